@@ -1,0 +1,59 @@
+# make demo     a tour of one minute
+# make test     all that CI runs: install, lint, types, layers, tests, a wheel in an empty environment
+# make docs     the site, into site/
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+
+.PHONY: install demo test lint types layers tests wheel docs pictures clean FORCE
+
+install: $(STAMP)
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+
+# An editable install knows the files that were there when it was made, so it is made again when that list changes.
+$(VENV)/.files: FORCE | $(BIN)/python
+	@find src native -type f -not -name '*.pyc' -not -name '*.so' | sort > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(STAMP): $(VENV)/.files pyproject.toml CMakeLists.txt $(shell find native -type f)
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	@touch $@
+
+demo: install
+	$(BIN)/python examples/tour.py
+
+test: lint types layers tests wheel
+
+lint: install
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: install
+	$(BIN)/mypy
+
+layers: install
+	$(BIN)/lint-imports
+
+tests: install
+	$(BIN)/python -m pytest -q -n 2
+
+# The package as a user gets it: a wheel, in an environment with nothing else, away from the sources.
+wheel: install
+	rm -rf build/wheel && mkdir -p build/wheel
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir build/wheel .
+	$(BIN)/python tests/smoke.py build/wheel/*.whl
+
+docs: install
+	$(BIN)/mkdocs build --strict
+
+# The drawings of the docs, made anew by our own traces.
+pictures: install
+	$(BIN)/python docs/pictures.py
+
+clean:
+	rm -rf build dist site .mypy_cache .pytest_cache .ruff_cache

@@ -1,0 +1,168 @@
+// A game table as C++ wants to see it: checked once, then called with references; a failed rule is an exception.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/buffer.hpp"
+#include "core/hash.hpp"
+#include "core/table.h"
+
+namespace zermelo {
+
+constexpr int MAX_PLAYERS = 64;
+
+// Who acts in a position, and what it is worth to each player if it is terminal.
+struct Position {
+    int32_t mover = ZERMELO_TERMINAL;
+    std::array<double, MAX_PLAYERS> utilities;
+
+    bool terminal() const { return mover == ZERMELO_TERMINAL; }
+    bool chance() const { return mover == ZERMELO_CHANCE; }
+};
+
+// A slot returned a status other than ZERMELO_OK; carries what is needed to repeat the call outside.
+struct RuleError : std::runtime_error {
+    RuleError(const char* slot, zermelo_status status, const std::byte* state, std::size_t size, int64_t action)
+        : std::runtime_error(std::string("the rule behind `") + slot + "` failed"),
+          slot(slot), status(status), state(state, state + size), action(action) {}
+
+    const char* slot;
+    zermelo_status status;
+    std::vector<std::byte> state;
+    int64_t action;
+};
+
+class Game {
+public:
+    explicit Game(const zermelo_table& table) : table_(table) {
+        if (table.version != ZERMELO_TABLE_VERSION || table.size < sizeof(zermelo_table))
+            throw std::invalid_argument("this game table has a version that this build of zermelo does not know");
+        if (table.state_size == 0 || table.state_size % 8 != 0 || table.state_alignment > 64)
+            throw std::invalid_argument("the states of this game table have an impossible size or alignment");
+        if (table.players < 1 || table.players > MAX_PLAYERS)
+            throw std::invalid_argument("a compiled game has 1 to 64 players");
+        if (!table.initial || !table.actions || !table.step || !table.info)
+            throw std::invalid_argument("this game table lacks one of initial, actions, step and info");
+    }
+
+    const zermelo_table& table() const { return table_; }
+    std::size_t state_size() const { return table_.state_size; }
+    int players() const { return table_.players; }
+    StateBuffer buffer() const { return StateBuffer(table_.state_size); }
+
+    void actions(const std::byte* state, ActionList& list) const {
+        fill(list, "actions", state, [&](uint64_t* count) {
+            return table_.actions(table_.context, state, list.actions.data(), list.actions.size(), count);
+        });
+    }
+
+    void chances(const std::byte* state, ActionList& list) const {
+        if (!table_.chances) fail("chances", ZERMELO_BREACH, state, 0);
+        fill(list, "chances", state, [&](uint64_t* count) {
+            list.probabilities.resize(list.actions.size());
+            return table_.chances(table_.context, state, list.actions.data(), list.probabilities.data(),
+                                  list.actions.size(), count);
+        });
+    }
+
+    void step(const std::byte* state, int64_t action, std::byte* child, Position& position) const {
+        check("step", state, action,
+              table_.step(table_.context, state, action, child, &position.mover, position.utilities.data()));
+    }
+
+    void info(const std::byte* state, Position& position) const {
+        check("info", state, 0, table_.info(table_.context, state, &position.mover, position.utilities.data()));
+    }
+
+    uint64_t key(const std::byte* state) const {
+        if (!table_.key) return hash_words(state, table_.state_size);
+        uint64_t key = 0;
+        check("key", state, 0, table_.key(table_.context, state, &key));
+        return key;
+    }
+
+    // The estimate for `player`, or the neutral value in a game that cannot estimate.
+    double evaluate(const std::byte* state, int32_t player) const {
+        if (!table_.evaluate) return table_.neutral;
+        double estimate = 0;
+        check("evaluate", state, player, table_.evaluate(table_.context, state, player, &estimate));
+        return estimate;
+    }
+
+    // How early to try each of `count` actions; all alike in a game that does not say.
+    void priorities(const std::byte* state, const int64_t* actions, std::size_t count, double* out) const {
+        std::fill_n(out, count, 0.0);
+        if (table_.priorities)
+            check("priorities", state, 0, table_.priorities(table_.context, state, actions, count, out));
+    }
+
+    bool noisy(const std::byte* state, int64_t action) const { return ask("noisy", table_.noisy, state, action) != 0; }
+
+    // False, the safe answer, in a game that does not say.
+    bool irreversible(const std::byte* state, int64_t action) const {
+        return ask("irreversible", table_.irreversible, state, action) != 0;
+    }
+
+    // The square on which the action lands; the action itself in a game that does not say.
+    int64_t target(const std::byte* state, int64_t action) const {
+        int64_t square = action;
+        if (table_.target) check("target", state, action, table_.target(table_.context, state, action, &square));
+        return square;
+    }
+
+    void pass_turn(const std::byte* state, std::byte* child, Position& position) const {
+        if (!table_.pass_turn) fail("pass_turn", ZERMELO_BREACH, state, 0);
+        check("pass_turn", state, 0,
+              table_.pass_turn(table_.context, state, child, &position.mover, position.utilities.data()));
+    }
+
+    // The key of what `player` sees; of all there is, in a game that hides nothing.
+    uint64_t view_key(const std::byte* state, int32_t player) const {
+        if (!table_.view_key) return key(state);
+        uint64_t key = 0;
+        check("view_key", state, player, table_.view_key(table_.context, state, player, &key));
+        return key;
+    }
+
+    void check(const char* slot, const std::byte* state, int64_t action, zermelo_status status) const {
+        if (status != ZERMELO_OK) [[unlikely]]
+            fail(slot, status, state, action);
+    }
+
+private:
+    using Question = zermelo_status (*)(const void*, const void*, int64_t, int32_t*);
+
+    int32_t ask(const char* slot, Question question, const std::byte* state, int64_t action) const {
+        int32_t answer = 0;
+        if (question) check(slot, state, action, question(table_.context, state, action, &answer));
+        return answer;
+    }
+
+    [[noreturn]] void fail(const char* slot, zermelo_status status, const std::byte* state, int64_t action) const {
+        throw RuleError(slot, status, state, table_.state_size, action);
+    }
+
+    // Calls a slot that writes a list, a second time with a larger buffer where the first was too small.
+    template <typename Call>
+    void fill(ActionList& list, const char* slot, const std::byte* state, const Call& call) const {
+        if (list.actions.empty()) list.actions.resize(std::max<uint32_t>(table_.max_actions, 1));
+        uint64_t count = 0;
+        check(slot, state, 0, call(&count));
+        if (count > list.actions.size()) [[unlikely]] {
+            list.actions.resize(count);
+            check(slot, state, 0, call(&count));
+            if (count > list.actions.size()) fail(slot, ZERMELO_BREACH, state, 0);
+        }
+        list.count = count;
+    }
+
+    const zermelo_table& table_;
+};
+
+}  // namespace zermelo

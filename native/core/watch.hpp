@@ -1,0 +1,54 @@
+// How a search learns that it is to end: a caller's question, asked from time to time, and a flag that threads share.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <utility>
+
+namespace zermelo {
+
+// Thrown out of a search that was told to end.
+struct Stopped {};
+
+class Watch {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    // `ask` says whether to end; it may be slow (it takes Python's lock), so it is asked every 20 ms only.
+    explicit Watch(std::function<bool()> ask) : ask_(std::move(ask)), next_(Clock::now() + interval) {}
+
+    // To be called by the thread that started the search, at every node.
+    void node() {
+        if ((++calls_ & 255) == 0) [[unlikely]]
+            look();
+    }
+
+    // To be called by helper threads, at every node.
+    void helper_node() const {
+        if (ended_.load(std::memory_order_relaxed)) [[unlikely]]
+            throw Stopped{};
+    }
+
+    void look() {
+        helper_node();
+        const Clock::time_point now = Clock::now();
+        if (now < next_) return;
+        next_ = now + interval;
+        if (ask_ && ask_()) {
+            end();
+            throw Stopped{};
+        }
+    }
+
+    void end() { ended_.store(true, std::memory_order_relaxed); }
+
+private:
+    static constexpr std::chrono::milliseconds interval{20};
+    std::function<bool()> ask_;
+    Clock::time_point next_;
+    unsigned calls_ = 0;
+    std::atomic<bool> ended_{false};
+};
+
+}  // namespace zermelo

@@ -1,0 +1,214 @@
+// Minimax, alpha-beta and expectiminimax to a fixed depth: the native twins of `src/zermelo/search/loop.py`.
+//
+//     V(s) = utility                              at an end
+//     V(s) = the estimate, or the neutral value   at depth 0
+//     V(s) = max (min) of V(result(s, a))         where MAX (MIN) moves
+//     V(s) = sum of P(a) V(result(s, a))          where chance moves
+//
+// Values are MAX's utility; MAX is the player to move at the root, and player 0 at a root of chance. Alpha-beta promises
+// of its result r, for the window (alpha, beta):  r <= alpha <=> V <= alpha,  r >= beta <=> V >= beta,  r = V otherwise.
+// Children of chance are searched with the full window. Actions are tried in the game's order and the first of equals
+// is kept. The path lives on the heap: the length of a game is no matter of the machine's stack.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/watch.hpp"
+
+namespace zermelo {
+
+constexpr double INFINITE = std::numeric_limits<double>::infinity();
+
+struct MinimaxSettings {
+    uint64_t depth = std::numeric_limits<uint64_t>::max();  // plies
+    bool prune = true;                                      // alpha-beta, or else plain minimax
+    bool hard = false;                                      // results outside the window are clipped to it
+    double alpha = -INFINITE;                               // in MAX's view
+    double beta = INFINITE;
+};
+
+struct MinimaxResult {
+    double value = 0;
+    int32_t maximiser = 0;
+    std::vector<int64_t> line;                          // empty if the root is a leaf or of chance
+    std::vector<std::pair<int64_t, double>> actions;    // what the root learnt of each action, in order
+    uint64_t nodes = 0;
+    uint64_t leaves = 0;
+    uint64_t cutoffs = 0;    // positions left with actions untried
+    uint64_t estimates = 0;  // leaves that are no ends
+};
+
+class Minimax {
+public:
+    Minimax(const Game& game, const MinimaxSettings& settings, Watch& watch)
+        : game_(game), settings_(settings), watch_(watch) {}
+
+    MinimaxResult search(const std::byte* root) {
+        Position position;
+        game_.info(root, position);
+        result_.maximiser = position.terminal() || position.chance() ? 0 : position.mover;
+        result_.nodes = 1;
+        Frame& top = stack_.at(0, game_);
+        std::memcpy(top.state.data(), root, game_.state_size());
+        if (position.terminal() || settings_.depth == 0) {
+            result_.value = leaf(top.state.data(), position);
+            return std::move(result_);
+        }
+        open(top, position, settings_.alpha, settings_.beta);
+        result_.value = run();
+        result_.line = top.line.copy();
+        return std::move(result_);
+    }
+
+private:
+    // A position on the path. Scores and the window are in the view of its mover; `flip` tells when that is MIN's.
+    struct Frame {
+        explicit Frame(const Game& game) : state(game.buffer()) {}
+        StateBuffer state;
+        ActionList list;
+        std::size_t next = 0;
+        double start = 0;  // alpha as it was on entering
+        double alpha = 0;
+        double beta = 0;
+        double best = 0;  // at chance: the sum so far
+        bool flip = false;
+        bool chance = false;
+        Line line;
+    };
+
+    double run() {
+        std::size_t ply = 0;
+        for (;;) {
+            Frame& frame = stack_.at(ply, game_);
+            if (settings_.depth - ply == 1 && !frame.chance && ply > 0) {
+                try_leaves(frame, stack_.at(ply + 1, game_).state.data());
+            } else if (descend(frame, ply)) {
+                ++ply;
+                continue;
+            }
+            const double score = settle(frame);
+            if (ply == 0) return score;
+            --ply;
+            back_up(stack_.at(ply, game_), score, frame.line, ply);
+        }
+    }
+
+    // Tries the actions that are left until one leads to a position to be looked into; false when none is left.
+    bool descend(Frame& frame, std::size_t ply) {
+        Frame& below = stack_.at(ply + 1, game_);
+        std::byte* child = below.state.data();
+        const bool last = settings_.depth - ply == 1;
+        while (frame.next < frame.list.count) {
+            game_.step(frame.state.data(), frame.list.actions[frame.next], child, position_);
+            ++result_.nodes;
+            watch_.node();
+            if (!last && !position_.terminal()) {
+                open_child(frame, below);
+                return true;
+            }
+            back_up(frame, leaf(child, position_), nothing_, ply);
+        }
+        return false;
+    }
+
+    // As `descend` and `back_up` where all children are leaves, which most nodes are. Which of them is the best cannot be
+    // foreseen, so that it is found without branches.
+    void try_leaves(Frame& frame, std::byte* child) {
+        const double sign = frame.flip ? -1.0 : 1.0;
+        double best = frame.best;
+        std::size_t chosen = 0;
+        std::size_t tried = 0;
+        while (tried < frame.list.count) {
+            game_.step(frame.state.data(), frame.list.actions[tried], child, position_);
+            ++result_.nodes;
+            watch_.node();
+            const double score = sign * leaf(child, position_);
+            chosen = score > best ? tried : chosen;
+            best = score > best ? score : best;
+            ++tried;
+            if ((settings_.prune ? std::max(best, frame.alpha) : frame.alpha) >= frame.beta) break;
+        }
+        result_.cutoffs += tried < frame.list.count;
+        frame.best = best;
+        frame.line.set(frame.list.actions[chosen], nothing_);
+    }
+
+    void open_child(const Frame& frame, Frame& below) {
+        if (frame.chance)
+            open(below, position_, -INFINITE, INFINITE);
+        else if (frame.flip)
+            open(below, position_, -frame.beta, -frame.alpha);
+        else
+            open(below, position_, frame.alpha, frame.beta);
+    }
+
+    // Makes `frame`, whose state is set, ready to try its actions; the window is in MAX's view.
+    void open(Frame& frame, const Position& position, double alpha, double beta) {
+        frame.next = 0;
+        frame.line.clear();
+        frame.chance = position.chance();
+        frame.flip = !frame.chance && position.mover != result_.maximiser;
+        frame.alpha = frame.start = frame.flip ? -beta : alpha;
+        frame.beta = frame.flip ? -alpha : beta;
+        frame.best = frame.chance ? 0.0 : -INFINITE;
+        if (frame.chance) {
+            game_.chances(frame.state.data(), frame.list);
+            double sum = 0;
+            for (std::size_t i = 0; i < frame.list.count; ++i) sum += frame.list.probabilities[i];
+            if (!(std::abs(sum - 1) < 1e-6)) game_.check("chances", frame.state.data(), 0, ZERMELO_BREACH);
+        } else {
+            game_.actions(frame.state.data(), frame.list);
+            if (frame.list.count == 0) game_.check("actions", frame.state.data(), 0, ZERMELO_BREACH);
+        }
+    }
+
+    double leaf(const std::byte* state, const Position& position) {
+        ++result_.leaves;
+        if (position.terminal()) return position.utilities[result_.maximiser];
+        ++result_.estimates;
+        return game_.evaluate(state, result_.maximiser);
+    }
+
+    // Takes in the score, in MAX's view, of the child that `frame.next` led to.
+    void back_up(Frame& frame, double score, const Line& line, std::size_t ply) {
+        const std::size_t tried = frame.next++;
+        const int64_t action = frame.list.actions[tried];
+        if (ply == 0) result_.actions.emplace_back(action, score);
+        if (frame.chance) {
+            frame.best += frame.list.probabilities[tried] * score;
+            return;
+        }
+        if (frame.flip) score = -score;
+        if (score > frame.best || tried == 0) {
+            frame.best = score;
+            frame.line.set(action, line);
+        }
+        if (settings_.prune && frame.best > frame.alpha) frame.alpha = frame.best;
+        if (frame.alpha >= frame.beta) {
+            result_.cutoffs += frame.next < frame.list.count;
+            frame.next = frame.list.count;
+        }
+    }
+
+    // The score of a position whose actions are done with, in MAX's view.
+    double settle(const Frame& frame) const {
+        double best = frame.best;
+        if (settings_.hard && !frame.chance) best = std::min(std::max(best, frame.start), frame.beta);
+        return frame.flip ? -best : best;
+    }
+
+    const Game& game_;
+    const MinimaxSettings settings_;
+    Watch& watch_;
+    PlyStack<Frame> stack_;
+    const Line nothing_;
+    Position position_;
+    MinimaxResult result_;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,39 @@
+"""Zermelo: games against an adversary. Rules in Python, search at native speed, every step visible.
+
+import zermelo as z
+
+game = z.load("tictactoe")
+z.search(game).action
+"""
+
+from zermelo.analysis import Analysis as Analysis
+from zermelo.analysis import Limits as Limits
+from zermelo.arena import Human as Human
+from zermelo.arena import Player as Player
+from zermelo.arena import Record as Record
+from zermelo.arena import play as play
+from zermelo.check import check as check
+from zermelo.errors import ZermeloError as ZermeloError
+from zermelo.game import CHANCE as CHANCE
+from zermelo.game import U64 as U64
+from zermelo.game import Game as Game
+from zermelo.game import Tree as Tree
+from zermelo.game import adapt as adapt
+from zermelo.game import tree as tree
+from zermelo.games import load as load
+from zermelo.search import Table as Table
+from zermelo.search import alphabeta as alphabeta
+from zermelo.search import deepening as deepening
+from zermelo.search import expectiminimax as expectiminimax
+from zermelo.search import h_minimax as h_minimax
+from zermelo.search import maxn as maxn
+from zermelo.search import minimax as minimax
+from zermelo.search import mtdf as mtdf
+from zermelo.search import negamax as negamax
+from zermelo.search import pvs as pvs
+from zermelo.search import revealed as revealed
+from zermelo.search import search as search
+from zermelo.search import solve as solve
+from zermelo.search import zero_window as zero_window
+from zermelo.search.trace import Trace as Trace
+from zermelo.search.trace import diff as diff

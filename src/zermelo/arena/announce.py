@@ -1,0 +1,75 @@
+"""A game told in a terminal while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from zermelo.arena.player import Chooser, Wish
+from zermelo.arena.players.human import Human
+from zermelo.arena.words import name_player, say_outcome, show_for
+from zermelo.game import CHANCE, Game
+
+if TYPE_CHECKING:
+    from zermelo.arena.play import Move, Record
+
+
+class Announcer:
+    """Tells every step, as far as the humans at the table may know of it."""
+
+    def __init__(self, game: Game, players: Sequence[Chooser], say: Callable[[str], None] = print):
+        self.game = game
+        self.names = [player.name for player in players]
+        self.humans = [p for p, player in enumerate(players) if isinstance(player, Human)]
+        self.secret = game.can("view") and bool(self.humans)
+        self.say = say
+
+    def begin(self, state: Any) -> None:
+        seats = (f"{name_player(self.game, p)} is {self.call(p)}" for p in range(self.game.players))
+        self.say(f"{self.game.name}: {', '.join(seats)}.")
+        if self.humans:
+            self.say("Type a move, or `help`.")
+        else:
+            self.say(f"\n{self.game.show(state)}\n")
+
+    def call(self, p: int) -> str:
+        return "you" if self.humans == [p] else self.names[p]
+
+    def tell(self, move: Move) -> None:
+        if move.action is Wish.UNDO:
+            nothing = move.before is move.after
+            self.say("There is nothing to take back." if nothing else "Taken back.")
+            return
+        text = self.game.show_action(move.before, move.action)
+        if move.player == CHANCE:
+            self.say("Chance has its say." if self.secret else f"The dice say {text}.")
+        elif self.secret and move.player not in self.humans:
+            self.say(f"{name_player(self.game, move.player)} has moved.")
+        elif self.humans != [move.player]:  # a person alone at the table knows what they typed
+            self.say(f"{name_player(self.game, move.player)} plays {text}.")
+        if not self.humans and not self.game.is_terminal(move.after):
+            self.say(f"\n{self.game.show(move.after)}\n")
+
+    def end(self, record: Record, state: Any) -> str:
+        """The last position, now for everybody to see, and the result."""
+        if record.reason == "left":
+            return "The game is left unfinished. Goodbye."
+        return f"\n{show_for(self.game, state, None)}\n\n{self.sum_up(record)}"
+
+    def sum_up(self, record: Record) -> str:
+        result = "" if record.utilities is None else say_outcome(self.game, record.utilities)
+        if record.reason == "resignation":
+            assert record.resigned is not None
+            who = name_player(self.game, record.resigned)
+            return f"{who} resigns: {result}." if result else f"{who} resigns."
+        if record.reason == "length":
+            return f"Left unfinished after {len(record.actions):,} moves."
+        why = "The position has come back: " if record.reason == "repetition" else ""
+        known = f", that is {self._name_winner(record)}" if self._name_winner(record) else ""
+        return f"{why}{result}{known}."
+
+    def _name_winner(self, record: Record) -> str:
+        """Who sat where the winner sits, if there is one winner."""
+        utilities = record.utilities or ()
+        best = [p for p, u in enumerate(utilities) if u == max(utilities)]
+        return self.call(best[0]) if len(best) == 1 else ""

@@ -1,0 +1,70 @@
+"""The kinds of players, found by a scan of this folder, and the text that names one.
+
+    search:seconds=1               the search that fits the game, a second a move
+    alphabeta:depth=6,order=best   an algorithm with the options of the textbook
+    random:seed=3                  any legal action
+    human                          a person at the terminal
+
+Each file has `KINDS`: for each name the function that makes such a player of the text of its options.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from zermelo.arena.player import Chooser
+from zermelo.errors import OptionError
+from zermelo.game import Game
+
+
+def kinds() -> dict[str, Callable[[str], Chooser]]:
+    """Every kind of player by name, in alphabetical order."""
+    found: dict[str, Callable[[str], Chooser]] = {}
+    for module in pkgutil.iter_modules(__path__):
+        found |= importlib.import_module(f"{__name__}.{module.name}").KINDS
+    return dict(sorted(found.items()))
+
+
+def make_player(spec: str) -> Chooser:
+    """The player that `spec` names."""
+    name, _, options = spec.strip().partition(":")
+    known = kinds()
+    kind = name.strip().lower().replace("_", "-")
+    if kind not in known:
+        near = difflib.get_close_matches(kind, known, 1, 0.5)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise OptionError(f"no player is called {name!r}; {hint}there are {', '.join(known)}")
+    return known[kind](options)
+
+
+def make_players(specs: str) -> list[Chooser]:
+    """The players that `specs` names, with commas between them: `human,alphabeta:depth=6,order=best`.
+
+    A part that is an option (`order=best`) belongs to the player before it.
+    """
+    names: list[str] = []
+    for part in re.split(r",(?![^(\[]*[)\]])", specs):
+        if names and re.match(r"\s*\w+\s*=", part):
+            names[-1] += f",{part}"
+        else:
+            names.append(part)
+    return [make_player(name) for name in names]
+
+
+class Player:
+    """A player of the package by its text, as in `Player("alphabeta:depth=8")`."""
+
+    def __init__(self, spec: str):
+        self.name = spec
+        self._player = make_player(spec)
+
+    def __repr__(self) -> str:
+        return f"Player({self.name!r})"
+
+    def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
+        return self._player.choose(game, state, history)

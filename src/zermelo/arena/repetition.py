@@ -1,0 +1,39 @@
+"""The rule of repetition in a game that is played: what `Game.repetition` says of a position that comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from zermelo.errors import ContractError
+from zermelo.game import CHANCE, Game
+
+
+def has_been(game: Game, state: Any, history: Sequence[Any]) -> bool:
+    """Whether `state` has stood on the board before, in a game in which that counts."""
+    if game.repetition is None:
+        return False
+    key = game.key(state)
+    return any(game.key(earlier) == key for earlier in history)
+
+
+def legal_actions(game: Game, state: Any, history: Sequence[Any]) -> list[Any]:
+    """The actions that may be played in `state`, after the states of `history`; at least one."""
+    actions = list(game.actions(state))
+    if game.repetition == "forbidden" and game.player(state) != CHANCE:
+        path = [*history, state]
+        actions = [a for a in actions if not has_been(game, game.result(state, a), path)]
+    if not actions:
+        raise ContractError(
+            f"{game.name} offers no action in {game.write(state)}, which is not terminal: "
+            f"run `zermelo check` on the game"
+        )
+    return actions
+
+
+def repetition_utilities(game: Game, mover: int) -> tuple[float, ...]:
+    """What everybody gets when `mover` has brought a position back."""
+    if game.repetition != "loses":
+        return (game.neutral,) * game.players
+    low, high = game.bounds
+    return tuple(low if p == mover else high for p in range(game.players))

@@ -1,0 +1,96 @@
+"""What a player, a value and the end of a game are called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.analysis import Analysis
+from zermelo.game import CHANCE, Game, Tree
+from zermelo.search.trace.words import clean, number, plural
+
+
+def name_player(game: Game, p: int) -> str:
+    """What player `p` is called in one line of a terminal."""
+    return "chance" if p == CHANCE else clean(game.player_name(p))
+
+
+def show_for(game: Game, state: Any, p: int | None) -> str:
+    """The position as player `p` may see it; all of it for `None`, or if the game hides nothing."""
+    if p is None or not game.can("view"):
+        return game.show(state)
+    return game.show_view(game.view(state, p), p)
+
+
+def write_line(game: Game, state: Any, line: tuple[Any, ...]) -> list[str]:
+    """The actions of `line`, from `state` on, in the game's notation."""
+    texts = []
+    for action in line:
+        texts.append(clean(game.show_action(state, action)))
+        state = game.result(state, action)
+    return texts
+
+
+def say_number(value: float) -> str:
+    """`value` in five digits; what rounding leaves in the last ones is nobody's business."""
+    return number(float(f"{value:.12g}"))
+
+
+def say_shares(game: Game, utilities: tuple[float, ...]) -> str:
+    """`player 0: 3, player 1: −3`."""
+    return ", ".join(f"{name_player(game, p)}: {say_number(u)}" for p, u in enumerate(utilities))
+
+
+def say_outcome(game: Game, utilities: tuple[float, ...]) -> str:
+    """`x wins`, `a draw`, or what everybody gets where that says more."""
+    shares = say_shares(game, utilities)
+    best = max(utilities)
+    winners = [p for p, u in enumerate(utilities) if u == best]
+    if isinstance(game, Tree) or game.players == 1:
+        return shares
+    if len(winners) == game.players:
+        return "a draw" if best == game.neutral else f"a draw ({shares})"
+    ordinary = len(winners) == 1 and all(u in game.bounds for u in utilities)
+    verb = "wins" if len(winners) == 1 else "share the win"
+    names = " and ".join(name_player(game, p) for p in winners)
+    return f"{names} {verb}" if ordinary else f"{names} {verb} ({shares})"
+
+
+def say_value(game: Game, state: Any, found: Analysis) -> str:
+    """What a search has found out about `state`, in words that claim no more than is proved."""
+    if game.is_terminal(state):
+        return f"the game is over: {say_outcome(game, game.utilities(state))}"
+    if found.stopped and found.bounds == game.bounds:
+        return "nothing yet: the search was stopped too early"
+    proof = "proved" if found.exact else _doubt(found)
+    if game.players > 2 or game.utility_sum is None:
+        return f"{say_shares(game, found.values)} ({proof})"
+    mover = max(game.player(state), 0)
+    if found.exact and not isinstance(game, Tree):
+        said = _say_result(game, state, found, mover)
+        if said:
+            return said
+    if not found.exact and not game.can("evaluate") and found.value == game.neutral:
+        return f"undecided ({proof})"
+    return f"{say_number(found.value)} for {name_player(game, mover)} ({proof})"
+
+
+def _say_result(game: Game, state: Any, found: Analysis, mover: int) -> str:
+    """`x wins in 5 plies` or `a draw`; nothing if the proved value is neither of these."""
+    low, high = game.bounds
+    if not low < game.neutral < high:
+        return ""
+    if found.value == game.neutral and not game.can("chances"):
+        return "a draw with best play"
+    if found.value not in (low, high):
+        return ""
+    winner = mover if found.value == high else 1 - mover
+    for action in found.line:
+        state = game.result(state, action)
+    end = f" in {plural(len(found.line), 'ply', 'plies')}" if game.is_terminal(state) else ""
+    return f"{name_player(game, winner)} wins{end}"
+
+
+def _doubt(found: Analysis) -> str:
+    """Why a value is not proved."""
+    seen = "" if found.depth is None else f", {plural(found.depth, 'ply', 'plies')} deep"
+    return f"not proved{seen}"

@@ -1,0 +1,83 @@
+"""What a check found: problems, each once with its first example, and the figures of the games played."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One breach of the contract."""
+
+    rule: str
+    """The method or attribute of the game that is at fault."""
+    message: str
+    """What is wrong, and what to change."""
+    state: str = ""
+    """The first state that showed it, as text; empty if it shows in no state."""
+    action: str = ""
+    """The action that showed it, as text; empty if none is involved."""
+    count: int = 1
+    """How often it was seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The outcome of a check."""
+
+    problems: tuple[Problem, ...]
+    notes: tuple[str, ...]
+    """What is worth knowing and breaks nothing."""
+    games: int
+    positions: int
+    branching: float
+    """The mean number of actions where somebody, or chance, acts."""
+    length: float
+    """The mean number of plies of a game."""
+    longest: int
+    """The plies of the longest game."""
+    positions_per_second: float
+    """How fast the rules run as plain Python, at random play without any checks."""
+    seconds: float
+
+    @property
+    def ok(self) -> bool:
+        """Whether the game keeps the contract, as far as was seen."""
+        return not self.problems
+
+    def to_json(self) -> dict[str, Any]:
+        """The report in the types of JSON."""
+        told = asdict(self)
+        return {"ok": self.ok, **told, "problems": list(told["problems"]), "notes": list(told["notes"])}
+
+
+class Ledger:
+    """Collects problems; the same breach is kept once, with a count."""
+
+    def __init__(self) -> None:
+        self._problems: dict[Hashable, Problem] = {}
+        self._notes: dict[str, None] = {}
+
+    def again(self, breach: Hashable) -> bool:
+        """Counts `breach` once more if it is known already."""
+        known = self._problems.get(breach)
+        if known is None:
+            return False
+        self._problems[breach] = replace(known, count=known.count + 1)
+        return True
+
+    def add(self, breach: Hashable, problem: Problem) -> None:
+        self._problems[breach] = problem
+
+    def note(self, text: str) -> None:
+        self._notes[text] = None
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return tuple(self._problems.values())
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return tuple(self._notes)

@@ -1,0 +1,84 @@
+"""The command line: `zermelo COMMAND …`, one file a command, found by a scan of this folder.
+
+A command's file exports `command`. It is imported only when it is asked for, and it imports what is heavy only
+inside its functions: `zermelo --help` reads every command's first line and must stay quick.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from zermelo.cli._errors import report
+
+
+class CommandFolder(click.Group):
+    """A group whose commands are the files of this folder, and whose errors are one line each."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        found: click.Command = importlib.import_module(f"{__name__}.{cmd_name}").command
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        known = self.list_commands(ctx)
+        if args[0] not in known and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], known, 1, 0.5)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+            raise click.UsageError(f"no command is called {args[0]!r}; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> Any:
+        """Runs a command and ends the process: 0 for success, 1 for a `no`, 2 for bad input, 130 for Ctrl-C."""
+        arguments = list(sys.argv[1:] if args is None else args)
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):  # a terminal without Unicode gets escapes, not an error
+                stream.reconfigure(errors="backslashreplace")
+        extra |= {"prog_name": "zermelo", "standalone_mode": False}
+        try:
+            code = super().main(arguments, **extra)
+        except (Exception, SystemExit, KeyboardInterrupt) as error:
+            code = report(error, debug="--debug" in arguments)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def show_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    """Ends the command with the version; a checkout that was never installed has none."""
+    if not asked or context.resilient_parsing:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        number = version("zermelo")
+    except PackageNotFoundError:
+        number = "(not installed)"
+    click.echo(f"zermelo {number}")
+    context.exit()
+
+
+@click.group(cls=CommandFolder, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=show_version, help="Show the version."
+)
+@click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Games against an adversary: solve them, search them, watch the search.
+
+    GAME is a built-in game with options (connect4:columns=8,rows=7), a class in a file of yours (my_game.py:Nim), or
+    a tree written down ([[3,12,8],[2,4,6],[14,5,2]]). `zermelo games` lists the built-in ones.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())

@@ -1,0 +1,91 @@
+"""The options that commands share: which game, which position, which limits, which search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+import click
+
+from zermelo.game import Game
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def together(*decorators: Callable[[Any], Any]) -> Callable[[Function], Function]:
+    """All `decorators` as one; help shows them in this order."""
+
+    def decorate(function: Function) -> Function:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+game_argument = click.argument("game", metavar="GAME")
+
+position_options = together(
+    click.option("--moves", metavar="TEXT", help='Moves from the start to the position, as in "a1 b2 c3".'),
+    click.option("--position", metavar="TEXT", help="The position as text; --moves go on from there."),
+)
+
+limit_options = together(
+    click.option("--depth", metavar="N", type=click.IntRange(min=0), help="Plies to search."),
+    click.option("--nodes", metavar="N", type=click.IntRange(min=1), help="Positions to enter at most."),
+    click.option("--seconds", metavar="S", type=click.FloatRange(min=0), help="Time to take at most."),
+    click.option("--revealed", is_flag=True, help="Search a game of hidden information with open cards."),
+)
+
+algorithm_option = click.option(
+    "--algorithm", metavar="NAME", help="A search of the textbook, in place of what fits the game."
+)
+
+technique_options = together(
+    click.option("--order", metavar="RULES", help="Move ordering: best, or rules as in previous,killers,history."),
+    click.option("--table/--no-table", default=None, help="A transposition table, or none."),
+    click.option("--null-move", is_flag=True, default=None, help="Try passing first (risky: zugzwang)."),
+    click.option("--quiescence", is_flag=True, default=None, help="Play captures out before evaluating."),
+    click.option("--extensions", metavar="NAMES", help="Any of check, single, recapture, singular."),
+    click.option("--deepen/--no-deepen", default=None, help="Search one ply deep, then two, then three, …"),
+    click.option("--quick/--no-quick", default=None, help="Prefer the quicker win among equal values."),
+    click.option("--hard", is_flag=True, default=None, help="Fail-hard: never return what lies outside the window."),
+)
+
+SEARCH = (
+    *("depth", "nodes", "seconds"),
+    *("order", "table", "null_move", "quiescence", "extensions", "deepen", "quick", "hard"),
+)
+
+
+def search_options(given: dict[str, Any]) -> dict[str, Any]:
+    """What the caller of a command said about the search, in the textbook's words."""
+    return {name: given[name] for name in SEARCH if given.get(name) is not None}
+
+
+class Start(NamedTuple):
+    """Where a command begins: a game, a position, and the positions before it."""
+
+    game: Game
+    state: Any
+    history: tuple[Any, ...]
+
+
+def find_start(game: str, moves: str | None, position: str | None, revealed: bool | None = None) -> Start:
+    """What the game and position options name; `revealed` is `None` for commands that look at nobody's cards."""
+    from zermelo.cli._position import play_moves, read_position
+    from zermelo.errors import MethodError
+    from zermelo.games import load
+
+    found = load(game)
+    if found.can("view") and revealed is not None:
+        if not revealed:
+            raise MethodError(
+                f"{found.name} hides information, and a search would look through it; "
+                f"add --revealed to see how it would go with open cards"
+            )
+        from zermelo.search import revealed as reveal
+
+        found = reveal(found)
+    state = found.initial() if position is None else read_position(found, position)
+    return Start(found, *play_moves(found, state, (moves or "").split()))

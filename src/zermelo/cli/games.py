@@ -1,0 +1,52 @@
+"""`zermelo games`: what there is to play."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from typing import Any
+
+import click
+
+from zermelo.cli._answer import Answer, answers
+
+
+@click.command()
+@answers
+def command() -> Answer:
+    """List the built-in games and their options."""
+    from zermelo.games import games
+
+    found = [describe(name, cls) for name, cls in games().items()]
+    return Answer({"games": found}, lambda: "\n\n".join(map(tell, found)) + "\n\nnext: zermelo play tictactoe")
+
+
+def describe(name: str, cls: Any) -> dict[str, Any]:
+    """The facts of a game as it is without options."""
+    game = cls()
+    parameters = inspect.signature(cls).parameters.values() if cls.__init__ is not object.__init__ else ()
+    return {
+        "name": name,
+        "summary": (inspect.getdoc(cls) or "").partition("\n")[0],
+        "players": game.players,
+        "chance": game.can("chances"),
+        "hidden": game.can("view"),
+        "options": {p.name: p.default for p in parameters},
+    }
+
+
+def tell(game: dict[str, Any]) -> str:
+    facts = [f"{game['players']} players", "chance" * game["chance"], "hidden information" * game["hidden"]]
+    title = f"{click.style(game['name'], bold=True)}  ({', '.join(filter(None, facts))})"
+    lines = textwrap.wrap(game["summary"], 76)
+    if game["options"]:
+        options = ",".join(f"{name}={write_value(value)}" for name, value in game["options"].items())
+        lines.append(f"{game['name']}:{options}")
+    return "\n".join([title, *(f"    {line}" for line in lines)])
+
+
+def write_value(value: Any) -> str:
+    """A default as one types it: `3/4/5` for a tuple, `no` for false."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "/".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,22 @@
+"""The native engine: compiles a game's rules and searches them in C++; heavy imports wait for the first use."""
+
+from typing import TYPE_CHECKING, Any
+
+from zermelo.engine.interpreted import InterpretedWarning as InterpretedWarning
+from zermelo.engine.interpreted import compile_or_none as compile_or_none
+from zermelo.engine.interpreted import perft as perft
+
+if TYPE_CHECKING:
+    from zermelo.engine.compiled import CompiledGame as CompiledGame
+    from zermelo.engine.compiled import Stopped as Stopped
+    from zermelo.engine.compiled import compile_game as compile_game
+
+_LAZY = ("CompiledGame", "Stopped", "compile_game")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        from zermelo.engine import compiled
+
+        return getattr(compiled, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,60 @@
+"""What the engine does for a game that cannot be compiled: the same answers, at the speed of Python."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import CompileError
+from zermelo.game.contract import Game
+
+if TYPE_CHECKING:
+    from zermelo.engine.compiled import CompiledGame, Perft
+
+
+class InterpretedWarning(UserWarning):
+    """A game could not be compiled, so that the engine runs it in Python: the same answers, a hundred times slower."""
+
+
+def compile_or_none(game: Game) -> CompiledGame | None:
+    """`game` compiled; `None`, after an `InterpretedWarning`, if that is not possible."""
+    return _compile_or_warn(game)
+
+
+def _compile_or_warn(game: Game) -> CompiledGame | None:
+    from zermelo.engine.compiled import compile_game
+
+    try:
+        return compile_game(game)
+    except CompileError as error:
+        # To whoever called the engine: this function, its caller in here, the line itself.
+        warnings.warn(f"{error}. It runs interpreted until then.", InterpretedWarning, stacklevel=3)
+        return None
+
+
+def perft(game: Game, state: Any = None, depth: int = 1, threads: int = 1) -> Perft:
+    """The number of positions `depth` plies below `state` (the initial one if `None`), compiled where possible."""
+    compiled = _compile_or_warn(game)
+    state = game.initial() if state is None else state
+    if compiled is not None:
+        return compiled.perft(state, depth, threads)
+    return interpreted_perft(game, state, depth)
+
+
+def interpreted_perft(game: Game, state: Any, depth: int) -> Perft:
+    """As `CompiledGame.perft`, in Python; the specification of it."""
+    from zermelo.engine.compiled import Perft
+
+    start = time.perf_counter()
+    leaves = ended = positions = 0
+    pending = [(state, depth)]
+    while pending:
+        s, left = pending.pop()
+        over = game.is_terminal(s)
+        positions += 1
+        leaves += left == 0
+        ended += over
+        if left > 0 and not over:
+            pending.extend((game.result(s, a), left - 1) for a in game.actions(s))
+    return Perft(leaves, ended, positions, time.perf_counter() - start)

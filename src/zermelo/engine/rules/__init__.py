@@ -1,0 +1,17 @@
+"""The compiler: from a game's Python rules to native functions over flat states.
+
+    reach       what the rules get at, and the fingerprint of it
+    layout      states as bytes
+    cache       object code on disk
+    compiler    the way from a game to addresses, over all of the above
+
+and, with Numba, which only `compiler` imports, and late:
+
+    numba_api   all of Numba that is used here
+    gametype    `self`
+    functions   helpers, and what they use from their modules
+    constants, tables    attributes and globals: numbers, arrays, nested tuples
+    words, exact, operators    Python's arithmetic, without Numba's detours over floats
+    memory, keys, slots    states in memory, their hashes, and the functions that fill a game's table
+    failure     Numba's report in one line
+"""

@@ -1,0 +1,85 @@
+"""From Numba's report to one line that names the file, the line and a remedy."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+from zermelo.errors import CompileError
+from zermelo.game.contract import Game
+
+_PLACE = re.compile(r'File "([^"<]+)", line (\d+)')
+_AT = re.compile(r"(?:at|from) ([^\s<][^\n]*?\.py) \((\d+)\)")
+
+_REMEDIES: tuple[tuple[str, str], ...] = (
+    (r"yield from|YIELD_FROM|GET_YIELD_FROM_ITER|SEND", "`yield from` does not compile: write `for x in …: yield x`"),
+    (r"yield in a closure|generator expression|genexpr", "a generator expression does not compile: write the loop out"),
+    (r"super\(\)|LOAD_SUPER|'super'", "`super()` does not compile: give the inherited method another name and call it"),
+    (
+        r"self\.\w+ is a \w+",
+        "only numbers, tuples and arrays compile: keep such attributes out of rules",
+    ),
+    (
+        r"readonly array|[Cc]annot (assign|modify).*(readonly|read-only)|mutable",
+        "arrays of a state are read-only: `.copy()` first",
+    ),
+    (r"in the initial state, but a rule stores", "let every rule store what the initial state has there"),
+    (r"Unknown attribute '_replace'", "`_replace` does not compile: build the state with `self.State(…)`"),
+    (r"Unknown attribute '(\w+)'", "compiled rules see numbers, tuples, arrays and the game's own methods only"),
+    (r"cannot infer.*list|untyped list|Cannot infer the type of variable", "let a variable hold one type throughout"),
+    (r"Cannot unify", "let each variable, and what each rule returns, have one type throughout"),
+    (r"f-string|unicode|FORMAT_VALUE|BUILD_STRING|str\(", "text does not compile: keep it out of the rules"),
+    (r"dict|set\(|BUILD_MAP|DictType", "dicts and sets do not compile well: use arrays or bit masks"),
+    (r"not supported|[Uu]nsupported|Use of", "use plain loops, numbers, tuples and NumPy arrays in the rules"),
+)
+
+
+def explain(game: Game, method: str | None, error: BaseException) -> CompileError:
+    """A `CompileError` for what Numba said about a rule of `game`."""
+    text = _without_colours(str(error))
+    place = _place(text, error)
+    reason = _reason(text)
+    remedy = next((advice for pattern, advice in _REMEDIES if re.search(pattern, text)), "write the rule more plainly")
+    where = f"{place[0]}:{place[1]}: " if place else ""
+    what = f"`{method}`" if method else "the rules"
+    return CompileError(f"{where}{what} of {game.name} cannot be compiled ({reason}): {remedy}")
+
+
+def _without_colours(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def _place(text: str, error: BaseException) -> tuple[str, int] | None:
+    """The innermost line of the user's that the report names: Numba reports from the inside out."""
+    own = os.path.dirname(__file__)
+    found = [(m.start(), m.group(1), int(m.group(2))) for p in (_PLACE, _AT) for m in p.finditer(text)]
+    location = getattr(error, "loc", None)
+    if location is not None and getattr(location, "filename", None):
+        found.append((len(text), location.filename, location.line))
+    for _, name, line in sorted(found):
+        path = os.path.abspath(name)
+        if os.path.dirname(path) != own and f"{os.sep}numba{os.sep}" not in path and os.path.exists(path):
+            inside = os.path.relpath(path)
+            return path if inside.startswith(os.pardir) else inside, line
+    return None
+
+
+def _reason(text: str) -> str:
+    """The one line of Numba's report that says most."""
+    lines = [line.strip(" -\t") for line in text.splitlines()]
+    telling: Any = (
+        r"^(The use of .*)$",
+        r"^(\w*Error: )?(self\.\w+ is a .*|.* in the initial state, but a rule stores .*|a rule gives .*)$",
+        r"^(Unknown attribute .*|Cannot unify .*|Cannot modify.*|.*[Uu]nsupported.*|.*not supported.*)$",
+        r"^(No implementation of function .*|Untyped global name .*|NameError.*|Use of .*|.*[Cc]annot .*)$",
+        r"^(Invalid use of .*|.*[Ii]nvalid .*)$",
+    )
+    noise = ("<function declare", "<function exact_", "Failed in nopython")
+    lines = [line for line in lines if not any(word in line for word in noise)]
+    for pattern in telling:
+        for line in lines:
+            match = re.match(pattern, line)
+            if match:
+                return re.sub(r"^\w*Error: ", "", match.group(0)).rstrip(":.")[:160]
+    return next((line for line in lines if line), "for an unknown reason")[:160]

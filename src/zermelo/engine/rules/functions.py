@@ -1,0 +1,72 @@
+"""Plain Python functions as compiled ones, with what they use from their modules; needs Numba to import."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+from types import FunctionType
+from typing import Any
+
+from zermelo.engine.rules import tables as tables  # teaches Numba what a `Table` is
+from zermelo.engine.rules.constants import compiled_form
+from zermelo.engine.rules.numba_api import Dispatcher, njit
+from zermelo.engine.rules.operators import BUILTINS, ShiftPipeline, WordPipeline
+from zermelo.engine.rules.reach import names_in
+
+
+class Translator:
+    """Compiles functions for one game. `tag` becomes part of every symbol's name, so that object code kept from
+    different games, or from different days of one game, can be loaded into one process."""
+
+    def __init__(self, tag: str, words: bool):
+        self.tag = tag
+        self._words = words
+        self._done: dict[FunctionType, Any] = {}
+
+    def compile(self, function: FunctionType) -> Any:
+        """`function` as Numba's dispatcher, compiled when first called with some types."""
+        if function not in self._done:
+            scope = {"__name__": function.__module__, "__builtins__": __builtins__}
+            copy = FunctionType(
+                function.__code__, scope, function.__name__, function.__defaults__, self._cells(function)
+            )
+            copy.__kwdefaults__ = function.__kwdefaults__
+            copy.__module__ = function.__module__
+            copy.__qualname__ = f"{function.__qualname__}_{self.tag}"
+            self._done[function] = self.jit(copy)
+            # Only now, as a helper may call itself.
+            for name in names_in(function.__code__):
+                if name in function.__globals__:
+                    scope[name] = self.value(function.__globals__[name])
+                elif self._words and name in BUILTINS:
+                    scope[name] = BUILTINS[name]
+        return self._done[function]
+
+    def jit(self, function: FunctionType) -> Any:
+        """Numba's dispatcher for `function`, with bounds checked and operators exact."""
+        return njit(boundscheck=True, pipeline_class=WordPipeline if self._words else ShiftPipeline)(function)
+
+    def value(self, value: Any) -> Any:
+        """A value from the rules' surroundings as compiled code is to see it."""
+        if isinstance(value, FunctionType):
+            return self.compile(value)
+        if isinstance(value, Dispatcher):
+            return value
+        return compiled_form(value)
+
+    def make(self, name: str, source: str, scope: dict[str, Any]) -> Any:
+        """A function written here, for this game's layout or signature, as a plain Python function."""
+        filename = f"<zermelo {name} {self.tag}>"
+        linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
+        exec(compile(source, filename, "exec"), scope)
+        function = scope[name]
+        function.__qualname__ = f"{name}_{self.tag}"
+        function.__module__ = "zermelo.engine"
+        return function
+
+    def _cells(self, function: FunctionType) -> Any:
+        if not function.__closure__:
+            return None
+        nonlocals = inspect.getclosurevars(function).nonlocals
+        make_cell = type(function.__closure__[0])
+        return tuple(make_cell(self.value(nonlocals[name])) for name in function.__code__.co_freevars)

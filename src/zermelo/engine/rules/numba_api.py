@@ -1,0 +1,73 @@
+"""All of Numba and LLVM that the engine uses, in one place; importing it imports Numba.
+
+Much of it is not documented by Numba, so that a new version of it is checked here first. To the type checker all of it
+is `Any`: the annotations that Numba ships are partial and describe its use from outside.
+"""
+
+# ruff: noqa: F401 - all of it is for others
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    llvm: Any
+    types: Any
+    cgutils: Any
+    models: Any
+    numba_ir: Any
+    numpy_support: Any
+    cpu_target: Any
+    runtime: Any
+    global_compiler_lock: Any
+    njit: Any
+    intrinsic: Any
+    overload: Any
+    overload_attribute: Any
+    overload_method: Any
+    register_model: Any
+    lower_builtin: Any
+    lower_cast: Any
+    lower_constant: Any
+    iternext_impl: Any
+    typeof_impl: Any
+    make_array: Any
+    populate_array: Any
+    build_definitions: Any
+    get_definition: Any
+    guard: Any
+    register_pass: Any
+    CompilerBase: Any
+    Conversion: Any
+    DefaultPassBuilder: Any
+    Dispatcher: Any
+    FixupArgs: Any
+    FunctionPass: Any
+    NumbaTypeError: Any
+    RefType: Any
+else:
+    from llvmlite import ir as llvm
+    from numba import njit
+    from numba.core import cgutils, types
+    from numba.core import ir as numba_ir
+    from numba.core.compiler import CompilerBase, DefaultPassBuilder
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.compiler_machinery import FunctionPass, register_pass
+    from numba.core.dispatcher import Dispatcher
+    from numba.core.errors import NumbaTypeError
+    from numba.core.imputils import RefType, iternext_impl, lower_builtin, lower_constant
+    from numba.core.ir_utils import build_definitions, get_definition, guard
+    from numba.core.registry import cpu_target
+    from numba.core.runtime import rtsys as runtime
+    from numba.core.typeconv import Conversion
+    from numba.core.typing.typeof import typeof_impl
+    from numba.core.untyped_passes import FixupArgs
+    from numba.extending import (
+        intrinsic,
+        lower_cast,
+        models,
+        overload,
+        overload_attribute,
+        overload_method,
+        register_model,
+    )
+    from numba.np import numpy_support
+    from numba.np.arrayobj import make_array, populate_array

@@ -1,0 +1,144 @@
+"""What the rules of a game reach: methods, helper functions and constants, read off their bytecode.
+
+A name that a rule mentions counts as reached even where it means something else (a state's field of the same
+name), so the answer may hold too much, never too little. It decides what is compiled and when compiled code that
+was kept may be used again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import sys
+from collections.abc import Iterable, Iterator
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+_MISSING = object()
+
+
+class Reach:
+    """The functions and values that `roots`, methods of `game`, can get at."""
+
+    def __init__(self, game: Any, roots: Iterable[str]):
+        self.game = game
+        self.methods: dict[str, Any] = {}
+        """Functions, static methods and properties that are reached as `self.name`, as found in the class."""
+        self.constants: dict[str, Any] = {}
+        """Values that are reached as `self.name`."""
+        self.cacheable = True
+        """Whether every value reached is known by its content, so that the next process can recognise it."""
+        self.words = False
+        """Whether a number is reached that needs all 64 bits without a sign."""
+        self._digest = hashlib.sha256()
+        self._seen: set[int] = set()
+        for name in roots:
+            self._attribute(name)
+
+    def fingerprint(self, *facts: Any) -> str:
+        """64 hexadecimal digits that change when anything reached, or one of `facts`, does."""
+        digest = self._digest.copy()
+        digest.update(repr(facts).encode())
+        return digest.hexdigest()
+
+    def _attribute(self, name: str) -> None:
+        if name in self.methods or name in self.constants:
+            return
+        found = inspect.getattr_static(self.game, name, _MISSING)
+        if found is _MISSING:
+            return
+        self._note("attribute", name)
+        function = None if name in getattr(self.game, "__dict__", ()) else unwrap(found)
+        if function is not None:
+            self.methods[name] = found
+            self._note(type(found).__name__)
+            self._function(function)
+        else:
+            self.constants[name] = getattr(self.game, name)
+            self._value(self.constants[name])
+
+    def _function(self, function: FunctionType) -> None:
+        if id(function) in self._seen:
+            return
+        self._seen.add(id(function))
+        self._note("function", function.__qualname__)
+        self._code(function.__code__)
+        self._value(function.__defaults__ or ())
+        self._value(sorted((function.__kwdefaults__ or {}).items()))
+        captured = inspect.getclosurevars(function) if function.__code__.co_freevars else None
+        for name in sorted(set(names_in(function.__code__))):
+            self._attribute(name)
+            value = function.__globals__.get(name, _MISSING)
+            if value is not _MISSING:
+                self._note("global", name)
+                self._value(value)
+        for name, value in sorted((captured.nonlocals if captured else {}).items()):
+            self._note("nonlocal", name)
+            self._value(value)
+
+    def _code(self, code: CodeType) -> None:
+        self._note(code.co_code.hex(), code.co_names, code.co_varnames, code.co_freevars, code.co_flags)
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self._code(constant)
+            else:
+                self._value(constant)
+
+    def _value(self, value: Any) -> None:
+        """Notes the content of `value`, or that it has none that can be known."""
+        self.words |= (isinstance(value, int) and value >= 1 << 63) or str(getattr(value, "dtype", "")) == "uint64"
+        if isinstance(value, (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), range)):
+            self._note(type(value).__name__, value)
+        elif isinstance(value, (tuple, list)):
+            self._note(type(value).__qualname__, len(value))
+            for item in value:
+                self._value(item)
+        elif isinstance(value, (set, frozenset, dict)):
+            items = sorted(value.items() if isinstance(value, dict) else value, key=repr)
+            self._note(type(value).__name__)
+            self._value(items)
+        elif isinstance(value, FunctionType):
+            self._function(value)
+        elif isinstance(getattr(value, "py_func", None), FunctionType):
+            self._note("compiled by its author")
+            self._function(value.py_func)
+        elif hasattr(value, "tobytes") and hasattr(value, "dtype"):
+            self._note("array", str(value.dtype), getattr(value, "shape", ()), value.tobytes().hex())
+        elif isinstance(value, ModuleType):
+            self._note("module", value.__name__, getattr(value, "__version__", None))
+        elif isinstance(value, (type, BuiltinFunctionType)):
+            self._note("class", value.__module__, value.__qualname__)
+            self._note(*(getattr(value, "_fields", ())))
+        elif _is_global(value):
+            self._note("named", value.__module__, value.__name__)
+        else:
+            self.cacheable = False
+            self._note("unknown", id(value))
+
+    def _note(self, *facts: Any) -> None:
+        self._digest.update(repr(facts).encode() + b"\n")
+
+
+def _is_global(value: Any) -> bool:
+    """Whether a module holds `value` under its own name, so that the name tells what it is."""
+    module = sys.modules.get(getattr(value, "__module__", None) or "")
+    return getattr(module, getattr(value, "__name__", None) or "", None) is value
+
+
+def unwrap(found: Any) -> FunctionType | None:
+    """The function behind what a class holds: a method, a static method or a property; `None` if it is none."""
+    if isinstance(found, FunctionType):
+        return found
+    if isinstance(found, (staticmethod, classmethod)) and isinstance(found.__func__, FunctionType):
+        return found.__func__
+    if isinstance(found, property) and isinstance(found.fget, FunctionType):
+        return found.fget
+    return None
+
+
+def names_in(code: CodeType) -> Iterator[str]:
+    """Every global and attribute that the code mentions, nested functions included."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from names_in(constant)

@@ -1,0 +1,8 @@
+"""The contract, games written down as trees, and the adapter for courses' own classes."""
+
+from zermelo.game.aima import adapt as adapt
+from zermelo.game.contract import CHANCE as CHANCE
+from zermelo.game.contract import U64 as U64
+from zermelo.game.contract import Game as Game
+from zermelo.game.outline import tree as tree
+from zermelo.game.tree import Tree as Tree

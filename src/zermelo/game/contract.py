@@ -1,0 +1,198 @@
+"""The contract between a game and everything that plays, searches or draws it.
+
+A game is (s0, PLAYER, ACTIONS, RESULT, TERMINAL-TEST, UTILITY): six methods over immutable states. Each
+further method is optional and switches on what it makes possible; `Game.can` tells whether a game has it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, ClassVar, Literal, NewType
+
+from zermelo.errors import ActionError, ContractError
+from zermelo.game.text import freeze, read_fields, text_picture, write_fields
+
+CHANCE = -1
+"""The player who rolls the dice and deals the cards."""
+
+U64 = NewType("U64", int)
+"""The annotation of a state's field that holds 64 bits without a sign; plain `int` fields hold 64 with one."""
+
+Repetition = Literal["draw", "forbidden", "loses"] | None
+
+
+class Game:
+    """The rules of a game. Write the first six methods; the rest is yours to choose.
+
+    Players are 0 … `players` − 1. A state is an immutable NamedTuple (called `State` inside the class if the
+    game is to be compiled) and an action is anything hashable (an int if the game is to be compiled).
+    """
+
+    players: int = 2
+    utility_sum: float | None = 0.0
+    """The sum of all players' utilities at every end; `None` if it varies (a general-sum game)."""
+    bounds: tuple[float, float] = (-1.0, 1.0)
+    """The least and the greatest utility that any player can get."""
+    repetition: Repetition = None
+    """What a position repeated on the path means: nothing, a draw, an illegal action, a loss for who repeats."""
+    simultaneous: bool = False
+    """Whether consecutive actions are meant as simultaneous ones (`view` hides the earlier)."""
+    scale: float | None = None
+    """Points per unit of utility, if utilities and estimates are whole points divided by this."""
+
+    optional: ClassVar[tuple[str, ...]] = (
+        "chances",
+        "view",
+        "sample",
+        "evaluate",
+        "priority",
+        "is_noisy",
+        "target",
+        "pass_turn",
+        "is_irreversible",
+        "features",
+        "picture",
+    )
+
+    # The six that make a game.
+
+    def initial(self) -> Any:
+        """The state in which a game begins."""
+        raise self._missing("initial(self)")
+
+    def player(self, s: Any) -> int:
+        """Who acts in `s`: 0 … players − 1, or `CHANCE`. Never asked of a terminal state."""
+        raise self._missing("player(self, s)")
+
+    def actions(self, s: Any) -> Iterable[Any]:
+        """The legal actions in `s`, always in the same order: at least one, and none if the game is over."""
+        raise self._missing("actions(self, s)")
+
+    def result(self, s: Any, a: Any) -> Any:
+        """The state that action `a` leads to. `s` itself stays as it is."""
+        raise self._missing("result(self, s, a)")
+
+    def is_terminal(self, s: Any) -> bool:
+        """Whether the game is over in `s`."""
+        raise self._missing("is_terminal(self, s)")
+
+    def utility(self, s: Any, p: int) -> float:
+        """What the end `s` is worth to player `p`."""
+        raise self._missing("utility(self, s, p)")
+
+    # Optional: each switches on what it makes possible.
+
+    def chances(self, s: Any) -> Iterable[tuple[Any, float]]:
+        """(action, probability) pairs where `player(s) == CHANCE`, in the order of `actions`."""
+        raise self._missing("chances(self, s)")
+
+    def view(self, s: Any, p: int) -> Any:
+        """What player `p` sees of `s`. Two states with equal views may still differ in what `p` remembers."""
+        return s
+
+    def sample(self, view: Any, p: int, random: Any) -> Any:
+        """A full state consistent with `view` of player `p`, drawn with `random`."""
+        raise self._missing("sample(self, view, p, random)")
+
+    def evaluate(self, s: Any, p: int) -> float:
+        """An estimate of `utility(s, p)` in a state that is not terminal, strictly inside `bounds`."""
+        raise self._missing("evaluate(self, s, p)")
+
+    def priority(self, s: Any, a: Any) -> float:
+        """How early `a` should be tried: a greater number first (say, 10 × value taken − value moved)."""
+        raise self._missing("priority(self, s, a)")
+
+    def is_noisy(self, s: Any, a: Any) -> bool:
+        """Whether `a` changes the evaluation abruptly (a capture), so that one should not stop before it."""
+        raise self._missing("is_noisy(self, s, a)")
+
+    def target(self, s: Any, a: Any) -> int:
+        """The square that `a` lands on: a noisy action that answers a noisy one on its square is a recapture."""
+        raise self._missing("target(self, s, a)")
+
+    def pass_turn(self, s: Any) -> Any:
+        """The state with the other player to move and nothing else changed (for the null move)."""
+        raise self._missing("pass_turn(self, s)")
+
+    def is_irreversible(self, s: Any, a: Any) -> bool:
+        """Whether no position before `a` can ever come back after it."""
+        raise self._missing("is_irreversible(self, s, a)")
+
+    def features(self, s: Any) -> Sequence[float]:
+        """Numbers that describe `s`, for a learned evaluation."""
+        raise self._missing("features(self, s)")
+
+    # Identity and text: these have defaults that work for every game.
+
+    def key(self, s: Any) -> Hashable:
+        """Two states are the same position if and only if their keys are equal."""
+        return freeze(s)
+
+    def show(self, s: Any) -> str:
+        """The position as a person wants to see it in a terminal, in as many lines as it takes."""
+        return self.write(s)
+
+    def show_view(self, view: Any, p: int) -> str:
+        """What player `p` sees, as that player wants to see it."""
+        return str(view)
+
+    def player_name(self, p: int) -> str:
+        """What people call player `p`."""
+        return f"player {p}"
+
+    def show_action(self, s: Any, a: Any) -> str:
+        """The action as a person writes it, in one word."""
+        return str(a)
+
+    def read_action(self, s: Any, text: str) -> Any:
+        """The legal action that `text` names; raises `ActionError` if there is none, or more than one."""
+        wanted = text.strip().casefold()
+        legal = {a: self.show_action(s, a) for a in self.actions(s)}
+        exact = [a for a, name in legal.items() if name == text.strip()]
+        found = exact or [a for a, name in legal.items() if name.casefold() == wanted]
+        if len(found) == 1:
+            return found[0]
+        names = list(legal.values())
+        choice = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+        if found:
+            raise ActionError(f"{text!r} names {len(found)} actions here; say which of: {choice}")
+        raise ActionError(f"{text!r} is not a legal action here; the legal ones are: {choice}")
+
+    def write(self, s: Any) -> str:
+        """The whole position as one line of text, from which `read` makes it again."""
+        return write_fields(s)
+
+    def read(self, text: str) -> Any:
+        """The position that `text` describes; raises `PositionError` if it describes none."""
+        return read_fields(text, self.initial())
+
+    def picture(self, s: Any) -> str:
+        """The position as an SVG drawing."""
+        return text_picture(self.show(s))
+
+    # What others ask about a game.
+
+    @property
+    def name(self) -> str:
+        """The name for headings: the class's."""
+        return type(self).__name__
+
+    def can(self, method: str) -> bool:
+        """Whether this game has the optional method called `method`."""
+        return inspect.getattr_static(self, method) is not inspect.getattr_static(Game, method)
+
+    @property
+    def neutral(self) -> float:
+        """The utility of a draw: an equal share of the sum, or the middle of the bounds in a general-sum game."""
+        if self.utility_sum is not None:
+            return self.utility_sum / self.players
+        low, high = self.bounds
+        return (low + high) / 2 if high - low < float("inf") else 0.0
+
+    def utilities(self, s: Any) -> tuple[float, ...]:
+        """Every player's utility at the end `s`."""
+        return tuple(float(self.utility(s, p)) for p in range(self.players))
+
+    def _missing(self, signature: str) -> ContractError:
+        return ContractError(f"{self.name} has no `{signature.split('(')[0]}`: write `def {signature}` in the class")

@@ -1,0 +1,61 @@
+"""Options as text, `name=value,name=value`: for games, for players, for whatever is named on a command line."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.errors import InputError, OptionError
+
+
+def read_options(text: str) -> dict[str, Any]:
+    """`a=1,b=yes,c=3/4/5` as a record; commas inside brackets belong to the value."""
+    options = {}
+    for part in re.split(r",(?![^(\[]*[)\]])", text):
+        if not part.strip():
+            continue
+        name, equals, value = part.partition("=")
+        if not equals or not name.strip().isidentifier():
+            raise OptionError(f"{part.strip()!r} is not an option; write NAME=VALUE, as in columns=8,rows=7")
+        options[name.strip()] = _read_value(value.strip())
+    return options
+
+
+def _read_value(text: str) -> Any:
+    if text.lower() in ("true", "yes", "on", "false", "no", "off"):
+        return text.lower() in ("true", "yes", "on")
+    if re.fullmatch(r"-?\d+(/-?\d+)+", text):
+        return tuple(int(part) for part in text.split("/"))
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return text
+    return tuple(value) if isinstance(value, list) else value
+
+
+def call_with_options(maker: Callable[..., Any], options: str, name: str = "") -> Any:
+    """`maker`, a class or a function, called with `options`, each checked against its parameters first."""
+    name = name or maker.__name__
+    arguments = read_options(options)
+    plain = inspect.isclass(maker) and maker.__init__ is object.__init__
+    parameters = {} if plain else inspect.signature(maker).parameters
+    for option, value in arguments.items():
+        if option not in parameters:
+            takes = ", ".join(parameters) or "none"
+            raise OptionError(f"{name} has no option {option!r}; it takes: {takes}")
+        default = parameters[option].default
+        if isinstance(default, tuple) and not isinstance(value, tuple):
+            arguments[option] = value = (value,)
+        wanted = type(default)
+        fits = isinstance(value, wanted) and isinstance(value, bool) == isinstance(default, bool)
+        if default not in (None, inspect.Parameter.empty) and not fits and not (wanted is float and type(value) is int):
+            raise OptionError(f"{name}: {option} must be like {default!r}, not {value!r}")
+    try:
+        return maker(**arguments)
+    except InputError:
+        raise
+    except Exception as error:
+        raise OptionError(f"{name}({options}) cannot be made: {type(error).__name__}: {error}") from error

@@ -1,0 +1,11 @@
+"""The games of the package, found by a scan of this folder, and the text that names any game.
+
+connect4                            a folder of this package
+connect4:columns=8,rows=7           with options
+path/to/file.py:Nim                 a class in a file
+path/to/file.py:Nim:stones=15       with options
+[[3,12,8],[2,4,6],[14,5,2]]         a tree, written down
+"""
+
+from zermelo.games._load import games as games
+from zermelo.games._load import load as load

@@ -1,0 +1,142 @@
+"""What games on a grid of cells share: text, notation, pictures and bit masks.
+
+Cells are numbered along the rows, from the lowest row up: cell = row · columns + column. A game that sets
+`first_row_on_top` counts its rows from the top down instead.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.errors import OptionError, PositionError
+from zermelo.game import Game
+
+
+def lines(columns: int, rows: int, k: int) -> tuple[int, ...]:
+    """The bit mask of every run of `k` cells across, down or slantwise."""
+    found = []
+    for row in range(rows):
+        for column in range(columns):
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+                if 0 <= column + dx * (k - 1) < columns and row + dy * (k - 1) < rows:
+                    cells = ((row + dy * i) * columns + column + dx * i for i in range(k))
+                    found.append(sum(1 << cell for cell in cells))
+    return tuple(dict.fromkeys(found))
+
+
+class Grid(Game):
+    """A game on a grid: give `columns`, `rows`, `stone` and `setup`, and get text, notation and pictures."""
+
+    scale = 1.0
+    columns: int
+    rows: int
+    marks = ".xo"
+    """How an empty cell, a stone of player 0 and one of player 1 are written; further kinds alternate so too."""
+    first_row_on_top = False
+    """Whether a person sees the first row at the top of the board."""
+    turn_in_text = False
+    """Whether a position's text names who is to move, because the stones do not tell."""
+
+    def stone(self, s: Any, cell: int) -> int:
+        """What stands on `cell`: 0 for nothing, else an index into `marks`."""
+        raise self._missing("stone(self, s, cell)")
+
+    def setup(self, stones: list[int], turn: int) -> Any:
+        """The state with these stones, cell by cell, and who is to move; a `ValueError` says what is wrong."""
+        raise self._missing("setup(self, stones, turn)")
+
+    @staticmethod
+    def size(columns: int, rows: int, k: int = 1, spare: int = 0) -> tuple[int, int]:
+        """`columns` and `rows`, if such a board fits the 64 bits of a state."""
+        if columns < 1 or rows < 1 or k < 1 or columns * (rows + spare) - spare > 63:
+            raise OptionError(f"a board of {columns} × {rows} is not possible: it needs 1 to {63 - spare} cells")
+        if columns > 26:
+            raise OptionError(f"{columns} columns have no names: the letters a to z name 26")
+        if k > max(columns, rows):
+            raise OptionError(f"{k} in a row do not fit on a board of {columns} × {rows}; make k smaller")
+        return columns, rows
+
+    @staticmethod
+    def bits(stones: list[int], kind: int) -> int:
+        """The bit mask of the places where `stones` holds `kind`."""
+        return sum(1 << i for i, stone in enumerate(stones) if stone == kind)
+
+    def _stones(self, s: Any) -> list[list[int]]:
+        """The rows of the board, from the top down, as a person looks at it."""
+        cells = [self.stone(s, cell) for cell in range(self.columns * self.rows)]
+        rows = [cells[row * self.columns : (row + 1) * self.columns] for row in range(self.rows)]
+        return rows if self.first_row_on_top else rows[::-1]
+
+    def show(self, s: Any) -> str:
+        width = len(str(self.rows))
+        board = [
+            f"{self.rows - i:>{width}}  {' '.join(self.marks[c] for c in row)}" for i, row in enumerate(self._stones(s))
+        ]
+        names = " ".join(self.column_name(column) for column in range(self.columns))
+        turn = [f"{self.marks[1 + s.turn]} to move"] if self.turn_in_text else []
+        return "\n".join([*board, " " * (width + 2) + names, *turn])
+
+    def column_name(self, column: int) -> str:
+        """The one character under a column of the board."""
+        return chr(97 + column)
+
+    def player_name(self, p: int) -> str:
+        return self.marks[1 + p]
+
+    def show_action(self, s: Any, a: Any) -> str:
+        return f"{chr(97 + a % self.columns)}{a // self.columns + 1}"
+
+    def write(self, s: Any) -> str:
+        board = "/".join("".join(self.marks[c] for c in row) for row in self._stones(s))
+        return f"{board} {self.marks[1 + s.turn]}" if self.turn_in_text else board
+
+    def read(self, text: str) -> Any:
+        words = (text.lower() if self.marks.islower() else text).split()
+        rows = words[0].split("/") if words else []
+        if (
+            len(words) != 1 + self.turn_in_text
+            or len(rows) != self.rows
+            or any(len(row) != self.columns or set(row) - set(self.marks) for row in rows)
+            or (self.turn_in_text and words[1] not in (self.marks[1], self.marks[2]))
+        ):
+            raise PositionError(
+                f"{text!r} is not a board: write {self.rows} rows of {self.columns} from the top, "
+                f"in {' '.join(self.marks)!r}{', then who is to move' if self.turn_in_text else ''}, "
+                f"as in {self.write(self.initial())!r}"
+            )
+        stones = [self.marks.index(mark) for row in (rows if self.first_row_on_top else rows[::-1]) for mark in row]
+        try:
+            return self.setup(stones, self.marks.index(words[1]) - 1 if self.turn_in_text else self._turn(stones))
+        except ValueError as error:
+            raise PositionError(f"{text!r} is not a position: {error}") from None
+
+    def _turn(self, stones: list[int]) -> int:
+        """Who is to move where stones are put in turn and stay: whoever has fewer, else player 0."""
+        ahead = sum(1 if stone % 2 else -1 for stone in stones if stone)
+        if ahead not in (0, 1):
+            raise ValueError(f"{self.marks[1]} must have as many stones as {self.marks[2]}, or one more")
+        return ahead
+
+    def picture(self, s: Any) -> str:
+        side = 40
+        shapes = []
+        for i, row in enumerate(self._stones(s)):
+            for column, stone in enumerate(row):
+                x, y = column * side, i * side
+                shapes.append(f'<rect x="{x}" y="{y}" width="{side}" height="{side}" class="cell"/>')
+                if stone:
+                    shapes.append(self.draw_stone(stone, x + side // 2, y + side // 2))
+        style = (
+            ".cell{fill:#f7f4ec;stroke:#8a8372}.one{fill:none;stroke:#1f6f8b;stroke-width:5}"
+            ".two{fill:none;stroke:#c8553d;stroke-width:5}"
+        )
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {self.columns * side + 4} {self.rows * side + 4}">'
+            f"<style>{style}</style>{''.join(shapes)}</svg>"
+        )
+
+    def draw_stone(self, stone: int, x: int, y: int) -> str:
+        """The SVG of a stone whose cell has its middle at (x, y)."""
+        if stone == 1:
+            return f'<path d="M{x - 11},{y - 11}l22,22m0,-22l-22,22" class="one"/>'
+        return f'<circle cx="{x}" cy="{y}" r="12" class="two"/>'

@@ -1,0 +1,120 @@
+"""From the text that names a game to the game."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+import re
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import zermelo.games
+from zermelo.errors import GameNotFoundError, InputError, OptionError
+from zermelo.game import Game, Tree, adapt
+from zermelo.game.aima import NAMES as AIMA_NAMES
+from zermelo.game.options import call_with_options
+
+
+def games() -> dict[str, type[Game]]:
+    """Every game of the package by name, in alphabetical order."""
+    names = sorted(m.name for m in pkgutil.iter_modules(zermelo.games.__path__) if not m.name.startswith("_"))
+    return {name.replace("_", "-"): _main_class(importlib.import_module(f"zermelo.games.{name}")) for name in names}
+
+
+def load(text: str) -> Game:
+    """The game that `text` names, ready to play."""
+    text = text.strip()
+    if text.startswith(("[", "{", "(")):
+        return Tree(text)
+    file = re.match(r"(.+?\.py)(?::(\w+))?(?::(.*))?$", text, re.DOTALL)
+    if file:
+        path, name, options = file.groups()
+        return _make(_class_in_file(Path(path), name), options or "", text)
+    name, _, options = text.partition(":")
+    return _make(_built_in(name), options, name)
+
+
+def _built_in(name: str) -> type[Game]:
+    folder = name.strip().lower().replace("-", "_")
+    available = [m.name for m in pkgutil.iter_modules(zermelo.games.__path__) if not m.name.startswith("_")]
+    if folder not in available:
+        near = difflib.get_close_matches(folder, available, 1, 0.5)
+        hint = f"did you mean {near[0].replace('_', '-')}? " if near else ""
+        raise GameNotFoundError(
+            f"no game is called {name!r}: {hint}`zermelo games` lists them, and FILE.py:Class names one of your own"
+        )
+    return _main_class(importlib.import_module(f"zermelo.games.{folder}"))
+
+
+def _main_class(module: ModuleType) -> type[Game]:
+    """The one game class that a game's folder exports."""
+    (found,) = [c for c in vars(module).values() if inspect.isclass(c) and issubclass(c, Game)]
+    return found
+
+
+def _class_in_file(path: Path, name: str | None) -> Any:
+    if not path.is_file():
+        raise GameNotFoundError(f"there is no file {path}: give the path of a Python file, as in my_game.py:MyGame")
+    module = _run_file(path)
+    own = {n: c for n, c in vars(module).items() if inspect.isclass(c) and c.__module__ == module.__name__}
+    if name is None:
+        own = {n: c for n, c in own.items() if issubclass(c, Game)}
+        if len(own) != 1:
+            choice = ", ".join(own) or "none that derives from zermelo.Game"
+            raise GameNotFoundError(f"say which class of {path} is the game, as in {path}:NAME (it has {choice})")
+        name = next(iter(own))
+    found = vars(module).get(name)
+    if found is None:
+        raise GameNotFoundError(f"{path} has no class {name}; it has {', '.join(own) or 'no classes'}")
+    return found
+
+
+def _run_file(path: Path) -> ModuleType:
+    """The module in the file `path`, under a name of its own; its folder can be imported from, as in a script."""
+    name = f"zermelo_user_{re.sub(r'[^0-9a-zA-Z]', '_', str(path.resolve()))}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    folder = str(path.resolve().parent)
+    sys.path.insert(0, folder)
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+        line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
+        at = f", line {line}," if line else ""
+        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise InputError(f"{path}{at} cannot be imported: {what}; mend the file and try again") from error
+    finally:
+        sys.path.remove(folder)
+    return module
+
+
+def _make(game: Any, options: str, text: str) -> Game:
+    """The game object: a class called with its options, a game as it is, an AIMA-style class adapted."""
+    if isinstance(game, Game):
+        if options:
+            raise OptionError(f"{text} is a game already made, so it takes no options; name its class instead")
+        return game
+    if not inspect.isclass(game):
+        raise GameNotFoundError(f"{text} is not a game class; name a class that derives from zermelo.Game")
+    if not issubclass(game, Game):
+        missing = [name for name in AIMA_NAMES if name != "initial" and not hasattr(game, name)]
+        if missing:
+            raise GameNotFoundError(
+                f"{game.__name__} is not a game: derive it from zermelo.Game, or give it the AIMA methods "
+                f"{', '.join(AIMA_NAMES)} (it lacks {', '.join(missing)})"
+            )
+    made = call_with_options(game, options)
+    return made if isinstance(made, Game) else adapt(made)

@@ -1,0 +1,144 @@
+"""The rules of Hex; its rhombus of hexagons is written row by row from the top, as `Grid` does for squares.
+
+A cell touches six others: its left and right neighbours, two in the row above (same column and one to the
+right) and two in the row below (same column and one to the left).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.errors import OptionError
+from zermelo.games._grid import Grid
+from zermelo.games.hex.picture import rhombus
+
+
+class Hex(Grid):
+    """Player 0 (x) joins the top of the board to the bottom, player 1 (o) the left side to the right."""
+
+    first_row_on_top = True
+    turn_in_text = True
+
+    class State(NamedTuple):
+        mine: int  # the cells of the player to move, one bit a cell
+        theirs: int
+        turn: int
+
+    def __init__(self, size: int = 5, swap: bool = False):
+        if not 2 <= size <= 7:
+            raise OptionError(f"size must be 2 to 7, as in size=5; not {size}")
+        self.columns, self.rows = self.size(size, size)
+        self.swap = swap
+        self.swapping = size * size  # the action that takes over the first stone
+        self.full = (1 << size * size) - 1
+        self.top = (1 << size) - 1
+        self.bottom = self.top << size * (size - 1)
+        self.left = sum(1 << size * row for row in range(size))
+        self.right = self.left << (size - 1)
+        self.scale = float(size * size)
+
+    def initial(self) -> State:
+        return self.State(0, 0, 0)
+
+    def player(self, s: State) -> int:
+        return s.turn
+
+    def actions(self, s: State) -> Iterator[int]:
+        if not self.is_terminal(s):
+            for cell in range(self.columns * self.rows):
+                if not ((s.mine | s.theirs) >> cell) & 1:
+                    yield cell
+            one_stone = s.theirs != 0 and s.theirs & (s.theirs - 1) == 0
+            if self.swap and s.turn == 1 and s.mine == 0 and one_stone:
+                yield self.swapping
+
+    def result(self, s: State, a: int) -> State:
+        if a == self.swapping:
+            return self.State(0, self.mirrored(s.theirs), 0)
+        return self.State(s.theirs, s.mine | (1 << a), 1 - s.turn)
+
+    def is_terminal(self, s: State) -> bool:
+        return self.joined(s.theirs, 1 - s.turn)
+
+    def utility(self, s: State, p: int) -> float:
+        return -1.0 if p == s.turn else 1.0
+
+    def joined(self, stones: int, p: int) -> bool:
+        """Whether `stones` join the two sides of player `p`."""
+        if p == 0:
+            return self.flood(stones & self.top, stones) & self.bottom != 0
+        return self.flood(stones & self.left, stones) & self.right != 0
+
+    def flood(self, cells: int, stones: int) -> int:
+        """`cells` and all `stones` that are connected to them."""
+        grown = cells | (self.around(cells) & stones)
+        while grown != cells:
+            cells = grown
+            grown = cells | (self.around(cells) & stones)
+        return cells
+
+    def around(self, cells: int) -> int:
+        """The neighbours of `cells`; bits beyond the board may be set."""
+        not_left, not_right = cells & ~self.left, cells & ~self.right
+        across = (not_left >> 1) | (not_right << 1)
+        above = (cells >> self.columns) | (not_right >> (self.columns - 1))
+        below = (cells << self.columns) | (not_left << (self.columns - 1))
+        return across | above | below
+
+    def mirrored(self, stones: int) -> int:
+        """`stones` with rows and columns exchanged, which exchanges the players' sides."""
+        cells = 0
+        for cell in range(self.columns * self.rows):
+            if (stones >> cell) & 1:
+                cells |= 1 << (cell % self.columns * self.columns + cell // self.columns)
+        return cells
+
+    # An estimate: who needs fewer stones to join the sides, if the other one stood still.
+
+    def evaluate(self, s: State, p: int) -> float:
+        mine, theirs = self.missing(s.mine, s.theirs, s.turn), self.missing(s.theirs, s.mine, 1 - s.turn)
+        return (theirs - mine if p == s.turn else mine - theirs) / (self.columns * self.rows)
+
+    def missing(self, stones: int, others: int, p: int) -> int:
+        """How many stones player `p` lacks on the shortest way from side to side that avoids `others`."""
+        start, goal = (self.top, self.bottom) if p == 0 else (self.left, self.right)
+        reached = self.flood(stones & start, stones)
+        for count in range(self.columns * self.rows):
+            if reached & goal:
+                return count
+            reached = self.flood(reached | ((start | self.around(reached)) & self.full & ~others), stones)
+        return self.columns * self.rows
+
+    # Beyond the rules: what makes the null move possible, what `Grid` asks, and text.
+
+    def pass_turn(self, s: State) -> State:
+        return self.State(s.theirs, s.mine, 1 - s.turn)
+
+    def stone(self, s: State, cell: int) -> int:
+        mover, other = (1, 2) if s.turn == 0 else (2, 1)
+        return mover if (s.mine >> cell) & 1 else other if (s.theirs >> cell) & 1 else 0
+
+    def setup(self, stones: list[int], turn: int) -> State:
+        ahead = stones.count(1) - stones.count(2)
+        # A swap turns one cross into one nought, so from then on noughts may be one ahead.
+        if ahead != turn and not (self.swap and ahead == turn - 1 and 2 in stones):
+            raise ValueError(f"{self.marks[1]} and {self.marks[2]} put stones in turn, so the numbers do not fit")
+        mine, theirs = self.bits(stones, 1 + turn), self.bits(stones, 2 - turn)
+        if self.joined(mine, turn):
+            raise ValueError(f"{self.marks[1 + turn]} has won already, so it cannot be its turn")
+        return self.State(mine, theirs, turn)
+
+    def show(self, s: State) -> str:
+        names = " ".join(chr(97 + column) for column in range(self.columns))
+        rows = [
+            f"{' ' * row}{row + 1}  {' '.join(self.marks[stone] for stone in stones)}"
+            for row, stones in enumerate(self._stones(s))
+        ]
+        return "\n".join([f"  {names}", *rows, f"{self.marks[1 + s.turn]} to move"])
+
+    def show_action(self, s: State, a: int) -> str:
+        return "swap" if a == self.swapping else super().show_action(s, a)
+
+    def picture(self, s: State) -> str:
+        return rhombus(self._stones(s))

@@ -1,0 +1,3 @@
+"""Kingmaker: the take-away game for three players, or any other number."""
+
+from zermelo.games.kingmaker.rules import Kingmaker as Kingmaker

@@ -1,0 +1,3 @@
+"""Nim, with any heaps."""
+
+from zermelo.games.nim.rules import Nim as Nim

@@ -1,0 +1,99 @@
+"""The rules of Pig.
+
+Both players may throw ones for ever, so positions come back and no full-depth search of Pig ends: search it
+to a depth. `race` is the dice game that ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.errors import OptionError, PositionError
+from zermelo.game import CHANCE, Game
+
+HOLD, ROLL = 0, 1
+
+
+class Pig(Game):
+    """Roll as often as you like to add up points, or hold to keep them; a 1 loses the turn's points and the turn."""
+
+    class State(NamedTuple):
+        mine: int  # the points that the player to move has kept
+        theirs: int
+        total: int  # the points of this turn, not kept yet
+        turn: int
+        rolling: bool  # whether the die is in the air
+
+    def __init__(self, goal: int = 50, sides: int = 6):
+        if not 2 <= goal <= 100 or not 2 <= sides <= 100:
+            raise OptionError(f"goal and sides must be 2 to 100, as in goal=50,sides=6; not {goal} and {sides}")
+        self.goal = goal
+        self.sides = sides
+        self.scale = float(goal)
+
+    def initial(self) -> State:
+        return self.State(0, 0, 0, 0, False)
+
+    def player(self, s: State) -> int:
+        return CHANCE if s.rolling else s.turn
+
+    def actions(self, s: State) -> Iterator[int]:
+        if s.rolling:
+            for face in range(1, self.sides + 1):  # noqa: UP028 (`yield from` does not compile)
+                yield face
+        elif not self.is_terminal(s):
+            yield ROLL
+            if s.total > 0:
+                yield HOLD
+
+    def chances(self, s: State) -> Iterator[tuple[int, float]]:
+        if s.rolling:
+            for face in range(1, self.sides + 1):
+                yield face, 1.0 / self.sides
+
+    def result(self, s: State, a: int) -> State:
+        if not s.rolling:
+            if a == HOLD:
+                return self.State(s.theirs, s.mine + s.total, 0, 1 - s.turn, False)
+            return self.State(s.mine, s.theirs, s.total, s.turn, True)
+        if a == 1:
+            return self.State(s.theirs, s.mine, 0, 1 - s.turn, False)
+        # Points beyond the goal count for nothing, so that they make no further positions.
+        return self.State(s.mine, s.theirs, min(s.total + a, self.goal - s.mine), s.turn, False)
+
+    def is_terminal(self, s: State) -> bool:
+        return s.mine + s.total >= self.goal
+
+    def utility(self, s: State, p: int) -> float:
+        return 1.0 if p == s.turn else -1.0
+
+    # An estimate: how far ahead a player is, this turn's points included.
+
+    def evaluate(self, s: State, p: int) -> float:
+        ahead = s.mine + s.total - s.theirs
+        return (ahead if p == s.turn else -ahead) / self.goal
+
+    # Text.
+
+    def read(self, text: str) -> State:
+        s: Pig.State = super().read(text)
+        kept = 0 <= s.mine < self.goal and 0 <= s.theirs < self.goal and s.turn in (0, 1)
+        if not kept or not 0 <= s.total <= self.goal - s.mine - s.rolling:
+            raise PositionError(
+                f"{text!r} is not a position: points lie between 0 and {self.goal}, players are 0 and 1"
+            )
+        return s
+
+    def show(self, s: State) -> str:
+        points = (s.mine, s.theirs) if s.turn == 0 else (s.theirs, s.mine)
+        doing = "rolls" if s.rolling else "to move"
+        return "\n".join(
+            f"player {p}: {points[p]:>3} of {self.goal}" + (f", {s.total} this turn, {doing}" if p == s.turn else "")
+            for p in (0, 1)
+        )
+
+    def show_action(self, s: State, a: int) -> str:
+        if s.rolling:
+            return str(a)
+        return "hold" if a == HOLD else "roll"

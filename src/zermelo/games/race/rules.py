@@ -1,0 +1,123 @@
+"""The rules of the race: a game of chance and skill that always ends, because runners only go forward.
+
+Two runners of a side are alike, so a state names them by their order: the one behind and the one ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.errors import OptionError, PositionError
+from zermelo.game import CHANCE, Game
+
+LOW_BEHIND, HIGH_BEHIND, BOTH_BEHIND, BOTH_AHEAD = 0, 1, 2, 3
+"""Which dice the runner behind gets; the other runner gets the rest."""
+
+
+class Race(Game):
+    """Share two dice out between your two runners; whoever first has both at the end of the track wins."""
+
+    class State(NamedTuple):
+        behind: int  # how far the two runners of the player to move have come
+        ahead: int
+        their_behind: int
+        their_ahead: int
+        turn: int
+        low: int  # the dice, or 0 and 0 before the roll
+        high: int
+
+    def __init__(self, steps: int = 4, sides: int = 6):
+        if not 1 <= steps <= 100 or not 1 <= sides <= 20:
+            raise OptionError(f"steps must be 1 to 100 and sides 1 to 20, as in steps=4,sides=6; not {steps}, {sides}")
+        self.steps = steps
+        self.sides = sides
+        self.scale = 2.0 * steps
+
+    def initial(self) -> State:
+        return self.State(0, 0, 0, 0, 0, 0, 0)
+
+    def player(self, s: State) -> int:
+        return CHANCE if s.low == 0 else s.turn
+
+    def actions(self, s: State) -> Iterator[int]:
+        if s.low == 0:
+            if not self.is_terminal(s):
+                for low in range(1, self.sides + 1):
+                    for high in range(low, self.sides + 1):
+                        yield low * (self.sides + 1) + high
+        elif s.ahead == self.steps:  # a runner who is home takes no more dice
+            yield BOTH_BEHIND
+        else:
+            yield LOW_BEHIND
+            if s.behind != s.ahead and s.low != s.high:
+                yield HIGH_BEHIND
+            yield BOTH_BEHIND
+            if s.behind != s.ahead:
+                yield BOTH_AHEAD
+
+    def chances(self, s: State) -> Iterator[tuple[int, float]]:
+        if s.low == 0 and not self.is_terminal(s):
+            for low in range(1, self.sides + 1):
+                for high in range(low, self.sides + 1):
+                    ways = 1.0 if low == high else 2.0
+                    yield low * (self.sides + 1) + high, ways / (self.sides * self.sides)
+
+    def result(self, s: State, a: int) -> State:
+        if s.low == 0:
+            low, high = a // (self.sides + 1), a % (self.sides + 1)
+            return self.State(s.behind, s.ahead, s.their_behind, s.their_ahead, s.turn, low, high)
+        gain = self.gain(s, a)
+        one = min(s.behind + gain, self.steps)  # steps beyond the end are lost
+        other = min(s.ahead + s.low + s.high - gain, self.steps)
+        return self.State(s.their_behind, s.their_ahead, min(one, other), max(one, other), 1 - s.turn, 0, 0)
+
+    def gain(self, s: State, a: int) -> int:
+        """How many steps the runner behind gets."""
+        if a == LOW_BEHIND:
+            return s.low
+        if a == HIGH_BEHIND:
+            return s.high
+        return s.low + s.high if a == BOTH_BEHIND else 0
+
+    def is_terminal(self, s: State) -> bool:
+        return s.their_behind == self.steps
+
+    def utility(self, s: State, p: int) -> float:
+        return -1.0 if p == s.turn else 1.0
+
+    # An estimate: how many steps a player is ahead.
+
+    def evaluate(self, s: State, p: int) -> float:
+        lead = s.behind + s.ahead - s.their_behind - s.their_ahead
+        return (lead if p == s.turn else -lead) / (2 * self.steps)
+
+    def is_irreversible(self, s: State, a: int) -> bool:
+        return True
+
+    # Text: the dice as `2-5`; `5/2` gives five to the runner behind and two to the one ahead.
+
+    def read(self, text: str) -> State:
+        s: Race.State = super().read(text)
+        placed = 0 <= s.behind <= s.ahead <= self.steps and 0 <= s.their_behind <= s.their_ahead <= self.steps
+        rolled = s.low == s.high == 0 or (1 <= s.low <= s.high <= self.sides and s.their_behind < self.steps)
+        if not placed or not rolled or s.behind == self.steps or s.turn not in (0, 1):
+            raise PositionError(
+                f"{text!r} is not a position: write both runners of the player to move and of the other (0 to "
+                f"{self.steps}, the one behind first), the player (0 or 1) and the dice (smaller first, or 0,0)"
+            )
+        return s
+
+    def show(self, s: State) -> str:
+        sides = ((s.behind, s.ahead), (s.their_behind, s.their_ahead))
+        tracks = [
+            f"player {p}  " + " ".join(".12"[sides[p == 1 - s.turn].count(step)] for step in range(self.steps + 1))
+            for p in (0, 1)
+        ]
+        dice = f"has rolled {s.low}-{s.high}" if s.low else "to roll"
+        return "\n".join([*tracks, f"player {s.turn} {dice}"])
+
+    def show_action(self, s: State, a: int) -> str:
+        if s.low == 0:
+            return f"{a // (self.sides + 1)}-{a % (self.sides + 1)}"
+        return f"{self.gain(s, a)}/{s.low + s.high - self.gain(s, a)}"

@@ -1,0 +1,52 @@
+"""The searches of the textbook by name: what a command line, a player or a lesson asks for."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from functools import partial
+
+from zermelo.analysis import Analysis
+from zermelo.errors import OptionError
+from zermelo.game import Game
+from zermelo.search.alphabeta import alphabeta
+from zermelo.search.choose import search
+from zermelo.search.cutoff import h_minimax
+from zermelo.search.expectiminimax import expectiminimax
+from zermelo.search.maxn import maxn
+from zermelo.search.minimax import minimax
+from zermelo.search.mtdf import mtdf
+from zermelo.search.negamax import negamax
+from zermelo.search.pvs import pvs
+
+ALGORITHMS: dict[str, Callable[..., Analysis]] = {
+    "alphabeta": alphabeta,
+    "expectiminimax": expectiminimax,
+    "h-minimax": h_minimax,
+    "maxn": maxn,
+    "minimax": minimax,
+    "mtdf": mtdf,
+    "negamax": negamax,
+    "pvs": pvs,
+    "search": search,
+    "star1": partial(expectiminimax, pruning="star1"),
+    "star2": partial(expectiminimax, pruning="star2"),
+}
+"""Each takes a game, a state and the `Options` of every search; `search` is the one that fits the game."""
+
+
+def plain_algorithm(game: Game) -> str:
+    """The name of the search that the lectures use for a game of this kind: what one wants to watch."""
+    if game.players > 2 or (game.players == 2 and game.utility_sum is None):
+        return "maxn"
+    return "expectiminimax" if game.can("chances") else "alphabeta"
+
+
+def algorithm(name: str) -> Callable[..., Analysis]:
+    """The search called `name`."""
+    known = name.strip().lower().replace("_", "-")
+    if known not in ALGORITHMS:
+        near = difflib.get_close_matches(known, ALGORITHMS, 1, 0.5)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise OptionError(f"no algorithm is called {name!r}; {hint}there are {', '.join(ALGORITHMS)}")
+    return ALGORITHMS[known]

@@ -1,0 +1,71 @@
+"""Chance nodes: the average of the outcomes, each weighted by its probability.
+
+value(s) = Σ P(a) · value(RESULT(s, a))    where PLAYER(s) = CHANCE
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import ContractError
+from zermelo.search.scores import Score, Timed
+
+if TYPE_CHECKING:
+    from zermelo.search.loop import Loop, Node, Visit
+
+
+def outcomes(loop: Loop, node: Node) -> list[tuple[Any, float]]:
+    """What chance can do in `node`, with the probabilities."""
+    found = [(a, float(p)) for a, p in loop.game.chances(node.state)]
+    if not found or not abs(math.fsum(p for _, p in found) - 1) < 1e-6:
+        raise ContractError(
+            f"the probabilities in {loop.game.write(node.state)} do not add up to 1: run `zermelo check` on the game"
+        )
+    return found
+
+
+def average(loop: Loop, node: Node) -> Visit:
+    """The score of a chance node, by the recipe's way to find it, or from the table."""
+    table = loop.recipe.table
+    if table is not None:
+        known = table.probe(loop, node)
+        if known is not None:
+            return known
+    score = yield from loop.recipe.expect(loop, node)
+    if table is not None:
+        table.store(loop, node, score, node.alpha, node.beta)
+    return score
+
+
+def expectation(loop: Loop, node: Node) -> Visit:
+    """The expected score of `node`, with every outcome searched to the full."""
+    total: Score = None
+    for action, probability in outcomes(loop, node):
+        child = loop.child(node, action, node.depth - 1)
+        child.probability = probability
+        child.alpha, child.beta = loop.scores.lowest, loop.scores.highest
+        total = add(total, (yield child), probability)
+        take_in(loop, node, child, total)
+    node.best = total
+    if loop.recorder:
+        loop.recorder.leave(node, total, loop.scores.lowest, loop.scores.highest)
+    return total
+
+
+def take_in(loop: Loop, node: Node, child: Node, total: Score) -> None:
+    """Notes that `child` has brought the sum so far to `total`."""
+    node.estimated |= child.estimated
+    node.on_path |= child.on_path
+    if loop.recorder:
+        loop.recorder.value(node, child, child.best, total, True)
+
+
+def add(total: Score, score: Score, probability: float) -> Score:
+    """`total` and `probability` times `score`, whatever kind of score it is."""
+    if isinstance(score, Timed):
+        value, haste = total or (0.0, 0.0)
+        return Timed(value + probability * score.value, haste + probability * score.haste)
+    if isinstance(score, tuple):
+        return tuple(t + probability * u for t, u in zip(total or (0.0,) * len(score), score, strict=True))
+    return (total or 0.0) + probability * score

@@ -1,0 +1,58 @@
+"""MTD(f) (Plaat, 1996): the value by zero-window searches alone, closing in on it from a first guess.
+
+    while lower < upper:  search with the zero window at the guess; it raises `lower` or lowers `upper`;
+                          the new bound is the next guess
+
+It needs the transposition table, or each search would begin from nothing. With a good first guess it looks at fewer
+nodes than principal variation search.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Unpack
+
+from zermelo.analysis import Analysis
+from zermelo.game import Game
+from zermelo.search.recipe import Recipe
+from zermelo.search.run import Options, run
+
+if TYPE_CHECKING:
+    from zermelo.search.loop import Loop, Node
+
+
+def mtdf(game: Game, state: Any = None, *, guess: float | None = None, **options: Unpack[Options]) -> Analysis:
+    """The value of `state` by MTD(f), from `guess` on (a draw, or the previous depth's value, if none is given)."""
+    options.setdefault("table", True)
+    return run(game, state, Recipe("mtdf", drive=CloseIn(guess)), options)
+
+
+class CloseIn:
+    """The drive of MTD(f); it remembers its last answer as the next guess."""
+
+    def __init__(self, guess: float | None = None):
+        self.guess = guess
+
+    def __call__(self, loop: Loop, state: Any, depth: float) -> Node:
+        scores = loop.scores
+        lower, upper = scores.lowest, scores.highest
+        first = loop.game.neutral if self.guess is None else self.guess
+        guess = scores.estimate(lambda _: first)
+        estimated = on_path = False
+        best: Node | None = None
+        while best is None or lower < upper:
+            beta = scores.above(guess) if guess == lower else guess
+            root = loop.root(state, depth, -scores.above(-beta), beta)
+            guess = loop.search(root)
+            estimated |= root.estimated
+            on_path |= root.on_path
+            if guess >= beta:
+                lower = guess
+                best = root
+            else:
+                upper = guess
+                best = best or root
+            if loop.recorder and lower < upper:
+                loop.recorder.research(root, root, "the bounds have not met", lower, upper)
+        best.best, best.estimated, best.on_path = guess, estimated, on_path
+        self.guess = scores.value(guess)
+        return best

@@ -1,0 +1,49 @@
+"""The null move: if even passing would be good enough, the position is.
+
+    V(pass) ≥ beta  ⇒  V ≥ beta        assumed, as long as moving is never worse than passing
+
+The pass is searched with a zero window and `reduction` plies less than usual. It is risky: in zugzwang every move
+is worse than passing, and then the assumption is false. It is not tried in check, twice in a row, or against an
+infinite bound.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from zermelo.search.loop import Node, full_window
+from zermelo.search.threats import in_check
+
+if TYPE_CHECKING:
+    from zermelo.search.loop import Loop, Visit
+
+
+@dataclass(frozen=True, slots=True)
+class NullMove:
+    """The null move with its reduction, in plies."""
+
+    reduction: int = 2
+
+    def __call__(self, loop: Loop, node: Node) -> Visit:
+        """A score outside the window if passing shows it, in MAX's view, else `None`."""
+        beta = -node.alpha if node.flip else node.beta
+        if node.action is None or node.depth < 2 or node.excluded is not None or node.probing:
+            return None
+        if math.isinf(loop.scores.value(beta)) or node.depth == math.inf or in_check(loop.game, node.state):
+            return None
+        state = loop.game.pass_turn(node.state)
+        child = loop.settle(Node(state, None, node, max(0, node.depth - 1 - self.reduction), "null move"))
+        below = -loop.scores.above(-beta)
+        score = yield from full_window(loop, node, child, below, beta, False)
+        if score < beta:
+            return None
+        node.estimated = True
+        node.on_path |= child.on_path
+        node.best = -beta if node.flip else beta
+        loop.cutoffs += 1
+        if loop.recorder:
+            loop.recorder.cutoff(node, "null move", score, beta, list(loop.game.actions(node.state)))
+            loop.recorder.leave(node, beta, below, beta)
+        return node.best

@@ -1,0 +1,161 @@
+"""Move ordering: the same answer from fewer nodes.
+
+Alpha-beta looks at the fewest nodes when the best action comes first. An `Order` sorts by its rules, the first rule
+first, each rule giving a greater number to what should be tried earlier; ties keep the order of `actions`. The
+value of a sound search does not depend on the order; which of several equally good actions is found does.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import MethodError, OptionError
+from zermelo.game import Game
+from zermelo.search.threats import wins_at_once
+
+if TYPE_CHECKING:
+    from zermelo.search.loop import Loop, Node
+
+
+class Rule:
+    """One reason to try an action early. A rule may learn from the cut-offs of the search that it serves."""
+
+    needs: tuple[str, ...] = ()
+    """The optional methods of a game without which the rule cannot work."""
+
+    def rank(self, loop: Loop, node: Node, action: Any) -> float:
+        """How early `action` should be tried: a greater number first."""
+        raise NotImplementedError
+
+    def learn(self, loop: Loop, node: Node, action: Any) -> None:
+        """Told that `action` caused a cut-off at `node`."""
+
+
+class Previous(Rule):
+    """What the previous iteration thought best, then what the table remembers."""
+
+    def rank(self, loop: Loop, node: Node, action: Any) -> float:
+        if node.previous is not None and node.previous[0] == action:
+            return 2
+        table = loop.recipe.table
+        return 1 if table is not None and table.action(node) == action else 0
+
+
+class Winning(Rule):
+    """Actions that win at once."""
+
+    def rank(self, loop: Loop, node: Node, action: Any) -> float:
+        return wins_at_once(loop.game, node.state, action)
+
+
+class Recaptures(Rule):
+    """Taking back on the square where something was just taken."""
+
+    needs = ("is_noisy", "target")
+
+    def rank(self, loop: Loop, node: Node, action: Any) -> float:
+        return is_recapture(loop.game, node, action)
+
+
+class Captures(Rule):
+    """Noisy actions first, among them by the game's `priority`, which weighs what is taken against what takes."""
+
+    needs = ("is_noisy",)
+
+    def rank(self, loop: Loop, node: Node, action: Any) -> float:
+        game = loop.game
+        if not game.is_noisy(node.state, action):
+            return float("-inf")
+        return game.priority(node.state, action) if game.can("priority") else 0.0
+
+
+class Priority(Rule):
+    """The game's own opinion, `priority`, of every action."""
+
+    needs = ("priority",)
+
+    def rank(self, loop: Loop, node: Node, action: Any) -> float:
+        return loop.game.priority(node.state, action)
+
+
+class Killers(Rule):
+    """The last two actions that caused a cut-off at the same ply elsewhere."""
+
+    def __init__(self) -> None:
+        self.found: dict[int, list[Any]] = defaultdict(list)
+
+    def rank(self, loop: Loop, node: Node, action: Any) -> float:
+        killers = self.found.get(node.ply, ())
+        return len(killers) - killers.index(action) if action in killers else 0
+
+    def learn(self, loop: Loop, node: Node, action: Any) -> None:
+        others = [a for a in self.found[node.ply] if a != action]
+        self.found[node.ply] = [action, *others][:2]
+
+
+class History(Rule):
+    """Actions that have caused many cut-offs so far, anywhere, those nearer to the root counting for more."""
+
+    def __init__(self) -> None:
+        self.credit: dict[tuple[int, Any], float] = defaultdict(float)
+
+    def rank(self, loop: Loop, node: Node, action: Any) -> float:
+        return self.credit.get((node.player, action), 0.0)
+
+    def learn(self, loop: Loop, node: Node, action: Any) -> None:
+        left = node.depth if node.depth < float("inf") else max(1, 64 - node.ply)
+        self.credit[node.player, action] += max(left, 1) ** 2
+
+
+RULES: dict[str, type[Rule]] = {
+    "previous": Previous,
+    "winning": Winning,
+    "captures": Captures,
+    "recaptures": Recaptures,
+    "priority": Priority,
+    "killers": Killers,
+    "history": History,
+}
+
+
+class Order:
+    """The rules by which a search sorts actions; without rules, the order of the game."""
+
+    def __init__(self, rules: Sequence[Rule] = ()):
+        self.rules = rules
+
+    def sort(self, loop: Loop, node: Node, actions: list[Any]) -> list[Any]:
+        if not self.rules or len(actions) == 1:
+            return actions
+        return sorted(actions, key=lambda a: tuple(-rule.rank(loop, node, a) for rule in self.rules))
+
+    def learn(self, loop: Loop, node: Node, action: Any) -> None:
+        for rule in self.rules:
+            rule.learn(loop, node, action)
+
+
+def make_order(names: str | Sequence[str], game: Game) -> Order:
+    """The order that `names` lists, as in `"previous,killers,history"`; `"best"` is all that the game allows."""
+    wanted = names.split(",") if isinstance(names, str) else list(names)
+    wanted = [name.strip() for name in wanted if name.strip()]
+    if wanted == ["best"]:
+        wanted = [n for n, rule in RULES.items() if n != "priority" and all(game.can(m) for m in rule.needs)]
+    for name in wanted:
+        if name not in RULES:
+            raise OptionError(f"there is no ordering rule {name!r}; the rules are {', '.join(RULES)}, or best for all")
+        missing = [m for m in RULES[name].needs if not game.can(m)]
+        if missing:
+            raise MethodError(f"ordering by {name} needs `{missing[0]}`, which {game.name} does not have")
+    return Order([RULES[name]() for name in wanted])
+
+
+def is_recapture(game: Game, node: Node, action: Any) -> bool:
+    """Whether `action` takes back where the action before it took."""
+    parent = node.parent
+    if action is None or parent is None or node.action is None or not game.is_noisy(parent.state, node.action):
+        return False
+    if not game.is_noisy(node.state, action):
+        return False
+    return game.target(parent.state, node.action) == game.target(node.state, action)

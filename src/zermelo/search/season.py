@@ -1,0 +1,108 @@
+"""Adds a caller's techniques to a recipe, and refuses those that do not fit the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import MethodError, OptionError
+from zermelo.game import Game
+from zermelo.search.chance import expectation
+from zermelo.search.extensions import make_extensions
+from zermelo.search.nullmove import NullMove
+from zermelo.search.ordering import make_order
+from zermelo.search.quiescence import Quiescence
+from zermelo.search.recipe import Recipe
+from zermelo.search.scores import Quick, Vector
+from zermelo.search.singular import Singular
+from zermelo.search.table import Table
+
+if TYPE_CHECKING:
+    from zermelo.search.run import Options
+
+LIMITS = {"depth", "nodes", "seconds", "stop", "history", "trace"}
+PLAIN = {"deepen", "prune", "hard", "window", "view", "cutoff", "evaluate"}
+TECHNIQUES = {"quick", "order", "table", "null_move", "quiescence", "extensions"}
+
+
+def season(recipe: Recipe, game: Game, options: Options) -> None:
+    """`recipe` with the techniques that `options` ask for."""
+    given: dict[str, Any] = {name: value for name, value in options.items() if value not in (None, False, (), "")}
+    unknown = sorted(set(options) - LIMITS - PLAIN - TECHNIQUES)
+    if unknown:
+        known = ", ".join(sorted(LIMITS | PLAIN | TECHNIQUES))
+        raise OptionError(f"{recipe.name} has no option {unknown[0]!r}; it takes {known}")
+    check_fit(recipe, game)
+    for name in PLAIN & set(given):
+        setattr(recipe, name, given[name])
+    if recipe.scores is Vector:
+        refused = sorted(set(given) & {"prune", "hard", "window", "quick", "null_move", "quiescence", "extensions"})
+        if refused:
+            raise MethodError(f"{recipe.name} has no windows, so it cannot use {refused[0]}; leave it out")
+    if "quick" in given:
+        if recipe.expect is not expectation:
+            raise MethodError("star1 and star2 compare expected utilities alone; leave out quick, or the pruning")
+        recipe.scores = Quick
+    check_window(recipe)
+    add_techniques(recipe, game, given)
+    extras = ("deepen", "hard", "quick", "order", "table", "null_move", "quiescence", "extensions")
+    recipe.name = "+".join([recipe.name, *(named(name, given[name]) for name in extras if name in given)])
+
+
+def add_techniques(recipe: Recipe, game: Game, given: dict[str, Any]) -> None:
+    """The techniques that are objects of their own."""
+    for name, method in (("null_move", "pass_turn"), ("quiescence", "is_noisy")):
+        if name in given and not game.can(method):
+            raise MethodError(
+                f"{name} needs `{method}`, which {game.name} does not have; write it, or leave {name} out"
+            )
+    if "null_move" in given and not recipe.prune:
+        raise MethodError("the null move cuts with a window; use it with alphabeta or pvs")
+    if "order" in given:
+        recipe.order = make_order(given["order"], game)
+    if "table" in given:
+        table = given["table"]
+        recipe.table = table if isinstance(table, Table) else Table() if table is True else Table(table)
+    if "null_move" in given:
+        recipe.null_move = NullMove() if given["null_move"] is True else NullMove(given["null_move"])
+    if "quiescence" in given:
+        recipe.quiescence = Quiescence() if given["quiescence"] is True else Quiescence(given["quiescence"])
+    if "extensions" in given:
+        names = given["extensions"].split(",") if isinstance(given["extensions"], str) else list(given["extensions"])
+        if "singular" in names:
+            if recipe.table is None:
+                raise MethodError("the singular extension asks the transposition table; add table=True")
+            recipe.singular = Singular()
+        recipe.extensions = make_extensions([n for n in names if n != "singular"], game)
+
+
+def check_window(recipe: Recipe) -> None:
+    if recipe.view not in ("max", "mover"):
+        raise OptionError(f"view must be max or mover, not {recipe.view!r}")
+    low, high = recipe.window
+    if low is not None and high is not None and not low < high:
+        raise OptionError(f"a window needs α < β, not ({low}, {high})")
+
+
+def check_fit(recipe: Recipe, game: Game) -> None:
+    """Refuses a search that would give a wrong answer for this kind of game, and names one that does not."""
+    if game.can("view"):
+        raise MethodError(
+            f"{game.name} hides information, and {recipe.name} would look through it; "
+            f"search zermelo.revealed(game) to see how it would go with open cards"
+        )
+    if recipe.scores is Vector:
+        return
+    if game.players > 2 or (game.players == 2 and game.utility_sum is None):
+        why = f"has {game.players} players" if game.players > 2 else "is not a constant-sum game"
+        raise MethodError(f"{game.name} {why}, so {recipe.name} does not apply; use maxn")
+    if game.can("chances") and not recipe.name.startswith("expectiminimax"):
+        raise MethodError(f"{game.name} has chance nodes, so {recipe.name} does not apply; use expectiminimax")
+
+
+def named(name: str, value: Any) -> str:
+    """A technique as it stands in the name of a search."""
+    if value is True or isinstance(value, Table):
+        return name
+    if isinstance(value, (list, tuple)):
+        value = ",".join(value)
+    return f"{name}({value})"

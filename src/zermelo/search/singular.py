@@ -1,0 +1,50 @@
+"""Singular extension: the one good action of a position is searched a ply deeper.
+
+The table's action is singular if every other action, searched to about half the depth, stays below the table's score
+by more than a margin. A line that hangs on a single action is where a mistake costs most.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from zermelo.search.loop import Node
+from zermelo.search.scores import Score
+
+if TYPE_CHECKING:
+    from zermelo.search.loop import Loop
+
+
+@dataclass(frozen=True, slots=True)
+class Singular:
+    """The test for singular actions, with its margin in units of utility and the least depth at which it pays."""
+
+    margin: float = 0.1
+    least_depth: int = 4
+
+    def __call__(self, loop: Loop, node: Node) -> Generator[Node, Score, Collection[Any]]:
+        """The actions of `node` to be searched deeper: the table's, if it is singular, or none."""
+        table = loop.recipe.table
+        entry = None if table is None else table.entry(node)
+        if entry is None or entry.line is None or node.excluded is not None or node.parent is None:
+            return ()
+        if node.depth < self.least_depth or entry.depth < node.depth - 3 or entry.bound == "upper":
+            return ()
+        if node.ply >= 2 * loop.depth or node.depth == math.inf:
+            return ()
+        bar = loop.scores.less(loop.scores.nearer(entry.score, -node.ply), self.margin)
+        rival = loop.settle(Node(node.state, node.action, node.parent, (node.depth - 1) // 2, "verification"))
+        singular = (entry.line[0],)
+        rival.excluded = singular
+        above = loop.scores.above(bar)
+        rival.alpha, rival.beta = (-above, -bar) if node.flip else (bar, above)
+        score = yield rival
+        node.estimated |= rival.estimated
+        if (-score if node.flip else score) > bar:
+            return ()
+        if loop.recorder:
+            loop.recorder.extend(node, "singular")
+        return singular

@@ -1,0 +1,123 @@
+"""Star1 and Star2 (Ballard, 1983): alpha-beta for chance nodes.
+
+Let each outcome i be known to lie in [lᵢ, uᵢ]; before it is searched these are the bounds of the game. Then the
+node lies in
+
+    [Σ Pᵢ·lᵢ,  Σ Pᵢ·uᵢ]
+
+so outcome i matters only inside the window ((α − Σ Pⱼ·uⱼ) / Pᵢ, (β − Σ Pⱼ·lⱼ) / Pᵢ), the sums over all other
+outcomes, and the node is left as soon as an outcome falls outside its window. Star2 first probes a single action
+below each outcome: where MAX moves there, that raises lᵢ, where MIN does, it lowers uᵢ, and often the node is left
+before any outcome is searched whole. Both return what plain expectiminimax does, in the sense of the window
+theorem.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from zermelo.search.chance import add, outcomes, take_in
+
+if TYPE_CHECKING:
+    from zermelo.search.loop import Loop, Node, Visit
+
+SLACK = 1e-12
+"""Windows of outcomes are wider by this share, so that rounding never makes one too narrow."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """One outcome of a chance node: its probability and what is known of its score, in MAX's view."""
+
+    action: Any
+    probability: float
+    lower: float
+    upper: float
+
+
+def star1(loop: Loop, node: Node) -> Visit:
+    """The expected score of `node`, or a bound on it that lies outside the window."""
+    return (yield from search_outcomes(loop, node, bounded_outcomes(loop, node)))
+
+
+def star2(loop: Loop, node: Node) -> Visit:
+    """As `star1`, with a probe of each outcome first."""
+    found = bounded_outcomes(loop, node)
+    for outcome in found:
+        child = loop.child(node, outcome.action, node.depth - 1, "probe")
+        if child.over or child.player < 0 or loop.recipe.is_cut(child):
+            continue
+        child.probing = True
+        child.probability = outcome.probability
+        alpha, beta = window(node, found, outcome)
+        child.alpha, child.beta = (alpha, outcome.upper) if child.flip else (outcome.lower, beta)
+        score = yield child
+        node.estimated |= child.estimated
+        node.on_path |= child.on_path
+        if child.flip:
+            outcome.upper = min(outcome.upper, score)
+        else:
+            outcome.lower = max(outcome.lower, score)
+        if child.flip and score <= alpha:
+            return leave(loop, node, upper_bound(found), "star2", found)
+        if not child.flip and score >= beta:
+            return leave(loop, node, lower_bound(found), "star2", found)
+    return (yield from search_outcomes(loop, node, found))
+
+
+def search_outcomes(loop: Loop, node: Node, found: list[Outcome]) -> Visit:
+    """Searches outcome by outcome until all are known or one settles the node."""
+    total = 0.0
+    for i, outcome in enumerate(found):
+        child = loop.child(node, outcome.action, node.depth - 1)
+        child.probability = outcome.probability
+        child.alpha, child.beta = window(node, found, outcome)
+        score = yield child
+        total = add(total, score, outcome.probability)
+        take_in(loop, node, child, total)
+        if score <= child.alpha:
+            outcome.upper = score
+            return leave(loop, node, upper_bound(found), "star1", found[i + 1 :])
+        if score >= child.beta:
+            outcome.lower = score
+            return leave(loop, node, lower_bound(found), "star1", found[i + 1 :])
+        outcome.lower = outcome.upper = score
+    return leave(loop, node, total, "star1", [])
+
+
+def bounded_outcomes(loop: Loop, node: Node) -> list[Outcome]:
+    low, high = loop.game.bounds
+    return [Outcome(action, probability, low, high) for action, probability in outcomes(loop, node)]
+
+
+def lower_bound(found: list[Outcome]) -> float:
+    return sum(o.probability * o.lower for o in found)
+
+
+def upper_bound(found: list[Outcome]) -> float:
+    return sum(o.probability * o.upper for o in found)
+
+
+def window(node: Node, found: list[Outcome], outcome: Outcome) -> tuple[float, float]:
+    """The window in which `outcome` matters, given what is known of the others."""
+    others = [o for o in found if o is not outcome]
+    alpha = (node.alpha - upper_bound(others)) / outcome.probability
+    beta = (node.beta - lower_bound(others)) / outcome.probability
+    return alpha - SLACK * max(1.0, abs(alpha)) if math.isfinite(alpha) else alpha, (
+        beta + SLACK * max(1.0, abs(beta)) if math.isfinite(beta) else beta
+    )
+
+
+def leave(loop: Loop, node: Node, score: float, reason: str, skipped: list[Outcome]) -> float:
+    """The score with which the search leaves `node`, noted as a cut-off if outcomes were skipped."""
+    node.best = score
+    if skipped:
+        loop.cutoffs += 1
+        if loop.recorder:
+            bound = node.beta if score >= node.beta else node.alpha
+            loop.recorder.cutoff(node, reason, score, bound, [o.action for o in skipped])
+    if loop.recorder:
+        loop.recorder.leave(node, score, node.alpha, node.beta)
+    return score

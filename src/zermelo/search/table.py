@@ -1,0 +1,91 @@
+"""The transposition table: a position reached by several paths is searched once.
+
+An entry says of a position, searched to some depth, that its score is exactly v, at least v or at most v. It may
+stand in for a search of at most that depth if it settles the node's window:
+
+    exact        always
+    at least v   if v ≥ beta
+    at most v    if v ≤ alpha
+
+A proved score (no estimate below it) serves any depth. A score that depends on the path, by a repetition, is not
+stored.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from zermelo.errors import OptionError
+from zermelo.search.scores import Score
+
+if TYPE_CHECKING:
+    from zermelo.search.loop import Line, Loop, Node
+
+
+class Entry(NamedTuple):
+    """What is known of one position, in its mover's view."""
+
+    score: Score
+    bound: str
+    """`exact`, `lower` or `upper`."""
+    depth: float
+    """Plies searched below the position; infinite if the score is proved."""
+    line: Line
+
+
+class Table:
+    """Entries by position, at most `size` of them; the oldest makes room."""
+
+    def __init__(self, size: int = 1_000_000):
+        if size < 1:
+            raise OptionError(f"a table needs room for at least one entry, not {size}")
+        self.size = size
+        self.entries: dict[Hashable, Entry] = {}
+
+    def entry(self, node: Node) -> Entry | None:
+        return self.entries.get(node.key)
+
+    def action(self, node: Node) -> Any:
+        """The action that was best, or refuted the position, when it was last searched."""
+        entry = self.entries.get(node.key)
+        return None if entry is None or entry.line is None else entry.line[0]
+
+    def probe(self, loop: Loop, node: Node) -> Score | None:
+        """The score of `node`, in MAX's view, if an entry settles it."""
+        entry = self.entries.get(node.key)
+        if entry is None or node.excluded is not None or node.probing:
+            return None
+        score = loop.scores.nearer(entry.score, -node.ply)
+        used = node.parent is not None and entry.depth >= node.depth and self.settles(node, entry.bound, score)
+        if loop.recorder:
+            loop.recorder.table(node, score, entry, used)
+        if not used:
+            return None
+        node.estimated = entry.depth < math.inf
+        node.line = entry.line
+        node.best = -score if node.flip else score
+        return node.best
+
+    @staticmethod
+    def settles(node: Node, bound: str, score: Score) -> bool:
+        if bound == "exact":
+            return True
+        alpha, beta = (-node.beta, -node.alpha) if node.flip else (node.alpha, node.beta)
+        return bool(score >= beta if bound == "lower" else score <= alpha)
+
+    def store(self, loop: Loop, node: Node, best: Score, alpha: Score, beta: Score) -> None:
+        """Keeps `best`, found with the window (alpha, beta), all in the mover's view."""
+        if node.on_path or node.excluded is not None or node.probing:
+            return
+        bound = "exact"
+        if alpha is not None and loop.recipe.prune:
+            bound = "lower" if best >= beta else "upper" if best <= alpha else "exact"
+        entry = Entry(loop.scores.nearer(best, node.ply), bound, node.depth if node.estimated else math.inf, node.line)
+        known = self.entries.pop(node.key, entry)
+        if known.depth > entry.depth:
+            entry = known
+        if len(self.entries) >= self.size:
+            self.entries.pop(next(iter(self.entries)))
+        self.entries[node.key] = entry

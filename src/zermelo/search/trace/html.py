@@ -1,0 +1,114 @@
+"""A run as a page to step through: one file, no network, no framework.
+
+Everything that needs thought is done here (what each step changes, in which words, where nodes stand); `view.js` only
+shows it. What it is given is `view`: the drawing, and for every step the new looks of the nodes that it changes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from html import escape
+from string import Template
+from typing import Any
+
+from zermelo.search.trace.model import Replay
+from zermelo.search.trace.narrate import Narrator
+from zermelo.search.trace.positions import Event
+from zermelo.search.trace.scene import NODE_LIMIT, Look, Scene
+from zermelo.search.trace.svg import Drawing, read, title
+from zermelo.search.trace.words import clean, plural, shorten
+
+STEP_LIMIT = 20_000
+
+
+def view(
+    header: Mapping[str, Any], events: list[Event], steps: int = STEP_LIMIT, nodes: int = NODE_LIMIT
+) -> dict[str, Any]:
+    """What `view.js` shows, in what JSON can hold. At most `steps` steps and `nodes` nodes."""
+    shown = events[:steps]
+    scene = Scene(header, shown, nodes)
+    replay = Replay(scene.tree)
+    drawing = Drawing(scene)
+    caption = title(header)
+    picture = drawing.write(replay, caption, unseen=True)
+    return {
+        "title": shorten(clean(header.get("game") or "A search"), 80),
+        "subtitle": _subtitle(header),
+        "notices": _notices(header, events, shown, scene),
+        "kinds": sorted({node.position.kind for node in scene.nodes if node.position.kind}),
+        "windows": scene.tree.windows,
+        "svg": picture,
+        "nodes": [[node.x, node.y] for node in scene.nodes],
+        "steps": _steps(scene, replay, shown),
+    }
+
+
+def _steps(scene: Scene, replay: Replay, events: list[Event]) -> list[dict[str, Any]]:
+    """For every step: its kind, its words, the node it is about, and the looks that it changes."""
+    narrator = Narrator(replay)
+    looks: list[Look | None] = [scene.look(place, replay) for place in range(len(scene.nodes))]
+    steps = []
+    for event in events:
+        step: dict[str, Any] = {
+            "kind": event["event"],
+            "says": narrator.sentence(event),
+            "brief": narrator.brief(event),
+        }
+        changed = {scene.places[index] for index in replay.apply(event)}
+        known = replay.current >= 0
+        step["at"] = scene.places[replay.current] if known else -1
+        step["ply"] = scene.tree.positions[replay.current].ply if known else 0
+        step["shape"] = scene.tree.positions[replay.current].kind if known else ""
+        step["looks"] = []
+        for place in sorted(changed):
+            look = scene.look(place, replay)
+            if look != looks[place]:
+                looks[place] = look
+                step["looks"].append([place, look.classes, look.value, look.alpha, look.beta, look.note])
+        steps.append(step)
+    return steps
+
+
+def _subtitle(header: Mapping[str, Any]) -> str:
+    told = [shorten(clean(header.get("algorithm") or ""), 80)]
+    if header.get("view") == "mover":
+        told.append("values in the view of the player who moves")
+    return " · ".join(filter(None, told))
+
+
+def _notices(header: Mapping[str, Any], events: list[Event], shown: list[Event], scene: Scene) -> list[str]:
+    """What the reader must know is missing."""
+    notices = []
+    if header.get("truncated"):
+        notices.append("The search had more steps than its recorder kept; the end is missing.")
+    if len(shown) < len(events):
+        notices.append(f"Only the first {len(shown):,} of {len(events):,} steps are shown.")
+    if scene.folded:
+        notices.append(f"{plural(scene.folded, 'position is', 'positions are')} folded into the +N markers.")
+    return notices
+
+
+def page(header: Mapping[str, Any], events: list[Event]) -> str:
+    """A whole page that shows the run."""
+    return Template(read("page.html")).substitute(
+        title=escape(title(header)),
+        palette=read("tree.css"),
+        style=read("view.css"),
+        script=read("view.js"),
+        data=embed(view(header, events)),
+    )
+
+
+def frame(header: Mapping[str, Any], events: list[Event]) -> str:
+    """The page inside a frame of its own, for an output cell of a notebook."""
+    return (
+        f'<iframe title="{escape(title(header))}" srcdoc="{escape(page(header, events))}" sandbox="allow-scripts" '
+        'style="width: 100%; height: 620px; border: 0; border-radius: 8px"></iframe>'
+    )
+
+
+def embed(data: Any) -> str:
+    """JSON that can stand inside a `script` element: no label in it can end the element or open a comment."""
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

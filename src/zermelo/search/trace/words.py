@@ -1,0 +1,63 @@
+"""Numbers and names as people read them: −∞, 2.5, ≤ 2, the MIN node C."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+SYMBOLS = {"max": "▲", "min": "▼", "chance": "○", "player": "⬠", "leaf": "■"}
+MOVERS = {"max": "MAX", "min": "MIN", "chance": "chance"}
+RELATIONS = {"exact": "=", "lower": "≥", "upper": "≤"}
+
+
+def number(value: Any) -> str:
+    """A value in five digits; `3⁺` is the float just above 3, the far side of a zero window."""
+    if value is None:
+        return ""
+    if isinstance(value, (list, tuple)):
+        return f"({', '.join(number(each) for each in value)})"
+    exact = float(value)
+    if math.isinf(exact):
+        return "∞" if exact > 0 else "−∞"
+    if exact.is_integer() and abs(exact) < 1e15:
+        return str(int(exact)).replace("-", "−")
+    text = f"{exact:.5g}"
+    nudge = exact - float(text)
+    if nudge and abs(nudge) <= 1e-13 * max(1.0, abs(exact)):
+        text += "⁺" if nudge > 0 else "⁻"
+    return text.replace("-", "−").replace("e+", "e")
+
+
+def window(alpha: Any, beta: Any) -> str:
+    """`α = 3, β = ∞`, or whichever of the two is known."""
+    known = [(letter, bound) for letter, bound in (("α", alpha), ("β", beta)) if bound is not None]
+    return ", ".join(f"{letter} = {number(bound)}" for letter, bound in known)
+
+
+def clean(text: Any) -> str:
+    """`text` on one line, without the characters that a terminal or an SVG file cannot hold."""
+    return "".join(each if each.isprintable() else " " if each.isspace() else "�" for each in str(text)).strip()
+
+
+def shorten(text: str, limit: int) -> str:
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def listing(items: Iterable[str], most: int = 6) -> str:
+    """`a, b, c`, and how many more there are where the list is long."""
+    everything = list(items)
+    if len(everything) <= most:
+        return ", ".join(everything)
+    shown = most - 1
+    return f"{', '.join(everything[:shown])} and {len(everything) - shown} more"
+
+
+def plural(count: Any, one: str, many: str) -> str:
+    return f"{count:,} {one if count == 1 else many}"
+
+
+def totals(event: dict[str, Any]) -> list[str]:
+    """`13 nodes`, `7 leaves`, `1 cut-off`: what a result says of them."""
+    counted = (("nodes", "node", "nodes"), ("leaves", "leaf", "leaves"), ("cutoffs", "cut-off", "cut-offs"))
+    return [plural(event[name], one, many) for name, one, many in counted if event.get(name) is not None]

@@ -1,0 +1,181 @@
+"""Games that break what they need not have promised: chance, estimates, the null move, texts, facts."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tests.check.sound import Dice, Sound, breaks
+from zermelo import U64, Game
+
+
+@breaks("evaluate", "strictly inside")
+class EvaluateOnTheBound(Sound):
+    def evaluate(self, s: Any, p: int) -> Any:
+        return 1.0 if p == s.turn else -1.0
+
+
+@breaks("evaluate", "finite")
+class EvaluateInfinite(Sound):
+    def evaluate(self, s: Any, p: int) -> Any:
+        return math.inf
+
+
+@breaks("evaluate", "adds up to 1")
+class EvaluateSameForBoth(Sound):
+    def evaluate(self, s: Any, p: int) -> Any:
+        return 0.5
+
+
+@breaks("priority", "returns None")
+class PriorityNone(Sound):
+    def priority(self, s: Any, a: Any) -> Any:
+        pass
+
+
+@breaks("is_noisy", "returns 'yes'")
+class NoisyText(Sound):
+    def is_noisy(self, s: Any, a: Any) -> Any:
+        return "yes"
+
+
+@breaks("target", "returns 0.5")
+class TargetFraction(Sound):
+    def target(self, s: Any, a: Any) -> Any:
+        return 0.5
+
+
+@breaks("pass_turn", "same player")
+class PassKeepsTurn(Sound):
+    def pass_turn(self, s: Any) -> Any:
+        return s
+
+
+@breaks("is_irreversible", "come back")
+class Irreversible(Sound):
+    """Walk around a ring: positions come back."""
+
+    def result(self, s: Any, a: Any) -> Any:
+        return self.State(np.roll(s.board, 1), 1 - s.turn, s.hash)
+
+    def initial(self) -> Any:
+        return self.State(np.arange(7) // 6, 0, U64(0))
+
+    def actions(self, s: Any) -> Any:
+        return [1]
+
+
+@breaks("features", "numbers here and")
+class FeaturesVary(Sound):
+    def features(self, s: Any) -> Any:
+        return [1.0] * self.left(s)
+
+
+@breaks("features", "finite")
+class FeaturesInfinite(Sound):
+    def features(self, s: Any) -> Any:
+        return [math.inf]
+
+
+@breaks("show_action", "tell them apart")
+class SameNames(Sound):
+    def show_action(self, s: Any, a: Any) -> str:
+        return "take"
+
+
+@breaks("read_action", "as 1 (int), not as 2")
+class ReadsWrongly(Sound):
+    def read_action(self, s: Any, text: str) -> Any:
+        return 1
+
+
+@breaks("show", "returns 7")
+class ShowNumber(Sound):
+    def show(self, s: Any) -> Any:
+        return self.left(s)
+
+
+@breaks("read", "another state")
+class ReadsAnotherState(Sound):
+    def read(self, text: str) -> Any:
+        return self.initial()
+
+
+@breaks("write", "more than one line")
+class WritesLines(Sound):
+    def write(self, s: Any) -> str:
+        return super().write(s) + "\n\n"
+
+
+@breaks("picture", "not well-formed")
+class PictureTorn(Sound):
+    def picture(self, s: Any) -> Any:
+        return "<svg><text>a & b</svg>"
+
+
+@breaks("picture", "not an <svg>")
+class PictureOfOtherKind(Sound):
+    def picture(self, s: Any) -> Any:
+        return "<html/>"
+
+
+@breaks("repetition", "must be None")
+class RepetitionUnknown(Sound):
+    repetition = "never"  # type: ignore[assignment]
+
+
+@breaks("players", "whole number")
+class PlayersText(Sound):
+    players = "two"  # type: ignore[assignment]
+
+
+@breaks("bounds", "a pair")
+class BoundsReversed(Sound):
+    bounds = (1.0, -1.0)
+
+
+@breaks("utility_sum", "cannot add up")
+class SumImpossible(Sound):
+    utility_sum = 7.0
+
+
+@breaks("simultaneous", "no `view`")
+class SimultaneousWithoutView(Sound):
+    simultaneous = True
+
+
+@breaks("chances", "is missing")
+class DiceWithoutChances(Dice):
+    chances = Game.chances
+
+
+@breaks("chances", "add up to 0.8")
+class DiceTooLight(Dice):
+    def chances(self, s: Any) -> Any:
+        return [(a, 0.4) for a in self.actions(s)]
+
+
+@breaks("chances", "probability 0")
+class DiceWithImpossible(Dice):
+    def chances(self, s: Any) -> Any:
+        return [(0, 1.0), (1, 0.0)]
+
+
+@breaks("chances", "nan")
+class DiceNaN(Dice):
+    def chances(self, s: Any) -> Any:
+        return [(0, math.nan), (1, 1.0)]
+
+
+@breaks("chances", "the same actions")
+class DiceWithOtherActions(Dice):
+    def chances(self, s: Any) -> Any:
+        return [(1, 0.5), (0, 0.5)]
+
+
+@breaks("chances", "pairs")
+class DiceWithoutPairs(Dice):
+    def chances(self, s: Any) -> Any:
+        return [0.5, 0.5]

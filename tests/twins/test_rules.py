@@ -1,0 +1,109 @@
+"""The compiled rules of every game of the package say what the interpreted ones say, along random games."""
+
+import random
+
+import numpy
+import pytest
+
+from zermelo.engine import CompiledGame
+from zermelo.engine.compiled import TERMINAL
+from zermelo.game import CHANCE, Game
+from zermelo.games import games, load
+
+VARIANTS = [
+    *sorted(games()),
+    "connect4:columns=5,rows=4",
+    "hex:size=4,swap=True",
+    "hexapawn:columns=4,rows=5",
+    "kingmaker:players=4,podium=True",
+    "nim:heaps=7/1/2/9,misere=True",
+    "pig:goal=30,sides=4",
+    "race:steps=9",
+    "tictactoe:m=4,n=5,k=4",
+]
+
+
+def same(one, other) -> bool:
+    """Whether two states are equal, arrays included."""
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
+    return bool(numpy.array_equal(one, other))
+
+
+def compare(game: Game, compiled: CompiledGame, s) -> None:
+    """Asserts that both say the same of the position `s` and of each of its children."""
+    assert same(compiled.unpack(compiled.pack(s)), s)
+    mover, utilities = compiled.info(s)
+    if game.is_terminal(s):
+        assert mover == TERMINAL
+        assert utilities == game.utilities(s)
+        return
+    assert mover == game.player(s)
+    actions = list(game.actions(s))
+    assert compiled.actions(s) == actions
+    if mover == CHANCE:
+        assert compiled.chances(s) == [(a, float(p)) for a, p in game.chances(s)]
+    for a in actions:
+        child = game.result(s, a)
+        step = compiled.step(s, a)
+        assert same(step.state, child)
+        assert (step.mover == TERMINAL) == bool(game.is_terminal(child))
+        if step.mover == TERMINAL:
+            assert step.utilities == game.utilities(child)
+        else:
+            assert step.mover == game.player(child)
+    compare_optional(game, compiled, s, actions)
+
+
+def compare_optional(game: Game, compiled: CompiledGame, s, actions: list[int]) -> None:
+    if game.can("evaluate"):
+        assert [compiled.evaluate(s, p) for p in range(game.players)] == [
+            game.evaluate(s, p) for p in range(game.players)
+        ]
+    if game.can("priority"):
+        assert compiled.priorities(s, actions) == [game.priority(s, a) for a in actions]
+    if game.can("is_noisy"):
+        assert [compiled.is_noisy(s, a) for a in actions] == [bool(game.is_noisy(s, a)) for a in actions]
+    if game.can("target"):
+        assert [compiled.target(s, a) for a in actions] == [game.target(s, a) for a in actions]
+    if game.can("is_irreversible"):
+        assert [compiled.is_irreversible(s, a) for a in actions] == [bool(game.is_irreversible(s, a)) for a in actions]
+    if game.can("pass_turn") and game.player(s) != CHANCE:
+        passed = game.pass_turn(s)
+        step = compiled.pass_turn(s)
+        assert same(step.state, passed)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_compiled_rules_equal_the_interpreted_ones_along_random_games(name: str) -> None:
+    game = load(name)
+    compiled = CompiledGame(game)
+    chooser = random.Random(1913)
+    for _ in range(10):
+        s = game.initial()
+        for _ply in range(200):
+            compare(game, compiled, s)
+            if game.is_terminal(s):
+                break
+            s = game.result(s, chooser.choice(list(game.actions(s))))
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_equal_positions_have_equal_keys_and_views(name: str) -> None:
+    game = load(name)
+    compiled = CompiledGame(game)
+    chooser = random.Random(7)
+    seen: dict[object, int] = {}
+    views: dict[object, int] = {}
+    for _ in range(20):
+        s = game.initial()
+        for _ply in range(60):
+            assert seen.setdefault(game.key(s), compiled.key(s)) == compiled.key(s)
+            if game.can("view"):
+                for p in range(game.players):
+                    assert views.setdefault(game.view(s, p), compiled.view_key(s, p)) == compiled.view_key(s, p)
+            if game.is_terminal(s):
+                break
+            s = game.result(s, chooser.choice(list(game.actions(s))))
+    assert len(set(seen.values())) == len(seen)
+    assert len(set(views.values())) == len(views)
