@@ -1,5 +1,9 @@
 // The Python module `zermelo._core`. Only `zermelo.engine` imports it; states travel as bytes.
+#include "bindings/bench.hpp"
+#include "bindings/engine.hpp"
 #include "bindings/rules.hpp"
+#include "bindings/solve.hpp"
+#include "bindings/shared.hpp"
 #include "bindings/table.hpp"
 #include "search/minimax.hpp"
 #include "search/perft.hpp"
@@ -79,6 +83,10 @@ NB_MODULE(_core, module) {
              })
         .def_prop_ro("address", &PythonTable::address);
     bind_rules(module);
+    bind_engine(module);
+    bind_solve(module);
+    bind_bench(module);
+    bind_shared(module);
     module.def("perft", &run_perft, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
     module.def("minimax", &run_minimax, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
                nb::arg().none());

@@ -48,10 +48,13 @@ public:
         table_.initial = &copy_initial;
         for (const auto& [name, address] : slots) set(name, address);
     }
+    // A table from outside, with what this build knows of it; its context and its slots stay where they are.
+    explicit PythonTable(const zermelo_table& table) : table_(table) {}
     PythonTable(const PythonTable&) = delete;
     PythonTable& operator=(const PythonTable&) = delete;
 
     uintptr_t address() const { return reinterpret_cast<uintptr_t>(&table_); }
+    const zermelo_table& table() const { return table_; }
     Game game() const { return Game(table_); }
 
     // A state's bytes in aligned memory; refuses any other number of bytes.
@@ -113,6 +116,13 @@ public:
             if (raised_) throw nb::python_error();
             throw;
         }
+    }
+
+    // For a search that ends by itself when told to: whether Ctrl-C told it. Any other exception comes out as itself.
+    bool interrupted() const {
+        if (raised_ && !PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) throw nb::python_error();
+        if (raised_) PyErr_Clear();
+        return raised_;
     }
 
 private:

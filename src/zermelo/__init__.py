@@ -6,6 +6,8 @@ game = z.load("tictactoe")
 z.search(game).action
 """
 
+from typing import TYPE_CHECKING, Any
+
 from zermelo.analysis import Analysis as Analysis
 from zermelo.analysis import Limits as Limits
 from zermelo.arena import Human as Human
@@ -13,6 +15,13 @@ from zermelo.arena import Player as Player
 from zermelo.arena import Record as Record
 from zermelo.arena import play as play
 from zermelo.check import check as check
+from zermelo.engine import InterpretedWarning as InterpretedWarning
+from zermelo.engine import search as search
+from zermelo.engine import solve as solve
+from zermelo.errors import ContractError as ContractError
+from zermelo.errors import InputError as InputError
+from zermelo.errors import MethodError as MethodError
+from zermelo.errors import UnsolvedError as UnsolvedError
 from zermelo.errors import ZermeloError as ZermeloError
 from zermelo.game import CHANCE as CHANCE
 from zermelo.game import U64 as U64
@@ -32,8 +41,17 @@ from zermelo.search import mtdf as mtdf
 from zermelo.search import negamax as negamax
 from zermelo.search import pvs as pvs
 from zermelo.search import revealed as revealed
-from zermelo.search import search as search
-from zermelo.search import solve as solve
 from zermelo.search import zero_window as zero_window
 from zermelo.search.trace import Trace as Trace
 from zermelo.search.trace import diff as diff
+
+if TYPE_CHECKING:
+    from zermelo.engine import Engine as Engine
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Engine":  # brings Numba with it, so that it waits for its first use
+        from zermelo.engine import Engine
+
+        return Engine
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -57,13 +57,14 @@ class Circle(z.Game):
 def test_random_players_finish_every_game(name):
     game = load(name)
     record = play(game, [Player(f"random:seed={p}") for p in range(game.players)], seed=5)
-    assert record.reason == ""
+    assert record.reason == "" or game.repetition is not None
     state = game.initial()
     for action, text in zip(record.actions, record.moves, strict=True):
         assert game.read_action(state, text) == action
         state = game.result(state, action)
-    assert game.is_terminal(state)
-    assert record.utilities == game.utilities(state)
+    if record.reason == "":
+        assert game.is_terminal(state)
+        assert record.utilities == game.utilities(state)
 
 
 def test_perfect_players_draw_tictactoe():

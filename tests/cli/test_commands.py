@@ -164,7 +164,13 @@ def test_solve_proves_the_value(zermelo):
 
 def test_a_proof_not_reached_exits_1(zermelo):
     assert "not solved" in zermelo.fails("solve", "connect4", "--nodes", "50", code=1)
-    assert "not solved" in zermelo.fails("solve", "connect4", "--depth", "2", "--json", code=1)
+    done = zermelo("solve", "connect4", "--depth", "2", "--json")
+    assert done.exit_code == 1
+    assert json.loads(done.stdout)["exact"] is False
+
+
+def test_too_few_players_are_refused_before_the_game_begins(zermelo):
+    assert "for 2 players, not 1" in zermelo.fails("play", "tictactoe", "--players", "search")
 
 
 def test_perft_counts_positions(zermelo):

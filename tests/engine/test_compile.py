@@ -44,7 +44,7 @@ class Count(zermelo.Game):
         return s.turn
 
     def actions(self, s):
-        for step in self.steps:  # noqa: UP028
+        for step in self.steps:
             yield step
 
     def result(self, s, a):

@@ -167,7 +167,7 @@ class Nobody(Base):
 
 class Stuck(Base):
     def actions(self, s):
-        for a in range(2 if s.n < 2 else 0):  # noqa: UP028
+        for a in range(2 if s.n < 2 else 0):
             yield a
 
 

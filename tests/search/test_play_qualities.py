@@ -45,7 +45,7 @@ def test_time_stops_a_search_and_leaves_an_action() -> None:
 
 
 def test_no_time_at_all_still_leaves_an_action() -> None:
-    assert z.search(load("connect4"), seconds=0).action == 0
+    assert z.search(load("connect4"), seconds=0).action in range(7)
 
 
 def test_another_thread_stops_a_search() -> None:
@@ -108,7 +108,7 @@ def test_history_counts_as_repetition() -> None:
 
 
 def test_forbidden_repetition_takes_actions_away() -> None:
-    with pytest.raises(ContractError, match="offers no action"):
+    with pytest.raises(ContractError, match="every action"):
         z.minimax(OneWay("forbidden"))
     assert z.minimax(Shuffle("forbidden"), depth=4).nodes < z.minimax(Shuffle(None), depth=4).nodes
 

@@ -12,11 +12,16 @@ from zermelo.games import games, load
 
 VARIANTS = [
     *sorted(games()),
+    "breakthrough:columns=5,rows=6",
+    "checkers:draw_after=5",
     "connect4:columns=5,rows=4",
     "hex:size=4,swap=True",
     "hexapawn:columns=4,rows=5",
+    "kalah:houses=3,seeds=9,count=yes",
     "kingmaker:players=4,podium=True",
+    "morris:men=5,flying=no",
     "nim:heaps=7/1/2/9,misere=True",
+    "othello:size=6,discs=yes",
     "pig:goal=30,sides=4",
     "race:steps=9",
     "tictactoe:m=4,n=5,k=4",

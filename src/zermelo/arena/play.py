@@ -53,6 +53,12 @@ class Record:
     """Who resigned, if anybody did."""
 
 
+def check_seats(game: Game, players: Sequence[Chooser]) -> None:
+    """Refuses players who are too many or too few."""
+    if len(players) != game.players:
+        raise OptionError(f"{game.name} is for {game.players} players, not {len(players)}: name one for each seat")
+
+
 def play(
     game: Game,
     players: Sequence[Chooser],
@@ -68,8 +74,7 @@ def play(
     `watch` is told of every step. Without it a game with a human at the table is told in the terminal, other
     games are played in silence. A game of `longest` actions is left unfinished.
     """
-    if len(players) != game.players:
-        raise OptionError(f"{game.name} is for {game.players} players, not {len(players)}: name one for each seat")
+    check_seats(game, players)
     announcer = None
     if watch is None and any(isinstance(player, Human) for player in players):
         announcer = Announcer(game, players)

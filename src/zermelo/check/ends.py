@@ -27,7 +27,7 @@ def check_utilities(rules: Rules, facts: Facts, s: Any) -> tuple[float, ...]:
             message = f"returns {utility:g} for player {p}, outside of `bounds` {low:g} … {high:g}; correct one of them"
             rules.breach("utility", "bounds", message, s)
         utilities.append(utility)
-    total = math.fsum(utilities)
+    total = sum(utilities)  # not `fsum`, which refuses to add up infinities
     if facts.utility_sum is not None and not abs(total - facts.utility_sum) <= TOLERANCE:
         message = (
             f"adds up to {total:g} over all players, and `utility_sum` is {facts.utility_sum:g}; "

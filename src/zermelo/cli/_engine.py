@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,17 +17,23 @@ if TYPE_CHECKING:
     from zermelo.engine.compiled import Perft
 
 
+@contextmanager
+def warnings_said() -> Iterator[None]:
+    """Says on standard error, in one line, that a game could not be compiled; once, however often it is tried."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", InterpretedWarning)
+        yield
+    for text in dict.fromkeys(str(each.message) for each in caught if issubclass(each.category, InterpretedWarning)):
+        click.echo(f"zermelo: {' '.join(text.split())}", err=True)
+
+
 class Counter:
     """Counts the positions of one game, natively if its rules compile."""
 
     def __init__(self, game: Game):
         self.game = game
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always", InterpretedWarning)
+        with warnings_said():
             self.compiled = compile_or_none(game)
-        for each in caught:
-            if issubclass(each.category, InterpretedWarning):
-                click.echo(f"zermelo: {' '.join(str(each.message).split())}", err=True)
 
     @property
     def is_native(self) -> bool:

@@ -50,4 +50,7 @@ def _describe(error: BaseException) -> str:
         return f"the rules raised {what}, at {place}; --debug shows the traceback"
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename}: {error.strerror}"
-    return f"a fault of Zermelo's own, {what}; please report it with what --debug shows"
+    return (
+        f"the search failed with {what}: `zermelo check` says whether the game keeps the contract; "
+        f"if it does, this is a fault of Zermelo's own, so please report it with what --debug shows"
+    )

@@ -42,14 +42,16 @@ def command(
     what it has found.
     """
     from zermelo.cli._analysis import analysis_data, analysis_text
+    from zermelo.cli._engine import warnings_said
     from zermelo.cli._progress import progress
+    from zermelo.engine import search as best_search
     from zermelo.search.algorithms import algorithm as find_algorithm
 
     if ablate:
         return compare(find_start(game, moves, position, revealed), algorithm, search_options(given))
-    search = find_algorithm(algorithm or "search")
+    search = best_search if algorithm is None else find_algorithm(algorithm)
     start = find_start(game, moves, position, revealed)
-    with progress(f"searching {start.game.name}", given["seconds"]):
+    with warnings_said(), progress(f"searching {start.game.name}", given["seconds"]):
         found = search(start.game, start.state, history=start.history, **search_options(given))
     return Answer(analysis_data(start, found), lambda: analysis_text(start, found))
 

@@ -34,9 +34,11 @@ def command(
     """
     from zermelo.arena import play
     from zermelo.arena.announce import Announcer
+    from zermelo.arena.play import check_seats
 
     start = find_start(game, moves, position)
     seats = find_players(start.game, players, against, second, seed)
+    check_seats(start.game, seats)
     announcer = Announcer(start.game, seats, click.echo)
     silent = wants_json() and not announcer.humans
     if not silent:

@@ -2,41 +2,85 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 from zermelo.analysis import Analysis
-from zermelo.cli._answer import Answer, answers
-from zermelo.cli._options import find_start, game_argument, limit_options, position_options, search_options
+from zermelo.cli._answer import Answer, answers, wants_json
+from zermelo.cli._options import Start, find_start, game_argument, limit_options, position_options, search_options
 
 
 @click.command()
 @game_argument
 @position_options
 @limit_options
+@click.option("--strongly", is_flag=True, help="Solve every position that can be reached, from the ends backwards.")
+@click.option("--save", metavar="FILE", type=click.Path(dir_okay=False), help="Keep all of it; with --strongly.")
+@click.option(
+    "--memory", metavar="MB", type=click.IntRange(1, 1 << 24), help="For the table (256), or for all positions (1024)."
+)
+@click.option("--threads", metavar="N", type=click.IntRange(1, 1024), default=None, help="To use (1).")
 @answers
-def command(game: str, moves: str | None, position: str | None, revealed: bool, **limits: Any) -> Answer:
+def command(
+    game: str,
+    moves: str | None,
+    position: str | None,
+    revealed: bool,
+    strongly: bool,
+    save: str | None,
+    memory: int | None,
+    threads: int | None,
+    **limits: Any,
+) -> Answer:
     """Prove the value of GAME, and a line that reaches it.
 
     The exit code is 1 if the limits, or Ctrl-C, end the search before the proof.
     """
     from zermelo.cli._analysis import analysis_data, analysis_text
+    from zermelo.cli._engine import warnings_said
     from zermelo.cli._progress import progress
+    from zermelo.engine.choose import SOLVING_TABLE_MB, solve_weakly
     from zermelo.errors import UnsolvedError
-    from zermelo.search import solve
 
     start = find_start(game, moves, position, revealed)
+    if strongly:
+        return solve_all(start, save, memory, threads, limits)
+    if save is not None:
+        raise click.UsageError("--save goes with --strongly")
+    effort = {"threads": threads or 1, "table_mb": memory or SOLVING_TABLE_MB}
     name = start.game.name
-    with progress(f"solving {name}", limits["seconds"]) as shown:
+    with warnings_said(), progress(f"solving {name}", limits["seconds"]) as shown:
 
         def tell(found: Analysis) -> None:
             shown.text = f"solving {name}: {found.depth} plies, {found.nodes:,} nodes"
 
+        options = {"history": start.history, **effort, **search_options(limits)}
         try:
-            found = solve(start.game, start.state, progress=tell, history=start.history, **search_options(limits))
+            found = solve_weakly(start.game, start.state, progress=tell, **options)
         except UnsolvedError as error:
-            if not isinstance(error.analysis, Analysis) or error.analysis.stopped != "interrupt":
+            if not isinstance(error.analysis, Analysis):
+                raise
+            if not wants_json() and error.analysis.stopped != "interrupt":
                 raise
             found = error.analysis
     return Answer(analysis_data(start, found), lambda: analysis_text(start, found), 0 if found.exact else 1)
+
+
+def solve_all(
+    start: Start, save: str | None, memory: int | None, threads: int | None, limits: dict[str, Any]
+) -> Answer:
+    """The command with `--strongly`."""
+    from zermelo.cli._solution import solution_data, solution_text, solve_start
+
+    for option in ("depth", "nodes"):
+        if limits[option] is not None:
+            raise click.UsageError(f"--{option} limits a search; with --strongly there are --seconds and --memory")
+    if save is not None and not Path(save).absolute().parent.is_dir():
+        raise click.UsageError(f"there is no folder {Path(save).absolute().parent} to save to")
+    solution = solve_start(start, memory or 1024, threads or 1, limits["seconds"])
+    if save is not None:
+        solution.save(save)
+    found = solution.analyse(start.state)
+    return Answer(solution_data(start, solution, found, save), lambda: solution_text(start, solution, found, save))

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from zermelo.engine.choose import search as search
+from zermelo.engine.choose import solve as solve
 from zermelo.engine.interpreted import InterpretedWarning as InterpretedWarning
 from zermelo.engine.interpreted import compile_or_none as compile_or_none
 from zermelo.engine.interpreted import perft as perft
@@ -10,11 +12,16 @@ if TYPE_CHECKING:
     from zermelo.engine.compiled import CompiledGame as CompiledGame
     from zermelo.engine.compiled import Stopped as Stopped
     from zermelo.engine.compiled import compile_game as compile_game
+    from zermelo.engine.engine import Engine as Engine
 
 _LAZY = ("CompiledGame", "Stopped", "compile_game")
 
 
 def __getattr__(name: str) -> Any:
+    if name == "Engine":
+        from zermelo.engine.engine import Engine
+
+        return Engine
     if name in _LAZY:
         from zermelo.engine import compiled
 

@@ -84,9 +84,15 @@ class Searched(NamedTuple):
     seconds: float
 
 
+class NativeGame(Game):
+    """A game whose rules are native already: there is nothing to compile."""
+
+    native: CompiledGame
+
+
 def compile_game(game: Game) -> CompiledGame:
     """`game` with native rules; a `CompileError` names the line at fault and a remedy if that is not possible."""
-    return CompiledGame(game)
+    return game.native if isinstance(game, NativeGame) else CompiledGame(game)
 
 
 class CompiledGame:
@@ -98,7 +104,7 @@ class CompiledGame:
         self.layout = self.code.layout
         low, high = game.bounds
         constant_sum = (1 << 4) * (game.utility_sum is not None)
-        self._table = _core.Table(
+        self.handle = _core.Table(
             layout.pack(self.layout, game.initial()),
             game.players,
             low,
@@ -113,7 +119,7 @@ class CompiledGame:
     @property
     def table(self) -> int:
         """The address of the game's table (`native/core/table.h`); good as long as this object lives."""
-        return int(self._table.address)
+        return int(self.handle.address)
 
     def pack(self, state: Any) -> bytes:
         """The bytes of `state`."""
@@ -241,8 +247,12 @@ class CompiledGame:
             raise MethodError(f"{game.name} has a rule of repetition, which the plain native searches do not know")
 
     def _call(self, function: Callable[..., Any], state: Any, *arguments: Any) -> Any:
+        return self.guard(function, self.handle, self.pack(state), *arguments)
+
+    def guard(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Calls a function of the core; a rule that fails in it raises what it raises in Python."""
         try:
-            return function(self._table, self.pack(state), *arguments)
+            return function(*arguments)
         except _core.RuleError as error:
             slot, status, data, action = error.args
             self._explain(slot, status, self.unpack(data), action)

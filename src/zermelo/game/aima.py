@@ -70,7 +70,8 @@ class AimaGame(Game):
         return self.labels.index(label)
 
     def actions(self, s: Any) -> Iterable[Any]:
-        return self.inner.actions(s)  # type: ignore[no-any-return]
+        # A course's own rules may go on offering actions after the end.
+        return () if self.is_terminal(s) else self.inner.actions(s)
 
     def result(self, s: Any, a: Any) -> Any:
         return self.inner.result(s, a)
@@ -85,6 +86,9 @@ class AimaGame(Game):
 
     def show(self, s: Any) -> str:
         return str(s)
+
+    def show_action(self, s: Any, a: Any) -> str:
+        return str(a).replace(" ", "")
 
     def player_name(self, p: int) -> str:
         return str(self.labels[p]) if p < len(self.labels) else super().player_name(p)

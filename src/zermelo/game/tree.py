@@ -61,7 +61,10 @@ class Tree(Game):
 
     @property
     def name(self) -> str:
-        text = json.dumps(self.data, ensure_ascii=False, separators=(",", ":"), default=list)
+        try:
+            text = json.dumps(self.data, ensure_ascii=False, separators=(",", ":"), default=list)
+        except RecursionError:
+            return f"a tree of {len(self.movers):,} nodes"
         return text if len(text) <= 60 else f"{text[:57]}…"
 
     def _number(self, data: Any) -> None:
@@ -120,7 +123,7 @@ class Tree(Game):
         return self.movers[s.node]
 
     def actions(self, s: State) -> Iterator[int]:
-        for a in range(self.count[s.node]):  # noqa: UP028 - `yield from` does not compile
+        for a in range(self.count[s.node]):
             yield a
 
     def result(self, s: State, a: int) -> State:

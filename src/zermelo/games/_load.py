@@ -36,8 +36,20 @@ def load(text: str) -> Game:
     if file:
         path, name, options = file.groups()
         return _make(_class_in_file(Path(path), name), options or "", text)
+    library = re.match(r"(.+?\.(?:so|dylib|dll))(?::(\w+))?(?::(.*))?$", text, re.DOTALL)
+    if library:
+        return _shared(*library.groups())
     name, _, options = text.partition(":")
     return _make(_built_in(name), options, name)
+
+
+def _shared(path: str, symbol: str | None, options: str | None) -> Game:
+    """A game that a shared library holds, in whatever language it was written."""
+    from zermelo.engine.shared import load_shared
+
+    if options is not None:
+        raise OptionError(f"a game in a shared library takes no options; name it {path}:{symbol}")
+    return load_shared(Path(path), symbol)
 
 
 def _built_in(name: str) -> type[Game]:
@@ -78,7 +90,9 @@ def _class_in_file(path: Path, name: str | None) -> Any:
 def _run_file(path: Path) -> ModuleType:
     """The module in the file `path`, under a name of its own; its folder can be imported from, as in a script."""
     name = f"zermelo_user_{re.sub(r'[^0-9a-zA-Z]', '_', str(path.resolve()))}"
-    if name in sys.modules:
+    status = path.stat()
+    version = (status.st_mtime_ns, status.st_size)
+    if name in sys.modules and vars(sys.modules[name]).get("__zermelo_version__") == version:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
@@ -91,13 +105,15 @@ def _run_file(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+        frames = traceback.extract_tb(error.__traceback__)
+        lines = [f.lineno for f in frames if Path(f.filename).resolve() == path.resolve()]
         line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
         at = f", line {line}," if line else ""
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         raise InputError(f"{path}{at} cannot be imported: {what}; mend the file and try again") from error
     finally:
         sys.path.remove(folder)
+    vars(module)["__zermelo_version__"] = version
     return module
 
 

@@ -66,7 +66,9 @@ def complete(game: Game, state: Any, found: Analysis, options: Options) -> Analy
     s = game.initial() if state is None else state
     line = []
     rest = found.line
-    while not game.is_terminal(s):
+    seen = set()
+    while not game.is_terminal(s) and game.key(s) not in seen:
+        seen.add(game.key(s))
         if not rest:
             recipe, _ = best_recipe(game)
             rest = run(game, s, recipe, {**options, "trace": False}).line[:1]

@@ -119,9 +119,15 @@ class Loop:
         mover = CHANCE if game.is_terminal(state) else game.player(state)
         self.maximiser = 0 if mover == CHANCE else mover
         self.scores = recipe.scores(game, self.maximiser)
+        if recipe.table is not None:
+            recipe.table.serve(self)
         self.history = {game.key(s) for s in history} if game.repetition else set()
         self.depth: float = 0
         """The depth of the iteration under way."""
+        self.cut_short = False
+        """Whether the iteration met its depth limit: if not, a deeper one would find nothing else."""
+        self.bold = False
+        """Whether an estimate was as good as a win or as bad as a loss, so that these prove nothing."""
         self.current: Node | None = None
         """The root that is being searched."""
         self.expected: Line = None
@@ -216,10 +222,22 @@ class Loop:
     def estimate(self, node: Node, reason: str = "cutoff") -> Score:
         """The score of a position that is not looked into any further."""
         node.estimated = True
-        return self.leaf(node, self.scores.estimate(lambda p: self.recipe.worth(self.game, node.state, p)), reason)
+        self.cut_short |= node.depth <= 0
+        return self.leaf(node, self.scores.estimate(lambda p: self.worth(node.state, p)), reason)
+
+    def worth(self, s: Any, p: int) -> float:
+        """EVAL: the caller's estimate, else the game's, else that of a draw."""
+        game, own = self.game, self.recipe.evaluate
+        value = own(s, p) if own is not None else game.evaluate(s, p) if game.can("evaluate") else game.neutral
+        low, high = game.bounds
+        self.bold |= not low < value < high
+        return value
 
     def repeats(self, node: Node) -> bool:
-        """Whether the position has stood on the board before, on the path or in the game's history."""
+        """Whether the position has stood on the board before, on the path or in the game's history.
+
+        A null move is no move, so that nothing before it counts.
+        """
         if self.game.repetition is None or node.parent is None:
             return False
         if node.key in self.history:
@@ -227,7 +245,9 @@ class Loop:
         reversible = self.game.can("is_irreversible")
         earlier: Node | None = node
         while earlier is not None and earlier.parent is not None:
-            if reversible and self.game.is_irreversible(earlier.parent.state, earlier.action):
+            if earlier.action is None or (
+                reversible and self.game.is_irreversible(earlier.parent.state, earlier.action)
+            ):
                 return False
             earlier = earlier.parent
             if earlier.key == node.key:
@@ -246,7 +266,14 @@ class Loop:
         """The legal actions, in the order in which the recipe wants them tried."""
         actions = list(self.game.actions(node.state))
         if self.game.repetition == "forbidden":
-            actions = [a for a in actions if not self.repeats(self.child(node, a, 0))]
+            allowed = [a for a in actions if not self.repeats(self.child(node, a, 0))]
+            node.on_path |= len(allowed) < len(actions)
+            if actions and not allowed:
+                raise ContractError(
+                    f"every action in {self.game.write(node.state)} repeats a position: a game with "
+                    f'`repetition = "forbidden"` must always leave one that does not, such as a pass'
+                )
+            actions = allowed
         if not actions:
             raise ContractError(
                 f"{self.game.name} offers no action in {self.game.write(node.state)}, which is not terminal: "

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from zermelo.game import Game
 from zermelo.search.chance import expectation
 from zermelo.search.loop import Loop, Node, Visit, decide, full_window
 from zermelo.search.ordering import Order
@@ -71,9 +70,3 @@ class Recipe:
     def is_cut(self, node: Node) -> bool:
         """CUTOFF: whether the search stops at `node` and takes an estimate."""
         return node.depth <= 0 or (self.cutoff is not None and bool(self.cutoff(node.state, node.ply)))
-
-    def worth(self, game: Game, s: Any, p: int) -> float:
-        """EVAL: the caller's estimate, else the game's, else that of a draw."""
-        if self.evaluate is not None:
-            return self.evaluate(s, p)
-        return game.evaluate(s, p) if game.can("evaluate") else game.neutral

@@ -168,6 +168,7 @@ class Recorder:
             leaves=analysis.leaves,
             cutoffs=analysis.cutoffs,
             exact=analysis.exact,
+            stopped=analysis.stopped,
         )
 
     # From a mover's view to the view of the trace.

@@ -12,7 +12,7 @@ from zermelo.analysis import Analysis, Limits
 from zermelo.game import Game
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.loop import Line, Loop, Node, Stopped
-from zermelo.search.recipe import Recipe
+from zermelo.search.recipe import Recipe, once
 from zermelo.search.recorder import Recorder
 from zermelo.search.season import season
 from zermelo.search.table import Table
@@ -88,7 +88,7 @@ def think(
         if loop.recorder and recipe.deepen:
             loop.recorder.iteration(depth)
         found = search_to(loop, state, depth, found)
-        last = bool(found.stopped) or found.exact or depth >= deepest
+        last = bool(found.stopped) or found.exact or depth >= deepest or not loop.cut_short
         if loop.recorder and last:
             loop.recorder.result(found)
             found = replace(found, trace=loop.recorder.trace)
@@ -100,12 +100,15 @@ def search_to(loop: Loop, state: Any, depth: float, previous: Analysis | None) -
     """One iteration; if it is stopped, the best of what it and the previous one found."""
     loop.depth = depth
     loop.current = None
+    loop.cut_short = False
     try:
         with loop.interrupt:
             root = loop.recipe.drive(loop, state, depth)
     except Stopped as reason:
         return unfinished(loop, state, previous, str(reason))
     except KeyboardInterrupt:
+        if loop.interrupt.asked:  # for the second time: the rules do not come back, so do not ask them again
+            raise
         return unfinished(loop, state, previous, "interrupt")
     loop.expected = root.line
     value = loop.scores.value(root.best)
@@ -126,7 +129,7 @@ def is_proved(loop: Loop, root: Node, value: float) -> bool:
     if not root.estimated:
         return True
     low, high = loop.game.bounds
-    return loop.recipe.null_move is None and low < loop.game.neutral < high and value in (low, high)
+    return loop.recipe.null_move is None and not loop.bold and value in (low, high)
 
 
 def unfinished(loop: Loop, state: Any, previous: Analysis | None, stopped: str) -> Analysis:
@@ -147,7 +150,9 @@ def unfinished(loop: Loop, state: Any, previous: Analysis | None, stopped: str) 
     low, high = game.bounds
     if begun:
         assert root is not None
-        return describe(loop, root.line, root.best, depth, (loop.scores.value(root.best), high), False, stopped)
+        value = loop.scores.value(root.best)
+        whole = loop.recipe.drive is once and loop.recipe.window == (None, None)
+        return describe(loop, root.line, root.best, depth, (value if whole else low, high), False, stopped)
     line = None if game.is_terminal(state) else (next(iter(game.actions(state))), None)
     return describe(loop, line, loop.scores.end(lambda _: low, 0), depth, (low, high), False, stopped)
 

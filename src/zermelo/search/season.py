@@ -26,14 +26,18 @@ TECHNIQUES = {"quick", "order", "table", "null_move", "quiescence", "extensions"
 
 def season(recipe: Recipe, game: Game, options: Options) -> None:
     """`recipe` with the techniques that `options` ask for."""
-    given: dict[str, Any] = {name: value for name, value in options.items() if value not in (None, False, (), "")}
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     unknown = sorted(set(options) - LIMITS - PLAIN - TECHNIQUES)
     if unknown:
         known = ", ".join(sorted(LIMITS | PLAIN | TECHNIQUES))
         raise OptionError(f"{recipe.name} has no option {unknown[0]!r}; it takes {known}")
     check_fit(recipe, game)
+    check_types(given)
     for name in PLAIN & set(given):
         setattr(recipe, name, given[name])
+    given = {name: value for name, value in given.items() if value is not False and value not in ((), [], "")}
+    if recipe.hard and recipe.name == "mtdf":
+        raise MethodError("mtdf closes in by what fails soft brings; leave out hard")
     if recipe.scores is Vector:
         refused = sorted(set(given) & {"prune", "hard", "window", "quick", "null_move", "quiescence", "extensions"})
         if refused:
@@ -46,6 +50,23 @@ def season(recipe: Recipe, game: Game, options: Options) -> None:
     add_techniques(recipe, game, given)
     extras = ("deepen", "hard", "quick", "order", "table", "null_move", "quiescence", "extensions")
     recipe.name = "+".join([recipe.name, *(named(name, given[name]) for name in extras if name in given)])
+
+
+def check_types(given: dict[str, Any]) -> None:
+    """Refuses values that no search can mean."""
+    window = given.get("window", (None, None))
+    pair = isinstance(window, (tuple, list)) and len(window) == 2
+    if not pair or not all(edge is None or isinstance(edge, (int, float)) for edge in window):
+        raise OptionError(f"window must be a pair (α, β) of numbers or None, not {window!r}")
+    for name in ("order", "extensions"):
+        names = given.get(name, ())
+        if not isinstance(names, (str, list, tuple)) or not all(isinstance(n, str) for n in names):
+            raise OptionError(f"{name} must be names with commas between them, not {names!r}")
+    for name, least in (("null_move", 1), ("quiescence", 1), ("trace", 1), ("table", 1)):
+        value = given.get(name, True)
+        fits = isinstance(value, bool) or (isinstance(value, int) and value >= least)
+        if not fits and not (name == "table" and isinstance(value, Table)):
+            raise OptionError(f"{name} must be yes, no or a number from {least} on, not {value!r}")
 
 
 def add_techniques(recipe: Recipe, game: Game, given: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ stand in for a search of at most that depth if it settles the node's window:
     at most v    if v ≤ alpha
 
 A proved score (no estimate below it) serves any depth. A score that depends on the path, by a repetition, is not
-stored.
+stored; and in a game with cycles estimates could go round in the table for ever, so that only proofs are used there.
 """
 
 from __future__ import annotations
@@ -43,6 +43,17 @@ class Table:
             raise OptionError(f"a table needs room for at least one entry, not {size}")
         self.size = size
         self.entries: dict[Hashable, Entry] = {}
+        self.served: tuple[Any, ...] = ()
+
+    def serve(self, loop: Loop) -> None:
+        """Prepares for a search: what was found for another game, player or evaluation is forgotten."""
+        recipe, game = loop.recipe, loop.game
+        # Where scores are not simply opposed, they depend on whose utility was searched for.
+        side = None if game.utility_sum == 0 and not game.can("chances") else loop.maximiser
+        served = (game, side, recipe.scores, recipe.evaluate, recipe.cutoff)
+        if self.served and not all(a is b or a == b for a, b in zip(served, self.served, strict=True)):
+            self.entries.clear()
+        self.served = served
 
     def entry(self, node: Node) -> Entry | None:
         return self.entries.get(node.key)
@@ -58,12 +69,14 @@ class Table:
         if entry is None or node.excluded is not None or node.probing:
             return None
         score = loop.scores.nearer(entry.score, -node.ply)
-        used = node.parent is not None and entry.depth >= node.depth and self.settles(node, entry.bound, score)
+        deep_enough = entry.depth >= (node.depth if loop.game.repetition is None else math.inf)
+        used = node.parent is not None and deep_enough and self.settles(node, entry.bound, score)
         if loop.recorder:
             loop.recorder.table(node, score, entry, used)
         if not used:
             return None
         node.estimated = entry.depth < math.inf
+        loop.cut_short |= node.estimated
         node.line = entry.line
         node.best = -score if node.flip else score
         return node.best

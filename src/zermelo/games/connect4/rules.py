@@ -13,15 +13,6 @@ from typing import NamedTuple
 from zermelo.games._grid import Grid
 
 
-def count_bits(bits: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
-
-
 class ConnectFour(Grid):
     """Drop stones into columns; whoever first has four in a row, across, down or slantwise, wins."""
 
@@ -81,20 +72,20 @@ class ConnectFour(Grid):
     def evaluate(self, s: State, p: int) -> float:
         """Ten points for each threat, one for each stone in the middle of the board."""
         theirs = s.mine ^ s.all
-        points = 10 * (count_bits(self.threats(s.mine, s.all)) - count_bits(self.threats(theirs, s.all)))
-        points += count_bits(s.mine & self.middle) - count_bits(theirs & self.middle)
+        points = 10 * (self.threats(s.mine, s.all).bit_count() - self.threats(theirs, s.all).bit_count())
+        points += (s.mine & self.middle).bit_count() - (theirs & self.middle).bit_count()
         return (points if p == s.turn else -points) / self.scale
 
     def priority(self, s: State, a: int) -> float:
         """The threats that a stone in column `a` leaves its owner with; then, the middle before the edges."""
         after = self.result(s, a)
         from_middle = abs(2 * a - self.columns + 1)
-        return 20.0 * count_bits(self.threats(after.mine ^ after.all, after.all)) - from_middle
+        return 20.0 * self.threats(after.mine ^ after.all, after.all).bit_count() - from_middle
 
     def target(self, s: State, a: int) -> int:
         """The cell on which the stone comes to rest, counted as in a state's bits."""
         first = a * (self.rows + 1)
-        return first + count_bits((s.all >> first) & ((1 << self.rows) - 1))
+        return first + ((s.all >> first) & ((1 << self.rows) - 1)).bit_count()
 
     def is_irreversible(self, s: State, a: int) -> bool:
         return True

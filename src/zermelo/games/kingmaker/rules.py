@@ -42,7 +42,7 @@ class Kingmaker(Game):
         return s.turn
 
     def actions(self, s: State) -> Iterator[int]:
-        for stones in range(1, min(self.most, s.stones) + 1):  # noqa: UP028 (`yield from` does not compile)
+        for stones in range(1, min(self.most, s.stones) + 1):
             yield stones
 
     def result(self, s: State, a: int) -> State:

@@ -40,7 +40,7 @@ class Pig(Game):
 
     def actions(self, s: State) -> Iterator[int]:
         if s.rolling:
-            for face in range(1, self.sides + 1):  # noqa: UP028 (`yield from` does not compile)
+            for face in range(1, self.sides + 1):
                 yield face
         elif not self.is_terminal(s):
             yield ROLL

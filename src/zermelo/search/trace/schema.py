@@ -133,6 +133,7 @@ FIELDS: dict[str, dict[str, Field]] = {
         "leaves": COUNT,
         "cutoffs": COUNT,
         "exact": FLAG,
+        "stopped": TEXT,
     },
 }
 

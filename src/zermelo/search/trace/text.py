@@ -138,4 +138,6 @@ class Writer:
     def _result(self, event: Event) -> None:
         best = clean(event.get("label") or ("" if event.get("action") is None else event["action"]))
         answer = f"{best}, worth {number(event['value'])}" if best else f"worth {number(event['value'])}"
+        if event.get("stopped"):
+            answer += f" as far as it got (stopped by {event['stopped']})"
         self.row(0, f"→ {answer}", totals(event))

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Builds the native searches with each sanitizer of the compiler and runs them on random games, on one thread and on four.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mkdir -p build/sanitize
+sources="native/tests/check.cpp native/search/engine.cpp native/search/worker.cpp native/search/selective.cpp"
+for kind in address,undefined thread; do
+    echo "== $kind"
+    # The table's races are its design: it finds torn entries by their key, and all its words are atomic.
+    g++ -std=c++20 -O1 -g -fno-sanitize-recover=all -fsanitize=$kind -Wall -Wextra -Inative $sources \
+        -o "build/sanitize/check-${kind%%,*}" -pthread
+    "build/sanitize/check-${kind%%,*}" "${1:-60}"
+done

@@ -1,0 +1,114 @@
+// Tables from outside: found at an address in a shared library, checked, and copied for Python.
+#pragma once
+
+#if __has_include(<link.h>)
+#include <dlfcn.h>
+#include <link.h>
+#endif
+
+#include <bit>
+#include <cmath>
+
+#include "bindings/table.hpp"
+
+namespace zermelo {
+
+// What the linker knows of a symbol. Where it does not tell, a symbol is taken for a function.
+struct SymbolKind {
+    bool function = true;
+    uint64_t size = 0;  // of an object, in bytes
+};
+
+inline SymbolKind symbol_kind([[maybe_unused]] const void* address) {
+#ifdef __GLIBC__
+    Dl_info info;
+    void* entry = nullptr;
+    if (dladdr1(address, &info, &entry, RTLD_DL_SYMENT) != 0 && entry != nullptr) {
+        const auto* symbol = static_cast<const ElfW(Sym)*>(entry);
+        return {(symbol->st_info & 0xf) != STT_OBJECT, symbol->st_size};
+    }
+#endif
+    return {};
+}
+
+[[noreturn]] inline void refuse(const std::string& why) { throw nb::value_error(why.c_str()); }
+
+// The table at a symbol: the symbol itself, or what the function of that name returns.
+inline const zermelo_table& table_at(uintptr_t address) {
+    const auto* found = reinterpret_cast<const zermelo_table*>(address);
+    const SymbolKind kind = symbol_kind(found);
+    if (kind.function) {
+        found = reinterpret_cast<const zermelo_table* (*)()>(address)();
+        if (!found) refuse("is a function that returned no table");
+    } else if (kind.size < 2 * sizeof(uint32_t)) {
+        refuse("is neither a zermelo_table nor a function that returns one");
+    }
+    if (found->version != ZERMELO_TABLE_VERSION)
+        refuse("has version " + std::to_string(found->version) + " of the game table, and this zermelo knows version " +
+               std::to_string(ZERMELO_TABLE_VERSION) + "; compile it with this zermelo's table.h");
+    const uint64_t size = kind.function ? found->size : std::min<uint64_t>(found->size, kind.size);
+    if (size < sizeof(zermelo_table))
+        refuse("has a table of " + std::to_string(size) + " bytes where " + std::to_string(sizeof(zermelo_table)) +
+               " are needed; set `size` to sizeof(zermelo_table) and compile it with this zermelo's table.h");
+    return *found;
+}
+
+inline void check_facts(const zermelo_table& table) {
+    if (table.state_size == 0 || table.state_size % 8 != 0 || table.state_size > (1u << 20))
+        refuse("has states of " + std::to_string(table.state_size) + " bytes; it takes a multiple of 8, at most 2^20");
+    if (!std::has_single_bit(table.state_alignment) || table.state_alignment > 64)
+        refuse("has states aligned to " + std::to_string(table.state_alignment) + " bytes; it takes 1, 2, 4 … 64");
+    if (table.players < 1 || table.players > MAX_PLAYERS)
+        refuse("has " + std::to_string(table.players) + " players; a native game has 1 to 64");
+    if (table.max_actions > (1u << 20)) refuse("has a max_actions above 2^20, which is only a hint: take a smaller one");
+    if (!(table.low <= table.high)) refuse("has a least utility `low` that is not below the greatest, `high`");
+    if (!std::isfinite(table.neutral) || !(table.low <= table.neutral && table.neutral <= table.high))
+        refuse("has a `neutral` utility that is not between `low` and `high`");
+    if (!std::isfinite(table.unit) || table.unit < 0) refuse("has a `unit` that is no number of points");
+    if (!table.initial || !table.actions || !table.step || !table.info)
+        refuse("lacks one of the slots initial, actions, step and info, which every game needs");
+}
+
+inline nb::dict table_facts(const PythonTable& handle) {
+    const zermelo_table& table = handle.table();
+    nb::list slots;
+    if (table.chances) slots.append("chances");
+    if (table.key) slots.append("key");
+    if (table.evaluate) slots.append("evaluate");
+    if (table.priorities) slots.append("priorities");
+    if (table.noisy) slots.append("noisy");
+    if (table.target) slots.append("target");
+    if (table.pass_turn) slots.append("pass_turn");
+    if (table.view_key) slots.append("view_key");
+    if (table.irreversible) slots.append("irreversible");
+    nb::dict facts;
+    facts["players"] = table.players;
+    facts["low"] = table.low;
+    facts["high"] = table.high;
+    facts["neutral"] = table.neutral;
+    facts["unit"] = table.unit;
+    facts["capabilities"] = table.capabilities;
+    facts["state_size"] = table.state_size;
+    facts["slots"] = nb::tuple(slots);
+    return facts;
+}
+
+inline nb::bytes read_initial(const PythonTable& table) {
+    const Game game = table.game();
+    StateBuffer state = game.buffer();
+    game.check("initial", state.data(), 0, game.table().initial(game.table().context, state.data()));
+    return table.bytes(state);
+}
+
+inline void bind_shared(nb::module_& module) {
+    // The library must stay loaded as long as the table lives.
+    module.def("shared_table", [](uintptr_t address) {
+        const zermelo_table& table = table_at(address);
+        check_facts(table);
+        return new PythonTable(table);
+    }, nb::rv_policy::take_ownership);
+    module.def("table_facts", &table_facts);
+    module.def("initial", &read_initial);
+}
+
+}  // namespace zermelo

@@ -1,0 +1,158 @@
+// The solver for Python: a run that can be watched, and the solution it leaves. Positions travel in blocks of bytes.
+#pragma once
+
+#include <nanobind/stl/unique_ptr.h>
+
+#include <memory>
+
+#include "bindings/table.hpp"
+#include "solve/solution.hpp"
+
+namespace zermelo {
+
+// What Python sees of a position: (mover, rank, distance), or None where there is none.
+inline nb::object describe_record(const std::optional<Record>& record) {
+    if (!record) return nb::none();
+    const nb::object distance = record->count == NO_DISTANCE ? nb::none() : nb::cast(record->count);
+    return nb::make_tuple(static_cast<uint32_t>(record->mover), static_cast<uint32_t>(record->rank), distance);
+}
+
+template <typename Element>
+nb::bytes column_bytes(const std::vector<Element>& column) {
+    return nb::bytes(reinterpret_cast<const char*>(column.data()), column.size() * sizeof(Element));
+}
+
+template <typename Element>
+std::vector<Element> read_column(const nb::bytes& bytes) {
+    if (bytes.size() % sizeof(Element) != 0) throw nb::value_error("a column of a block is not whole");
+    std::vector<Element> column(bytes.size() / sizeof(Element));
+    if (!column.empty()) std::memcpy(column.data(), bytes.c_str(), bytes.size());
+    return column;
+}
+
+class PythonSolution {
+public:
+    PythonSolution(nb::object table, std::unique_ptr<Solution> solution)
+        : owner_(table), table_(nb::cast<const PythonTable&>(table)), solution_(std::move(solution)) {}
+
+    // An empty one, to be filled with blocks.
+    PythonSolution(nb::object table, const nb::bytes& root, const std::vector<uint32_t>& places,
+                   const std::vector<std::pair<double, double>>& payoffs, uint32_t draw)
+        : owner_(table), table_(nb::cast<const PythonTable&>(table)) {
+        const StateBuffer state = table_.state(root);
+        const std::size_t size = table_.table().state_size;
+        for (std::size_t i = 0; i < places.size(); ++i)
+            if (places[i] >= size || (i > 0 && places[i] <= places[i - 1])) throw nb::value_error("wrong places");
+        std::vector<Payoff> list;
+        for (const auto& [first, second] : payoffs) list.push_back({first, second});
+        if (draw >= list.size() || list.size() >= UNRESOLVED) throw nb::value_error("wrong payoffs");
+        Packing packing(state.data(), size, places);
+        solution_ = std::make_unique<Solution>(table_.game(), std::move(packing), std::move(list), draw);
+    }
+
+    uint64_t size() const { return solution_->positions().size(); }
+    std::size_t bytes() const { return solution_->positions().bytes(); }
+    uint32_t draw() const { return solution_->payoffs().draw(); }
+    std::vector<uint32_t> places() const { return solution_->positions().packing().places(); }
+
+    std::vector<std::pair<double, double>> payoffs() const {
+        std::vector<std::pair<double, double>> list;
+        for (const Payoff& payoff : solution_->payoffs().list()) list.emplace_back(payoff.first, payoff.second);
+        return list;
+    }
+
+    nb::object find(const nb::bytes& bytes) const {
+        return describe_record(solution_->find(table_.state(bytes).data()));
+    }
+
+    nb::list children(const nb::bytes& bytes) const {
+        nb::list list;
+        for (const auto& [action, record] : solution_->children(table_.state(bytes).data()))
+            list.append(nb::make_tuple(action, describe_record(record)));
+        return list;
+    }
+
+    std::vector<uint64_t> counts() const {
+        const std::array<uint64_t, 4> counts = solution_->counts();
+        return {counts.begin(), counts.end()};
+    }
+
+    nb::tuple block(uint32_t first, uint32_t last) const {
+        if (first > last || last > SEGMENTS) throw nb::index_error();
+        SolutionBlock block;
+        {
+            nb::gil_scoped_release unlocked;
+            block = solution_->block(first, last);
+        }
+        return nb::make_tuple(column_bytes(block.states), column_bytes(block.ranks), column_bytes(block.distances));
+    }
+
+    bool absorb(const nb::bytes& states, const nb::bytes& ranks, const nb::bytes& distances) {
+        const SolutionBlock block{read_column<std::byte>(states), read_column<uint32_t>(ranks),
+                                  read_column<uint32_t>(distances)};
+        nb::gil_scoped_release unlocked;
+        return solution_->absorb(block);
+    }
+
+    bool agrees(uint64_t samples) const {
+        return PythonWatch(nb::none()).run([&](Watch& watch) { return solution_->agrees(samples, watch); });
+    }
+
+private:
+    nb::object owner_;  // keeps the table alive
+    const PythonTable& table_;
+    std::unique_ptr<Solution> solution_;
+};
+
+class PythonSolver {
+public:
+    explicit PythonSolver(nb::object table) : owner_(table), table_(nb::cast<const PythonTable&>(table)) {}
+
+    // The solution, or (reason, state) where the game is refused.
+    nb::object run(const nb::bytes& root, uint64_t memory, unsigned threads, nb::object stop) {
+        const Game game = table_.game();
+        const StateBuffer state = table_.state(root);
+        try {
+            auto solution = PythonWatch(std::move(stop)).run([&](Watch& watch) {
+                return solve(game, state.data(), memory, threads, watch, progress_);
+            });
+            return nb::cast(std::make_unique<PythonSolution>(owner_, std::move(solution)));
+        } catch (const SolveRefusal& refusal) {
+            return nb::make_tuple(static_cast<int>(refusal.reason), column_bytes(refusal.state));
+        }
+    }
+
+    nb::tuple progress() const {
+        return nb::make_tuple(progress_.stage.load(), progress_.states.load(), progress_.edges.load(),
+                              progress_.done.load(), progress_.bytes.load());
+    }
+
+private:
+    nb::object owner_;
+    const PythonTable& table_;
+    SolveProgress progress_;
+};
+
+inline void bind_solve(nb::module_& module) {
+    module.attr("SOLUTION_SEGMENTS") = SEGMENTS;
+    nb::class_<PythonSolution>(module, "Solution")
+        .def(nb::init<nb::object, const nb::bytes&, const std::vector<uint32_t>&,
+                      const std::vector<std::pair<double, double>>&, uint32_t>())
+        .def("__len__", &PythonSolution::size)
+        .def_prop_ro("bytes", &PythonSolution::bytes)
+        .def_prop_ro("draw", &PythonSolution::draw)
+        .def_prop_ro("places", &PythonSolution::places)
+        .def_prop_ro("payoffs", &PythonSolution::payoffs)
+        .def("find", &PythonSolution::find)
+        .def("children", &PythonSolution::children)
+        .def("counts", &PythonSolution::counts)
+        .def("block", &PythonSolution::block)
+        .def("absorb", &PythonSolution::absorb)
+        .def("agrees", &PythonSolution::agrees);
+    nb::class_<PythonSolver>(module, "Solver")
+        .def(nb::init<nb::object>())
+        .def("run", &PythonSolver::run, nb::arg(), nb::arg(), nb::arg(), nb::arg().none())
+        .def_prop_ro("progress", &PythonSolver::progress);
+}
+
+}  // namespace zermelo

@@ -1,0 +1,217 @@
+#include "search/engine.hpp"
+
+#include <exception>
+
+namespace zermelo {
+namespace {
+
+// One thread's search of the root.
+class RootSearch {
+public:
+    RootSearch(const Game& game, SharedSearch& shared, Watch* watch, uint64_t seed, const std::byte* root, int32_t mover)
+        : worker(game, shared, watch, seed), zero_windows_(shared.settings.zero_windows),
+          aspiration_(shared.settings.aspiration) {
+        Worker::Frame& frame = worker.frame(0);
+        frame.state = root;
+        frame.mover = mover;
+        frame.key = worker.key_of(root);
+        worker.expand(0, root, mover);
+    }
+
+    // Searches the root to `depth`, for the `lines` best actions one after another; `before` is the last depth's order.
+    void run(int depth, unsigned lines, const std::vector<RootAction>& before) {
+        worker.set_horizon(depth);
+        if (actions.empty()) actions = before;
+        if (actions.empty())
+            for (const Worker::Child& child : worker.frame(0).children) actions.push_back({child.action, child.index, {}, {}});
+        std::vector<Score> expected;
+        for (RootAction& action : actions) {
+            expected.push_back(action.score);
+            action.score = -UNBOUNDED;
+        }
+        estimated = false;
+        worker.count_node();
+        for (settled = 0; settled < std::min<std::size_t>(lines, actions.size()); ++settled)
+            search_line(depth, expected[settled]);
+    }
+
+    Worker worker;
+    std::vector<RootAction> actions;
+    std::size_t settled = 0;  // how many of the first actions have found their place
+    bool estimated = false;   // some score rests on an estimate
+
+private:
+    // The best of the actions that are not settled, brought to the front of them.
+    void search_line(int depth, Score expected) {
+        Score alpha = -UNBOUNDED, beta = UNBOUNDED;
+        Score width = worker.aspiration_width();
+        const bool narrow = aspiration_ && depth >= 4 && depth < ENDLESS && expected > -UNBOUNDED &&
+                            !worker.scale().decisive(expected);
+        if (narrow) alpha = expected - width, beta = expected + width;
+        for (;;) {
+            const Score score = search_actions(depth, alpha, beta);
+            if (score > alpha && score < beta) return;
+            if (score <= alpha && alpha == -UNBOUNDED) return;
+            if (score >= beta && beta == UNBOUNDED) return;
+            width = width > UNBOUNDED / 8 ? UNBOUNDED : width * 4;
+            if (score <= alpha) alpha = width >= UNBOUNDED ? -UNBOUNDED : std::max(score - width, -UNBOUNDED);
+            if (score >= beta) beta = width >= UNBOUNDED ? UNBOUNDED : std::min(score + width, UNBOUNDED);
+        }
+    }
+
+    Score search_actions(int depth, Score alpha, Score beta) {
+        Score best = -UNBOUNDED;
+        for (std::size_t i = settled; i < actions.size(); ++i) {
+            RootAction found = actions[i];
+            const Score score = search_action(found, depth, alpha, beta, i == settled);
+            if (score > best) {
+                best = found.score = score;
+                // The best goes to the front, and the order of the others stays.
+                actions.erase(actions.begin() + static_cast<std::ptrdiff_t>(i));
+                actions.insert(actions.begin() + static_cast<std::ptrdiff_t>(settled), std::move(found));
+            }
+            alpha = std::max(alpha, best);
+            if (alpha >= beta) break;
+        }
+        return best;
+    }
+
+    Score search_action(RootAction& action, int depth, Score alpha, Score beta, bool first) {
+        Worker::Frame& frame = worker.frame(0);
+        Worker::Frame& below = worker.frame(1);
+        const Worker::Child child = *std::find_if(frame.children.begin(), frame.children.end(),
+                                                  [&](const Worker::Child& c) { return c.index == action.index; });
+        frame.mark = child.mark;
+        if (child.terminal()) {
+            worker.count_node();
+            action.line = {child.action};
+            return child.end;
+        }
+        Score score;
+        if (first || !zero_windows_) {
+            score = worker.search_child(0, child, one_less(depth), alpha, beta);
+        } else {
+            score = worker.search_child(0, child, one_less(depth), alpha, alpha + 1);
+            if (score > alpha && score < beta) score = worker.search_child(0, child, one_less(depth), alpha, beta);
+        }
+        estimated |= below.estimated;
+        action.line = below.line.copy();
+        action.line.insert(action.line.begin(), child.action);
+        return score;
+    }
+
+    const bool zero_windows_;
+    const bool aspiration_;
+};
+
+}  // namespace
+
+Engine::Engine(const zermelo_table& table, std::size_t table_bytes, unsigned threads)
+    : game_(table), table_(table_bytes), threads_(threads), memories_(threads) {}
+
+void Engine::begin() {
+    order_.clear();
+    table_.grow_older();
+    for (ActionMemory& memory : memories_) memory.fade();
+}
+
+void Engine::clear() {
+    begin();
+    table_.clear();
+    memories_.assign(threads_, ActionMemory());
+}
+
+EngineResult Engine::iterate(const std::byte* root, const std::vector<StateBuffer>& history, const EngineLimits& limits,
+                             const EngineSettings& settings, Watch& watch) {
+    Position position;
+    game_.info(root, position);
+    if (position.mover < 0) throw std::invalid_argument("the engine searches positions in which a player moves");
+    SharedSearch shared{table_, settings};
+    shared.node_limit = limits.nodes;
+    if (limits.seconds >= 0)
+        shared.deadline = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                                                 std::chrono::duration<double>(limits.seconds));
+    std::deque<RootSearch> searches;
+    for (unsigned i = 0; i < threads_; ++i) {
+        searches.emplace_back(game_, shared, i == 0 ? &watch : nullptr, i * 0x9e3779b97f4a7c15u, root, position.mover);
+        std::swap(searches[i].worker.memory(), memories_[i]);
+    }
+    for (const StateBuffer& state : history) shared.history.push_back(searches[0].worker.key_of(state.data()));
+
+    std::vector<std::exception_ptr> failures(threads_);
+    std::vector<std::thread> helpers;
+    for (unsigned i = 1; i < threads_; ++i)
+        helpers.emplace_back([&, i] {
+            try {
+                for (int depth = std::min<int>(limits.depth + i % 2, ENDLESS);; ++depth)
+                    searches[i].run(std::min(depth, ENDLESS), 1, order_);
+            } catch (const Stopped&) {
+            } catch (...) {
+                failures[i] = std::current_exception();
+                shared.stop = true;
+            }
+        });
+    bool finished = false, interrupted = false;
+    try {
+        searches[0].run(limits.depth, limits.lines, order_);
+        finished = true;
+    } catch (const Stopped&) {
+        interrupted = !shared.stop;  // the watch, not a limit, has ended it
+    } catch (...) {
+        failures[0] = std::current_exception();
+    }
+    shared.stop = true;
+    for (std::thread& helper : helpers) helper.join();
+    for (unsigned i = 0; i < threads_; ++i) std::swap(searches[i].worker.memory(), memories_[i]);
+    for (const std::exception_ptr& failure : failures)
+        if (failure) std::rethrow_exception(failure);
+    EngineResult result;
+    result.finished = finished;
+    result.interrupted = interrupted;
+    RootSearch& first = searches[0];
+    ScoreScale& scale = first.worker.scale();
+    bool rounded = false;
+    for (RootSearch& search : searches) {
+        result.nodes += search.worker.nodes();
+        result.leaves += search.worker.leaves();
+        result.cutoffs += search.worker.cutoffs();
+        rounded |= search.worker.scale().rounded();
+    }
+    result.actions = first.actions;
+    result.settled = std::max<std::size_t>(first.settled, 1);
+    const Score best = result.actions.empty() ? -UNBOUNDED : result.actions[0].score;
+    result.known = best > -UNBOUNDED;
+    result.proved = finished && !rounded && (!first.estimated || scale.decisive(best));
+    for (RootAction& action : result.actions) {
+        action.value = action.score > -UNBOUNDED ? scale.value(action.score) : 0;
+        if (action.score > -UNBOUNDED) complete(first.worker, root, action.line);
+    }
+    result.table_per_mille = table_.per_mille_full();
+    if (finished) order_ = first.actions;
+    return result;
+}
+
+// A table hit ends a line early; the table knows how it goes on.
+void Engine::complete(Worker& worker, const std::byte* root, std::vector<int64_t>& line) const {
+    StateBuffer state = game_.buffer(), next = game_.buffer();
+    std::memcpy(state.data(), root, game_.state_size());
+    Position position;
+    for (const int64_t action : line) {
+        game_.step(state.data(), action, next.data(), position);
+        std::swap(state, next);
+        if (position.terminal()) return;
+    }
+    ActionList list;
+    TableEntry entry;
+    while (line.size() < static_cast<std::size_t>(MAX_PLY) && table_.probe(worker.key_of(state.data()), entry)) {
+        game_.actions(state.data(), list);
+        const bool decided = entry.depth >= TableEntry::PROVED && worker.scale().decisive(entry.score);
+        if (!(entry.bound == Bound::exact || decided) || static_cast<std::size_t>(entry.action) >= list.count) return;
+        line.push_back(list.actions[entry.action]);
+        game_.step(state.data(), line.back(), next.data(), position);
+        std::swap(state, next);
+        if (position.terminal()) return;
+    }
+}
+
+}  // namespace zermelo

@@ -1,0 +1,110 @@
+// The selective parts of the search: quiescence beyond the depth limit, and risky ways to be done before it.
+#include "search/worker.hpp"
+
+namespace zermelo {
+
+Score Worker::settle_down(int ply, const Task& task, int plies) {
+    Frame& frame = frames_.at(ply);
+    const Score standing = estimate(ply, task.state);
+    if (!settings_.quiescence || !game_.table().noisy || ply >= MAX_PLY || plies > 30 || standing >= task.beta)
+        return leaf(frame, standing, true);
+    game_.actions(task.state, frame.list);
+    frame.children.clear();
+    for (std::size_t i = 0; i < frame.list.count; ++i)
+        if (game_.noisy(task.state, frame.list.actions[i]))
+            frame.children.push_back({frame.list.actions[i], frame.list.actions[i], {}, 0, 0, static_cast<int32_t>(i), 0, true});
+    if (frame.children.empty()) return leaf(frame, standing, true);
+    rank(ply, task.state, TableEntry::NO_ACTION);
+    frame.estimated = true;
+    Score best = standing, alpha = std::max(task.alpha, standing);
+    make_room(frame, 1);
+    std::sort(frame.children.begin(), frame.children.end(),
+              [](const Child& a, const Child& b) { return a.rank != b.rank ? a.rank > b.rank : a.index < b.index; });
+    for (const Child& child : frame.children) {
+        std::byte* below = frame.states.data();
+        game_.step(task.state, child.action, below, position_);
+        count_node();
+        Score score;
+        if (position_.terminal()) {
+            ++leaves_;
+            score = scale_.end(position_.utilities[task.mover], ply + 1);
+        } else {
+            Frame& next = frames_.at(ply + 1);
+            next.mover = position_.mover;
+            next.judged = next.estimated = next.on_path = false;
+            const bool same = position_.mover == task.mover;
+            const Task inner{below, position_.mover, {}, 0, same ? alpha : -task.beta, same ? task.beta : -alpha};
+            score = settle_down(ply + 1, inner, plies + 1);
+            if (!same) score = -score;
+        }
+        best = std::max(best, score);
+        alpha = std::max(alpha, score);
+        if (alpha >= task.beta) break;
+    }
+    return best;
+}
+
+bool Worker::refuted_early(int ply, const Task& task, Score& score, int& extension) {
+    Frame& frame = frames_.at(ply);
+    if (task.open() || task.depth >= ENDLESS || scale_.decisive(task.beta)) return false;
+    if (game_.table().evaluate && (settings_.futility || settings_.razoring || settings_.null_move)) {
+        const Score standing = estimate(ply, task.state);
+        const Score margin = static_cast<Score>(2 * swing_ + 1) * task.depth;
+        if (settings_.futility && task.depth <= 4 && standing - margin >= task.beta) {
+            frame.estimated = true;
+            score = standing - margin;
+            return true;
+        }
+        if (settings_.razoring && task.depth <= 2 && standing + 2 * margin <= task.alpha) {
+            score = settle_down(ply, task, 0);
+            if (score <= task.alpha) return true;
+        }
+    }
+    return refuted_by_pass(ply, task, score, extension);
+}
+
+// If even passing is good enough, the position is. A pass that lets the opponent win at once shows a check instead.
+bool Worker::refuted_by_pass(int ply, const Task& task, Score& score, int& extension) {
+    Frame& frame = frames_.at(ply);
+    if (!game_.table().pass_turn || !task.may_pass || task.depth < 3) return false;
+    if (!settings_.null_move && !settings_.checks) return false;
+    const bool promising = !game_.table().evaluate || estimate(ply, task.state) >= task.beta;
+    if (!(settings_.null_move && promising) && !settings_.checks) return false;
+    make_room(frame, 1);
+    std::byte* below = frame.states.data();
+    game_.pass_turn(task.state, below, position_);
+    if (position_.mover < 0 || position_.mover == task.mover) return false;
+    frame.mark = ActionMemory::NOTHING;
+    const int depth = settings_.null_move && promising ? task.depth - 3 - task.depth / 4 : 1;
+    const Task inner{below, position_.mover, key_of(below), std::max(depth, 1), -task.beta, -task.beta + 1, false};
+    frames_.at(ply + 1).irreversible = true;
+    const Score passed = -visit(ply + 1, inner);
+    const bool threatened = passed == scale_.end(game_.table().low, ply + 2);
+    if (settings_.checks && threatened && extendable(ply, task.depth)) extension = 1;
+    if (!settings_.null_move || !promising || passed < task.beta) return false;
+    if (task.depth >= 8) {  // in zugzwang passing is too good to be true: ask again without it
+        Task check = task;
+        check.depth = task.depth - 4;
+        check.may_pass = false;
+        if (visit(ply, check) < task.beta) return false;
+    }
+    frame.estimated = true;
+    score = task.beta;
+    return true;
+}
+
+bool Worker::is_singular(int ply, const Task& task, const TableEntry& entry) {
+    if (!settings_.singular || task.depth < 6 || !extendable(ply, task.depth)) return false;
+    if (entry.action == TableEntry::NO_ACTION || entry.bound == Bound::upper || entry.depth < task.depth - 3) return false;
+    if (scale_.decisive(entry.score) || !game_.table().evaluate) return false;
+    const Score bar = scale_.nearer(entry.score, -ply) - static_cast<Score>(2 * swing_ + 1);
+    Task rivals = task;
+    rivals.depth = (task.depth - 1) / 2;
+    rivals.alpha = bar - 1;
+    rivals.beta = bar;
+    rivals.may_pass = false;
+    rivals.excluded = entry.action;
+    return visit(ply, rivals) < bar;
+}
+
+}  // namespace zermelo

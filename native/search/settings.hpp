@@ -1,0 +1,49 @@
+// Which techniques the engine uses, and what its threads share.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/transposition.hpp"
+
+namespace zermelo {
+
+// Every technique can be switched off. Those of the second group are risky: they may change the value of a search that
+// ends in estimates. None of them can make a proof false: what rests on an estimate is never called proved.
+struct EngineSettings {
+    bool table = true;           // the transposition table
+    bool table_children = true;  // cut with what the table knows of the children
+    bool table_estimates = true;  // let estimates in the table stand for a search, and not only proofs
+    bool zero_windows = true;    // principal variation search
+    bool aspiration = true;      // a narrow window round the last depth's score
+    bool haste = true;           // prefer the quicker win and the longer resistance
+    bool killers = true;
+    bool history = true;
+    bool counters = true;        // the reply that refuted the same action before
+    bool priority = true;        // the game's own order
+    bool quiescence = true;
+    bool single_replies = true;  // one ply more where there is one action
+
+    bool checks = true;    // one ply more where the opponent threatens to win at once
+    bool singular = true;  // one ply more for the one good action
+    bool late_reductions = true;
+    bool null_move = true;
+    bool futility = true;
+    bool razoring = true;
+
+};
+
+struct SharedSearch {
+    TranspositionTable& table;
+    EngineSettings settings;
+    std::vector<TableKey> history{};  // the positions of the game so far, where repetition counts
+    uint64_t node_limit = std::numeric_limits<uint64_t>::max();
+    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+    std::atomic<bool> stop{false};
+    std::atomic<uint64_t> nodes{0};  // of all threads, brought up to date every 1024
+};
+
+}  // namespace zermelo

@@ -1,0 +1,310 @@
+// Entering positions and trying their children; see worker.hpp for what is promised.
+#include "search/worker.hpp"
+
+namespace zermelo {
+
+Score Worker::visit(int ply, Task task) {
+    Frame& frame = frames_.at(ply);
+    frame.state = task.state;
+    frame.key = task.key;
+    frame.mover = task.mover;
+    frame.best_index = TableEntry::NO_ACTION;
+    frame.estimated = frame.on_path = frame.judged = false;
+    frame.line.clear();
+    count_node();
+    if (ply > 0 && repeats(ply, task.key)) {
+        frame.on_path = true;
+        const bool loses = game_.table().capabilities & ZERMELO_REPETITION_LOSES;
+        // Whoever repeated the position is the mover of the one before.
+        const bool mine = frames_.at(ply - 1).mover == task.mover;
+        const double utility = !loses ? game_.table().neutral : mine ? game_.table().low : game_.table().high;
+        return leaf(frame, scale_.end(utility, ply), false);
+    }
+    if (task.depth <= 0 || ply >= MAX_PLY) return settle_down(ply, task, 0);
+
+    // Nothing is better than to win with the next action.
+    const Score start = task.alpha;
+    const Score most = scale_.end(game_.table().high, ply + 1);
+    if (most < task.beta) {
+        task.beta = most;
+        if (task.alpha >= task.beta) return most;
+    }
+
+    TableEntry entry;
+    const bool testing = task.excluded != TableEntry::NO_ACTION;
+    const bool known = settings_.table && !testing && shared_.table.probe(task.key, entry);
+    if (known && settles(entry, task, ply)) {
+        frame.estimated = entry.depth < TableEntry::PROVED;
+        return scale_.nearer(entry.score, -ply);
+    }
+
+    const uint64_t before = nodes_;
+    Score score;
+    int extension = 0;
+    if (!testing && refuted_early(ply, task, score, extension)) return score;
+    const bool singular = known && is_singular(ply, task, entry);
+    frame.line.clear();
+    if (!expand(ply, task.state, task.mover)) {
+        count_node();
+        if (task.open()) frame.line.set(frame.children[0].action, Line());
+        return leaf(frame, frame.children[0].end, false);
+    }
+    if (settings_.single_replies && frame.children.size() == 1 && extendable(ply, task.depth)) extension = 1;
+    if (!testing && refuted_by_table(ply, task, score)) return score;
+    const int best_index = known ? entry.action : TableEntry::NO_ACTION;
+    rank(ply, task.state, best_index);
+    score = try_children(ply, task, std::min(task.depth + extension, ENDLESS), best_index, singular);
+    if (!testing) store(ply, task, score, start, nodes_ - before);
+    return score;
+}
+
+void Worker::look_up() {
+    report_nodes();
+    if (watch_) {
+        watch_->look();
+        if (shared_.nodes >= shared_.node_limit || std::chrono::steady_clock::now() >= shared_.deadline)
+            shared_.stop = true;
+    }
+    if (shared_.stop.load(std::memory_order_relaxed)) throw Stopped{};
+    const uint64_t spent = shared_.nodes;
+    next_look_ = nodes_ + std::min<uint64_t>(1024, shared_.node_limit - std::min(spent, shared_.node_limit - 1));
+}
+
+// Whether `key`, reached at `ply`, stands on the path above it or in the game's history.
+bool Worker::repeats(int ply, const TableKey& key) const {
+    if (!repetition_counts_) return false;
+    for (int earlier = ply; earlier > 0; --earlier) {
+        if (frames_.at(earlier).irreversible) return false;
+        if (frames_.at(earlier - 1).key == key) return true;
+    }
+    return std::find(shared_.history.begin(), shared_.history.end(), key) != shared_.history.end();
+}
+
+Score Worker::leaf(Frame& frame, Score score, bool estimated) {
+    ++leaves_;
+    frame.estimated = estimated;
+    return score;
+}
+
+// The estimate of the position at `ply`; also learns by how much estimates change from one turn of a player to the next.
+Score Worker::estimate(int ply, const std::byte* state) {
+    Frame& frame = frames_.at(ply);
+    if (frame.judged) return frame.estimate;
+    frame.judged = true;
+    frame.estimate = scale_.estimate(game_.evaluate(state, frame.mover));
+    if (ply >= 2) {
+        const Frame& before = frames_.at(ply - 2);
+        if (before.judged && before.mover == frame.mover)
+            swing_ += (std::abs(frame.estimate - before.estimate) - swing_) / 256;
+    }
+    return frame.estimate;
+}
+
+bool Worker::settles(const TableEntry& entry, const Task& task, int ply) const {
+    if (entry.depth < task.depth || !trusted(entry)) return false;
+    // In an open window a result without a line would cut the principal variation short.
+    if (task.open() && entry.depth < TableEntry::PROVED) return false;
+    const Score score = scale_.nearer(entry.score, -ply);
+    return entry.bound == Bound::exact || (entry.bound == Bound::lower && score >= task.beta) ||
+           (entry.bound == Bound::upper && score <= task.alpha);
+}
+
+TableKey Worker::key_of(const std::byte* state) const {
+    const uint64_t key = game_.key(state);
+    return {game_.table().key ? splitmix(key) : hash_words(state, game_.state_size(), 0x5851f42d4c957f2du), key};
+}
+
+bool Worker::expand(int ply, const std::byte* state, int32_t mover) {
+    Frame& frame = frames_.at(ply);
+    game_.actions(state, frame.list);
+    const std::size_t count = frame.list.count;
+    if (count == 0) game_.check("actions", state, 0, ZERMELO_BREACH);
+    make_room(frame, count);
+    frame.children.clear();
+    const bool forbidden = game_.table().capabilities & ZERMELO_REPETITION_FORBIDDEN;
+    const Score most = scale_.end(game_.table().high, ply + 1);
+    for (std::size_t i = 0; i < count; ++i) {
+        std::byte* below = frame.states.data() + i * stride_;
+        const int64_t action = frame.list.actions[i];
+        game_.step(state, action, below, position_);
+        Child child{action, mark_of(state, action), {}, 0, position_.mover, static_cast<int32_t>(i), 0, false};
+        if (position_.terminal()) {
+            child.end = scale_.end(position_.utilities[mover], ply + 1);
+            if (child.end >= most) {
+                frame.children.assign(1, child);
+                return false;
+            }
+        } else {
+            if (position_.chance()) game_.check("step", state, action, ZERMELO_BREACH);
+            child.key = key_of(below);
+            if (forbidden) {
+                frames_.at(ply + 1).irreversible = game_.irreversible(state, action);
+                if (repeats(ply + 1, child.key)) continue;
+            }
+            if (settings_.table) shared_.table.prefetch(child.key);
+        }
+        frame.children.push_back(child);
+    }
+    if (frame.children.empty()) game_.check("actions", state, 0, ZERMELO_BREACH);
+    return true;
+}
+
+void Worker::make_room(Frame& frame, std::size_t states) const {
+    if (frame.room >= states) return;
+    frame.room = 2 * states;
+    frame.states = StateBuffer(frame.room * stride_);
+}
+
+// A child of which the table already says enough refutes the position without being entered.
+bool Worker::refuted_by_table(int ply, const Task& task, Score& score) {
+    if (!settings_.table || !settings_.table_children || task.depth < 3) return false;
+    Frame& frame = frames_.at(ply);
+    for (const Child& child : frame.children) {
+        TableEntry entry;
+        if (child.terminal() || child.mover == task.mover || !shared_.table.probe(child.key, entry)) continue;
+        if (entry.depth < one_less(task.depth) || !trusted(entry) || entry.bound == Bound::lower) continue;
+        score = -scale_.nearer(entry.score, -(ply + 1));
+        if (score < task.beta) continue;
+        frame.estimated = entry.depth < TableEntry::PROVED;
+        ++cutoffs_;
+        return true;
+    }
+    return false;
+}
+
+void Worker::rank(int ply, const std::byte* state, int best_index) {
+    Frame& frame = frames_.at(ply);
+    const std::size_t count = frame.children.size();
+    const bool weighed = settings_.priority && game_.table().priorities;
+    if (weighed) {
+        frame.list.actions.resize(std::max(frame.list.actions.size(), count));
+        for (std::size_t i = 0; i < count; ++i) frame.list.actions[i] = frame.children[i].action;
+        frame.priorities.resize(count);
+        game_.priorities(state, frame.list.actions.data(), count, frame.priorities.data());
+    }
+    const int64_t before = ply > 0 ? frames_.at(ply - 1).mark : ActionMemory::NOTHING;
+    for (std::size_t i = 0; i < count; ++i) {
+        Child& child = frame.children[i];
+        if (game_.table().noisy && !child.noisy) child.noisy = game_.noisy(state, child.action);
+        // The table's action, then captures, each by the game's priority; what the search has learnt breaks ties.
+        int64_t rank = child.index == best_index ? int64_t{1} << 60 : child.noisy ? int64_t{1} << 58 : 0;
+        if (weighed) rank += static_cast<int64_t>(std::clamp(frame.priorities[i], -1e6, 1e6) * 16) << 28;
+        if (settings_.killers) rank += int64_t{memory_.killer(ply, child.mark)} << 25;
+        if (settings_.counters && memory_.counters(frame.mover, before, child.mark)) rank += int64_t{1} << 24;
+        if (settings_.history) rank += memory_.credit(frame.mover, child.mark) * 8;
+        if (seed_ != 0) rank += static_cast<int64_t>(splitmix(child.key.check ^ seed_) & 0xffff) << 8;
+        child.rank = rank;
+    }
+}
+
+Score Worker::search_child(int ply, const Child& child, int depth, Score alpha, Score beta, bool may_pass) {
+    Frame& frame = frames_.at(ply);
+    const bool same = child.mover == frame.mover;
+    Frame& below = frames_.at(ply + 1);
+    if (repetition_counts_) below.irreversible = game_.irreversible(frame.state, child.action);
+    const Task task{child_state(ply, child.index), child.mover, child.key, depth, same ? alpha : -beta,
+                    same ? beta : -alpha, may_pass};
+    const Score score = visit(ply + 1, task);
+    return same ? score : -score;
+}
+
+// The score of a child: the first in full, the others first with a zero window and, late ones, less deep.
+Score Worker::look(int ply, const Task& task, const Child& child, int depth, Score alpha, int tried) {
+    if (tried == 0 || !settings_.zero_windows) return search_child(ply, child, depth, alpha, task.beta);
+    const int less = reduction(task, depth, tried, child, ply);
+    Score score = search_child(ply, child, depth - less, alpha, alpha + 1);
+    if (less > 0 && score > alpha) score = search_child(ply, child, depth, alpha, alpha + 1);
+    if (score > alpha && score < task.beta) {
+        // That the child is better than alpha is what the first look found, with whatever that rests on.
+        Frame& below = frames_.at(ply + 1);
+        const bool estimated = below.estimated, on_path = below.on_path;
+        score = std::max(score, search_child(ply, child, depth, alpha, task.beta));
+        below.estimated |= estimated;
+        below.on_path |= on_path;
+    }
+    return score;
+}
+
+int Worker::reduction(const Task& task, int depth, int tried, const Child& child, int ply) const {
+    if (!settings_.late_reductions || depth < 3 || depth >= ENDLESS || tried < 3 || child.noisy) return 0;
+    if (memory_.killer(ply, child.mark)) return 0;
+    int plies = static_cast<int>(0.5 + std::log(depth) * std::log(tried) / 2.2);
+    if (task.open()) --plies;
+    if (memory_.credit(frames_.at(ply).mover, child.mark) > 0) --plies;
+    return std::clamp(plies, 0, depth - 2);
+}
+
+// Brings the best of the children that are left to place `from`: the first few are often enough, so that the list is
+// never sorted whole.
+void Worker::pick(std::vector<Child>& children, std::size_t from) {
+    std::size_t best = from;
+    for (std::size_t i = from + 1; i < children.size(); ++i)
+        if (children[i].rank > children[best].rank ||
+            (children[i].rank == children[best].rank && children[i].index < children[best].index))
+            best = i;
+    std::swap(children[from], children[best]);
+}
+
+Score Worker::try_children(int ply, const Task& task, int depth, int best_index, bool best_is_singular) {
+    Frame& frame = frames_.at(ply);
+    Frame& below = frames_.at(ply + 1);
+    Score best = -UNBOUNDED, alpha = task.alpha;
+    bool estimated = false, on_path = game_.table().capabilities & ZERMELO_REPETITION_FORBIDDEN;
+    int tried = 0;
+    for (std::size_t i = 0; i < frame.children.size(); ++i) {
+        pick(frame.children, i);
+        const Child child = frame.children[i];
+        if (child.index == task.excluded) continue;
+        frame.mark = child.mark;
+        Score score = child.end;
+        if (child.terminal()) {
+            count_node();
+            ++leaves_;
+            below.line.clear();
+        } else {
+            const int extra = best_is_singular && child.index == best_index;
+            score = look(ply, task, child, std::min(one_less(depth) + extra, ENDLESS), alpha, tried);
+            estimated |= below.estimated;
+            on_path |= below.on_path;
+        }
+        if (score > best) {
+            best = score;
+            frame.best_index = child.index;
+            if (task.open()) frame.line.set(child.action, below.line);
+        }
+        ++tried;
+        alpha = std::max(alpha, best);
+        if (alpha >= task.beta) {
+            cutoffs_ += i + 1 < frame.children.size();
+            learn(ply, depth, i);
+            break;
+        }
+    }
+    frame.estimated = estimated;
+    frame.on_path = on_path;
+    return best;
+}
+
+// The child at place `refuting` has caused a cut-off and those before it have not.
+void Worker::learn(int ply, int depth, std::size_t refuting) {
+    const Frame& frame = frames_.at(ply);
+    const int weight = std::min(depth, 32);
+    const int64_t before = ply > 0 ? frames_.at(ply - 1).mark : ActionMemory::NOTHING;
+    if (frame.children[refuting].noisy) return;
+    memory_.reward(ply, frame.mover, before, frame.children[refuting].mark, weight);
+    for (std::size_t i = 0; i < refuting; ++i) memory_.blame(frame.mover, frame.children[i].mark, weight);
+}
+
+void Worker::store(int ply, const Task& task, Score score, Score alpha, uint64_t effort) {
+    const Frame& frame = frames_.at(ply);
+    if (!settings_.table || frame.on_path) return;
+    TableEntry entry;
+    entry.score = scale_.nearer(score, ply);
+    entry.action = std::min<int>(frame.best_index, TableEntry::NO_ACTION);
+    entry.depth = frame.estimated ? std::min(task.depth, TableEntry::PROVED - 1) : TableEntry::PROVED;
+    entry.bound = score >= task.beta ? Bound::lower : score <= alpha ? Bound::upper : Bound::exact;
+    entry.effort = effort;
+    shared_.table.store(task.key, entry);
+}
+
+}  // namespace zermelo

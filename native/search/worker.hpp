@@ -1,0 +1,168 @@
+// One thread of the engine: alpha-beta with all that makes it fast and wise, for games of one or two players.
+//
+// Inside a node scores are in the view of its mover. `visit` promises of its result r, for the window (alpha, beta) and
+// the value V that minimax has under the same cut-offs:
+//
+//     r <= alpha  only if  V <= alpha,      r >= beta  only if  V >= beta,      r = V otherwise
+//
+// as long as only sound techniques are on. A result that rests on no estimate is marked as proved, whatever the depth.
+// Children are stepped all at once: a win in one is seen before anything is searched, and their entries in the table
+// are on their way from memory before the first of them is entered.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "core/game.hpp"
+#include "core/watch.hpp"
+#include "search/history.hpp"
+#include "search/score.hpp"
+#include "search/settings.hpp"
+
+namespace zermelo {
+
+constexpr int ENDLESS = TableEntry::PROVED;  // a depth that is no limit
+
+constexpr int one_less(int depth) { return depth >= ENDLESS ? ENDLESS : depth - 1; }
+
+// A position to be searched, and how.
+struct Task {
+    const std::byte* state;
+    int32_t mover;
+    TableKey key;
+    int depth;
+    Score alpha;
+    Score beta;
+    bool may_pass = true;
+    int excluded = TableEntry::NO_ACTION;  // an action to leave out, when it is tested for being singular
+
+    bool open() const { return beta - alpha > 1; }
+};
+
+class Worker {
+public:
+    Worker(const Game& game, SharedSearch& shared, Watch* watch, uint64_t seed)
+        : game_(game), shared_(shared), settings_(shared.settings), watch_(watch), seed_(seed),
+          scale_(game.table(), shared.settings.haste), stride_(stride_of(game.table())),
+          repetition_counts_(game.table().capabilities & REPETITION) {}
+
+    // What is known of one child of a position.
+    struct Child {
+        int64_t action;
+        int64_t mark;  // what the memory of actions knows it by: the action and the square it lands on
+        TableKey key;
+        int64_t rank;
+        int32_t mover;
+        int32_t index;  // its place in the game's own order
+        Score end;      // in the mover's view, if it is terminal
+        bool noisy;
+
+        bool terminal() const { return mover == ZERMELO_TERMINAL; }
+    };
+
+    // A position on the path.
+    struct Frame {
+        const std::byte* state = nullptr;
+        TableKey key{};
+        int32_t mover = 0;
+        int64_t mark = ActionMemory::NOTHING;  // of the action being searched
+        bool irreversible = false;               // nothing before this position can come back
+        bool estimated = false;                  // the result rests on an estimate
+        bool on_path = false;                    // the result depends on how the position was reached
+        bool judged = false;                     // `estimate` is known
+        Score estimate = 0;
+        int best_index = TableEntry::NO_ACTION;
+        ActionList list;
+        std::vector<double> priorities;
+        std::vector<Child> children;
+        StateBuffer states{0};
+        std::size_t room = 0;  // for that many states
+        Line line;
+    };
+
+    Score visit(int ply, Task task);
+
+    // The children of the position at `ply`, stepped; false if one of them wins at once (it is then the only one).
+    bool expand(int ply, const std::byte* state, int32_t mover);
+    const std::byte* child_state(int ply, int index) { return frames_.at(ply).states.data() + index * stride_; }
+    Score search_child(int ply, const Child& child, int depth, Score alpha, Score beta, bool may_pass = true);
+
+    Frame& frame(int ply) { return frames_.at(ply); }
+    ScoreScale& scale() { return scale_; }
+    ActionMemory& memory() { return memory_; }
+    TableKey key_of(const std::byte* state) const;
+    int64_t mark_of(const std::byte* state, int64_t action) const {
+        return game_.table().target ? action ^ (game_.target(state, action) << 24) : action;
+    }
+    void set_horizon(int depth) { horizon_ = depth; }
+    Score aspiration_width() const { return static_cast<Score>(swing_) + scale_.margin(0); }
+    // Counts a node; now and then, and just before the last that is allowed, asks whether to go on.
+    void count_node() {
+        if (nodes_ >= next_look_) [[unlikely]]
+            look_up();
+        ++nodes_;
+    }
+    uint64_t nodes() const { return nodes_; }
+    uint64_t leaves() const { return leaves_; }
+    uint64_t cutoffs() const { return cutoffs_; }
+    void report_nodes() {
+        shared_.nodes += nodes_ - reported_;
+        reported_ = nodes_;
+    }
+
+private:
+    static std::size_t stride_of(const zermelo_table& table) {
+        const std::size_t alignment = std::max<std::size_t>(table.state_alignment, 8);
+        return (table.state_size + alignment - 1) / alignment * alignment;
+    }
+
+    void look_up();
+    bool extendable(int ply, int depth) const { return depth < ENDLESS && ply < 2 * horizon_; }
+    bool repeats(int ply, const TableKey& key) const;
+    Score leaf(Frame& frame, Score score, bool estimated);
+    Score estimate(int ply, const std::byte* state);
+    Score settle_down(int ply, const Task& task, int plies);
+    // In a game with cycles estimates can go round in the table for ever, and no depth would ever prove a draw.
+    bool trusted(const TableEntry& entry) const {
+        return settings_.table_estimates || entry.depth >= TableEntry::PROVED;
+    }
+    bool settles(const TableEntry& entry, const Task& task, int ply) const;
+    bool refuted_early(int ply, const Task& task, Score& score, int& extension);
+    bool refuted_by_pass(int ply, const Task& task, Score& score, int& extension);
+    bool is_singular(int ply, const Task& task, const TableEntry& entry);
+    bool refuted_by_table(int ply, const Task& task, Score& score);
+    void make_room(Frame& frame, std::size_t states) const;
+    void rank(int ply, const std::byte* state, int best_index);
+    static void pick(std::vector<Child>& children, std::size_t from);
+    Score try_children(int ply, const Task& task, int depth, int best_index, bool best_is_singular);
+    Score look(int ply, const Task& task, const Child& child, int depth, Score alpha, int tried);
+    int reduction(const Task& task, int depth, int tried, const Child& child, int ply) const;
+    void learn(int ply, int depth, std::size_t refuting);
+    void store(int ply, const Task& task, Score score, Score alpha, uint64_t effort);
+
+    static constexpr uint64_t REPETITION =
+        ZERMELO_REPETITION_DRAW | ZERMELO_REPETITION_FORBIDDEN | ZERMELO_REPETITION_LOSES;
+
+    const Game& game_;
+    SharedSearch& shared_;
+    const EngineSettings& settings_;
+    Watch* watch_;
+    const uint64_t seed_;  // 0 for the first thread; the others break ties in the order in ways of their own
+    ScoreScale scale_;
+    const std::size_t stride_;  // bytes from one child's state to the next
+    const bool repetition_counts_;
+    mutable PlyStack<Frame> frames_;
+    ActionMemory memory_;
+    Position position_;
+    int horizon_ = 0;      // the depth of the iteration
+    double swing_ = 0;     // how much an estimate changes over two plies, on average
+    uint64_t nodes_ = 0;
+    uint64_t leaves_ = 0;
+    uint64_t cutoffs_ = 0;
+    uint64_t reported_ = 0;
+    uint64_t next_look_ = 0;
+};
+
+}  // namespace zermelo
+

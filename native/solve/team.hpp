@@ -1,0 +1,88 @@
+// Threads that share one piece of work, and end together when one of them fails or the caller says so.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <thread>
+#include <vector>
+
+#include "core/watch.hpp"
+
+namespace zermelo {
+
+class Team {
+public:
+    // To be called at every position; throws when the work is to end.
+    class Tick {
+    public:
+        Tick(Watch& watch, bool first) : watch_(watch), first_(first) {}
+        void operator()() const { first_ ? watch_.node() : watch_.helper_node(); }
+
+    private:
+        Watch& watch_;
+        bool first_;
+    };
+
+    Team(unsigned threads, Watch& watch) : threads_(threads), watch_(watch) {}
+
+    unsigned threads() const { return threads_; }
+    Watch& watch() const { return watch_; }
+
+    // work(worker, tick) on each thread. The first worker is the calling thread: only it may ask the caller whether to
+    // end, and it goes on asking until the others are done.
+    template <typename Work>
+    void run(const Work& work) {
+        if (threads_ <= 1) {
+            work(0u, Tick(watch_, true));
+            return;
+        }
+        std::vector<std::exception_ptr> failures(threads_);
+        std::atomic<unsigned> running{threads_ - 1};
+        const auto attempt = [&](unsigned worker) {
+            try {
+                work(worker, Tick(watch_, worker == 0));
+            } catch (...) {
+                failures[worker] = std::current_exception();
+                watch_.end();
+            }
+        };
+        std::vector<std::thread> helpers;
+        for (unsigned worker = 1; worker < threads_; ++worker)
+            helpers.emplace_back([&, worker] {
+                attempt(worker);
+                --running;
+            });
+        attempt(0);
+        while (running > 0) {
+            try {
+                watch_.look();
+            } catch (const Stopped&) {
+                if (!failures[0]) failures[0] = std::current_exception();
+            }
+            std::this_thread::sleep_for(std::chrono::microseconds(50));
+        }
+        for (std::thread& helper : helpers) helper.join();
+        rethrow(failures);
+    }
+
+private:
+    // A rule that failed explains more than the `Stopped` that it caused elsewhere.
+    static void rethrow(const std::vector<std::exception_ptr>& failures) {
+        std::exception_ptr stopped;
+        for (const std::exception_ptr& failure : failures) {
+            if (!failure) continue;
+            try {
+                std::rethrow_exception(failure);
+            } catch (const Stopped&) {
+                stopped = failure;
+            }
+        }
+        if (stopped) std::rethrow_exception(stopped);
+    }
+
+    const unsigned threads_;
+    Watch& watch_;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,73 @@
+// The native searches by themselves, for sanitizers: `bench/sanitize.sh` builds and runs this.
+//
+// Games made of noise are searched by plain minimax and by the engine, on one thread and on four, with every technique and
+// with the sound ones only; what is proved must be equal. Exits 1 at the first difference.
+#include <cstdio>
+#include <cstdlib>
+
+#include "search/engine.hpp"
+#include "search/minimax.hpp"
+#include "search/perft.hpp"
+#include "search/playout.hpp"
+#include "tests/noise_game.hpp"
+
+using namespace zermelo;
+
+namespace {
+
+EngineSettings sound() {
+    EngineSettings settings;
+    settings.checks = settings.singular = settings.late_reductions = settings.null_move = settings.futility =
+        settings.razoring = false;
+    return settings;
+}
+
+// Deepens until the value is proved, or to the end of the game.
+EngineResult deepen(Engine& engine, const std::byte* root, const EngineSettings& settings) {
+    EngineResult found;
+    for (int depth = 1; depth <= 2 * NOISE_PLIES && !found.proved; ++depth) {
+        Watch watch(nullptr);
+        EngineLimits limits;
+        limits.depth = depth;
+        found = engine.iterate(root, {}, limits, settings, watch);
+    }
+    return found;
+}
+
+bool agree(const zermelo_table& table, Engine& engine, uint64_t net, const EngineSettings& settings, bool must_prove) {
+    const Game game(table);
+    StateBuffer root = game.buffer();
+    const NoiseState state{net, static_cast<int64_t>(net % NOISE_PLACES), 0, static_cast<int64_t>(net % 2)};
+    std::memcpy(root.data(), &state, sizeof state);
+    if (noise_over(state)) return true;
+    Watch watch(nullptr);
+    const double truth = Minimax(game, MinimaxSettings{}, watch).search(root.data()).value;
+    engine.begin();
+    const EngineResult found = deepen(engine, root.data(), settings);
+    if (found.proved ? found.actions[0].value == truth : !must_prove) return true;
+    std::printf("net %llu: minimax %g, engine %g\n", static_cast<unsigned long long>(net), truth, found.actions[0].value);
+    return false;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const uint64_t games = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 200;
+    const zermelo_table table = noise_table();
+    for (const unsigned threads : {1u, 4u}) {
+        Engine engine(table, 1 << 16, threads);  // a table so small that threads meet in it
+        for (uint64_t net = 1; net <= games; ++net) {
+            if (!agree(table, engine, net, sound(), true)) return 1;
+            if (!agree(table, engine, net, EngineSettings{}, false)) return 1;
+        }
+    }
+    const Game game(table);
+    StateBuffer root = game.buffer();
+    table.initial(table.context, root.data());
+    Watch watch(nullptr);
+    const Perft counted = perft(game, root.data(), 6, 4, watch);
+    const Playouts played = playouts(game, root.data(), 1000, 1, 100, watch);
+    std::printf("%llu games agree; %llu positions counted, %llu played\n", static_cast<unsigned long long>(games),
+                static_cast<unsigned long long>(counted.positions), static_cast<unsigned long long>(played.positions));
+    return 0;
+}

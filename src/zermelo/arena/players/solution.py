@@ -1,0 +1,36 @@
+"""A player who never errs: it looks positions up in a solution saved by `zermelo solve GAME --strongly --save FILE`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import OptionError
+from zermelo.game import Game
+
+if TYPE_CHECKING:
+    from zermelo.engine.solution import Solution
+
+
+class Solved:
+    """Plays from a file; the file is read when the game is known."""
+
+    def __init__(self, path: str):
+        if not path:
+            raise OptionError("say which file holds the solution, as in solution:hexapawn.solution")
+        if not Path(path).is_file():
+            raise OptionError(f"there is no file {path}; `zermelo solve GAME --strongly --save {path}` writes it")
+        self.name = f"solution:{path}"
+        self.path = path
+        self.solution: Solution | None = None
+
+    def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
+        if self.solution is None or self.solution.game is not game:
+            from zermelo.engine.solution import Solution
+
+            self.solution = Solution.load(self.path, game)
+        return self.solution.choose(game, state, history)
+
+
+KINDS = {"solution": Solved}

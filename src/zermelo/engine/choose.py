@@ -1,0 +1,100 @@
+"""The best search there is for a game: the engine where it applies, the textbook's where it does not.
+
+The engine serves games of one or two players with a constant sum, without dice and hidden information, whose rules
+compile. Options that only the textbook has (a trace, a cut-off of one's own, …) ask for the textbook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from zermelo.analysis import Analysis
+from zermelo.engine.interpreted import compile_or_none
+from zermelo.errors import UnsolvedError
+from zermelo.game import Game
+from zermelo.game.aima import AimaGame
+from zermelo.search.choose import search as textbook_search
+from zermelo.search.choose import solve as textbook_solve
+
+if TYPE_CHECKING:
+    from zermelo.engine.engine import Engine
+    from zermelo.engine.solution import Solution
+
+LIMITS = {"depth", "nodes", "seconds"}
+ENGINE_OPTIONS = LIMITS | {"stop", "history", "quick", "lines"}
+SOLVING_TABLE_MB = 256
+
+
+def search(game: Game, state: Any = None, *, threads: int = 1, table_mb: int = 64, **options: Any) -> Analysis:
+    """The best action in `state` that can be found within the limits; for one second if none is given.
+
+    Beside `depth`, `nodes` and `seconds` it takes `threads` and `table_mb` for the engine, and all options of the
+    textbook's searches, for which the textbook answers.
+    """
+    engine = make_engine(game, options, threads=threads, table_mb=table_mb)
+    if engine is None:
+        return textbook_search(game, state, **options)
+    limits = {name: value for name, value in options.items() if value is not None and name != "quick"}
+    if not LIMITS & set(limits):
+        limits["seconds"] = 1.0
+    return engine.search(state, **limits)
+
+
+@overload
+def solve(game: Game, state: Any = None, *, strongly: Literal[True], **options: Any) -> Solution: ...
+@overload
+def solve(game: Game, state: Any = None, *, strongly: Literal[False] = False, **options: Any) -> Analysis: ...
+
+
+def solve(game: Game, state: Any = None, *, strongly: bool = False, **options: Any) -> Analysis | Solution:
+    """The proved value of `state`; raises `UnsolvedError` if the limits end the search before the proof.
+
+    Weakly, the engine deepens for a while, which finds short wins, and then searches to the end of the game at once; it
+    takes `threads`, `table_mb` and the limits. Strongly, every position that can be reached is solved from the ends
+    backwards; that takes `memory_mb` and `threads`, and gives a `Solution` that can be asked, kept and played from.
+    """
+    if strongly:
+        from zermelo.engine.solution import solve_strongly
+
+        return solve_strongly(game, state, **options)
+    return solve_weakly(game, state, **options)
+
+
+def solve_weakly(
+    game: Game,
+    state: Any = None,
+    *,
+    threads: int = 1,
+    table_mb: int = SOLVING_TABLE_MB,
+    progress: Callable[[Analysis], None] | None = None,
+    **options: Any,
+) -> Analysis:
+    """The proved value of one position."""
+    engine = make_engine(game, options, exact=True, threads=threads, table_mb=table_mb)
+    if engine is None:
+        return textbook_solve(game, state, progress=progress, **options)
+    found = engine.solve(
+        state, progress=progress, **{k: v for k, v in options.items() if v is not None and k != "quick"}
+    )
+    if not found.exact:
+        why = f"stopped by {found.stopped}" if found.stopped else f"not decided at depth {found.depth}"
+        raise UnsolvedError(
+            f"{game.name} is not solved: {why} after {found.nodes:,} nodes; "
+            f"give it more time or depth, or a smaller game",
+            found,
+        )
+    return found
+
+
+def make_engine(game: Game, options: dict[str, Any], **settings: Any) -> Engine | None:
+    """An engine for `game`, or nothing if the game or the options are not for it."""
+    wanted = {name for name, value in options.items() if value is not None}
+    plain = game.players == 1 or (game.players == 2 and game.utility_sum is not None)
+    if wanted - ENGINE_OPTIONS or not plain or game.can("chances") or game.can("view") or isinstance(game, AimaGame):
+        return None
+    if compile_or_none(game) is None:
+        return None
+    from zermelo.engine.engine import Engine
+
+    return Engine(game, quick=bool(options.get("quick", True)), **settings)

@@ -1,0 +1,228 @@
+"""The engine: alpha-beta with everything that makes it fast and wise, natively, for one game.
+
+    Engine(game, threads=2).search(s, seconds=1)      the best action
+    for analysis in Engine(game).think(s): …          one `Analysis` a depth, until a limit or a proof ends it
+
+What it does, each technique a switch (`techniques` lists them): iterative deepening, aspiration windows, principal
+variation search, a transposition table that all threads share, ordering by table, wins in one, priority, killers,
+history and counter-moves, late move reductions, null move with verification, quiescence, extensions, razoring and
+futility. With `exact=True` only sound ones are used, and then a search that ends by itself is a proof.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from zermelo.analysis import Analysis, Limits
+from zermelo.engine.compiled import _core, compile_game
+from zermelo.errors import MethodError, OptionError
+from zermelo.game import Game
+
+RISKY = ("checks", "singular", "late_reductions", "null_move", "futility", "razoring")
+"""Techniques that can change the value of a search which ends in estimates; `exact=True` switches them off."""
+
+CHEAP_NODES = 1_000_000
+"""How many nodes of deepening come before a proof is tried."""
+
+ENDLESS = -1
+"""The depth that the core takes for no limit at all."""
+
+
+def techniques() -> tuple[str, ...]:
+    """The names of all techniques that can be switched on and off."""
+    return tuple(_core.ENGINE_SETTINGS)
+
+
+class Engine:
+    """A searcher that keeps what it learns about its game from one search to the next."""
+
+    def __init__(
+        self, game: Game, *, threads: int = 1, table_mb: int = 64, exact: bool = False, **switches: bool
+    ) -> None:
+        check_fit(game)
+        for name, value, most in (("threads", threads, 1024), ("table_mb", table_mb, 1 << 24)):
+            if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+                raise OptionError(f"{name} must be a whole number from 1 to {most}, not {value!r}")
+        unknown = sorted(set(switches) - set(techniques()))
+        if unknown:
+            raise OptionError(f"the engine has no technique {unknown[0]!r}; it has {', '.join(techniques())}")
+        self.game = game
+        self.exact = exact
+        self.compiled = compile_game(game)
+        sound = {**dict.fromkeys(RISKY, False), "table_estimates": game.repetition is None}
+        self.settings = {**sound, **switches} if exact else switches
+        off = [name for name, on in self.settings.items() if not on]
+        self.method = "engine" + ("+exact" if exact else "".join(f"-{name}" for name in off))
+        self._core = _core.Engine(self.compiled.handle, table_mb << 20, threads)
+
+    def clear(self) -> None:
+        """Forgets everything, as if the engine were new."""
+        self._core.clear()
+
+    def search(self, state: Any = None, **limits: Any) -> Analysis:
+        """The last word of `think`; Ctrl-C ends it with the best so far."""
+        last: Analysis | None = None
+        try:
+            for found in self.think(state, **limits):
+                last = found
+        except KeyboardInterrupt:  # between two iterations; inside one the core takes it in
+            if last is None:
+                raise
+            last = replace(last, stopped="interrupt")
+        assert last is not None
+        return last
+
+    def think(
+        self,
+        state: Any = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        stop: Callable[[], bool] | None = None,
+        history: Sequence[Any] = (),
+        lines: int = 1,
+    ) -> Iterator[Analysis]:
+        """Searches `state` ever deeper, and yields an `Analysis` for each depth that is finished.
+
+        `history` holds the states of the game so far, where repetition counts; `lines` asks for that many best
+        actions, each with a value and a line of its own (multi-PV).
+        """
+        limits = Limits(depth, nodes, seconds, stop)
+        run = Run(self, self.game.initial() if state is None else state, limits, history, lines)
+        yield from run.deepen()
+
+    def solve(
+        self, state: Any = None, *, progress: Callable[[Analysis], None] | None = None, **limits: Any
+    ) -> Analysis:
+        """Deepens as long as that is cheap, for short wins and a good order, and then proves the value at once."""
+        history = limits.pop("history", ())
+        run = Run(self, self.game.initial() if state is None else state, Limits(**limits), history, 1)
+        cheap = CHEAP_NODES if run.limits.depth is None else float("inf")
+        for found in run.deepen():
+            if progress is not None:
+                progress(found)
+            if run.nodes > cheap:
+                break
+        if found.exact or found.stopped or run.limits.depth is not None:
+            return found
+        return run.iterate(ENDLESS, found)
+
+    def prove(self, state: Any = None, *, history: Sequence[Any] = (), **limits: Any) -> Analysis:
+        """Searches `state` to the end of the game at once: the quickest way to a proof, and no answer before it."""
+        run = Run(self, self.game.initial() if state is None else state, Limits(**limits), history, 1)
+        return run.iterate(ENDLESS, None)
+
+
+class Run:
+    """One search of one position, iteration by iteration."""
+
+    def __init__(self, engine: Engine, state: Any, limits: Limits, history: Sequence[Any], lines: int):
+        self.engine = engine
+        self.game = engine.game
+        self.state = state
+        self.root = engine.compiled.pack(state)
+        self.history = [engine.compiled.pack(s) for s in history] if self.game.repetition else []
+        self.limits = limits
+        self.lines = lines
+        self.started = time.perf_counter()
+        self.nodes = self.leaves = self.cutoffs = 0
+        engine._core.begin()
+
+    def deepen(self) -> Iterator[Analysis]:
+        if self.game.is_terminal(self.state):
+            yield self.over()
+            return
+        deepest = float("inf") if self.limits.depth is None else self.limits.depth
+        found: Analysis | None = None
+        depth = 0
+        while found is None or not (found.stopped or found.exact or depth >= deepest):
+            depth += 1
+            found = self.iterate(depth, found)
+            yield found
+
+    def iterate(self, depth: int, previous: Analysis | None) -> Analysis:
+        """One iteration; if it is stopped, the better of what it and the previous one found."""
+        if self.game.is_terminal(self.state):
+            return self.over()
+        elapsed = time.perf_counter() - self.started
+        budget = (1 << 62) if self.limits.nodes is None else max(self.limits.nodes - self.nodes, 0)
+        seconds = -1.0 if self.limits.seconds is None else max(self.limits.seconds - elapsed, 0.0)
+        found = self.engine.compiled.guard(
+            self.engine._core.iterate,
+            self.root,
+            self.history,
+            depth,
+            budget,
+            seconds,
+            self.lines,
+            self.engine.settings,
+            self.limits.stop,
+        )
+        self.nodes += found["nodes"]
+        self.leaves += found["leaves"]
+        self.cutoffs += found["cutoffs"]
+        if found["finished"]:
+            return self.describe(found, depth, "")
+        stopped = "interrupt" if found["interrupted"] else "stop" if found["stopped"] else self.limit_reached()
+        if previous is not None and not found["known"]:
+            spent = time.perf_counter() - self.started
+            return replace(
+                previous, nodes=self.nodes, leaves=self.leaves, cutoffs=self.cutoffs, seconds=spent, stopped=stopped
+            )
+        return self.describe(found, None if previous is None else previous.depth, stopped)
+
+    def limit_reached(self) -> str:
+        return "nodes" if self.limits.nodes is not None and self.nodes >= self.limits.nodes else "seconds"
+
+    def describe(self, found: dict[str, Any], depth: int | None, stopped: str) -> Analysis:
+        mover = self.game.player(self.state)
+        action, _, value, line = found["actions"][0]
+        low, high = self.game.bounds
+        if not found["known"]:
+            value = low
+        exact = found["proved"] and not stopped
+        return Analysis(
+            action=action,
+            value=value,
+            values=self.shares(value, mover),
+            line=tuple(line) or (action,),
+            depth=None if depth == ENDLESS else depth,
+            nodes=self.nodes,
+            leaves=self.leaves,
+            cutoffs=self.cutoffs,
+            seconds=time.perf_counter() - self.started,
+            exact=exact,
+            bounds=(value, high) if stopped else (value, value),
+            method=self.engine.method,
+            stopped=stopped,
+            actions={a: v for a, scored, v, _ in found["actions"] if scored},
+            lines=tuple((v, tuple(moves)) for _, scored, v, moves in found["actions"][: found["settled"]] if scored),
+        )
+
+    def shares(self, value: float, mover: int) -> tuple[float, ...]:
+        if self.game.players == 1:
+            return (value,)
+        other = (self.game.utility_sum or 0.0) - value
+        return (value, other) if mover == 0 else (other, value)
+
+    def over(self) -> Analysis:
+        """The analysis of a position in which there is nothing to search."""
+        values = self.game.utilities(self.state)
+        value = values[0]
+        return Analysis(None, value, values, (), 0, 1, 1, 0, 0.0, True, (value, value), self.engine.method)
+
+
+def check_fit(game: Game) -> None:
+    """Refuses games that the engine would search wrongly, and names a search that fits."""
+    if game.can("view"):
+        raise MethodError(f"{game.name} hides information, which the engine cannot; search zermelo.revealed(game)")
+    if game.players > 2 or (game.players == 2 and game.utility_sum is None):
+        raise MethodError(
+            f"{game.name} is not a game of two with a constant sum, so the engine does not apply; use maxn"
+        )
+    if game.can("chances"):
+        raise MethodError(f"{game.name} has chance nodes, so the engine does not apply; use expectiminimax")

@@ -1,0 +1,307 @@
+"""Strong solutions: the value of every position that can be reached, found by retrograde analysis and kept in a table.
+
+    solution = solve_strongly(game)       every position from the initial one on, natively where the rules compile
+    solution.value(s), .best(s)           what s is worth to the player to move, and a best action there
+    solution.save("hexapawn.solution")    and Solution.load("hexapawn.solution", game)
+
+Games that go round in circles are solved as well; endless play is a draw. `zermelo.search.retrograde` says what exactly
+is computed, and stands in for the core where rules do not compile.
+
+Memory. While it is solved, a position takes 26 to 30 bytes, one more for each byte in which the states differ, and 4
+for each action: 46 to 48 bytes in Connect Four (69,763,700 positions of 5×5 in 3.3 GB), so that 100 million positions
+need some 5 GB. A finished solution takes about 20 bytes a position, and one for each byte in which the states differ.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from zermelo.analysis import Analysis
+from zermelo.engine.interpreted import compile_or_none
+from zermelo.errors import ContractError, InputError, OptionError, PositionError, UnsolvedError
+from zermelo.game import Game
+from zermelo.search.retrograde import Outcome, check_fit, retrograde
+
+if TYPE_CHECKING:
+    from zermelo.engine.compiled import CompiledGame
+    from zermelo.engine.solution_tables import Counts, Table
+
+SAMPLES = 10_000
+"""Positions of a file that are held against the rules before it is believed."""
+INTERPRETED_BYTES = 1500
+"""What a position takes while it is solved in Python, roughly."""
+STAGES = ("exploring", "linking", "resolving")
+MEMORY, CHANCE, UTILITIES = range(3)
+"""Why the core refuses a game (`SolveRefusal`)."""
+
+
+class SolveProgress(NamedTuple):
+    """How far a solution has got."""
+
+    stage: str
+    """`exploring` (finding all positions), `linking` (each to those before it) or `resolving` (from the ends back)."""
+    states: int
+    """Positions found so far."""
+    done: int
+    """Positions dealt with in this stage."""
+    bytes: int
+    """Memory that the positions found so far will take by the end."""
+
+
+class Choice(NamedTuple):
+    """What an action leads to."""
+
+    value: float
+    """The utility of the player who takes it."""
+    distance: int | None
+    """Plies to the end, this one included; `None` for a draw."""
+
+
+Tell = Callable[[SolveProgress], None]
+Stop = Callable[[], bool]
+
+
+def solve_strongly(
+    game: Game,
+    state: Any = None,
+    memory_mb: int = 1024,
+    threads: int = 1,
+    stop: Stop | None = None,
+    progress: Tell | None = None,
+) -> Solution:
+    """The value of every position that can be reached from `state`.
+
+    `UnsolvedError` if they do not fit `memory_mb`, or if `stop`, asked about fifty times a second, says so;
+    `MethodError` if the game is not one of two with a constant sum, or of one, without chance and hidden information.
+    """
+    for name, value, most in (("memory_mb", memory_mb, 1 << 24), ("threads", threads, 1024)):
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+            raise OptionError(f"{name} must be a whole number from 1 to {most}, not {value!r}")
+    check_fit(game)
+    started = time.perf_counter()
+    root = game.initial() if state is None else state
+    compiled = compile_or_none(game)
+    if compiled is None:
+        table = _solve_interpreted(game, root, memory_mb, stop, progress)
+    else:
+        table = _solve_natively(compiled, root, memory_mb, threads, stop, progress)
+    return Solution(game, table, root, time.perf_counter() - started)
+
+
+def _solve_natively(
+    compiled: CompiledGame, root: Any, memory_mb: int, threads: int, stop: Stop | None, progress: Tell | None
+) -> Table:
+    from zermelo.engine.compiled import Stopped, _core
+    from zermelo.engine.solution_tables import NativeTable
+
+    game = compiled.game
+    solver = _core.Solver(compiled.handle)
+    packed = compiled.pack(root)
+
+    def ask() -> bool:
+        if progress is not None:
+            stage, states, _edges, done, size = solver.progress
+            progress(SolveProgress(STAGES[stage], states, done, size))
+        return stop is not None and stop()
+
+    try:
+        found = compiled.guard(solver.run, packed, memory_mb << 20, threads, ask)
+    except Stopped:
+        raise _stopped(game, solver.progress[1]) from None
+    if not isinstance(found, tuple):
+        return NativeTable(compiled, found, packed)
+    reason, data = found
+    if reason == MEMORY:
+        _stage, states, _edges, done, _size = solver.progress
+        raise UnsolvedError(
+            f"{game.name} is not solved: {states:,} positions found, {done:,} of them looked into, and no room for "
+            f"more in {memory_mb:,} MB; give memory_mb more, or a smaller game"
+        )
+    s = compiled.unpack(data)
+    if reason == CHANCE:
+        raise ContractError(f"chance moves in {s}, but {game.name} has no `chances`: it cannot be solved")
+    raise ContractError(
+        f"the utilities at the end {s} are {game.utilities(s)}, but utility_sum is {game.utility_sum}: mend one of them"
+    )
+
+
+def _solve_interpreted(game: Game, root: Any, memory_mb: int, stop: Stop | None, progress: Tell | None) -> Table:
+    from zermelo.engine.solution_tables import PythonTable
+
+    def tell(states: int, done: int) -> None:
+        if progress is not None:
+            progress(SolveProgress(STAGES[0], states, done, states * INTERPRETED_BYTES))
+        if stop is not None and stop():
+            raise _stopped(game, states)
+
+    solved = retrograde(game, root, most=(memory_mb << 20) // INTERPRETED_BYTES, tell=tell)
+    return PythonTable(game, solved, root)
+
+
+def _stopped(game: Game, states: int) -> UnsolvedError:
+    return UnsolvedError(f"{game.name} is not solved: it was told to stop, {states:,} positions found")
+
+
+class Solution:
+    """Every position of a game that can be reached from `root`, with its value. It is a player, too."""
+
+    def __init__(self, game: Game, table: Table, root: Any, seconds: float = 0.0, name: str = "solution"):
+        self.game = game
+        self.root = root
+        self.seconds = seconds
+        """What solving, or loading, took."""
+        self.name = name
+        self._table = table
+
+    @classmethod
+    def load(cls, path: str | Path, game: Game) -> Solution:
+        """The solution of `game` in the file `path`; an `InputError` if it is damaged or another game's."""
+        from zermelo.engine.solution_file import read
+        from zermelo.engine.solution_tables import NativeTable, PythonTable, identify
+
+        started = time.perf_counter()
+        contents = read(path)
+        check_fit(game)
+        if contents.identity != identify(game):
+            same = contents.game == game.name
+            what = f"{game.name} with other options or rules" if same else contents.game
+            raise InputError(f"{path} is a solution of {what}: load it with that game, or solve this one")
+        compiled = compile_or_none(game)
+        table: Table
+        if compiled is None:
+            table = PythonTable.load(game, contents, path)
+            root = table.root
+        else:
+            table = NativeTable.load(compiled, contents, path)
+            root = compiled.unpack(contents.root)
+        if not table.agrees(SAMPLES):
+            raise InputError(f"{path} does not agree with the rules of {game.name}, which have changed: solve it again")
+        return cls(game, table, root, time.perf_counter() - started, f"solution:{path}")
+
+    def save(self, path: str | Path) -> None:
+        """Writes the solution to a file, from which `load` makes it again."""
+        from zermelo.engine.solution_file import write
+
+        write(path, self._table.contents())
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def __contains__(self, s: Any) -> bool:
+        return self._table.find(s) is not None
+
+    def __repr__(self) -> str:
+        return f"<Solution of {self.game.name}: {len(self):,} positions, value {self.value():g}>"
+
+    def states(self) -> Iterator[Any]:
+        """Every position, in no particular order."""
+        return self._table.states()
+
+    @property
+    def counts(self) -> Counts:
+        """How many positions the player to move wins, draws and loses, and in how many the game is over."""
+        return self._table.counts()
+
+    def outcome(self, s: Any = None) -> Outcome:
+        """Who moves in `s` (the root if `None`), what everybody gets, and in how many plies."""
+        s = self.root if s is None else s
+        found = self._table.find(s)
+        if found is None:
+            raise PositionError(
+                f"{self.game.write(s)} is not among the {len(self):,} positions that can be reached from "
+                f"{self.game.write(self.root)}; solve it from this position on"
+            )
+        return found
+
+    def value(self, s: Any = None) -> float:
+        """The utility of the player to move in `s`; of player 0 where the game is over."""
+        return self.outcome(s).value
+
+    def values(self, s: Any = None) -> tuple[float, ...]:
+        """Every player's utility in `s`."""
+        return self.outcome(s).values
+
+    def distance(self, s: Any = None) -> int | None:
+        """Plies to the end, the winner taking the shortest way and the loser the longest; `None` for a draw."""
+        return self.outcome(s).distance
+
+    def actions(self, s: Any = None) -> dict[Any, Choice]:
+        """Each action in `s`, in the game's order, with what it leads to; none where the game is over."""
+        s = self.root if s is None else s
+        mover = self.outcome(s).mover
+        return {} if mover is None else {a: choice for a, choice, _ in self._choices(s, mover)}
+
+    def _choices(self, s: Any, mover: int) -> Iterator[tuple[Any, Choice, tuple[float, int]]]:
+        """Each action with what it leads to, and with what `mover` maximises."""
+        from zermelo.engine.solution_tables import preference
+
+        for action, child in self._table.children(s):
+            if child is None:
+                raise PositionError(f"{self.game.write(self.game.result(s, action))} is not in the solution")
+            value = child.values[mover]
+            draw = value == self.game.neutral or child.distance is None
+            choice = Choice(value, None if draw else (child.distance or 0) + 1)
+            yield action, choice, preference(self.game, child, mover)
+
+    def best(self, s: Any = None) -> Any:
+        """A best action in `s`, the first of those that win soonest or lose latest; `None` where the game is over."""
+        s = self.root if s is None else s
+        mover = self.outcome(s).mover
+        if mover is None:
+            return None
+        return max(self._choices(s, mover), key=lambda each: each[2])[0]
+
+    def line(self, s: Any = None) -> tuple[Any, ...]:
+        """Best play from `s` to the end of the game, or until a position comes back."""
+        s = self.root if s is None else s
+        line: list[Any] = []
+        seen = set()
+        while self.game.key(s) not in seen:
+            seen.add(self.game.key(s))
+            action = self.best(s)
+            if action is None:
+                break
+            line.append(action)
+            s = self.game.result(s, action)
+        return tuple(line)
+
+    def analyse(self, s: Any = None) -> Analysis:
+        """What is known of `s`, in the form of every search."""
+        outcome = self.outcome(s)
+        line = self.line(s)
+        return Analysis(
+            action=line[0] if line else None,
+            value=outcome.value,
+            values=outcome.values,
+            line=line,
+            depth=None,
+            nodes=len(self),
+            leaves=self.counts.ends,
+            cutoffs=0,
+            seconds=self.seconds,
+            exact=True,
+            bounds=(outcome.value, outcome.value),
+            method="retrograde",
+            actions={action: choice.value for action, choice in self.actions(s).items()},
+        )
+
+    def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
+        """A best action, as a player: where `repetition` makes a draw of it, an action back into `history` is one."""
+        self._check_game(game)
+        mover = self.outcome(state).mover
+        past = {game.key(s) for s in (*history, state)} if game.repetition == "draw" else set()
+
+        def wish(each: tuple[Any, Choice, tuple[float, int]]) -> tuple[float, int]:
+            action, _, preferred = each
+            return (game.neutral, 0) if past and game.key(game.result(state, action)) in past else preferred
+
+        return None if mover is None else max(self._choices(state, mover), key=wish)[0]
+
+    def _check_game(self, game: Game) -> None:
+        from zermelo.engine.solution_tables import identify
+
+        if game is not self.game and identify(game) != identify(self.game):
+            raise InputError(f"this is a solution of {self.game.name}, not of the game that is played, {game.name}")

@@ -1,0 +1,152 @@
+"""The rules of Othello; its text and picture come with `OthelloBoard`.
+
+One bit a cell, row by row from the top left corner, as the board is read: a1 is bit 0, b1 bit 1. An action is
+the cell of the new disc; the number of cells stands for a pass, which is legal only where nothing else is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.errors import OptionError
+from zermelo.game import U64
+from zermelo.games.othello.board import OthelloBoard
+
+
+def runs(start: int, through: int, step: int) -> tuple[int, int]:
+    """The bits of `through` that are reached from `start`, `step` bits up and `step` bits down at a time.
+
+    At most six in a row: first one step twice, then two steps twice.
+    """
+    up, down = through & (start << step), through & (start >> step)
+    up, down = up | (through & (up << step)), down | (through & (down >> step))
+    pairs_up, pairs_down = through & (through << step), through & (through >> step)
+    for _ in range(2):
+        up, down = up | (pairs_up & (up << (2 * step))), down | (pairs_down & (down >> (2 * step)))
+    return up, down
+
+
+class Othello(OthelloBoard):
+    """Enclose the other's discs to turn them over; whoever has more when nobody can move wins."""
+
+    class State(NamedTuple):
+        mine: U64  # the discs of the player to move, one bit a cell
+        theirs: U64
+        turn: int
+
+    def __init__(self, size: int = 8, discs: bool = False):
+        if size not in (4, 6, 8):
+            raise OptionError(f"size must be 4, 6 or 8; not {size}")
+        self.columns = self.rows = size
+        self.cells = size * size
+        self.full = (1 << self.cells) - 1
+        self.left = sum(1 << size * row for row in range(size))
+        self.right = self.left << (size - 1)
+        self.inner = self.full & ~(self.left | self.right)  # where runs across do not wrap around the edge
+        self.discs = discs
+        if discs:
+            self.bounds = (float(-self.cells), float(self.cells))
+        self.scale = 1.0 if discs else self.most_points
+        row = (1 << size) - 1
+        self.top_and_bottom = row | row << (self.cells - size)
+        self.corners = (self.left | self.right) & self.top_and_bottom
+        self.diagonal = sum(1 << (row * size + c) for row in (1, size - 2) for c in (1, size - 2))
+
+    def initial(self) -> State:
+        middle = (self.rows // 2 - 1) * self.columns + self.columns // 2 - 1
+        rising = (1 << (middle + 1)) | (1 << (middle + self.columns))
+        falling = (1 << middle) | (1 << (middle + self.columns + 1))
+        return self.State(U64(rising), U64(falling), 0)
+
+    def player(self, s: State) -> int:
+        return s.turn
+
+    def actions(self, s: State) -> Iterator[int]:
+        moves = self.moves(s.mine, s.theirs)
+        if moves == 0 and self.moves(s.theirs, s.mine) != 0:
+            yield self.cells
+        while moves:
+            yield (moves & -moves).bit_length() - 1
+            moves &= moves - 1
+
+    def result(self, s: State, a: int) -> State:
+        if a == self.cells:
+            return self.State(s.theirs, s.mine, 1 - s.turn)
+        turned = self.turned(s.mine, s.theirs, a)
+        return self.State(U64(s.theirs ^ turned), U64(s.mine | turned | (1 << a)), 1 - s.turn)
+
+    def is_terminal(self, s: State) -> bool:
+        return self.moves(s.mine, s.theirs) == 0 and self.moves(s.theirs, s.mine) == 0
+
+    def utility(self, s: State, p: int) -> float:
+        mine, theirs = s.mine.bit_count(), s.theirs.bit_count()
+        sign = (mine > theirs) - (mine < theirs) if p == s.turn else (mine < theirs) - (mine > theirs)
+        # The cells that stay empty count for the winner.
+        return float(sign * (self.cells - 2 * min(mine, theirs)) if self.discs else sign)
+
+    def moves(self, mine: int, theirs: int) -> int:
+        """The cells where the owner of `mine` may put a disc: those beyond a run of `theirs`."""
+        found = 0
+        for step in (1, self.columns - 1, self.columns, self.columns + 1):
+            up, down = runs(mine, theirs if step == self.columns else theirs & self.inner, step)
+            found |= (up << step) | (down >> step)
+        return found & self.full & ~(mine | theirs)
+
+    def turned(self, mine: int, theirs: int, a: int) -> int:
+        """The discs among `theirs` that a disc on `a` turns over: the runs that end at one of `mine`."""
+        disc, found = U64(1 << a), 0
+        for step in (1, self.columns - 1, self.columns, self.columns + 1):
+            up, down = runs(disc, theirs if step == self.columns else theirs & self.inner, step)
+            if (up << step) & mine:
+                found |= up
+            if (down >> step) & mine:
+                found |= down
+        return found
+
+    # Beyond the rules: an estimate, and which moves to try first.
+
+    most_points = 2000.0
+    """More than all the points that one side can have."""
+
+    def evaluate(self, s: State, p: int) -> float:
+        points = self.points(s.mine, s.theirs) - self.points(s.theirs, s.mine)
+        if self.discs:
+            points = max(1 - self.cells, min(self.cells - 1, points // 10 if points > 0 else -(-points // 10)))
+        return (points if p == s.turn else -points) / self.scale
+
+    def points(self, mine: int, theirs: int) -> int:
+        """Mobility now and soon, corners and what hangs on them, less discs that give a corner away."""
+        empty = self.full & ~(mine | theirs)
+        row_up, row_down = runs(mine & self.corners, mine & self.top_and_bottom, 1)
+        column_up, column_down = runs(mine & self.corners, mine & (self.left | self.right), self.columns)
+        anchored = row_up | row_down | column_up | column_down
+        risky = mine & self.around(empty & self.corners)
+        return (
+            8 * self.moves(mine, theirs).bit_count()
+            + 3 * (self.around(theirs) & empty).bit_count()
+            + 60 * (mine & self.corners).bit_count()
+            + 15 * anchored.bit_count()
+            - 15 * (risky.bit_count() + (risky & self.diagonal).bit_count())
+        )
+
+    def around(self, cells: int) -> int:
+        """`cells` and all that touch them."""
+        row = cells | ((cells & ~self.right) << 1) | ((cells & ~self.left) >> 1)
+        return (row | (row << self.columns) | (row >> self.columns)) & self.full
+
+    def priority(self, s: State, a: int) -> float:
+        """Corners first, the cells beside an empty one last, and what leaves the other few moves before the rest."""
+        if a == self.cells:
+            return 0.0
+        after = self.result(s, a)
+        disc = U64(1 << a)
+        risky = disc & self.around(self.corners & ~(s.mine | s.theirs))
+        value = 20 if disc & self.corners else -5 if risky & self.diagonal else -2 if risky else 0
+        return float(value - self.moves(after.mine, after.theirs).bit_count())
+
+    def target(self, s: State, a: int) -> int:
+        return a
+
+    def is_irreversible(self, s: State, a: int) -> bool:
+        return True

@@ -1,0 +1,165 @@
+"""Retrograde analysis: all positions that can be reached, solved from the ends backwards (a strong solution).
+
+    value(s) = utility(s)                                  where s is terminal
+    value(s) = the mover's best over value(result(s, a))   otherwise
+    value(s) = neutral                                     where neither player can force an end that it prefers
+
+Play may go round in circles for ever, which counts as a draw: this is what `repetition = "draw"` comes to under best
+play, and what games without a rule of repetition are taken to mean. A player can force a payoff better than the draw,
+or a still better one, exactly from the least set that holds the ends with these payoffs, its own positions with one
+action into the set, and the opponent's with all actions into it. The sets are grown one payoff after the other, the
+best first, so that a position enters with its value, and within one payoff by the distance from the ends:
+
+    distance(s) = 1 + the least of the children of the same value      where the mover is to gain from it
+    distance(s) = 1 + the greatest of the children of the same value   where it is to lose
+
+A draw has no distance. This is the specification of the native solver, and stands in for it where rules do not compile.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, NamedTuple, TypeAlias
+
+from zermelo.errors import ContractError, MethodError, UnsolvedError
+from zermelo.game import CHANCE, Game
+
+
+class Outcome(NamedTuple):
+    """What best play from a position leads to."""
+
+    mover: int | None
+    """Who is to move; `None` where the game is over."""
+    values: tuple[float, ...]
+    """Every player's utility."""
+    distance: int | None
+    """Plies to the end, the winner taking the shortest way and the loser the longest; `None` for a draw."""
+
+    @property
+    def value(self) -> float:
+        """The utility of the player to move; of player 0 where the game is over."""
+        return self.values[self.mover or 0]
+
+
+class Node:
+    """One position of the graph."""
+
+    __slots__ = ("before", "distance", "left", "mover", "state", "values")
+
+    def __init__(self, state: Any):
+        self.state = state
+        self.mover: int | None = None
+        self.values: tuple[float, ...] | None = None
+        """Unknown until it is resolved; ends know it from the start."""
+        self.distance: int | None = None
+        self.before: list[Node] = []
+        """The positions from which an action leads here, one entry an action."""
+        self.left = 0
+        """The actions that are not known to lose."""
+
+
+Solved: TypeAlias = dict[Hashable, tuple[Any, Outcome]]
+"""By its key, each position as it was first met, and what it leads to."""
+Tell: TypeAlias = Callable[[int, int], None]
+"""Told from time to time of the positions found and of those looked into; may raise to end it all."""
+
+
+def check_fit(game: Game) -> None:
+    """Refuses games whose positions have no value that retrograde analysis could find."""
+    if game.can("view"):
+        raise MethodError(
+            f"{game.name} hides information, so its positions have no value of their own; solve zermelo.revealed(game)"
+        )
+    if game.players > 2 or (game.players == 2 and game.utility_sum is None):
+        raise MethodError(
+            f"{game.name} is not a game of two with a constant sum, so it has no one solution; search it with maxn"
+        )
+    if game.can("chances"):
+        raise MethodError(f"{game.name} has chance nodes, which retrograde analysis does not; search it with star1")
+    if game.repetition not in (None, "draw"):
+        raise MethodError(
+            f"{game.name} has repetition = {game.repetition!r}, so that a position's value depends on those before it, "
+            f"which retrograde analysis does not know; a search from one position does, as in z.solve(game)"
+        )
+
+
+def retrograde(game: Game, state: Any = None, *, most: int | None = None, tell: Tell | None = None) -> Solved:
+    """Every position that can be reached from `state`; `UnsolvedError` if there are more than `most`."""
+    check_fit(game)
+    nodes = explore(game, game.initial() if state is None else state, most, tell)
+    ends: dict[float, list[Node]] = {}
+    for node in nodes.values():
+        if node.mover is None and node.values is not None and node.values[0] != game.neutral:
+            ends.setdefault(node.values[0], []).append(node)
+    # The most extreme first; the two sides of the draw never meet.
+    for value in sorted(ends, key=lambda value: -abs(value - game.neutral)):
+        attract(ends[value], winner=0 if value > game.neutral else 1)
+    draw = (game.neutral,) * game.players
+    return {key: (n.state, Outcome(n.mover, n.values or draw, n.distance)) for key, n in nodes.items()}
+
+
+def explore(game: Game, root: Any, most: int | None, tell: Tell | None) -> dict[Hashable, Node]:
+    """The graph of all positions below `root`."""
+    nodes = {game.key(root): Node(root)}
+    pending = list(nodes.values())
+    for looked_into, node in enumerate(pending):  # which grows while we go through it
+        if tell is not None and looked_into % 256 == 0:
+            tell(len(nodes), looked_into)
+        s = node.state
+        if game.is_terminal(s):
+            node.values, node.distance = checked_utilities(game, s), 0
+            continue
+        node.mover = game.player(s)
+        if node.mover == CHANCE or not 0 <= node.mover < game.players:
+            raise ContractError(f"player({s}) is {node.mover}, which is no player of {game.name}")
+        for child in children(game, s):
+            key = game.key(child)
+            if key not in nodes:
+                nodes[key] = Node(child)
+                pending.append(nodes[key])
+            nodes[key].before.append(node)
+            node.left += 1
+        if most is not None and len(nodes) > most:
+            raise UnsolvedError(
+                f"{game.name} is not solved: {len(nodes):,} positions found, {looked_into + 1:,} of them looked into, "
+                f"and no memory for more; give memory_mb more, or a smaller game"
+            )
+    return nodes
+
+
+def children(game: Game, s: Any) -> Iterable[Any]:
+    actions = list(game.actions(s))
+    if not actions:
+        raise ContractError(f"{game.name} offers no action in {s}, which is not terminal")
+    return (game.result(s, a) for a in actions)
+
+
+def checked_utilities(game: Game, s: Any) -> tuple[float, ...]:
+    """Everybody's utility at the end `s`, if it is what the game says of itself."""
+    values = game.utilities(s)
+    total = game.utility_sum or 0.0
+    off = 0.0 if game.players == 1 else abs(sum(values) - total)
+    if any(map(math.isnan, values)) or off > 1e-9 * (1 + abs(values[0]) + abs(total)):
+        raise ContractError(
+            f"the utilities at the end {s} are {values}, but utility_sum is {game.utility_sum}: mend one of them"
+        )
+    return values
+
+
+def attract(ends: list[Node], winner: int) -> None:
+    """Gives the payoff of `ends` to all positions from which `winner` can force it, or enough of a better one."""
+    frontier, values = ends, ends[0].values
+    distance = 0
+    while frontier:
+        distance += 1
+        entered = []
+        for node in frontier:
+            for before in node.before:
+                if before.values is not None:
+                    continue
+                before.left -= 1
+                if before.mover == winner or before.left == 0:
+                    before.values, before.distance = values, distance
+                    entered.append(before)
+        frontier = entered

@@ -1,0 +1,49 @@
+"""The scripts of bench/ run, small, and answer people and programs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCH = Path(__file__).resolve().parents[2] / "bench"
+
+SMALL = {
+    "engine_vs_textbook.py": ["--count", "1", "--seconds", "0.02", "--nodes", "50"],
+    "techniques.py": ["--count", "1", "--nodes", "200", "--only", "table"],
+    "threads.py": ["--count", "3", "--seconds", "0.001", "--rounds", "1", "--table-mb", "1"],
+    "solve.py": ["--only", "tictactoe", "--table-mb", "1"],
+}
+
+
+def run(name: str, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(BENCH / name), *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_script_answers_programs(name: str) -> None:
+    assert json.loads(run(name, *SMALL[name], "--json"))
+
+
+def test_a_script_answers_people() -> None:
+    text = run("solve.py", *SMALL["solve.py"])
+    assert "| tictactoe |" in text
+    assert "+0" in text
+
+
+def test_peers_that_are_not_installed_are_skipped(tmp_path: Path) -> None:
+    for script in ("peers.py", "tools.py"):
+        (tmp_path / script).write_text((BENCH / script).read_text(encoding="utf-8"), encoding="utf-8")
+    done = subprocess.run([sys.executable, str(tmp_path / "peers.py")], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.startswith("skipped: the peers are not installed")) == (0, True), done.stderr
