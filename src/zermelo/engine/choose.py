@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from zermelo.analysis import Analysis
 from zermelo.engine.interpreted import compile_or_none
-from zermelo.errors import UnsolvedError
 from zermelo.game import Game
 from zermelo.game.aima import AimaGame
+from zermelo.search.choose import require_proof
 from zermelo.search.choose import search as textbook_search
 from zermelo.search.choose import solve as textbook_solve
 
@@ -77,13 +77,7 @@ def solve_weakly(
     found = engine.solve(
         state, progress=progress, **{k: v for k, v in options.items() if v is not None and k != "quick"}
     )
-    if not found.exact:
-        why = f"stopped by {found.stopped}" if found.stopped else f"not decided at depth {found.depth}"
-        raise UnsolvedError(
-            f"{game.name} is not solved: {why} after {found.nodes:,} nodes; "
-            f"give it more time or depth, or a smaller game",
-            found,
-        )
+    require_proof(game, found)
     return found
 
 

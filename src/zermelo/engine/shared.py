@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from zermelo.engine.compiled import _REPETITION, RAISED, TERMINAL, CompiledGame, NativeGame, _core
+from zermelo.engine.rules.compiler import OPTIONAL
 from zermelo.errors import ContractError, GameNotFoundError, InputError, PositionError
 from zermelo.game.contract import CHANCE, Game
 
@@ -133,20 +134,6 @@ class Slots:
         return self.native.is_irreversible(s, a)
 
 
-METHODS = {
-    "chances": "chances",
-    "key": "key",
-    "evaluate": "evaluate",
-    "priorities": "priority",
-    "noisy": "is_noisy",
-    "target": "target",
-    "pass_turn": "pass_turn",
-    "view_key": "view",
-    "irreversible": "is_irreversible",
-}
-"""The method of the contract for each optional slot."""
-
-
 def load_shared(path: Path, symbol: str | None) -> Game:
     """The game behind `symbol` of the shared library `path`; refuses what it can see to be unusable."""
     if not path.is_file():
@@ -185,5 +172,5 @@ def describe(name: str, facts: dict[str, Any]) -> type[SharedGame]:
         "repetition": rules[0] if rules else None,
         "simultaneous": bool(capabilities & SIMULTANEOUS),
     }
-    body |= {METHODS[slot]: vars(Slots)[METHODS[slot]] for slot in facts["slots"]}
+    body |= {OPTIONAL[slot]: vars(Slots)[OPTIONAL[slot]] for slot in facts["slots"]}
     return type(name, (SharedGame,), body)

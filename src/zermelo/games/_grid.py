@@ -57,6 +57,13 @@ class Grid(Game):
         return columns, rows
 
     @staticmethod
+    def owner(mine: int, theirs: int, turn: int, cell: int) -> int:
+        """Whose stone is on `cell`, by the bits of the player to move, who is `turn`, and of the other one."""
+        if (mine >> cell) & 1:
+            return 1 + turn
+        return 2 - turn if (theirs >> cell) & 1 else 0
+
+    @staticmethod
     def bits(stones: list[int], kind: int) -> int:
         """The bit mask of the places where `stones` holds `kind`."""
         return sum(1 << i for i, stone in enumerate(stones) if stone == kind)

@@ -51,6 +51,12 @@ def solve(
     for found in think(game, state, recipe, merged):
         if progress is not None:
             progress(found)
+    require_proof(game, found)
+    return found if recipe.scores is Vector or game.can("chances") else complete(game, state, found, merged)
+
+
+def require_proof(game: Game, found: Analysis) -> None:
+    """Refuses an analysis that is no proof."""
     if not found.exact:
         why = f"stopped by {found.stopped}" if found.stopped else f"not decided at depth {found.depth}"
         raise UnsolvedError(
@@ -58,7 +64,6 @@ def solve(
             f"give it more time or depth, or a smaller game",
             found,
         )
-    return found if recipe.scores is Vector or game.can("chances") else complete(game, state, found, merged)
 
 
 def complete(game: Game, state: Any, found: Analysis, options: Options) -> Analysis:

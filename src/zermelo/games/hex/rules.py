@@ -116,8 +116,7 @@ class Hex(Grid):
         return self.State(s.theirs, s.mine, 1 - s.turn)
 
     def stone(self, s: State, cell: int) -> int:
-        mover, other = (1, 2) if s.turn == 0 else (2, 1)
-        return mover if (s.mine >> cell) & 1 else other if (s.theirs >> cell) & 1 else 0
+        return self.owner(s.mine, s.theirs, s.turn, cell)
 
     def setup(self, stones: list[int], turn: int) -> State:
         ahead = stones.count(1) - stones.count(2)

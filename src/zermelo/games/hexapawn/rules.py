@@ -110,8 +110,7 @@ class Hexapawn(Grid):
     # Text: what `Grid` asks, and moves as in chess, `a2a3` and `b2xc3`.
 
     def stone(self, s: State, cell: int) -> int:
-        mover, other = (1, 2) if s.turn == 0 else (2, 1)
-        return mover if (s.mine >> cell) & 1 else other if (s.theirs >> cell) & 1 else 0
+        return self.owner(s.mine, s.theirs, s.turn, cell)
 
     def setup(self, stones: list[int], turn: int) -> State:
         white, black = self.bits(stones, 1), self.bits(stones, 2)

@@ -49,8 +49,7 @@ class TicTacToe(Grid):
         return self.State(s.theirs, s.mine, 1 - s.turn)
 
     def stone(self, s: State, cell: int) -> int:
-        mover, other = (1, 2) if s.turn == 0 else (2, 1)
-        return mover if (s.mine >> cell) & 1 else other if (s.theirs >> cell) & 1 else 0
+        return self.owner(s.mine, s.theirs, s.turn, cell)
 
     def setup(self, stones: list[int], turn: int) -> State:
         mine, theirs = self.bits(stones, 1 + turn), self.bits(stones, 2 - turn)
