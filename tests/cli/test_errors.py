@@ -178,3 +178,19 @@ def test_ctrl_c_keeps_the_best_so_far(nim, command, code):
 def test_ctrl_c_ends_a_game_quietly(nim):
     done = run("play", f"{nim}:Interrupting", "--players", "minimax,minimax", "--json")
     assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "")
+
+
+def test_a_position_in_which_nobody_is_to_move_is_refused(zermelo, tmp_path):
+    path = tmp_path / "turns.py"
+    path.write_text(
+        "import typing, zermelo\n"
+        "class Turns(zermelo.Game):\n"
+        "    State = typing.NamedTuple('State', [('left', int), ('turn', int)])\n"
+        "    def initial(self): return self.State(3, 0)\n"
+        "    def player(self, s): return s.turn\n"
+        "    def actions(self, s): return [1] if s.left else []\n"
+        "    def result(self, s, a): return self.State(s.left - 1, 1 - s.turn)\n"
+        "    def is_terminal(self, s): return s.left == 0\n"
+        "    def utility(self, s, p): return 0.0\n"
+    )
+    assert "player 7 is to move" in zermelo.fails("analyse", f"{path}:Turns", "--position", "(1,7)")

@@ -7,13 +7,17 @@ from typing import Any
 
 from zermelo.arena.repetition import legal_actions
 from zermelo.errors import ActionError, PositionError, ZermeloError
-from zermelo.game import Game
+from zermelo.game import CHANCE, Game
 
 
 def read_position(game: Game, text: str) -> Any:
     """The state that `text` describes; a game's own `read` may fail in its own way."""
     try:
-        return game.read(text)
+        state = game.read(text)
+        # The default `read` knows the types of the fields and not their meaning.
+        if not game.is_terminal(state) and not CHANCE <= game.player(state) < game.players:
+            raise PositionError(f"{text!r} is not a position: player {game.player(state)} is to move, and there is none")
+        return state
     except ZermeloError:
         raise
     except Exception as error:
