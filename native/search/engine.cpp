@@ -15,7 +15,11 @@ public:
         frame.state = root;
         frame.mover = mover;
         frame.key = worker.key_of(root);
-        worker.expand(0, root, mover);
+        if (worker.expand(0, root, mover)) {
+            worker.rank(0, root, TableEntry::NO_ACTION);
+            std::stable_sort(frame.children.begin(), frame.children.end(),
+                             [](const Worker::Child& a, const Worker::Child& b) { return a.rank > b.rank; });
+        }
     }
 
     // Searches the root to `depth`, for the `lines` best actions one after another; `before` is the last depth's order.

@@ -85,6 +85,8 @@ public:
 
     // The children of the position at `ply`, stepped; false if one of them wins at once (it is then the only one).
     bool expand(int ply, const std::byte* state, int32_t mover);
+    // Gives each of the children its place in the order of trying.
+    void rank(int ply, const std::byte* state, int best_index);
     const std::byte* child_state(int ply, int index) { return frames_.at(ply).states.data() + index * stride_; }
     Score search_child(int ply, const Child& child, int depth, Score alpha, Score beta, bool may_pass = true);
 
@@ -133,7 +135,6 @@ private:
     bool is_singular(int ply, const Task& task, const TableEntry& entry);
     bool refuted_by_table(int ply, const Task& task, Score& score);
     void make_room(Frame& frame, std::size_t states) const;
-    void rank(int ply, const std::byte* state, int best_index);
     static void pick(std::vector<Child>& children, std::size_t from);
     Score try_children(int ply, const Task& task, int depth, int best_index, bool best_is_singular);
     Score look(int ply, const Task& task, const Child& child, int depth, Score alpha, int tried);

@@ -86,7 +86,8 @@ def _say_result(game: Game, state: Any, found: Analysis, mover: int) -> str:
     winner = mover if found.value == high else 1 - mover
     for action in found.line:
         state = game.result(state, action)
-    end = f" in {plural(len(found.line), 'ply', 'plies')}" if game.is_terminal(state) else ""
+    quickest = game.is_terminal(state) and not found.method.endswith("-quick")
+    end = f" in {plural(len(found.line), 'ply', 'plies')}" if quickest else ""
     return f"{name_player(game, winner)} wins{end}"
 
 

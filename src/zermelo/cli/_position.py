@@ -16,7 +16,9 @@ def read_position(game: Game, text: str) -> Any:
         state = game.read(text)
         # The default `read` knows the types of the fields and not their meaning.
         if not game.is_terminal(state) and not CHANCE <= game.player(state) < game.players:
-            raise PositionError(f"{text!r} is not a position: player {game.player(state)} is to move, and there is none")
+            raise PositionError(
+                f"{text!r} is not a position: player {game.player(state)} is to move, and there is none"
+            )
         return state
     except ZermeloError:
         raise

@@ -98,7 +98,10 @@ class Engine:
     def solve(
         self, state: Any = None, *, progress: Callable[[Analysis], None] | None = None, **limits: Any
     ) -> Analysis:
-        """Deepens as long as that is cheap, for short wins and a good order, and then proves the value at once."""
+        """Deepens as long as that is cheap, which finds the quickest of short wins, and then proves the value alone.
+
+        A proof of the second kind has `-quick` in its method: its line wins, but another may win sooner.
+        """
         history = limits.pop("history", ())
         run = Run(self, self.game.initial() if state is None else state, Limits(**limits), history, 1)
         cheap = CHEAP_NODES if run.limits.depth is None else float("inf")
@@ -109,12 +112,17 @@ class Engine:
                 break
         if found.exact or found.stopped or run.limits.depth is not None:
             return found
-        return run.iterate(ENDLESS, found)
+        return run.prove(found)
 
     def prove(self, state: Any = None, *, history: Sequence[Any] = (), **limits: Any) -> Analysis:
         """Searches `state` to the end of the game at once: the quickest way to a proof, and no answer before it."""
         run = Run(self, self.game.initial() if state is None else state, Limits(**limits), history, 1)
         return run.iterate(ENDLESS, None)
+
+    @property
+    def quick(self) -> bool:
+        """Whether scores tell a quicker win from a slower one."""
+        return self.settings.get("quick", True)
 
 
 class Run:
@@ -130,6 +138,8 @@ class Run:
         self.lines = lines
         self.started = time.perf_counter()
         self.nodes = self.leaves = self.cutoffs = 0
+        self.settings = engine.settings
+        self.method = engine.method
         engine._core.begin()
 
     def deepen(self) -> Iterator[Analysis]:
@@ -143,6 +153,17 @@ class Run:
             depth += 1
             found = self.iterate(depth, found)
             yield found
+
+    def prove(self, previous: Analysis) -> Analysis:
+        """The value alone: with fewer scores to tell apart, more is cut."""
+        if self.engine.quick:
+            self.engine._core.clear()  # its scores have plies in them
+            self.settings = {**self.settings, "quick": False}
+            self.method += "-quick"
+        found = self.iterate(ENDLESS, previous)
+        if self.engine.quick:
+            self.engine._core.clear()
+        return found
 
     def iterate(self, depth: int, previous: Analysis | None) -> Analysis:
         """One iteration; if it is stopped, the better of what it and the previous one found."""
@@ -159,7 +180,7 @@ class Run:
             budget,
             seconds,
             self.lines,
-            self.engine.settings,
+            self.settings,
             self.limits.stop,
         )
         self.nodes += found["nodes"]
@@ -197,7 +218,7 @@ class Run:
             seconds=time.perf_counter() - self.started,
             exact=exact,
             bounds=(value, high) if stopped else (value, value),
-            method=self.engine.method,
+            method=self.method,
             stopped=stopped,
             actions={a: v for a, scored, v, _ in found["actions"] if scored},
             lines=tuple((v, tuple(moves)) for _, scored, v, moves in found["actions"][: found["settled"]] if scored),
