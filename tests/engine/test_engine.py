@@ -110,6 +110,10 @@ def test_what_does_not_exist_or_fit_is_refused(connect_four: z.Game) -> None:
         Engine(connect_four, threads=0)
     with pytest.raises(OptionError, match="table_mb"):
         Engine(connect_four, table_mb=-1)
+    for limits in ({"lines": 0}, {"lines": -1}, {"lines": True}, {"depth": 0}):
+        with pytest.raises(OptionError, match=r"lines|depth"):
+            Engine(connect_four).search(**limits)
+    assert z.search(connect_four, depth=0).exact is False
     for game, advice in (("race", "expectiminimax"), ("kingmaker", "maxn"), ("blind-tictactoe", "revealed")):
         with pytest.raises(MethodError, match=advice):
             Engine(z.load(game))

@@ -83,6 +83,8 @@ def solve_weakly(
 
 def make_engine(game: Game, options: dict[str, Any], **settings: Any) -> Engine | None:
     """An engine for `game`, or nothing if the game or the options are not for it."""
+    if options.get("depth") == 0:  # only the textbook takes the root's own estimate
+        return None
     wanted = {name for name, value in options.items() if value is not None}
     plain = game.players == 1 or (game.players == 2 and game.utility_sum is not None)
     if wanted - ENGINE_OPTIONS or not plain or game.can("chances") or game.can("view") or isinstance(game, AimaGame):

@@ -134,6 +134,10 @@ class Run:
         self.state = state
         self.root = engine.compiled.pack(state)
         self.history = [engine.compiled.pack(s) for s in history] if self.game.repetition else []
+        if limits.depth == 0:
+            raise OptionError("the engine searches at least one ply; give it a depth of 1 or more")
+        if not isinstance(lines, int) or isinstance(lines, bool) or not 1 <= lines <= 1 << 20:
+            raise OptionError(f"lines must be a whole number from 1 on, not {lines!r}")
         self.limits = limits
         self.lines = lines
         self.started = time.perf_counter()
