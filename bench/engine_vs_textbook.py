@@ -75,6 +75,23 @@ def match(places: Sequence[Place], seconds: float) -> dict[str, int]:
     return score
 
 
+def depths(count: int, **limits: Any) -> dict[str, dict[str, Any]]:
+    """The comparison within one limit, for every game."""
+    return {name: compare(midgame(name, count, PLIES[name]), **limits) for name in known(list(PLIES))}
+
+
+def render(found: dict[str, dict[str, dict[str, Any]]]) -> str:
+    """What `depths` found within each limit, as a table in Markdown and a line about it."""
+    rows = []
+    for limit, games in found.items():
+        for name, each in games.items():
+            proved = f"{each['proved_by_textbook']} / {each['proved_by_engine']}"
+            same = f"{each['agree']} of {each['positions']}"
+            rows.append([name, limit, each["textbook"], each["engine"], proved, same])
+    text = table(["game", "equal", "plies, textbook", "plies, engine", "proved", "same action"], rows)
+    return f"{text}\n\nMean depths where neither search proves the value; proved: by the textbook / by the engine."
+
+
 def main() -> None:
     asked = arguments(
         __doc__,
@@ -84,27 +101,17 @@ def main() -> None:
         games=(0, "games of a match, per game; an even number"),
         move_seconds=(0.1, "time for a move of the match"),
     )
-    found: dict[str, Any] = {}
-    rows, matches = [], []
-    for name in known(list(PLIES)):
-        places = midgame(name, asked.count, PLIES[name])
-        found[name] = {
-            f"{asked.seconds:g} s": compare(places, seconds=asked.seconds),
-            f"{asked.nodes:,} nodes": compare(places, nodes=asked.nodes),
-        }
-        for limit, each in found[name].items():
-            proved = f"{each['proved_by_textbook']} / {each['proved_by_engine']}"
-            row = [name, limit, each["textbook"], each["engine"], proved, f"{each['agree']} of {each['positions']}"]
-            rows.append(row)
-        if asked.games:
-            score = match(midgame(name, asked.games // 2, PLIES[name], seed=2), asked.move_seconds)
-            found[name]["match"] = score
-            matches.append([name, *score.values()])
-    text = table(["game", "equal", "plies, textbook", "plies, engine", "proved", "same action"], rows)
-    text += "\n\nMean depths where neither search proves the value; proved: by the textbook / by the engine."
-    if matches:
-        text += f"\n\n{table([f'engine, {asked.move_seconds:g} s a move', 'won', 'drawn', 'lost'], matches)}"
-    answer(asked, {"games": found}, text)
+    found: dict[str, Any] = {
+        f"{asked.seconds:g} s": depths(asked.count, seconds=asked.seconds),
+        f"{asked.nodes:,} nodes": depths(asked.count, nodes=asked.nodes),
+    }
+    text = render(found)
+    if asked.games:
+        openings = {name: midgame(name, asked.games // 2, PLIES[name], seed=2) for name in known(list(PLIES))}
+        found["match"] = {name: match(places, asked.move_seconds) for name, places in openings.items()}
+        head = [f"engine, {asked.move_seconds:g} s a move", "won", "drawn", "lost"]
+        text += f"\n\n{table(head, [[name, *score.values()] for name, score in found['match'].items()])}"
+    answer(asked, found, text)
 
 
 if __name__ == "__main__":

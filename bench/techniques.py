@@ -1,6 +1,6 @@
 """What each technique of the engine brings: the nodes to a depth, and the depth for the nodes, without it.
 
-    python bench/techniques.py              a table in Markdown, for the docs
+    python bench/techniques.py              a table in Markdown; `tables.py` puts a smaller one into the docs
 
 Nodes only, on one thread: the table is the same on every machine. A ratio above 1 is what the technique saves.
 Techniques that a game has no use for (no `is_noisy`, no `pass_turn`) leave its numbers as they are.
@@ -44,14 +44,14 @@ def first_depth(engine: Engine, place: Place, nodes: int) -> int | None:
 class Game:
     """The positions of one game, with the depth to which each is searched."""
 
-    def __init__(self, name: str, asked: Any):
+    def __init__(self, name: str, count: int, worth: int):
         self.name = name
-        self.asked = asked
-        places = midgame(name, 4 * asked.count, POSITIONS[name])
+        self.worth = worth
+        places = midgame(name, 4 * count, POSITIONS[name])
         self.game = places[0].game
         engine = self.engine({})
-        found = [(place, first_depth(engine, place, asked.nodes)) for place in places]
-        self.places = [(place, depth) for place, depth in found if depth is not None][: asked.count]
+        found = [(place, first_depth(engine, place, worth)) for place in places]
+        self.places = [(place, depth) for place, depth in found if depth is not None][:count]
         self.nodes, self.depths = self.measure({})
 
     def engine(self, switches: dict[str, bool]) -> Engine:
@@ -59,14 +59,39 @@ class Game:
 
     def measure(self, switches: dict[str, bool]) -> tuple[list[int], list[int]]:
         engine = self.engine(switches)
-        limit = 30 * self.asked.nodes
+        limit = 30 * self.worth
         nodes = [nodes_to(engine, place, depth, limit) for place, depth in self.places]
-        return nodes, [depth_in(engine, place, 4 * self.asked.nodes) for place, _ in self.places]
+        return nodes, [depth_in(engine, place, 4 * self.worth) for place, _ in self.places]
 
     def effect(self, switches: dict[str, bool]) -> dict[str, float]:
         nodes, depths = self.measure(switches)
         ratio = geometric_mean(off / on for off, on in zip(nodes, self.nodes, strict=True))
         return {"nodes": ratio, "depth": (sum(depths) - sum(self.depths)) / len(depths)}
+
+
+def measure(count: int, nodes: int, only: str = "") -> dict[str, Any]:
+    """The effect of each technique, or of those named in `only`, in every game."""
+    games = [Game(name, count, nodes) for name in known(list(POSITIONS))]
+    chosen = only.split(",") if only else list(techniques())
+    trials = {name: {name: False} for name in chosen}
+    if not only:
+        trials |= {"all risky ones": dict.fromkeys(RISKY, False), "all": dict.fromkeys(techniques(), False)}
+    effects = {name: {game.name: game.effect(switches) for game in games} for name, switches in trials.items()}
+    return {"count": count, "nodes": nodes, "effects": effects}
+
+
+def render(found: dict[str, Any]) -> str:
+    """What `measure` found, as a table in Markdown and a line about it."""
+    rows = []
+    for name, by_game in found["effects"].items():
+        cells = [f"{each['nodes']:.2f} ({each['depth']:+.1f})" for each in by_game.values()]
+        rows.append([f"{name} (risky)" if name in RISKY else name, *cells])
+    head = ["switched off", *next(iter(found["effects"].values()))]
+    words = (
+        f"Nodes to a fixed depth as a multiple of all techniques together, geometric mean of {found['count']} midgame\n"
+        f"positions; in brackets the plies won or lost at {4 * found['nodes']:,} nodes."
+    )
+    return f"{table(head, rows)}\n\n{words}"
 
 
 def main() -> None:
@@ -76,23 +101,8 @@ def main() -> None:
         nodes=(50_000, "nodes that a position is worth"),
         only=("", "techniques to switch off, by name, with commas"),
     )
-    games = [Game(name, asked) for name in known(list(POSITIONS))]
-    chosen = asked.only.split(",") if asked.only else list(techniques())
-    trials = {name: {name: False} for name in chosen}
-    if not asked.only:
-        trials |= {"all risky ones": dict.fromkeys(RISKY, False), "all": dict.fromkeys(techniques(), False)}
-    effects = {name: {game.name: game.effect(switches) for game in games} for name, switches in trials.items()}
-    rows = []
-    for name, by_game in effects.items():
-        cells = [f"{each['nodes']:.2f} ({each['depth']:+.1f})" for each in by_game.values()]
-        rows.append([f"{name} (risky)" if name in RISKY else name, *cells])
-    head = ["switched off", *(game.name for game in games)]
-    words = (
-        f"Nodes to a fixed depth as a multiple of all techniques together, geometric mean of {asked.count} midgame\n"
-        f"positions; in brackets the plies won or lost at {4 * asked.nodes:,} nodes."
-    )
-    data = {"count": asked.count, "nodes": asked.nodes, "effects": effects}
-    answer(asked, data, f"{table(head, rows)}\n\n{words}", timed=False)
+    found = measure(asked.count, asked.nodes, asked.only)
+    answer(asked, found, render(found), timed=False)
 
 
 if __name__ == "__main__":

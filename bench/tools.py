@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import platform
 import random
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from zermelo.errors import GameNotFoundError
@@ -87,6 +89,19 @@ def say(cell: Any) -> str:
     if isinstance(cell, float):
         return f"{cell:,.0f}" if abs(cell) >= 1000 else f"{cell:.3g}"
     return str(cell)
+
+
+def machine() -> str:
+    """The kind of machine that times were taken on."""
+    names = [line.partition(":")[2].strip() for line in cpu_info() if line.startswith("model name")]
+    kind = names[0] if names else platform.machine()
+    return f"{os.cpu_count()} cores of {kind}, Python {platform.python_version()}"
+
+
+def cpu_info() -> list[str]:
+    """What the system says about its processors; nothing where it does not keep that in a file."""
+    path = Path("/proc/cpuinfo")
+    return path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
 
 
 def answer(asked: argparse.Namespace, data: dict[str, Any], text: str, timed: bool = True) -> None:

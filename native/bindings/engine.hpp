@@ -41,13 +41,15 @@ public:
     void clear() { engine_.clear(); }
 
     nb::dict iterate(const nb::bytes& root, const std::vector<nb::bytes>& history, int depth, uint64_t nodes,
-                     double seconds, unsigned lines, const std::map<std::string, bool>& settings, nb::object stop) {
+                     double seconds, unsigned lines, std::vector<int64_t> only,
+                     const std::map<std::string, bool>& settings, nb::object stop) {
         EngineSettings chosen;
         for (const auto& [name, on] : settings) chosen.*engine_settings().at(name) = on;
         const StateBuffer state = table_.state(root);
         std::vector<StateBuffer> past;
         for (const nb::bytes& bytes : history) past.push_back(table_.state(bytes));
-        const EngineLimits limits{depth < 0 ? ENDLESS : std::min(depth, ENDLESS - 1), nodes, seconds, lines};
+        const EngineLimits limits{depth < 0 ? ENDLESS : std::min(depth, ENDLESS - 1), nodes, seconds, lines,
+                                  std::move(only)};
         PythonWatch watch(std::move(stop));
         const EngineResult found =
             watch.run([&](Watch& inner) { return engine_.iterate(state.data(), past, limits, chosen, inner); });
@@ -91,7 +93,7 @@ inline void bind_engine(nb::module_& module) {
         .def("begin", &PythonEngine::begin)
         .def("clear", &PythonEngine::clear)
         .def("iterate", &PythonEngine::iterate, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
-             nb::arg(), nb::arg().none());
+             nb::arg(), nb::arg(), nb::arg().none());
 }
 
 }  // namespace zermelo

@@ -33,8 +33,9 @@ inline SymbolKind symbol_kind([[maybe_unused]] const void* address) {
 
 [[noreturn]] inline void refuse(const std::string& why) { throw nb::value_error(why.c_str()); }
 
-// The table at a symbol: the symbol itself, or what the function of that name returns.
-inline const zermelo_table& table_at(uintptr_t address) {
+// The table at a symbol: the symbol itself, or what the function of that name returns. What the header did not have yet
+// when it was compiled is null.
+inline zermelo_table table_at(uintptr_t address) {
     const auto* found = reinterpret_cast<const zermelo_table*>(address);
     const SymbolKind kind = symbol_kind(found);
     if (kind.function) {
@@ -47,10 +48,13 @@ inline const zermelo_table& table_at(uintptr_t address) {
         refuse("has version " + std::to_string(found->version) + " of the game table, and this zermelo knows version " +
                std::to_string(ZERMELO_TABLE_VERSION) + "; compile it with this zermelo's table.h");
     const uint64_t size = kind.function ? found->size : std::min<uint64_t>(found->size, kind.size);
-    if (size < sizeof(zermelo_table))
+    if (size < ZERMELO_TABLE_LEAST_SIZE)
         refuse("has a table of " + std::to_string(size) + " bytes where " + std::to_string(sizeof(zermelo_table)) +
                " are needed; set `size` to sizeof(zermelo_table) and compile it with this zermelo's table.h");
-    return *found;
+    zermelo_table table{};
+    std::memcpy(&table, found, std::min<uint64_t>(size, sizeof table));
+    table.size = sizeof table;
+    return table;
 }
 
 inline void check_facts(const zermelo_table& table) {
@@ -103,7 +107,7 @@ inline nb::bytes read_initial(const PythonTable& table) {
 inline void bind_shared(nb::module_& module) {
     // The library must stay loaded as long as the table lives.
     module.def("shared_table", [](uintptr_t address) {
-        const zermelo_table& table = table_at(address);
+        const zermelo_table table = table_at(address);
         check_facts(table);
         return new PythonTable(table);
     }, nb::rv_policy::take_ownership);

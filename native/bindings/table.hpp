@@ -48,7 +48,7 @@ public:
         table_.initial = &copy_initial;
         for (const auto& [name, address] : slots) set(name, address);
     }
-    // A table from outside, with what this build knows of it; its context and its slots stay where they are.
+    // A table from outside; its context and its slots stay where they are.
     explicit PythonTable(const zermelo_table& table) : table_(table) {}
     PythonTable(const PythonTable&) = delete;
     PythonTable& operator=(const PythonTable&) = delete;
@@ -94,6 +94,8 @@ private:
         else if (name == "pass_turn") assign(table_.pass_turn, address);
         else if (name == "view_key") assign(table_.view_key, address);
         else if (name == "irreversible") assign(table_.irreversible, address);
+        else if (name == "enter") assign(table_.enter, address);
+        else if (name == "frontier") assign(table_.frontier, address);
         else throw nb::value_error(("a game table has no slot called " + name).c_str());
     }
 

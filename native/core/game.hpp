@@ -41,7 +41,7 @@ struct RuleError : std::runtime_error {
 class Game {
 public:
     explicit Game(const zermelo_table& table) : table_(table) {
-        if (table.version != ZERMELO_TABLE_VERSION || table.size < sizeof(zermelo_table))
+        if (table.version != ZERMELO_TABLE_VERSION || table.size != sizeof(zermelo_table))
             throw std::invalid_argument("this game table has a version that this build of zermelo does not know");
         if (table.state_size == 0 || table.state_size % 8 != 0 || table.state_alignment > 64)
             throw std::invalid_argument("the states of this game table have an impossible size or alignment");
@@ -72,12 +72,59 @@ public:
     }
 
     void step(const std::byte* state, int64_t action, std::byte* child, Position& position) const {
-        check("step", state, action,
-              table_.step(table_.context, state, action, child, &position.mover, position.utilities.data()));
+        check_mover("step", state, action, position,
+                    table_.step(table_.context, state, action, child, &position.mover, position.utilities.data()));
+    }
+
+    // `step`, and the actions of the child if a player moves there.
+    void enter(const std::byte* state, int64_t action, std::byte* child, Position& position, ActionList& list) const {
+        if (!table_.enter) {
+            step(state, action, child, position);
+            if (position.mover >= 0) actions(child, list);
+            return;
+        }
+        if (list.actions.empty()) [[unlikely]]
+            reserve(list);
+        uint64_t count = 0;
+        const zermelo_status status =
+            table_.enter(table_.context, state, action, child, &position.mover, position.utilities.data(),
+                         list.actions.data(), list.actions.size(), &count);
+        list.count = count;
+        if (status != ZERMELO_OK || count > list.actions.size() || !is_mover(position.mover)) [[unlikely]] {
+            step(state, action, child, position);  // fails by its own name, if it was at fault
+            actions(child, list);
+        }
+    }
+
+    // Values of the children of a position, all leaves, in the order of the list, as far as they were looked at.
+    struct Frontier {
+        std::vector<double> values;
+        uint64_t tried = 0;
+        uint64_t ends = 0;
+    };
+
+    // Fills `found` with what the children are worth to `player`, up to the first that is at most `low` or at least `high`.
+    void frontier(const std::byte* state, const ActionList& list, int32_t player, double low, double high,
+                  std::byte* child, Position& position, Frontier& found) const {
+        if (found.values.size() < list.count) [[unlikely]]
+            found.values.resize(list.count);
+        if (table_.frontier &&
+            table_.frontier(table_.context, state, list.actions.data(), list.count, player, low, high, child,
+                            found.values.data(), &found.tried, &found.ends) == ZERMELO_OK) [[likely]]
+            return;
+        found.tried = found.ends = 0;  // the slow way, by which a rule at fault fails by its own name
+        while (found.tried < list.count) {
+            step(state, list.actions[found.tried], child, position);
+            const double value = position.terminal() ? position.utilities[player] : evaluate(child, player);
+            found.ends += position.terminal();
+            found.values[found.tried++] = value;
+            if (value <= low || value >= high) break;
+        }
     }
 
     void info(const std::byte* state, Position& position) const {
-        check("info", state, 0, table_.info(table_.context, state, &position.mover, position.utilities.data()));
+        check_mover("info", state, 0, position,
+                    table_.info(table_.context, state, &position.mover, position.utilities.data()));
     }
 
     uint64_t key(const std::byte* state) const {
@@ -118,8 +165,8 @@ public:
 
     void pass_turn(const std::byte* state, std::byte* child, Position& position) const {
         if (!table_.pass_turn) fail("pass_turn", ZERMELO_BREACH, state, 0);
-        check("pass_turn", state, 0,
-              table_.pass_turn(table_.context, state, child, &position.mover, position.utilities.data()));
+        check_mover("pass_turn", state, 0, position,
+                    table_.pass_turn(table_.context, state, child, &position.mover, position.utilities.data()));
     }
 
     // The key of what `player` sees; of all there is, in a game that hides nothing.
@@ -148,10 +195,23 @@ private:
         throw RuleError(slot, status, state, table_.state_size, action);
     }
 
+    bool is_mover(int32_t mover) const {
+        return static_cast<uint32_t>(mover - ZERMELO_TERMINAL) < static_cast<uint32_t>(table_.players - ZERMELO_TERMINAL);
+    }
+
+    void check_mover(const char* slot, const std::byte* state, int64_t action, const Position& position,
+                     zermelo_status status) const {
+        check(slot, state, action, status);
+        if (!is_mover(position.mover)) [[unlikely]]
+            fail(slot, ZERMELO_BREACH, state, action);
+    }
+
+    void reserve(ActionList& list) const { list.actions.resize(std::max<uint32_t>(table_.max_actions, 1)); }
+
     // Calls a slot that writes a list, a second time with a larger buffer where the first was too small.
     template <typename Call>
     void fill(ActionList& list, const char* slot, const std::byte* state, const Call& call) const {
-        if (list.actions.empty()) list.actions.resize(std::max<uint32_t>(table_.max_actions, 1));
+        if (list.actions.empty()) reserve(list);
         uint64_t count = 0;
         check(slot, state, 0, call(&count));
         if (count > list.actions.size()) [[unlikely]] {

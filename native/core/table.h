@@ -4,8 +4,9 @@
  * `state_alignment`, in which equal positions have equal bytes wherever `key` is null: a search copies, compares and
  * hashes states without knowing what they hold. An action is a 64-bit integer.
  *
- * Versions. The struct only ever grows at its end. A reader refuses a `version` that it does not know and a `size`
- * smaller than its own; a writer sets both from the header that it was compiled with.
+ * Versions. The struct only ever grows at its end, by optional slots. A writer sets `version` and `size` from the header
+ * that it was compiled with. A reader refuses a `version` that it does not know; what lies behind the `size` of an older
+ * table it takes for null.
  *
  * Slots. Each takes the table's `context` first, returns a `zermelo_status`, keeps nothing between calls and may run
  * on many threads at once. Results go through out-parameters, which mean nothing unless the status is ZERMELO_OK.
@@ -14,6 +15,7 @@
 #ifndef ZERMELO_CORE_TABLE_H
 #define ZERMELO_CORE_TABLE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -21,6 +23,7 @@ extern "C" {
 #endif
 
 #define ZERMELO_TABLE_VERSION 1u
+#define ZERMELO_TABLE_LEAST_SIZE offsetof(zermelo_table, enter) /* of the first table that had this version */
 
 /* Who acts in a position: 0 ... players - 1, or one of these. */
 #define ZERMELO_CHANCE (-1)
@@ -98,6 +101,18 @@ typedef struct zermelo_table {
 
     /* Optional. Whether no position before the action can ever come back after it: 0 or 1. */
     zermelo_status (*irreversible)(const void* context, const void* state, int64_t action, int32_t* irreversible);
+
+    /* Optional. `step`, and the actions of the child if a player moves there, in one call: what both would compute is
+     * computed once. `count` is untouched if nobody or chance moves. */
+    zermelo_status (*enter)(const void* context, const void* state, int64_t action, void* child, int32_t* mover,
+                            double* utilities, int64_t* actions, uint64_t capacity, uint64_t* count);
+
+    /* Optional. What the positions that `count` actions lead to are worth to `player`, one after the other: the utility at
+     * an end, else the estimate, or `neutral` without `evaluate`. Ends behind the first value that is at most `low` or at
+     * least `high`; writes how many were looked at and how many of them are ends. `child` is room for one state. */
+    zermelo_status (*frontier)(const void* context, const void* state, const int64_t* actions, uint64_t count,
+                               int32_t player, double low, double high, void* child, double* values, uint64_t* tried,
+                               uint64_t* ends);
 } zermelo_table;
 
 #ifdef __cplusplus

@@ -15,6 +15,10 @@
 #include <memory>
 #include <new>
 
+#if __has_include(<sys/mman.h>)
+#include <sys/mman.h>
+#endif
+
 namespace zermelo {
 
 struct TableKey {
@@ -47,10 +51,15 @@ public:
     // New memory that is zero without being touched: a large table costs nothing before it is used.
     void clear() {
         memory_.reset();
-        memory_.reset(std::calloc(buckets_ * sizeof(Bucket) + alignof(Bucket), 1));
+        const std::size_t bytes = buckets_ * sizeof(Bucket);
+        const std::size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : alignof(Bucket);
+        memory_.reset(std::calloc(bytes + alignment, 1));
         if (!memory_) throw std::bad_alloc();
         const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
-        first_ = reinterpret_cast<Bucket*>((address + alignof(Bucket) - 1) / alignof(Bucket) * alignof(Bucket));
+        first_ = reinterpret_cast<Bucket*>((address + alignment - 1) / alignment * alignment);
+#ifdef MADV_HUGEPAGE
+        if (bytes >= HUGE_PAGE) madvise(first_, bytes, MADV_HUGEPAGE);  // far fewer misses of the page table
+#endif
         age_ = 0;
     }
 
@@ -107,6 +116,7 @@ private:
     // Score 32 bits, action 11, depth 9, bound 2, effort (its logarithm) 6, age 4.
     static constexpr int ACTION_SHIFT = 32, DEPTH_SHIFT = 43, BOUND_SHIFT = 52, EFFORT_SHIFT = 54, AGE_SHIFT = 60;
     static constexpr uint64_t AGE_MASK = 15;
+    static constexpr std::size_t HUGE_PAGE = std::size_t{1} << 21;
 
     struct Slot {
         std::atomic<uint64_t> check;

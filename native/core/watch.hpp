@@ -24,6 +24,14 @@ public:
             look();
     }
 
+    // The same for many nodes at once.
+    void nodes(std::size_t count) {
+        const unsigned before = calls_;
+        calls_ += static_cast<unsigned>(count);
+        if ((before ^ calls_) >> 8) [[unlikely]]
+            look();
+    }
+
     // To be called by helper threads, at every node.
     void helper_node() const {
         if (ended_.load(std::memory_order_relaxed)) [[unlikely]]

@@ -8,14 +8,19 @@ namespace {
 // One thread's search of the root.
 class RootSearch {
 public:
-    RootSearch(const Game& game, SharedSearch& shared, Watch* watch, uint64_t seed, const std::byte* root, int32_t mover)
+    RootSearch(const Game& game, SharedSearch& shared, Watch* watch, uint64_t seed, const std::byte* root, int32_t mover,
+               const std::vector<int64_t>& only)
         : worker(game, shared, watch, seed), zero_windows_(shared.settings.zero_windows),
           aspiration_(shared.settings.aspiration) {
         Worker::Frame& frame = worker.frame(0);
         frame.state = root;
         frame.mover = mover;
         frame.key = worker.key_of(root);
-        if (worker.expand(0, root, mover)) {
+        if (worker.expand(0, root, mover, !only.empty())) {
+            if (!only.empty())
+                std::erase_if(frame.children, [&](const Worker::Child& child) {
+                    return std::find(only.begin(), only.end(), child.action) == only.end();
+                });
             worker.rank(0, root, TableEntry::NO_ACTION);
             std::stable_sort(frame.children.begin(), frame.children.end(),
                              [](const Worker::Child& a, const Worker::Child& b) { return a.rank > b.rank; });
@@ -37,6 +42,9 @@ public:
         worker.count_node();
         for (settled = 0; settled < std::min<std::size_t>(lines, actions.size()); ++settled)
             search_line(depth, expected[settled]);
+        // A line that was searched later may have found more in the table and come out better.
+        std::stable_sort(actions.begin(), actions.begin() + static_cast<std::ptrdiff_t>(settled),
+                         [](const RootAction& a, const RootAction& b) { return a.score > b.score; });
     }
 
     Worker worker;
@@ -130,14 +138,16 @@ EngineResult Engine::iterate(const std::byte* root, const std::vector<StateBuffe
     Position position;
     game_.info(root, position);
     if (position.mover < 0) throw std::invalid_argument("the engine searches positions in which a player moves");
-    SharedSearch shared{table_, settings};
+    busy_.clear();  // of what a stopped search left there
+    SharedSearch shared{table_, threads_ > 1 ? &busy_ : nullptr, settings};
     shared.node_limit = limits.nodes;
     if (limits.seconds >= 0)
         shared.deadline = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::nanoseconds>(
                                                                  std::chrono::duration<double>(limits.seconds));
     std::deque<RootSearch> searches;
     for (unsigned i = 0; i < threads_; ++i) {
-        searches.emplace_back(game_, shared, i == 0 ? &watch : nullptr, i * 0x9e3779b97f4a7c15u, root, position.mover);
+        searches.emplace_back(game_, shared, i == 0 ? &watch : nullptr, i * 0x9e3779b97f4a7c15u, root, position.mover,
+                              limits.only);
         std::swap(searches[i].worker.memory(), memories_[i]);
     }
     for (const StateBuffer& state : history) shared.history.push_back(searches[0].worker.key_of(state.data()));
@@ -147,8 +157,7 @@ EngineResult Engine::iterate(const std::byte* root, const std::vector<StateBuffe
     for (unsigned i = 1; i < threads_; ++i)
         helpers.emplace_back([&, i] {
             try {
-                for (int depth = std::min<int>(limits.depth + i % 2, ENDLESS);; ++depth)
-                    searches[i].run(std::min(depth, ENDLESS), 1, order_);
+                for (int depth = limits.depth;; ++depth) searches[i].run(std::min(depth, ENDLESS), 1, order_);
             } catch (const Stopped&) {
             } catch (...) {
                 failures[i] = std::current_exception();

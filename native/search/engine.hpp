@@ -1,8 +1,8 @@
 // The engine: iterations over the root, on as many threads as one likes.
 //
-// Threads share the transposition table and nothing else (Lazy SMP): each searches the whole root, the helpers in an order
-// of their own and every second one a ply deeper, and what one finds another finds in the table. The first thread
-// alone decides what the answer is.
+// Threads share the transposition table (Lazy SMP): each searches the whole root, the helpers in an order of their own, and
+// what one finds another finds in the table. Beside it they tell each other which positions they are at work on. The first
+// thread alone decides what the answer is.
 #pragma once
 
 #include <deque>
@@ -20,6 +20,7 @@ struct EngineLimits {
     uint64_t nodes = std::numeric_limits<uint64_t>::max();
     double seconds = -1;  // negative for no limit
     unsigned lines = 1;   // best actions to be told apart (multi-PV)
+    std::vector<int64_t> only = {};  // the root's actions to search; all if empty
 };
 
 // One of the root's actions, as far as it is known.
@@ -62,6 +63,7 @@ private:
     const Game game_;
     TranspositionTable table_;
     unsigned threads_;
+    BusyPositions busy_;
     std::vector<ActionMemory> memories_;
     std::vector<RootAction> order_;  // of the last iteration
 };

@@ -23,6 +23,7 @@
 namespace zermelo {
 
 constexpr double INFINITE = std::numeric_limits<double>::infinity();
+constexpr double NEVER = std::numeric_limits<double>::quiet_NaN();  // no value is at least or at most this
 
 struct MinimaxSettings {
     uint64_t depth = std::numeric_limits<uint64_t>::max();  // plies
@@ -59,6 +60,7 @@ public:
             result_.value = leaf(top.state.data(), position);
             return std::move(result_);
         }
+        if (!position.chance()) game_.actions(top.state.data(), top.list);
         open(top, position, settings_.alpha, settings_.beta);
         result_.value = run();
         result_.line = top.line.copy();
@@ -79,63 +81,81 @@ private:
         bool flip = false;
         bool chance = false;
         Line line;
+        Frame* above = nullptr;
+        Frame* below = nullptr;  // made on first use
     };
+
+    Frame& below(Frame& frame, std::size_t ply) {
+        if (!frame.below) [[unlikely]] {
+            frame.below = &stack_.at(ply + 1, game_);
+            frame.below->above = &frame;
+        }
+        return *frame.below;
+    }
 
     double run() {
         std::size_t ply = 0;
-        for (;;) {
-            Frame& frame = stack_.at(ply, game_);
-            if (settings_.depth - ply == 1 && !frame.chance && ply > 0) {
-                try_leaves(frame, stack_.at(ply + 1, game_).state.data());
-            } else if (descend(frame, ply)) {
+        for (Frame* frame = &stack_.at(0, game_);;) {
+            if (descend(*frame, below(*frame, ply), ply)) {
+                frame = frame->below;
                 ++ply;
                 continue;
             }
-            const double score = settle(frame);
+            const double score = settle(*frame);
             if (ply == 0) return score;
             --ply;
-            back_up(stack_.at(ply, game_), score, frame.line, ply);
+            const Line& line = frame->line;
+            frame = frame->above;
+            back_up(*frame, score, line, ply);
         }
     }
 
     // Tries the actions that are left until one leads to a position to be looked into; false when none is left.
-    bool descend(Frame& frame, std::size_t ply) {
-        Frame& below = stack_.at(ply + 1, game_);
+    bool descend(Frame& frame, Frame& below, std::size_t ply) {
         std::byte* child = below.state.data();
-        const bool last = settings_.depth - ply == 1;
+        const uint64_t left = settings_.depth - ply;
         while (frame.next < frame.list.count) {
-            game_.step(frame.state.data(), frame.list.actions[frame.next], child, position_);
+            const int64_t action = frame.list.actions[frame.next];
             ++result_.nodes;
             watch_.node();
-            if (!last && !position_.terminal()) {
-                open_child(frame, below);
-                return true;
+            if (left == 1)
+                game_.step(frame.state.data(), action, child, position_);
+            else
+                game_.enter(frame.state.data(), action, child, position_, below.list);
+            if (left == 1 || position_.terminal()) {
+                back_up(frame, leaf(child, position_), nothing_, ply);
+                continue;
             }
-            back_up(frame, leaf(child, position_), nothing_, ply);
+            open_child(frame, below);
+            if (left > 2 || below.chance) return true;
+            try_leaves(below, this->below(below, ply + 1).state.data());
+            back_up(frame, settle(below), below.line, ply);
         }
         return false;
     }
 
-    // As `descend` and `back_up` where all children are leaves, which most nodes are. Which of them is the best cannot be
-    // foreseen, so that it is found without branches.
+    // As `descend` and `back_up` where all children are leaves, which most nodes are.
     void try_leaves(Frame& frame, std::byte* child) {
-        const double sign = frame.flip ? -1.0 : 1.0;
-        double best = frame.best;
+        const double low = frame.flip ? limit(frame, -frame.beta, INFINITE) : NEVER;
+        const double high = frame.flip ? NEVER : limit(frame, frame.beta, -INFINITE);
+        game_.frontier(frame.state.data(), frame.list, result_.maximiser, low, high, child, position_, frontier_);
+        const double* values = frontier_.values.data();
         std::size_t chosen = 0;
-        std::size_t tried = 0;
-        while (tried < frame.list.count) {
-            game_.step(frame.state.data(), frame.list.actions[tried], child, position_);
-            ++result_.nodes;
-            watch_.node();
-            const double score = sign * leaf(child, position_);
-            chosen = score > best ? tried : chosen;
-            best = score > best ? score : best;
-            ++tried;
-            if ((settings_.prune ? std::max(best, frame.alpha) : frame.alpha) >= frame.beta) break;
-        }
-        result_.cutoffs += tried < frame.list.count;
-        frame.best = best;
+        for (std::size_t i = 1; i < frontier_.tried; ++i)  // without branches: which is best cannot be foreseen
+            chosen = (frame.flip ? values[i] < values[chosen] : values[i] > values[chosen]) ? i : chosen;
+        watch_.nodes(frontier_.tried);
+        result_.nodes += frontier_.tried;
+        result_.leaves += frontier_.tried;
+        result_.estimates += frontier_.tried - frontier_.ends;
+        result_.cutoffs += frontier_.tried < frame.list.count;
+        frame.best = frame.flip ? -values[chosen] : values[chosen];
         frame.line.set(frame.list.actions[chosen], nothing_);
+    }
+
+    // The value of a child, in MAX's view, from which on no other matters: that at the window's end, or any, or none.
+    double limit(const Frame& frame, double end, double any) const {
+        if (frame.alpha >= frame.beta) return any;
+        return settings_.prune ? end : NEVER;
     }
 
     void open_child(const Frame& frame, Frame& below) {
@@ -147,7 +167,7 @@ private:
             open(below, position_, frame.alpha, frame.beta);
     }
 
-    // Makes `frame`, whose state is set, ready to try its actions; the window is in MAX's view.
+    // Makes `frame`, whose state and actions are set, ready to try them; the window is in MAX's view.
     void open(Frame& frame, const Position& position, double alpha, double beta) {
         frame.next = 0;
         frame.line.clear();
@@ -161,9 +181,8 @@ private:
             double sum = 0;
             for (std::size_t i = 0; i < frame.list.count; ++i) sum += frame.list.probabilities[i];
             if (!(std::abs(sum - 1) < 1e-6)) game_.check("chances", frame.state.data(), 0, ZERMELO_BREACH);
-        } else {
-            game_.actions(frame.state.data(), frame.list);
-            if (frame.list.count == 0) game_.check("actions", frame.state.data(), 0, ZERMELO_BREACH);
+        } else if (frame.list.count == 0) [[unlikely]] {
+            game_.check("actions", frame.state.data(), 0, ZERMELO_BREACH);
         }
     }
 
@@ -208,6 +227,7 @@ private:
     PlyStack<Frame> stack_;
     const Line nothing_;
     Position position_;
+    Game::Frontier frontier_;
     MinimaxResult result_;
 };
 

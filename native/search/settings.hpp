@@ -33,11 +33,34 @@ struct EngineSettings {
     bool null_move = true;
     bool futility = true;
     bool razoring = true;
+};
 
+// Positions that some thread is at work on. A thread that comes to one of them does something else first, and then often
+// finds the work done, in the table (a simple form of ABDADA). Two positions that share a place forget each other: a
+// position that is wrongly put off, or wrongly not, costs time and nothing else.
+class BusyPositions {
+public:
+    bool contains(uint64_t key) const { return place(key).load(std::memory_order_relaxed) == key; }
+    void add(uint64_t key) { place(key).store(key, std::memory_order_relaxed); }
+    void remove(uint64_t key) {
+        if (contains(key)) place(key).store(0, std::memory_order_relaxed);
+    }
+    void clear() {
+        for (std::atomic<uint64_t>& place : places_) place.store(0, std::memory_order_relaxed);
+    }
+
+private:
+    static constexpr std::size_t PLACES = std::size_t{1} << 14;
+
+    const std::atomic<uint64_t>& place(uint64_t key) const { return places_[key % PLACES]; }
+    std::atomic<uint64_t>& place(uint64_t key) { return places_[key % PLACES]; }
+
+    std::vector<std::atomic<uint64_t>> places_ = std::vector<std::atomic<uint64_t>>(PLACES);
 };
 
 struct SharedSearch {
     TranspositionTable& table;
+    BusyPositions* busy;  // null if there is one thread
     EngineSettings settings;
     std::vector<TableKey> history{};  // the positions of the game so far, where repetition counts
     uint64_t node_limit = std::numeric_limits<uint64_t>::max();

@@ -60,11 +60,8 @@ Score Worker::visit(int ply, Task task) {
 
 void Worker::look_up() {
     report_nodes();
-    if (watch_) {
-        watch_->look();
-        if (shared_.nodes >= shared_.node_limit || std::chrono::steady_clock::now() >= shared_.deadline)
-            shared_.stop = true;
-    }
+    if (watch_) watch_->look();
+    if (shared_.nodes >= shared_.node_limit || std::chrono::steady_clock::now() >= shared_.deadline) shared_.stop = true;
     if (shared_.stop.load(std::memory_order_relaxed)) throw Stopped{};
     const uint64_t spent = shared_.nodes;
     next_look_ = nodes_ + std::min<uint64_t>(1024, shared_.node_limit - std::min(spent, shared_.node_limit - 1));
@@ -114,7 +111,7 @@ TableKey Worker::key_of(const std::byte* state) const {
     return {game_.table().key ? splitmix(key) : hash_words(state, game_.state_size(), 0x5851f42d4c957f2du), key};
 }
 
-bool Worker::expand(int ply, const std::byte* state, int32_t mover) {
+bool Worker::expand(int ply, const std::byte* state, int32_t mover, bool all) {
     Frame& frame = frames_.at(ply);
     game_.actions(state, frame.list);
     const std::size_t count = frame.list.count;
@@ -130,7 +127,7 @@ bool Worker::expand(int ply, const std::byte* state, int32_t mover) {
         Child child{action, mark_of(state, action), {}, 0, position_.mover, static_cast<int32_t>(i), 0, false};
         if (position_.terminal()) {
             child.end = scale_.end(position_.utilities[mover], ply + 1);
-            if (child.end >= most) {
+            if (child.end >= most && !all) {
                 frame.children.assign(1, child);
                 return false;
             }
@@ -245,6 +242,15 @@ void Worker::pick(std::vector<Child>& children, std::size_t from) {
     std::swap(children[from], children[best]);
 }
 
+// Puts a child that another thread is at work on behind all others, once; the first child is never put off.
+bool Worker::put_off(Child& child, int depth, int tried) {
+    if (!shared_.busy || tried == 0 || depth < 3 || child.put_off || child.terminal()) return false;
+    if (!shared_.busy->contains(child.key.check)) return false;
+    child.put_off = true;
+    child.rank = std::numeric_limits<int64_t>::min();
+    return true;
+}
+
 Score Worker::try_children(int ply, const Task& task, int depth, int best_index, bool best_is_singular) {
     Frame& frame = frames_.at(ply);
     Frame& below = frames_.at(ply + 1);
@@ -252,7 +258,8 @@ Score Worker::try_children(int ply, const Task& task, int depth, int best_index,
     bool estimated = false, on_path = game_.table().capabilities & ZERMELO_REPETITION_FORBIDDEN;
     int tried = 0;
     for (std::size_t i = 0; i < frame.children.size(); ++i) {
-        pick(frame.children, i);
+        do pick(frame.children, i);
+        while (put_off(frame.children[i], depth, tried));
         const Child child = frame.children[i];
         if (child.index == task.excluded) continue;
         frame.mark = child.mark;
@@ -263,7 +270,10 @@ Score Worker::try_children(int ply, const Task& task, int depth, int best_index,
             below.line.clear();
         } else {
             const int extra = best_is_singular && child.index == best_index;
+            const bool announced = shared_.busy && depth >= 3;
+            if (announced) shared_.busy->add(child.key.check);
             score = look(ply, task, child, std::min(one_less(depth) + extra, ENDLESS), alpha, tried);
+            if (announced) shared_.busy->remove(child.key.check);
             estimated |= below.estimated;
             on_path |= below.on_path;
         }

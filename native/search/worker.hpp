@@ -57,6 +57,7 @@ public:
         int32_t index;  // its place in the game's own order
         Score end;      // in the mover's view, if it is terminal
         bool noisy;
+        bool put_off = false;  // another thread was at work on it when its turn came
 
         bool terminal() const { return mover == ZERMELO_TERMINAL; }
     };
@@ -83,8 +84,9 @@ public:
 
     Score visit(int ply, Task task);
 
-    // The children of the position at `ply`, stepped; false if one of them wins at once (it is then the only one).
-    bool expand(int ply, const std::byte* state, int32_t mover);
+    // The children of the position at `ply`, stepped; false if one of them wins at once (it is then the only one, unless
+    // `all` are wanted).
+    bool expand(int ply, const std::byte* state, int32_t mover, bool all = false);
     // Gives each of the children its place in the order of trying.
     void rank(int ply, const std::byte* state, int best_index);
     const std::byte* child_state(int ply, int index) { return frames_.at(ply).states.data() + index * stride_; }
@@ -136,6 +138,7 @@ private:
     bool refuted_by_table(int ply, const Task& task, Score& score);
     void make_room(Frame& frame, std::size_t states) const;
     static void pick(std::vector<Child>& children, std::size_t from);
+    bool put_off(Child& child, int depth, int tried);
     Score try_children(int ply, const Task& task, int depth, int best_index, bool best_is_singular);
     Score look(int ply, const Task& task, const Child& child, int depth, Score alpha, int tried);
     int reduction(const Task& task, int depth, int tried, const Child& child, int ply) const;

@@ -11,6 +11,7 @@
     ├── ContractError                   a game broke the contract of `zermelo.Game`
     ├── MethodError                     the method does not fit the game (minimax for three players, …)
     ├── CompileError                    the rules cannot be compiled; they still run interpreted
+    ├── PlayerError                     a player failed: it crashed, hangs, ran out of time or broke the rules
     └── UnsolvedError                   a proof was asked for and not reached within the limits
 
 Each message says what is wrong and what to do about it, in one line.
@@ -59,6 +60,14 @@ class MethodError(ZermeloError):
 
 class CompileError(ZermeloError):
     """The rules of a game cannot be compiled; the message names the line and a remedy."""
+
+
+class PlayerError(ZermeloError):
+    """A player failed in a game; `kind` says how, as in `crash`, `hang`, `time`, `illegal move`, `garbage`."""
+
+    def __init__(self, message: str, kind: str = "crash"):
+        super().__init__(message)
+        self.kind = kind
 
 
 class UnsolvedError(ZermeloError):

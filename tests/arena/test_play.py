@@ -100,7 +100,7 @@ def test_a_player_that_does_not_fit_the_game_is_named():
 
 def test_resignation_loses():
     record = play(load("tictactoe"), [Script(4), Script(Wish.RESIGN)])
-    assert (record.reason, record.resigned, record.utilities) == ("resignation", 1, (1.0, -1.0))
+    assert (record.reason, record.culprit, record.utilities) == ("resignation", 1, (1.0, -1.0))
 
 
 def test_nobody_knows_who_wins_when_one_of_three_resigns():

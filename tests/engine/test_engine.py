@@ -81,6 +81,29 @@ def test_several_lines_are_told_apart(connect_four: z.Game) -> None:
     assert found.lines[0] == (found.value, found.line)
 
 
+def test_only_the_actions_asked_for_are_chosen_from(connect_four: z.Game) -> None:
+    state = connect_four.read("......./......./......./......./oo.o.../xx.x...")
+    for only in ([6], [5, 6], [6, 0]):
+        found = Engine(connect_four).search(state, depth=6, only=only)
+        assert found.action in only
+        assert set(found.actions) <= set(only)
+    winning = Engine(connect_four).search(state, depth=6)
+    assert (winning.action, winning.value) == (2, 1.0)
+    with pytest.raises(OptionError, match="only may name legal actions"):
+        Engine(connect_four).search(state, depth=2, only=[9])
+
+
+def test_lines_come_best_first(connect_four: z.Game) -> None:
+    for depth in range(1, 9):
+        values = [value for value, _ in Engine(connect_four).search(depth=depth, lines=7).lines]
+        assert values == sorted(values, reverse=True)
+
+
+def test_a_game_that_no_depth_proves_is_not_deepened_for_ever() -> None:
+    found = Engine(z.load("tictactoe")).search()
+    assert found.exact or found.depth == 510
+
+
 def test_a_win_is_found_and_the_quickest_is_played(connect_four: z.Game) -> None:
     s = connect_four.read("......./......./......./......./.oo..../.xxx...")
     found = Engine(connect_four).search(s, depth=10)

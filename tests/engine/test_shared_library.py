@@ -150,7 +150,7 @@ static zermelo_status info(const void* c, const void* s, int32_t* m, double* u) 
         .info = info};
 #define WHOLE sizeof(zermelo_table)
 TABLE(newer, 2, WHOLE, 8, 8, 2, -1, 0, initial)
-TABLE(older, 1, WHOLE - 8, 8, 8, 2, -1, 0, initial)
+TABLE(older, 1, ZERMELO_TABLE_LEAST_SIZE - 8, 8, 8, 2, -1, 0, initial)
 TABLE(ragged, 1, WHOLE, 12, 8, 2, -1, 0, initial)
 TABLE(crooked, 1, WHOLE, 8, 3, 2, -1, 0, initial)
 TABLE(crowded, 1, WHOLE, 8, 8, 65, -1, 0, initial)
@@ -158,6 +158,19 @@ TABLE(upside_down, 1, WHOLE, 8, 8, 2, 2, 0, initial)
 TABLE(biased, 1, WHOLE, 8, 8, 2, -1, 7, initial)
 TABLE(empty, 1, WHOLE, 8, 8, 2, -1, 0, 0)
 TABLE(failing, 1, WHOLE, 8, 8, 2, -1, 0, initial)
+static zermelo_status start(const void* c, void* s) { (void)c; *(int64_t*)s = 0; return ZERMELO_OK; }
+static zermelo_status count_up(const void* c, const void* s, int64_t a, void* t, int32_t* m, double* u) {
+    (void)c, (void)a; *(int64_t*)t = *(const int64_t*)s + 1; u[0] = 1; u[1] = -1;
+    *m = *(int64_t*)t == 4 ? ZERMELO_TERMINAL : *(int64_t*)t % 2; return ZERMELO_OK; }
+static zermelo_status lose_count(const void* c, const void* s, int64_t a, void* t, int32_t* m, double* u) {
+    const zermelo_status status = count_up(c, s, a, t, m, u); *m = *m == 1 ? 9 : *m; return status; }
+static zermelo_status one(const void* c, const void* s, int64_t* a, uint64_t n, uint64_t* m) {
+    (void)c, (void)s; if (n > 0) a[0] = 0; *m = 1; return ZERMELO_OK; }
+#define COUNTING(name, bytes, stepping) const zermelo_table name = {.version = 1, .size = bytes, .state_size = 8, \\
+    .state_alignment = 8, .players = 2, .low = -1, .high = 1, .initial = start, .actions = one, .step = stepping, \\
+    .info = info, .capabilities = ZERMELO_CONSTANT_SUM};
+COUNTING(first, ZERMELO_TABLE_LEAST_SIZE, count_up)
+COUNTING(lost, WHOLE, lose_count)
 const zermelo_table* newer_game(void) { return &newer; }
 const zermelo_table* none(void) { return 0; }
 const int number = 1;
@@ -200,6 +213,20 @@ def test_a_table_that_cannot_be_used_is_refused(broken: Path, symbol: str, why: 
 def test_a_slot_that_fails_at_once_is_named(broken: Path) -> None:
     with pytest.raises(ContractError, match="`initial` of the library behind failing failed"):
         load(f"{broken}:failing").initial()
+
+
+def test_a_table_of_an_older_header_has_null_where_the_header_has_grown(broken: Path) -> None:
+    game = load(f"{broken}:first")
+    found = compile_game(game).alphabeta(game.initial(), 6)
+    assert (found.value, found.nodes) == (1.0, 5)
+
+
+def test_a_mover_that_is_no_player_ends_every_search(broken: Path) -> None:
+    game = load(f"{broken}:lost")
+    compiled = compile_game(game)
+    for search in (compiled.alphabeta, compiled.perft, lambda s, depth: Engine(game).search(s, depth=depth)):
+        with pytest.raises(ContractError, match="`step` of the library behind lost broke the contract"):
+            search(game.initial(), 3)
 
 
 def test_a_symbol_or_a_file_that_is_not_there_is_said_to_be_missing(broken: Path, tmp_path: Path) -> None:

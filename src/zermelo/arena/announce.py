@@ -59,8 +59,8 @@ class Announcer:
     def sum_up(self, record: Record) -> str:
         result = "" if record.utilities is None else say_outcome(self.game, record.utilities)
         if record.reason == "resignation":
-            assert record.resigned is not None
-            who = name_player(self.game, record.resigned)
+            assert record.culprit is not None
+            who = name_player(self.game, record.culprit)
             return f"{who} resigns: {result}." if result else f"{who} resigns."
         if record.reason == "length":
             return f"Left unfinished after {len(record.actions):,} moves."

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from zermelo.arena.adjudicate import Rulings
 from zermelo.arena.announce import Announcer
-from zermelo.arena.player import Chooser, Wish
+from zermelo.arena.clock import Timekeeper
+from zermelo.arena.player import Choice, Chooser, Guest, Wish, ask
 from zermelo.arena.players.human import Human
 from zermelo.arena.repetition import has_been, legal_actions, repetition_utilities
 from zermelo.arena.words import name_player
 from zermelo.check.where import of_error
-from zermelo.errors import ActionError, ContractError, OptionError, ZermeloError
+from zermelo.errors import ActionError, ContractError, OptionError, PlayerError, ZermeloError
 from zermelo.game import CHANCE, Game
 
 
@@ -27,6 +31,16 @@ class Move(NamedTuple):
     action: Any
     """An action, or the `Wish` of who acted."""
     after: Any
+
+
+class Step(NamedTuple):
+    """One step of a game, as it is kept."""
+
+    state: Any
+    mover: int
+    choice: Choice
+    seconds: float | None = None
+    """How long whoever acted took for it; `None` for chance."""
 
 
 Watch = Callable[[Move], None]
@@ -48,9 +62,28 @@ class Record:
     utilities: tuple[float, ...] | None
     """What everybody got; `None` if the game was left unfinished."""
     reason: str
-    """Empty if the rules ended the game, else what did: `repetition`, `resignation`, `left` or `length`."""
-    resigned: int | None = None
-    """Who resigned, if anybody did."""
+    """Empty if the rules ended the game, else what did: `repetition`, `resignation`, `left`, `length`, a rule of
+    adjudication, or the failure of a player (`crash`, `hang`, `time`, `illegal move`, `garbage`)."""
+    culprit: int | None = None
+    """Who resigned or failed, if anybody did."""
+    detail: str = ""
+    """What a player who failed did, in words."""
+    seconds: tuple[float | None, ...] = ()
+    """How long each action took; `None` for those of chance."""
+    values: tuple[float | None, ...] = ()
+    """What whoever acted expected for itself, where it told."""
+    depths: tuple[int | None, ...] = ()
+    nodes: tuple[int | None, ...] = ()
+
+
+class Foul(Exception):  # noqa: N818 - what happened in the game, not in the program
+    """A player failed; the exception behind it says how."""
+
+    def __init__(self, seat: int, kind: str, error: ZermeloError):
+        super().__init__(str(error))
+        self.seat = seat
+        self.kind = kind
+        self.error = error
 
 
 def check_seats(game: Game, players: Sequence[Chooser]) -> None:
@@ -79,8 +112,12 @@ def play(
     if watch is None and any(isinstance(player, Human) for player in players):
         announcer = Announcer(game, players)
         watch = announcer.tell
-    table = Table(game, players, game.initial() if state is None else state, history, random.Random(seed), watch)
-    record = table.play(longest)
+    start = game.initial() if state is None else state
+    table = Table(game, players, start, history, random.Random(seed), watch, Timekeeper(game.players), Rulings(longest))
+    try:
+        record = table.play()
+    except Foul as foul:
+        raise foul.error from foul.error.__cause__
     if announcer is not None:
         announcer.say(announcer.end(record, table.state))
     return record
@@ -97,6 +134,8 @@ class Table:
         history: Sequence[Any],
         dice: random.Random,
         watch: Watch | None,
+        keeper: Timekeeper,
+        rulings: Rulings,
     ):
         self.game = game
         self.players = players
@@ -104,23 +143,35 @@ class Table:
         self.state = state
         self.before = list(history)
         """The states before the first one of this game, for the rule of repetition."""
-        self.steps: list[tuple[Any, int, Any]] = []
-        """State, mover and action, one a step."""
+        self.steps: list[Step] = []
         self.dice = dice
         self.watch = watch
+        self.keeper = keeper
+        self.rulings = rulings
 
     @property
     def history(self) -> list[Any]:
         """All states before the current one."""
-        return self.before + [state for state, _, _ in self.steps]
+        return self.before + [step.state for step in self.steps]
 
-    def play(self, longest: int) -> Record:
+    def begin(self) -> None:
+        """Tells the players that the game begins."""
+        for seat, player in enumerate(self.players):
+            if isinstance(player, Guest):
+                with self.blaming(seat):
+                    player.begin(self.game, seat)
+
+    def play(self) -> Record:
+        """The whole game; a player that fails raises a `Foul`."""
         game = self.game
+        self.begin()
         while not game.is_terminal(self.state):
-            if len(self.steps) >= longest:
-                return self.record(None, "length")
+            ruling = self.rulings.after(game, self.state, self.steps)
+            if ruling is not None:
+                return self.record(*ruling)
             mover = game.player(self.state)
-            action = self.roll() if mover == CHANCE else self.ask(mover)
+            step = self.roll() if mover == CHANCE else self.ask(mover)
+            action = step.choice.action
             if action is Wish.LEAVE:
                 return self.record(None, "left")
             if action is Wish.RESIGN:
@@ -128,44 +179,61 @@ class Table:
             if action is Wish.UNDO:
                 self.undo(mover)
                 continue
-            self.step(mover, action)
+            self.take(step)
             if not game.is_terminal(self.state) and has_been(game, self.state, self.history):
                 return self.record(repetition_utilities(game, mover), "repetition")
         return self.record(game.utilities(self.state), "")
 
-    def roll(self) -> Any:
+    def roll(self) -> Step:
         outcomes, probabilities = zip(*self.game.chances(self.state), strict=True)
-        return self.dice.choices(outcomes, probabilities)[0]
+        return Step(self.state, CHANCE, Choice(self.dice.choices(outcomes, probabilities)[0]))
 
-    def ask(self, mover: int) -> Any:
-        """What the player `mover` does; whatever it does wrong is said with its name."""
-        player = self.players[mover]
-        called = f"{name_player(self.game, mover)} ({player.name})"
+    def ask(self, mover: int) -> Step:
+        """What the player `mover` does, and how long that took it."""
+        history = self.history
+        with self.blaming(mover):
+            clock = self.keeper.clock()
+            started = time.perf_counter()
+            choice = ask(self.players[mover], self.game, self.state, history, clock)
+            seconds = time.perf_counter() - started
+            self.keeper.spend(mover, seconds)
+        action = choice.action
+        if not isinstance(action, Wish) and action not in legal_actions(self.game, self.state, history):
+            called = f"{name_player(self.game, mover)} ({self.players[mover].name})"
+            error = ActionError(f"{called} played {action!r} in {self.game.write(self.state)}, where that is not legal")
+            raise Foul(mover, "illegal move", error)
+        return Step(self.state, mover, choice, seconds)
+
+    @contextmanager
+    def blaming(self, seat: int) -> Iterator[None]:
+        """Whatever goes wrong inside is said with the player's name, and is its foul."""
+        called = f"{name_player(self.game, seat)} ({self.players[seat].name})"
         try:
-            action = player.choose(self.game, self.state, self.history)
+            yield
+        except PlayerError as error:
+            raise Foul(seat, error.kind, error) from error
         except ZermeloError as error:
-            raise type(error)(f"{called} cannot play: {error}") from error
+            said = type(error)(f"{called} cannot play: {error}")
+            said.__cause__ = error
+            raise Foul(seat, "crash", said) from error
         except Exception as error:
             place = of_error(error)
-            raise ContractError(
-                f"{called} raised {type(error).__name__}: {error}{f', at {place}' if place else ''}"
-            ) from error
-        if not isinstance(action, Wish) and action not in legal_actions(self.game, self.state, self.history):
-            raise ActionError(f"{called} played {action!r} in {self.game.write(self.state)}, where that is not legal")
-        return action
+            what = f"{called} raised {type(error).__name__}: {error}{f', at {place}' if place else ''}"
+            said = ContractError(what)
+            said.__cause__ = error
+            raise Foul(seat, "crash", said) from error
 
-    def step(self, mover: int, action: Any) -> None:
-        before = self.state
-        self.steps.append((before, mover, action))
-        self.state = self.game.result(before, action)
-        self.tell(before, mover, action)
+    def take(self, step: Step) -> None:
+        self.steps.append(step)
+        self.state = self.game.result(step.state, step.choice.action)
+        self.tell(step.state, step.mover, step.choice.action)
 
     def undo(self, mover: int) -> None:
         """Goes back to the last position in which `mover` chose; stays if there is none."""
         before = self.state
-        chosen = [i for i, (_, who, _) in enumerate(self.steps) if who == mover]
+        chosen = [i for i, step in enumerate(self.steps) if step.mover == mover]
         if chosen:
-            self.state = self.steps[chosen[-1]][0]
+            self.state = self.steps[chosen[-1]].state
             del self.steps[chosen[-1] :]
         self.tell(before, mover, Wish.UNDO)
 
@@ -180,14 +248,22 @@ class Table:
             return None
         return tuple(low if p == mover else total - low for p in (0, 1))
 
-    def record(self, utilities: tuple[float, ...] | None, reason: str, resigned: int | None = None) -> Record:
+    def record(
+        self, utilities: tuple[float, ...] | None, reason: str, culprit: int | None = None, detail: str = ""
+    ) -> Record:
+        choices = [step.choice for step in self.steps]
         return Record(
             game=self.game.name,
             players=tuple(player.name for player in self.players),
             start=self.game.write(self.start),
-            actions=tuple(action for _, _, action in self.steps),
-            moves=tuple(self.game.show_action(state, action) for state, _, action in self.steps),
+            actions=tuple(choice.action for choice in choices),
+            moves=tuple(self.game.show_action(step.state, step.choice.action) for step in self.steps),
             utilities=utilities,
             reason=reason,
-            resigned=resigned,
+            culprit=culprit,
+            detail=detail,
+            seconds=tuple(step.seconds for step in self.steps),
+            values=tuple(choice.value for choice in choices),
+            depths=tuple(choice.depth for choice in choices),
+            nodes=tuple(choice.nodes for choice in choices),
         )

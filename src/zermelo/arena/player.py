@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from zermelo.game import Game
 
@@ -28,3 +29,72 @@ class Wish(Enum):
     UNDO = "take back its last action"
     RESIGN = "resign"
     LEAVE = "leave the game unfinished"
+
+
+class Choice(NamedTuple):
+    """An action, and what the player thought when it chose it."""
+
+    action: Any
+    """An action or a `Wish`."""
+    value: float | None = None
+    """The utility that the player who chose expects for itself."""
+    depth: int | None = None
+    nodes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What the player to move may spend on its next action; `None` where there is no such limit."""
+
+    remaining: tuple[float, ...] | None = None
+    """Seconds left to every player for the rest of the game, player 0's first."""
+    increment: float = 0.0
+    """Seconds that a player gains by every action."""
+    move_seconds: float | None = None
+    """Seconds for this action alone."""
+    nodes: int | None = None
+    """Positions that a search may enter for this action."""
+
+    def seconds_for(self, p: int) -> float | None:
+        """A sensible part of the time that `p` has left for one action, with something kept for the way there."""
+        limits = [] if self.move_seconds is None else [self.move_seconds]
+        if self.remaining is not None:
+            left = self.remaining[p]
+            limits.append(min(left / 25 + 0.75 * self.increment, 0.5 * left))
+        return max(min(limits) - OVERHEAD, OVERHEAD) if limits else None
+
+
+OVERHEAD = 0.01
+"""Seconds of a player's clock that pass beside its thinking: the way there and back."""
+
+
+@runtime_checkable
+class Thinker(Protocol):
+    """A player that heeds a clock and tells what it thinks. Those of the package are of this kind."""
+
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice: ...
+
+
+@runtime_checkable
+class Guest(Protocol):
+    """A player that is told when a game begins and when it is no longer needed, such as an outside program."""
+
+    def begin(self, game: Game, seat: int) -> None:
+        """A new game begins, in which the player has this seat."""
+
+    def close(self) -> None:
+        """The player is not needed any more; it may be called twice."""
+
+
+@runtime_checkable
+class Gambler(Protocol):
+    """A player that throws dice of its own: told before a game of a tournament what settles them."""
+
+    def reseed(self, seed: int) -> None: ...
+
+
+def ask(player: Chooser, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+    """What `player` does in `state`."""
+    if isinstance(player, Thinker):
+        return player.think(game, state, history, clock)
+    return Choice(player.choose(game, state, history))

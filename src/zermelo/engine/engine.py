@@ -27,6 +27,9 @@ RISKY = ("checks", "singular", "late_reductions", "null_move", "futility", "razo
 CHEAP_NODES = 1_000_000
 """How many nodes of deepening come before a proof is tried."""
 
+DEEPEST = 510
+"""The last depth that is tried: what 510 plies do not settle, risky techniques keep open at any depth."""
+
 ENDLESS = -1
 """The depth that the core takes for no limit at all."""
 
@@ -85,14 +88,16 @@ class Engine:
         stop: Callable[[], bool] | None = None,
         history: Sequence[Any] = (),
         lines: int = 1,
+        only: Sequence[Any] = (),
     ) -> Iterator[Analysis]:
         """Searches `state` ever deeper, and yields an `Analysis` for each depth that is finished.
 
         `history` holds the states of the game so far, where repetition counts; `lines` asks for that many best
-        actions, each with a value and a line of its own (multi-PV).
+        actions, each with a value and a line of its own (multi-PV). `only` names the actions to choose from; the value
+        is then that of the best of them.
         """
         limits = Limits(depth, nodes, seconds, stop)
-        run = Run(self, self.game.initial() if state is None else state, limits, history, lines)
+        run = Run(self, self.game.initial() if state is None else state, limits, history, lines, only)
         yield from run.deepen()
 
     def solve(
@@ -103,7 +108,7 @@ class Engine:
         A proof of the second kind has `-quick` in its method: its line wins, but another may win sooner.
         """
         history = limits.pop("history", ())
-        run = Run(self, self.game.initial() if state is None else state, Limits(**limits), history, 1)
+        run = Run(self, self.game.initial() if state is None else state, Limits(**limits), history)
         cheap = CHEAP_NODES if run.limits.depth is None else float("inf")
         for found in run.deepen():
             if progress is not None:
@@ -116,7 +121,7 @@ class Engine:
 
     def prove(self, state: Any = None, *, history: Sequence[Any] = (), **limits: Any) -> Analysis:
         """Searches `state` to the end of the game at once: the quickest way to a proof, and no answer before it."""
-        run = Run(self, self.game.initial() if state is None else state, Limits(**limits), history, 1)
+        run = Run(self, self.game.initial() if state is None else state, Limits(**limits), history)
         return run.iterate(ENDLESS, None)
 
     @property
@@ -128,7 +133,15 @@ class Engine:
 class Run:
     """One search of one position, iteration by iteration."""
 
-    def __init__(self, engine: Engine, state: Any, limits: Limits, history: Sequence[Any], lines: int):
+    def __init__(
+        self,
+        engine: Engine,
+        state: Any,
+        limits: Limits,
+        history: Sequence[Any] = (),
+        lines: int = 1,
+        only: Sequence[Any] = (),
+    ):
         self.engine = engine
         self.game = engine.game
         self.state = state
@@ -138,8 +151,12 @@ class Run:
             raise OptionError("the engine searches at least one ply; give it a depth of 1 or more")
         if not isinstance(lines, int) or isinstance(lines, bool) or not 1 <= lines <= 1 << 20:
             raise OptionError(f"lines must be a whole number from 1 on, not {lines!r}")
+        legal = set() if self.game.is_terminal(state) else set(self.game.actions(state))
+        if any(action not in legal for action in only):
+            raise OptionError(f"only may name legal actions of the position, not {[a for a in only if a not in legal]}")
         self.limits = limits
         self.lines = lines
+        self.only = list(only)
         self.started = time.perf_counter()
         self.nodes = self.leaves = self.cutoffs = 0
         self.settings = engine.settings
@@ -150,7 +167,7 @@ class Run:
         if self.game.is_terminal(self.state):
             yield self.over()
             return
-        deepest = float("inf") if self.limits.depth is None else self.limits.depth
+        deepest = min(DEEPEST, self.limits.depth or DEEPEST)
         found: Analysis | None = None
         depth = 0
         while found is None or not (found.stopped or found.exact or depth >= deepest):
@@ -184,6 +201,7 @@ class Run:
             budget,
             seconds,
             self.lines,
+            self.only,
             self.settings,
             self.limits.stop,
         )

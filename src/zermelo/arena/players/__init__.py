@@ -4,8 +4,10 @@
     alphabeta:depth=6,order=best   an algorithm with the options of the textbook
     random:seed=3                  any legal action
     human                          a person at the terminal
+    uci:stockfish?Skill Level=3    a program that speaks a protocol
+    python:bot.py:Bot              a class of your own, in a process of its own
 
-Each file has `KINDS`: for each name the function that makes such a player of the text of its options.
+Each file has `KINDS`: for each name a `Kind`, which says what it is and makes such a player of the text of its options.
 """
 
 from __future__ import annotations
@@ -14,19 +16,21 @@ import difflib
 import importlib
 import pkgutil
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from zermelo.arena.player import Chooser
+from zermelo.arena.player import Choice, Chooser, Clock, Guest, ask
+from zermelo.arena.players._kind import Kind as Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
 
 
-def kinds() -> dict[str, Callable[[str], Chooser]]:
+def kinds() -> dict[str, Kind]:
     """Every kind of player by name, in alphabetical order."""
-    found: dict[str, Callable[[str], Chooser]] = {}
+    found: dict[str, Kind] = {}
     for module in pkgutil.iter_modules(__path__):
-        found |= importlib.import_module(f"{__name__}.{module.name}").KINDS
+        if not module.name.startswith("_"):
+            found |= importlib.import_module(f"{__name__}.{module.name}").KINDS
     return dict(sorted(found.items()))
 
 
@@ -68,3 +72,14 @@ class Player:
 
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
         return self._player.choose(game, state, history)
+
+    def think(self, game: Game, state: Any, history: Sequence[Any] = (), clock: Clock | None = None) -> Choice:
+        return ask(self._player, game, state, history, clock or Clock())
+
+    def begin(self, game: Game, seat: int) -> None:
+        if isinstance(self._player, Guest):
+            self._player.begin(game, seat)
+
+    def close(self) -> None:
+        if isinstance(self._player, Guest):
+            self._player.close()

@@ -1,20 +1,27 @@
-"""The engine as a player: `engine:seconds=1`, `engine:nodes=10000,threads=2`."""
+"""The engine as a player: `engine:seconds=1`, `engine:nodes=10000,threads=2`.
+
+It starts every game afresh, so that what it plays does not depend on the games before.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from zermelo.arena.player import Choice, Clock
+from zermelo.arena.players._kind import Kind
+from zermelo.arena.players._limits import SAID, agreed_limits, choice_of
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.game.options import read_options
 
 TAKES = {"depth": int, "nodes": int, "seconds": float, "threads": int, "table_mb": int}
-DEFAULT_SECONDS = 1.0
+TABLE_MB = 16
+"""Its table, if nobody says otherwise: enough for a move's thought, and soon emptied for the next game."""
 
 
 class EnginePlayer:
-    """Keeps one engine for as long as it plays the same game, and with it what the engine has learnt."""
+    """Keeps one engine for as long as it plays games of one kind, and with it, within a game, what it has learnt."""
 
     def __init__(self, text: str = ""):
         self.name = f"engine:{text}" if text else "engine"
@@ -24,19 +31,37 @@ class EnginePlayer:
                 raise OptionError(f"engine has no option {name!r}; it takes: {', '.join(TAKES)}")
             if isinstance(value, bool) or not isinstance(value, (int, TAKES[name])):
                 raise OptionError(f"engine: {name} must be a number, not {value!r}")
-        self.settings = {name: options.pop(name) for name in ("threads", "table_mb") if name in options}
-        self.limits = options or {"seconds": DEFAULT_SECONDS}
+        self.settings = {"threads": options.pop("threads", 1), "table_mb": options.pop("table_mb", TABLE_MB)}
+        self.limits = options
         self.engine: Any = None
 
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
+        return self.think(game, state, history, Clock()).action
+
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+        if self.engine is None or self.engine.game is not game:
+            self.begin(game, game.player(state))
+        limits = agreed_limits(self.limits, clock, game.player(state))
+        return choice_of(self.engine.search(state, history=history, **limits))
+
+    def begin(self, game: Game, seat: int) -> None:
+        """Compiles the rules before a clock runs."""
         from zermelo.engine import Engine
 
-        if self.engine is None or self.engine.game is not game:
+        if self.engine is not None and self.engine.game is game:
+            self.engine.clear()
+        else:
             self.engine = Engine(game, **self.settings)
-        found = self.engine.search(state, history=history, **self.limits)
-        if found.stopped == "interrupt":
-            raise KeyboardInterrupt
-        return found.action
+
+    def close(self) -> None:
+        self.engine = None
 
 
-KINDS = {"engine": EnginePlayer}
+KINDS = {
+    "engine": Kind(
+        EnginePlayer,
+        "The native engine: strong at any game of one or two players without dice and hidden information.",
+        "engine:seconds=0.5,threads=2",
+        {**SAID, "threads": "processor cores to use", "table_mb": f"megabytes for its table; {TABLE_MB}"},
+    )
+}

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from zermelo.arena.player import Wish
+from zermelo.arena.player import Choice, Clock, Wish
+from zermelo.arena.players._kind import Kind
 from zermelo.arena.repetition import legal_actions
 from zermelo.arena.words import name_player, say_value, show_for, write_line
 from zermelo.errors import ActionError, ZermeloError
@@ -50,6 +51,9 @@ class Human:
             answer = self.understand(game, state, history, text)
             if answer is not None:
                 return answer[0]
+
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+        return Choice(self.choose(game, state, history))
 
     def understand(self, game: Game, state: Any, history: Sequence[Any], text: str) -> tuple[Any] | None:
         """The action or wish that `text` means, as a tuple of one; `None` if it is answered and no move is made."""
@@ -100,4 +104,11 @@ def make(name: str = "human") -> Human:
     return Human(name)
 
 
-KINDS = {"human": partial(call_with_options, make, name="human")}
+KINDS = {
+    "human": Kind(
+        partial(call_with_options, make, name="human"),
+        "A person at the terminal.",
+        "human:name=Ada",
+        {"name": "what to call the person"},
+    )
+}

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from zermelo.arena.player import Choice, Clock
+from zermelo.arena.players._kind import Kind
 from zermelo.arena.repetition import legal_actions
 from zermelo.game import Game
 from zermelo.game.options import call_with_options
@@ -18,9 +20,24 @@ class Random:
     def __init__(self, seed: int | None = None):
         self.name = "random" if seed is None else f"random:seed={seed}"
         self.random = random.Random(seed)
+        self.settled = seed is not None
+
+    def reseed(self, seed: int) -> None:
+        if not self.settled:
+            self.random.seed(seed)
 
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
         return self.random.choice(legal_actions(game, state, history))
 
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+        return Choice(self.choose(game, state, history))
 
-KINDS = {"random": partial(call_with_options, Random)}
+
+KINDS = {
+    "random": Kind(
+        partial(call_with_options, Random),
+        "Takes any legal action, each with the same probability.",
+        "random:seed=3",
+        {"seed": "a whole number; with it, the same play every time"},
+    )
+}

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from zermelo.arena.player import Choice, Clock
+from zermelo.arena.players._kind import Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
 
@@ -26,11 +28,31 @@ class Solved:
         self.solution: Solution | None = None
 
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
+        return self._load(game).choose(game, state, history)
+
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+        solution = self._load(game)
+        return Choice(solution.choose(game, state, history), solution.value(state))
+
+    def begin(self, game: Game, seat: int) -> None:
+        """Reads the file before a clock runs."""
+        self._load(game)
+
+    def close(self) -> None:
+        self.solution = None
+
+    def _load(self, game: Game) -> Solution:
         if self.solution is None or self.solution.game is not game:
             from zermelo.engine.solution import Solution
 
             self.solution = Solution.load(self.path, game)
-        return self.solution.choose(game, state, history)
+        return self.solution
 
 
-KINDS = {"solution": Solved}
+KINDS = {
+    "solution": Kind(
+        Solved,
+        "Never errs: looks positions up in a file that `zermelo solve GAME --strongly --save FILE` has written.",
+        "solution:tictactoe.solution",
+    )
+}

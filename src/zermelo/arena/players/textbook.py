@@ -7,6 +7,9 @@ from functools import partial
 from types import UnionType
 from typing import Any, get_args, get_type_hints
 
+from zermelo.arena.player import Choice, Clock
+from zermelo.arena.players._kind import Kind
+from zermelo.arena.players._limits import DEFAULT_SECONDS, LIMITS, SAID, agreed_limits, choice_of
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.game.options import read_options
@@ -15,9 +18,6 @@ from zermelo.search.algorithms import ALGORITHMS
 
 UNHURRIED = {"maxn", "search", "star1", "star2"}
 """Those that have no use for `quick`, or settle it themselves; the others prefer the quicker win."""
-LIMITS = {"depth", "nodes", "seconds"}
-DEFAULT_SECONDS = 1.0
-"""How long a player thinks about a move if it is given no limit."""
 PLAIN = (bool, int, float, str)
 
 
@@ -38,7 +38,8 @@ class Textbook:
         self.name = f"{kind}:{text}" if text else kind
         self.algorithm = ALGORITHMS[kind]
         self.options = self._check(kind, read_options(text))
-        if not LIMITS & set(self.options):
+        self.own = {name: value for name, value in self.options.items() if name in LIMITS}
+        if not self.own:
             self.options |= {"seconds": DEFAULT_SECONDS, "deepen": True}
         if kind not in UNHURRIED:
             self.options.setdefault("quick", True)
@@ -58,10 +59,36 @@ class Textbook:
         return options
 
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
-        found = self.algorithm(game, state, history=history, **self.options)
-        if found.stopped == "interrupt":
-            raise KeyboardInterrupt
-        return found.action
+        return self.think(game, state, history, Clock()).action
+
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+        limits = agreed_limits(self.own, clock, game.player(state))
+        options = {name: value for name, value in self.options.items() if name not in LIMITS} | limits
+        if set(limits) - set(self.own):  # a search that the clock may end has to have an answer by then
+            options.setdefault("deepen", True)
+        return choice_of(self.algorithm(game, state, history=history, **options))
 
 
-KINDS = {kind: partial(Textbook, kind) for kind in ALGORITHMS}
+SUMMARIES = {
+    "alphabeta": "Alpha-beta: minimax that leaves out what cannot matter.",
+    "expectiminimax": "Minimax with the average over dice.",
+    "h-minimax": "Minimax to a cut-off, with estimates below it.",
+    "maxn": "max^n: any number of players, each for itself.",
+    "minimax": "Minimax, every position of it.",
+    "mtdf": "MTD(f): alpha-beta with nothing but zero windows.",
+    "negamax": "Minimax written for one side.",
+    "pvs": "Principal variation search.",
+    "search": "The search of the textbook that fits the game, with all its sound techniques.",
+    "star1": "Expectiminimax that prunes by bounds (Star1).",
+    "star2": "Expectiminimax that prunes by probing (Star2).",
+}
+
+
+def describe(kind: str) -> Kind:
+    """The kind of player that the algorithm called `kind` makes."""
+    techniques = {name: "/".join(t.__name__ for t in types) for name, types in written_options().items()}
+    options = {name: SAID.get(name, f"{types}; see Techniques") for name, types in techniques.items()}
+    return Kind(partial(Textbook, kind), SUMMARIES.get(kind, "A search of the textbook."), f"{kind}:depth=4", options)
+
+
+KINDS = {kind: describe(kind) for kind in ALGORITHMS}

@@ -18,7 +18,7 @@ from zermelo.errors import CompileError
 from zermelo.game.contract import Game
 
 RULES = ("player", "actions", "result", "is_terminal", "utility")
-NEEDED = ("actions", "step", "info")
+NEEDED = ("actions", "step", "enter", "frontier", "info")
 OPTIONAL = {
     "chances": "chances",
     "key": "key",
@@ -59,7 +59,7 @@ def compile_rules(game: Game) -> Code:
     roots = (*RULES, *(OPTIONAL[slot] for slot in wanted if slot in OPTIONAL))
     reach = Reach(game, roots)
     with _lock:
-        fingerprint = reach.fingerprint(describe(layout), game.players, wanted, _versions())
+        fingerprint = reach.fingerprint(describe(layout), game.players, game.neutral, wanted, _versions())
         if fingerprint not in _made:
             found = cache.load(fingerprint) if reach.cacheable else None
             code = _restore(layout, fingerprint, found) if found is not None else None
@@ -130,7 +130,7 @@ def _compile(game: Game, layout: Layout, wanted: tuple[str, ...], reach: Reach, 
 
     words = reach.words or any(part.holds_words for part in leaves(layout))
     translator = Translator(fingerprint[:16], words)
-    compiler = SlotCompiler(declare_game(reach, translator), layout, game.players, translator)
+    compiler = SlotCompiler(declare_game(reach, translator), layout, game, translator)
     exports, refused = {}, {}
     for slot in wanted:
         try:

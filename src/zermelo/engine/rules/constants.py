@@ -12,6 +12,13 @@ NARROW = 8
 """The longest rows of a table that are tuples, to be unpacked, and not arrays."""
 
 
+class WordNumber(int):
+    """A number that needs all 64 bits without a sign; `words.py` tells compiled code that it is a word.
+
+    To Numba a plain number of that size is NumPy's, which meets one with a sign as a float.
+    """
+
+
 class Table:
     """Nested tuples of numbers, laid out flat; `tables.py` tells compiled code how to read it."""
 
@@ -50,8 +57,10 @@ def compiled_form(value: Any) -> Any:
     if hasattr(value, "flags") and hasattr(value, "dtype"):
         import numpy
 
-        return numpy.ascontiguousarray(value)
-    return value
+        if isinstance(value, numpy.ndarray):
+            return numpy.ascontiguousarray(value)
+        return WordNumber(value) if value.dtype == "uint64" else value
+    return WordNumber(value) if type(value) is int and holds_words(value) else value
 
 
 def holds_words(value: Any) -> bool:

@@ -24,6 +24,15 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
         r"readonly array|[Cc]annot (assign|modify).*(readonly|read-only)|mutable",
         "arrays of a state are read-only: `.copy()` first",
     ),
+    (
+        r"is word in the initial state, but a rule stores float|exact_(and|or|xor)\([^\n]*float",
+        "only whole numbers fit there; where NumPy makes a float of numbers with and without a sign, write `U64(…)` "
+        "around each",
+    ),
+    (
+        r"(getitem|getiter)[^\n]*(\s*>>>[^\n]*)?Tuple\([^\n]*word64",
+        "a tuple with words is read by position alone: write `U64(…)` around each of its numbers",
+    ),
     (r"in the initial state, but a rule stores", "let every rule store what the initial state has there"),
     (r"Unknown attribute '_replace'", "`_replace` does not compile: build the state with `self.State(…)`"),
     (r"Unknown attribute '(\w+)'", "compiled rules see numbers, tuples, arrays and the game's own methods only"),
@@ -38,7 +47,7 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
 def explain(game: Game, method: str | None, error: BaseException) -> CompileError:
     """A `CompileError` for what Numba said about a rule of `game`."""
     text = _without_colours(str(error))
-    place = _place(text, error)
+    place = _place(text, error) or _beginning(game, method or _storing(text))
     reason = _reason(text)
     remedy = next((advice for pattern, advice in _REMEDIES if re.search(pattern, text)), "write the rule more plainly")
     where = f"{place[0]}:{place[1]}: " if place else ""
@@ -60,9 +69,25 @@ def _place(text: str, error: BaseException) -> tuple[str, int] | None:
     for _, name, line in sorted(found):
         path = os.path.abspath(name)
         if os.path.dirname(path) != own and f"{os.sep}numba{os.sep}" not in path and os.path.exists(path):
-            inside = os.path.relpath(path)
-            return path if inside.startswith(os.pardir) else inside, line
+            return _shown(path), line
     return None
+
+
+def _storing(text: str) -> str | None:
+    """The rule that makes the state which cannot be stored: Numba sees no line of it."""
+    return "result" if "but a rule stores" in text else None
+
+
+def _beginning(game: Game, method: str | None) -> tuple[str, int] | None:
+    """Where a rule begins."""
+    code = getattr(getattr(type(game), method or "", None), "__code__", None)
+    return (_shown(code.co_filename), code.co_firstlineno) if code else None
+
+
+def _shown(path: str) -> str:
+    """A path as short as it can be written from here."""
+    inside = os.path.relpath(path)
+    return os.path.abspath(path) if inside.startswith(os.pardir) else inside
 
 
 def _reason(text: str) -> str:

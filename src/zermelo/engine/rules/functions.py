@@ -23,8 +23,8 @@ class Translator:
         self._words = words
         self._done: dict[FunctionType, Any] = {}
 
-    def compile(self, function: FunctionType) -> Any:
-        """`function` as Numba's dispatcher, compiled when first called with some types."""
+    def compile(self, function: FunctionType, inline: bool = False) -> Any:
+        """`function` as Numba's dispatcher, compiled when first called with some types; `inline`, into its callers."""
         if function not in self._done:
             scope = {"__name__": function.__module__, "__builtins__": __builtins__}
             copy = FunctionType(
@@ -33,7 +33,7 @@ class Translator:
             copy.__kwdefaults__ = function.__kwdefaults__
             copy.__module__ = function.__module__
             copy.__qualname__ = f"{function.__qualname__}_{self.tag}"
-            self._done[function] = self.jit(copy)
+            self._done[function] = self.jit(copy, inline)
             # Only now, as a helper may call itself.
             for name in names_in(function.__code__):
                 if name in function.__globals__:
@@ -42,9 +42,10 @@ class Translator:
                     scope[name] = BUILTINS[name]
         return self._done[function]
 
-    def jit(self, function: FunctionType) -> Any:
+    def jit(self, function: FunctionType, inline: bool = False) -> Any:
         """Numba's dispatcher for `function`, with bounds checked and operators exact."""
-        return njit(boundscheck=True, pipeline_class=WordPipeline if self._words else ShiftPipeline)(function)
+        pipeline = WordPipeline if self._words else ShiftPipeline
+        return njit(boundscheck=True, forceinline=inline, pipeline_class=pipeline)(function)
 
     def value(self, value: Any) -> Any:
         """A value from the rules' surroundings as compiled code is to see it."""

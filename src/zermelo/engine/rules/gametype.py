@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import inspect
 from enum import Enum
+from types import FunctionType
 from typing import Any
 
 import numpy
 
+from zermelo.engine.rules import memory
 from zermelo.engine.rules.constants import Table
+from zermelo.engine.rules.flat import EMIT, flatten
 from zermelo.engine.rules.functions import Translator
 from zermelo.engine.rules.numba_api import (
     Dispatcher,
     NumbaTypeError,
     intrinsic,
     models,
+    njit,
     overload_attribute,
     overload_method,
     register_model,
@@ -42,6 +46,7 @@ def declare_game(reach: Reach, translator: Translator) -> Any:
         overload_attribute(GameType, name)(_constant(name, value, translator))
     for name, found in reach.methods.items():
         _declare_method(GameType, name, found, translator)
+    _declare_method(GameType, "actions_into", _actions_into(reach, translator), translator, inline=True)
     if "view" in reach.methods:
         # Numba takes any call of a method `view` for NumPy's own.
         _declare_method(GameType, "rule_view", reach.methods["view"], translator)
@@ -51,6 +56,29 @@ def declare_game(reach: Reach, translator: Translator) -> Any:
         return game_type(), lambda context, builder, signature, arguments: context.get_dummy_value()  # noqa: ARG005
 
     return intrinsic(declare)
+
+
+def _actions_into(reach: Reach, translator: Translator) -> FunctionType:
+    """The rule `actions` as one that writes into a buffer, as far as that reaches, and returns how many there are."""
+    emit = njit(translator.make(EMIT, _EMIT, {"emit": memory.emit}))
+    found = reach.methods["actions"]
+    flat = flatten(found, emit) if isinstance(found, FunctionType) else None
+    made: FunctionType = flat or translator.make("actions_into", _ACTIONS_INTO, {EMIT: emit})
+    return made
+
+
+_EMIT = f"""
+def {EMIT}(found, capacity, count, action):
+    return emit(found, capacity, count, action)
+"""
+
+_ACTIONS_INTO = f"""
+def actions_into(self, s, found, capacity):
+    count = 0
+    for a in self.actions(s):
+        count = {EMIT}(found, capacity, count, a)
+    return count
+"""
 
 
 def _constant(name: str, value: Any, translator: Translator) -> Any:
@@ -65,10 +93,10 @@ def _constant(name: str, value: Any, translator: Translator) -> Any:
     return declare
 
 
-def _declare_method(game_type: Any, name: str, found: Any, translator: Translator) -> None:
+def _declare_method(game_type: Any, name: str, found: Any, translator: Translator, inline: bool = False) -> None:
     function = unwrap(found)
     assert function is not None
-    compiled = translator.compile(function)
+    compiled = translator.compile(function, inline)
     if isinstance(found, property):
         overload_attribute(game_type, name)(lambda self: lambda self: compiled(self))  # noqa: ARG005
         return
@@ -83,4 +111,5 @@ def _declare_method(game_type: Any, name: str, found: Any, translator: Translato
     passed = ["self"] * len(own) + [p.name for p in given]
     heading, call = ", ".join(wanted), ", ".join(passed)
     source = f"def declare_{name}({heading}):\n    return lambda {heading}: compiled({call})\n"
-    overload_method(game_type, name)(translator.make(f"declare_{name}", source, scope))
+    declare = translator.make(f"declare_{name}", source, scope)
+    overload_method(game_type, name, jit_options={"forceinline": inline})(declare)

@@ -173,5 +173,20 @@ def _declare_get(typing_context: Any, base: Any, index: Any) -> Any:  # noqa: AR
     return base.dtype(base, index), generate
 
 
+def _declare_emit(typing_context: Any, base: Any, capacity: Any, count: Any, value: Any) -> Any:  # noqa: ARG001
+    """(pointer, capacity, count, number) → count + 1; stores the number behind the others if there is room for it."""
+    plain = types.unliteral(value)
+    store = _declare_put(typing_context, base, count, value)[1]
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer, room, number_of, number = arguments
+        with builder.if_then(builder.icmp_signed("<", number_of, room)):
+            store(context, builder, signature, (pointer, number_of, number))
+        return builder.add(number_of, _offset(1))
+
+    return types.int64(base, types.int64, types.int64, plain), generate
+
+
 put = intrinsic(_declare_put)
 get = intrinsic(_declare_get)
+emit = intrinsic(_declare_emit)

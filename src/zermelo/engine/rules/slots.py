@@ -24,6 +24,7 @@ from zermelo.engine.rules.numba_api import (
     overload,
     types,
 )
+from zermelo.game.contract import Game
 
 RAISED, BREACH = 1, 2
 TERMINAL = -2
@@ -51,18 +52,65 @@ SLOTS: dict[str, tuple[dict[str, Any], str]] = {
     "actions": (
         {"state": _STATE, "found": _OUT_INT64, "capacity": types.uint64, "count": _OUT_UINT64},
         """
-    n = 0
-    for a in game.actions(load(state)):
-        if n < types.int64(capacity):
-            put(found, n, a)
-        n += 1
-    put(count, 0, n)
+    put(count, 0, game.actions_into(load(state), found, types.int64(capacity)))
     return 0
 """,
     ),
     "step": (
         {"state": _STATE, "action": types.int64, "child": _STATE, "mover": _OUT_INT32, "utilities": _OUT_DOUBLE},
         "    store(child, game.result(load(state), action))" + _AFTER,
+    ),
+    "enter": (
+        {
+            "state": _STATE,
+            "action": types.int64,
+            "child": _STATE,
+            "mover": _OUT_INT32,
+            "utilities": _OUT_DOUBLE,
+            "found": _OUT_INT64,
+            "capacity": types.uint64,
+            "count": _OUT_UINT64,
+        },
+        "    store(child, game.result(load(state), action))"
+        + _AFTER.replace(
+            "    return 0 if",
+            """    if 0 <= who < players:
+        put(count, 0, game.actions_into(child_state, found, types.int64(capacity)))
+    return 0 if""",
+        ),
+    ),
+    "frontier": (
+        {
+            "state": _STATE,
+            "actions": _OUT_INT64,
+            "count": types.uint64,
+            "player": types.int32,
+            "low": types.float64,
+            "high": types.float64,
+            "child": _STATE,
+            "values": _OUT_DOUBLE,
+            "tried": _OUT_UINT64,
+            "ends": _OUT_UINT64,
+        },
+        """
+    n = types.int64(count)
+    p = types.int64(player)
+    s = load(state)
+    i = over = 0
+    while i < n:
+        store(child, game.result(s, get(actions, i)))
+        child_state = load(child)
+        ended = game.is_terminal(child_state)
+        value = types.float64(game.utility(child_state, p) if ended else estimate(game, child_state, p))
+        put(values, i, value)
+        over += 1 if ended else 0
+        i += 1
+        if value <= low or value >= high:
+            break
+    put(tried, 0, i)
+    put(ends, 0, over)
+    return 0
+""",
     ),
     "info": ({"child": _STATE, "mover": _OUT_INT32, "utilities": _OUT_DOUBLE}, _AFTER),
     "chances": (
@@ -153,11 +201,11 @@ class Export(NamedTuple):
 class SlotCompiler:
     """Compiles the slots of one game."""
 
-    def __init__(self, the_game: Any, layout: Layout, players: int, translator: Translator):
+    def __init__(self, the_game: Any, layout: Layout, game: Game, translator: Translator):
         self._translator = translator
         self._scope = {
             "the_game": the_game,
-            "players": players,
+            "players": game.players,
             "types": types,
             "put": memory.put,
             "get": memory.get,
@@ -166,6 +214,7 @@ class SlotCompiler:
             "hash_value": hash_value,
             "load": self._loader(layout),
             "store": self._storer(layout),
+            "estimate": self._estimator(game),
         }
 
     def compile(self, slot: str) -> Export:
@@ -202,6 +251,11 @@ class SlotCompiler:
             library.add_linking_library(inner.library)
             library.finalize()
         return Export(symbol, library, library.get_pointer_to_function(symbol))
+
+    def _estimator(self, game: Game) -> Any:
+        """(game, state, player) → the estimate, or the neutral value in a game that has none."""
+        expression = "float(game.evaluate(s, p))" if game.can("evaluate") else repr(float(game.neutral))
+        return njit(self._translator.make("estimate", f"def estimate(game, s, p):\n    return {expression}\n", {}))
 
     def _loader(self, layout: Layout) -> Any:
         """base → the state there; its arrays are views of the state's bytes, which rules can't write to."""

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from zermelo.engine.rules.constants import WordNumber
 from zermelo.engine.rules.numba_api import (
     Conversion,
     intrinsic,
     llvm,
     lower_cast,
+    lower_constant,
     models,
     overload,
     overload_method,
     register_model,
+    typeof_impl,
     types,
 )
 from zermelo.game.contract import U64
@@ -62,6 +65,18 @@ for _number in (types.Integer, types.Float, types.Boolean):
     lower_cast(Word, _number)(_cast_from_word)
 for _number in (types.Integer, types.IntegerLiteral, types.Boolean):
     lower_cast(_number, Word)(_cast_to_word)
+
+
+def _type_of_constant(value: Any, context: Any) -> Any:  # noqa: ARG001
+    return word64
+
+
+def _word_constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:  # noqa: ARG001
+    return context.get_constant(types.uint64, int(value))
+
+
+typeof_impl.register(WordNumber)(_type_of_constant)
+lower_constant(Word)(_word_constant)
 
 
 def is_word(kind: Any) -> bool:

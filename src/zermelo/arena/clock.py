@@ -1,0 +1,89 @@
+"""Time controls, and the clocks that they start.
+
+    60+0.6        a minute for the game, and 0.6 seconds more for every move
+    60            a minute for the game
+    move=0.5      half a second for every move
+    nodes=10000   so many positions for every move
+    none          as long as a player likes
+
+Several can be combined with commas: `60+1,nodes=100000`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from zermelo.arena.player import Clock
+from zermelo.errors import OptionError, PlayerError
+
+MARGIN = 0.1
+"""Seconds beyond its time that a player is forgiven: other programs may hold the processor."""
+
+_GAME = re.compile(r"(\d+(?:\.\d*)?)(?:\+(\d+(?:\.\d*)?))?")
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much the players of a game may spend."""
+
+    seconds: float | None = None
+    """For the whole game."""
+    increment: float = 0.0
+    """Gained by every move."""
+    move_seconds: float | None = None
+    nodes: int | None = None
+    margin: float = MARGIN
+
+    @classmethod
+    def read(cls, text: str, margin: float = MARGIN) -> TimeControl:
+        """The time control that `text` names."""
+        if not 0 <= margin < 1e6:
+            raise OptionError(f"the margin of a clock is a number of seconds, 0 or more, not {margin!r}")
+        seconds = move_seconds = nodes = None
+        increment = 0.0
+        for part in (part.strip() for part in text.split(",") if text.strip() not in ("", "none")):
+            name, _, value = part.partition("=")
+            found = _GAME.fullmatch(part)
+            if found is not None and seconds is None:
+                seconds, increment = float(found[1]), float(found[2] or 0)
+            elif name == "move" and move_seconds is None and _GAME.fullmatch(value) and "+" not in value:
+                move_seconds = float(value)
+            elif name == "nodes" and nodes is None and value.isdecimal():
+                nodes = int(value)
+            else:
+                raise OptionError(f"{text!r} is no time control; write 60+0.6, move=0.5, nodes=10000 or none")
+        if seconds == 0 or move_seconds == 0 or nodes == 0:
+            raise OptionError(f"{text!r} leaves nobody the time to move; give more than 0")
+        return cls(seconds, increment, move_seconds, nodes, margin)
+
+    def __str__(self) -> str:
+        game = "" if self.seconds is None else f"{self.seconds:g}" + (f"+{self.increment:g}" if self.increment else "")
+        move = "" if self.move_seconds is None else f"move={self.move_seconds:g}"
+        nodes = "" if self.nodes is None else f"nodes={self.nodes}"
+        return ",".join(filter(None, (game, move, nodes))) or "none"
+
+
+class Timekeeper:
+    """The clocks of one game."""
+
+    def __init__(self, players: int, control: TimeControl | None = None):
+        self.control = control or TimeControl()
+        self.remaining = None if self.control.seconds is None else [self.control.seconds] * players
+
+    def clock(self) -> Clock:
+        """What the player to move sees."""
+        remaining = None if self.remaining is None else tuple(self.remaining)
+        return Clock(remaining, self.control.increment, self.control.move_seconds, self.control.nodes)
+
+    def spend(self, p: int, seconds: float) -> None:
+        """Takes `seconds` off the clock of `p`; raises a `PlayerError` if that was more than there were."""
+        control = self.control
+        if control.move_seconds is not None and seconds > control.move_seconds + control.margin:
+            raise PlayerError(f"took {seconds:.3f} s for a move, of {control.move_seconds:g} allowed", "time")
+        if self.remaining is None:
+            return
+        left = self.remaining[p] - seconds
+        if left < -control.margin:
+            raise PlayerError(f"ran out of time: {-left:.3f} s too late", "time")
+        self.remaining[p] = max(left, 0.0) + control.increment

@@ -1,0 +1,46 @@
+"""Played games as files that other programs read: one format a file, found by a scan of this folder.
+
+    pgn      every game; the moves in the game's own notation
+    sgf      two players, no dice, nothing hidden
+    pdn      checkers
+    jsonl    every game, without loss
+
+Each file has `WRITER`: what it is called, which games it suits, and how it writes one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator
+
+from zermelo.arena.export._game import ExportGame as ExportGame
+from zermelo.arena.export._game import Writer as Writer
+from zermelo.arena.export._game import from_record as from_record
+from zermelo.errors import OptionError
+
+
+def writers() -> dict[str, Writer]:
+    """Every format by name, in alphabetical order."""
+    names = sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
+    found: list[Writer] = [importlib.import_module(f"{__name__}.{name}").WRITER for name in names]
+    return {writer.name: writer for writer in found}
+
+
+def find_writer(name: str) -> Writer:
+    """The writer called `name`, or whose files end so."""
+    known = writers()
+    wanted = name.strip().lower().removeprefix(".")
+    if wanted not in known:
+        raise OptionError(f"games cannot be written as {name!r}; there are {', '.join(known)}")
+    return known[wanted]
+
+
+def export(name: str, games: Iterable[ExportGame]) -> Iterator[str]:
+    """The text of a file of `games`, piece by piece; refuses games that the format cannot hold."""
+    writer = find_writer(name)
+    for game in games:
+        if not writer.suits(game):
+            others = ", ".join(other.name for other in writers().values() if other.suits(game))
+            raise OptionError(f"{writer.name} is for {writer.scope}, and {game.game} is not: write {others}")
+        yield writer.write(game)

@@ -1,0 +1,147 @@
+"""A played game, with all that a file may tell of it, and what a writer of files is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Protocol
+
+from zermelo.arena.openings.book import Opening
+from zermelo.arena.play import Record
+from zermelo.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class ExportGame:
+    """One game. What is parallel to `moves` has one entry a move, `None` where nothing is known."""
+
+    game: str
+    """The game's name, as in `ConnectFour`."""
+    players: tuple[str, ...]
+    """Who sat there, player 0's name first."""
+    moves: tuple[str, ...]
+    """Every move in the game's notation, those of the opening and of chance too."""
+    movers: tuple[int, ...]
+    """Who made each move; `CHANCE` is −1."""
+    utilities: tuple[float, ...] | None
+    """What everybody got; `None` if the game was left unfinished."""
+    start: str | None = None
+    """The position before the first move, as text; `None` for the game's initial one."""
+    reason: str = ""
+    """What ended the game, if not the rules did: a word of `Record.reason`, or a kind of `PlayerError`."""
+    detail: str = ""
+    """More about the end, for people."""
+    spec: str = ""
+    """The text that names the game with its options, as in `connect4:columns=8`."""
+    seats: tuple[str, ...] = ()
+    """What the game calls its players, as in `black` and `white`."""
+    size: tuple[int, int] | None = None
+    """Columns and rows of the board, if it has one."""
+    chance: bool = False
+    hidden: bool = False
+    book: int = 0
+    """How many of the first moves are of the opening, chosen by nobody."""
+    seconds: tuple[float | None, ...] | None = None
+    values: tuple[float | None, ...] | None = None
+    """The utility that whoever moved expected for itself."""
+    depths: tuple[int | None, ...] | None = None
+    nodes: tuple[int | None, ...] | None = None
+    event: str = ""
+    site: str = ""
+    started: str = ""
+    """When the game began, as in `2026-11-15T20:17:00+00:00`."""
+    round: str = ""
+    fixture: str = ""
+    time_control: str = ""
+    seed: int | None = None
+    versions: dict[str, str] = field(default_factory=dict)
+    """Of the programs that played, by name."""
+
+
+class Writer(Protocol):
+    """A format of files."""
+
+    name: str
+    """Also how its files end."""
+    scope: str
+    """Which games it suits, in words."""
+
+    def suits(self, game: ExportGame) -> bool: ...
+
+    def write(self, game: ExportGame) -> str:
+        """The game as text; files of many games are such texts one after the other."""
+
+
+PARALLEL = ("seconds", "values", "depths", "nodes")
+
+
+def from_record(game: Game, record: Record, opening: Opening | None = None, **more: Any) -> ExportGame:
+    """The game of `record`, with `more` about it; `opening`, if given, is what led to the record's start.
+
+    Those of `more` that are parallel to moves are parallel to the record's; the opening's moves get `None`.
+    """
+    opening = opening or Opening(None if record.start == game.write(game.initial()) else record.start)
+    state, history = opening.reach(game)
+    movers = [game.player(s) for s in history]
+    for action in record.actions:
+        movers.append(game.player(state))
+        state = game.result(state, action)
+    book = len(opening.moves)
+    for name in PARALLEL:
+        if more.get(name) is not None:
+            more[name] = (None,) * book + tuple(more[name])
+    columns, rows = getattr(game, "columns", None), getattr(game, "rows", None)
+    facts: dict[str, Any] = {
+        "game": record.game,
+        "players": record.players,
+        "moves": (*opening.moves, *record.moves),
+        "movers": tuple(movers),
+        "utilities": record.utilities,
+        "start": opening.start,
+        "reason": record.reason,
+        "seats": tuple(game.player_name(p) for p in range(game.players)),
+        "size": (columns, rows) if isinstance(columns, int) and isinstance(rows, int) else None,
+        "chance": game.can("chances"),
+        "hidden": game.can("view"),
+        "book": book,
+    }
+    return ExportGame(**{**facts, **more})
+
+
+def find_white(game: ExportGame) -> int | None:
+    """Which of two players the game calls white; `None` if it has other names for them."""
+    if len(game.players) != 2:
+        return None
+    for p, seat in enumerate(game.seats):
+        if seat.casefold() in ("white", "w"):
+            return p
+        if seat.casefold() in ("black", "b"):
+            return 1 - p
+    return None
+
+
+def find_winner(game: ExportGame) -> int | None:
+    """Which of two players got more; `None` if neither did, or nobody knows."""
+    if game.utilities is None or len(game.utilities) != 2 or game.utilities[0] == game.utilities[1]:
+        return None
+    return 0 if game.utilities[0] > game.utilities[1] else 1
+
+
+def read_moment(text: str) -> datetime | None:
+    """The moment that `text` names in the way of ISO 8601; `None` if it names none."""
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def describe_move(game: ExportGame, number: int) -> str:
+    """What is known of a move, as cutechess writes it: `+0.310/8 0.12s`, the value from the mover's side."""
+    if number < game.book:
+        return "book"
+    value, depth, seconds = (
+        None if facts is None else facts[number] for facts in (game.values, game.depths, game.seconds)
+    )
+    thought = "" if value is None else f"{value:+.3f}" + ("" if depth is None else f"/{depth}")
+    spent = "" if seconds is None else f"{seconds:.2f}s"
+    return " ".join(word for word in (thought, spent) if word)

@@ -1,0 +1,47 @@
+"""JSON lines: a record a game, with all that is known of it; `read_game` makes the game of its line again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, fields
+from typing import Any
+
+from zermelo.arena.export._game import ExportGame, Writer
+from zermelo.errors import InputError
+
+VERSION = 1
+"""Of the record; a reader refuses what is newer than itself."""
+
+
+class JsonLines:
+    name = "jsonl"
+    scope = "all games"
+
+    def suits(self, game: ExportGame) -> bool:
+        return True
+
+    def write(self, game: ExportGame) -> str:
+        return json.dumps({"zermelo_game": VERSION, **asdict(game)}) + "\n"
+
+
+def read_game(line: str) -> ExportGame:
+    """The game that `write` made `line` of."""
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"this line is not JSON: {error}") from None
+    if not isinstance(record, dict) or record.pop("zermelo_game", None) != VERSION:
+        raise InputError(f"this line is not a game: it should be a record with `zermelo_game` {VERSION}")
+    known = {field.name for field in fields(ExportGame)}
+    try:
+        return ExportGame(**{name: _frozen(value) for name, value in record.items() if name in known})
+    except TypeError as error:
+        raise InputError(f"this line is not a whole game: {error}") from None
+
+
+def _frozen(value: Any) -> Any:
+    """Lists as tuples, as they were."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+WRITER: Writer = JsonLines()

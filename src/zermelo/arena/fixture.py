@@ -1,0 +1,93 @@
+"""A game of a tournament: as it is scheduled, as it is handed to whoever plays it, and as it has ended.
+
+    Fixture   its place in the schedule, who sits where, which opening
+    Job       all that another process needs to play it, as text and numbers
+    Outcome   how it went, with everybody's points
+
+Points are 1 for a win, ½ for a draw and 0 for a loss; in a game of more than two, the mean over all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from zermelo.arena.openings import Opening
+from zermelo.arena.play import Record
+
+PATIENCE = 300.0
+"""Seconds that a player of the package may think about a move where no clock counts, before it is taken to hang."""
+
+
+class Fixture(NamedTuple):
+    """A scheduled game."""
+
+    number: int
+    """Its place in the tournament, from 0 on."""
+    round: int
+    meeting: int
+    """Which meeting of its round it belongs to."""
+    encounter: int
+    """Which of the meeting's openings it is played from; its games differ in who sits where alone."""
+    seats: tuple[int, ...]
+    """The entrant at each seat."""
+    opening: int
+    """The place of its opening in the book."""
+    seed: int
+    """Settles the dice; the games of an encounter have the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What all games of a tournament are played under, as text and numbers."""
+
+    clock: str = "none"
+    margin: float = 0.1
+    resign: str | None = None
+    draw: str | None = None
+    solution: str | None = None
+    """A file of solved positions by which games are ended."""
+    longest: int = 10_000
+    """Actions after which a game counts as drawn."""
+    patience: float = PATIENCE
+
+
+class Job(NamedTuple):
+    """A fixture as it is handed to whoever plays it."""
+
+    number: int
+    game: str
+    players: tuple[str, ...]
+    opening: Opening
+    seed: int
+    terms: Terms
+
+
+class Outcome(NamedTuple):
+    """A game that has been played, or lost without being played."""
+
+    number: int
+    record: Record
+    points: tuple[float, ...]
+    """Of each seat."""
+    started: str
+    """When it began, as in `2026-11-15T20:17:00+00:00`."""
+    duration: float
+    """Seconds from the first move to the last."""
+    versions: dict[str, str]
+    """Of what has played: `zermelo`, `python`."""
+
+
+def points_of(utilities: Sequence[float]) -> tuple[float, ...]:
+    """The points of each seat."""
+    others = max(len(utilities) - 1, 1)
+    return tuple(
+        sum(0.5 if mine == theirs else float(mine > theirs) for q, theirs in enumerate(utilities) if q != p) / others
+        for p, mine in enumerate(utilities)
+    )
+
+
+def points_without(seats: int, culprit: int) -> tuple[float, ...]:
+    """The points of a game that `culprit` has lost to all others, who are equal."""
+    return points_of([0.0 if p == culprit else 1.0 for p in range(seats)])

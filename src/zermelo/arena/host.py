@@ -1,0 +1,168 @@
+"""Whoever plays the games of a tournament: keeps game and players from one to the next, and turns fouls into losses."""
+
+from __future__ import annotations
+
+import functools
+import platform
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
+
+from zermelo.arena.adjudicate import DrawRule, ResignRule, Rulings
+from zermelo.arena.clock import TimeControl, Timekeeper
+from zermelo.arena.fixture import Job, Outcome, Terms, points_of, points_without
+from zermelo.arena.play import Foul, Table
+from zermelo.arena.player import Choice, Chooser, Clock, Gambler, Guest, ask
+from zermelo.arena.players import make_player
+from zermelo.game import Game
+from zermelo.games import load
+
+if TYPE_CHECKING:
+    from zermelo.engine.solution import Solution
+
+Heartbeat = Callable[[int, float], None]
+"""Told that the player at a seat has begun to think, and how many seconds it may; −1 for nobody."""
+
+NOBODY = -1
+GRACE = 5.0
+"""Seconds beyond its time after which a player is taken to hang."""
+
+
+def silent(seat: int, seconds: float) -> None:
+    """The heartbeat of a host that nobody watches."""
+
+
+class Watched:
+    """A player whose host tells when it thinks."""
+
+    def __init__(self, player: Chooser, seat: int, terms: Terms, heartbeat: Heartbeat):
+        self.player = player
+        self.name = player.name
+        self.seat = seat
+        self.terms = terms
+        self.heartbeat = heartbeat
+
+    def choose(self, game: Game, state: Any, history: Sequence[Any]) -> Any:
+        return self.think(game, state, history, Clock()).action
+
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+        limits = [] if clock.remaining is None else [clock.remaining[self.seat] + self.terms.margin + GRACE]
+        limits += [] if clock.move_seconds is None else [clock.move_seconds + self.terms.margin + GRACE]
+        self.heartbeat(self.seat, min(limits, default=self.terms.patience))
+        choice = ask(self.player, game, state, history, clock)
+        self.heartbeat(NOBODY, 0.0)
+        return choice
+
+    def begin(self, game: Game, seat: int) -> None:
+        if isinstance(self.player, Guest):
+            self.heartbeat(seat, self.terms.patience)
+            self.player.begin(game, seat)
+            self.heartbeat(NOBODY, 0.0)
+
+    def close(self) -> None:
+        if isinstance(self.player, Guest):
+            self.player.close()
+
+
+class Host:
+    """Plays one game after another."""
+
+    def __init__(self, heartbeat: Heartbeat = silent, own: dict[str, Any] | None = None):
+        self.heartbeat = heartbeat
+        self.own = own or {}
+        """Games and players that exist as objects only, by the text that stands for them."""
+        self.games: dict[str, Game] = {}
+        self.players: dict[tuple[str, int], Chooser] = {}
+        self.solutions: dict[str, Solution] = {}
+
+    def play(self, job: Job) -> Outcome:
+        """The game of `job`; a player that fails loses it."""
+        game = self.games.setdefault(job.game, self.own.get(job.game) or load(job.game))
+        state, history = job.opening.reach(game)
+        started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.perf_counter()
+        seats: list[Chooser] = [Unseated(text) for text in job.players]
+        table = Table(
+            game,
+            seats,
+            state,
+            history,
+            random.Random(job.seed),
+            None,
+            Timekeeper(game.players, TimeControl.read(job.terms.clock, job.terms.margin)),
+            self._rulings(job, game),
+        )
+        try:
+            for seat, text in enumerate(job.players):
+                with table.blaming(seat):
+                    seats[seat] = self._seat(text, seat, job)
+            record = table.play()
+        except Foul as foul:
+            utilities = table.resignation(foul.seat)
+            record = table.record(utilities, foul.kind, foul.seat, " ".join(str(foul).split())[:500])
+            points = points_without(game.players, foul.seat)
+        else:
+            if record.reason == "length":
+                record = replace(record, utilities=(game.neutral,) * game.players)
+            points = self._points(game, record.utilities, record.culprit)
+        self.heartbeat(NOBODY, 0.0)
+        return Outcome(job.number, record, points, started, time.perf_counter() - clock, versions())
+
+    def close(self) -> None:
+        """Ends the players that are outside programs."""
+        for player in self.players.values():
+            if isinstance(player, Guest):
+                player.close()
+        self.players.clear()
+
+    def _seat(self, text: str, seat: int, job: Job) -> Watched:
+        player = self.players.get((text, seat))
+        if player is None:
+            player = self.players[text, seat] = self.own.get(text) or make_player(text)
+        if isinstance(player, Gambler):
+            player.reseed(job.seed * 64 + seat)
+        return Watched(player, seat, job.terms, self.heartbeat)
+
+    def _rulings(self, job: Job, game: Game) -> Rulings:
+        terms = job.terms
+        resign = None if terms.resign is None else ResignRule.read(terms.resign)
+        draw = None if terms.draw is None else DrawRule.read(terms.draw)
+        path = terms.solution
+        return Rulings(terms.longest, resign, draw, None if path is None else lambda: self._solution(path, game))
+
+    def _solution(self, path: str, game: Game) -> Solution:
+        if path not in self.solutions:
+            from zermelo.engine.solution import Solution
+
+            self.solutions[path] = Solution.load(path, game)
+        return self.solutions[path]
+
+    def _points(self, game: Game, utilities: tuple[float, ...] | None, culprit: int | None) -> tuple[float, ...]:
+        if utilities is not None:
+            return points_of(utilities)
+        if culprit is not None:  # somebody resigned, and nobody knows what that is worth
+            return points_without(game.players, culprit)
+        return points_of((0.0,) * game.players)
+
+
+class Unseated:
+    """Stands in for a player that has not come yet."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def choose(self, game: Game, state: Any, history: Sequence[Any]) -> Any:
+        raise AssertionError("nobody sits here")
+
+
+@functools.cache
+def versions() -> dict[str, str]:
+    """What has played a game."""
+    try:
+        own = version("zermelo")
+    except PackageNotFoundError:
+        own = "not installed"
+    return {"zermelo": own, "python": platform.python_version()}

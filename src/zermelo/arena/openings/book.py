@@ -1,0 +1,62 @@
+"""An opening, and the book of openings that a tournament is played from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.arena.repetition import has_been
+from zermelo.errors import ActionError, PositionError
+from zermelo.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A position and moves from there on; as text, so that it can be kept."""
+
+    start: str | None = None
+    """The position as the game's `write` gives it; `None` for the initial one."""
+    moves: tuple[str, ...] = ()
+    """In the game's notation, those of chance too."""
+
+    def reach(self, game: Game) -> tuple[Any, list[Any]]:
+        """The state in which play begins, and all states before it; raises an `InputError` if there is none."""
+        state = game.initial() if self.start is None else game.read(self.start)
+        history: list[Any] = []
+        for number, text in enumerate(self.moves):
+            if game.is_terminal(state):
+                raise ActionError(
+                    f"the game is over before {text!r}, move {number + 1} of the opening: leave out the rest"
+                )
+            action = game.read_action(state, text)
+            history.append(state)
+            state = game.result(state, action)
+            if not game.is_terminal(state) and has_been(game, state, history):
+                raise ActionError(f"{text!r}, move {number + 1} of the opening, brings a position back: leave it out")
+        if game.is_terminal(state):
+            raise PositionError("the opening ends the game: leave out its last moves")
+        return state, history
+
+    def __str__(self) -> str:
+        """The opening as a line of a `.txt` file."""
+        start = "" if self.start is None else f"position {self.start}"
+        moves = " ".join(self.moves)
+        return f"{start} moves {moves}" if start and moves else start or moves or "startpos"
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningBook:
+    """Openings in the order in which they are played; after the last one comes the first."""
+
+    openings: tuple[Opening, ...]
+    source: str
+    """Where they are from, as the command line names it."""
+    note: str = ""
+    """What whoever plays from the book should know of it; empty if there is nothing to say."""
+
+    def __len__(self) -> int:
+        return len(self.openings)
+
+    def pick(self, number: int) -> Opening:
+        """The opening of meeting `number`, from 0 on."""
+        return self.openings[number % len(self.openings)]

@@ -1,0 +1,141 @@
+"""Openings from files, one reader a kind of file; whatever is wrong is said once, with its line.
+
+.txt            a line an opening: moves, or `position TEXT` (`fen TEXT`), or that and `moves …`; # begins a comment
+.jsonl          a record an opening, with `start` and `moves`; exported games will do
+.epd  .fen      a line a position, as the game reads it
+.pgn  .pdn      a game an opening; comments and variations are skipped
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from zermelo.arena.openings.book import Opening
+from zermelo.arena.openings.movetext import read_movetext
+from zermelo.errors import InputError, OptionError, PositionError
+from zermelo.game import Game
+
+MOST_FIELDS = 8
+"""Words of a line of EPD that can be the position."""
+
+Lines = Iterator[tuple[int, Opening]]
+
+
+def read_file(path: Path, game: Game, plies: int | None = None) -> list[Opening]:
+    """All openings of the file, cut after `plies` moves, each of them tried."""
+    reader = READERS.get(path.suffix.lower())
+    if not path.is_file():
+        raise OptionError(f"there is no file {path}: openings are `none`, `random:plies=6` or a file")
+    if reader is None:
+        raise OptionError(f"openings cannot be read from {path}: its name should end in one of {', '.join(READERS)}")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path} cannot be read: {error}") from None
+    openings = []
+    try:
+        for line, opening in reader(text, game):
+            cut = Opening(opening.start, opening.moves[:plies])
+            try:
+                cut.reach(game)
+            except InputError as error:
+                raise BadLineError(line, str(error)) from None
+            openings.append(cut)
+    except BadLineError as error:
+        raise InputError(f"{path}, line {error.line}: {error}") from None
+    if not openings:
+        raise InputError(f"{path} has no openings: write one a line, or play with `none`")
+    return openings
+
+
+class BadLineError(Exception):
+    """What is wrong, and where."""
+
+    def __init__(self, line: int, message: str):
+        super().__init__(message)
+        self.line = line
+
+
+def read_line(text: str) -> Opening:
+    """An opening in one line, as `str` of it gives it."""
+    found = re.fullmatch(r"(?:fen|position)\s+(.+?)(?:\s+moves(?:\s+(.*))?)?|startpos(?:\s+moves(?:\s+(.*))?)?", text)
+    if found is None:
+        return Opening(None, tuple(text.removeprefix("moves ").split()))
+    start, moves, others = found.groups()
+    return Opening(None if start == "startpos" else start, tuple((moves or others or "").split()))
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that say something, from 1 on."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield number, line.strip()
+
+
+def _read_txt(text: str, _game: Game) -> Lines:
+    for number, line in _lines(text):
+        yield number, read_line(line)
+
+
+def _read_jsonl(text: str, _game: Game) -> Lines:
+    for number, line in _lines(text):
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise BadLineError(number, f"this is not JSON: {error}") from None
+        yield number, _from_record(number, record)
+
+
+def _from_record(number: int, record: Any) -> Opening:
+    if not isinstance(record, dict):
+        raise BadLineError(number, 'an opening is a record, as in {"start": null, "moves": ["4", "4"]}')
+    start, moves = record.get("start"), record.get("moves", [])
+    if isinstance(moves, str):
+        moves = moves.split()
+    if not isinstance(start, str | None) or not isinstance(moves, list) or not all(isinstance(m, str) for m in moves):
+        raise BadLineError(number, "`start` must be a text or null, and `moves` a list of texts")
+    return Opening(start, tuple(moves))
+
+
+def _read_positions(text: str, game: Game) -> Lines:
+    for number, line in _lines(text):
+        yield number, Opening(_position(number, line, game))
+
+
+def _position(number: int, line: str, game: Game) -> str:
+    """The part of a line that the game reads: all of it, or what comes before the operations of EPD.
+
+    The position of chess has four fields in EPD; those who want six get the two counters as well.
+    """
+    fields = line.split()
+    shorter = (" ".join(fields[:length]) for length in range(min(len(fields) - 1, MOST_FIELDS), 0, -1))
+    problem = ""
+    for text in (line, " ".join([*fields[:4], "0 1"]), *shorter):
+        try:
+            game.read(text)
+        except PositionError as error:
+            problem = problem or str(error)
+        else:
+            return text
+    raise BadLineError(number, problem)
+
+
+def _read_games(text: str, _game: Game) -> Lines:
+    for line, tags, moves in read_movetext(text):
+        if moves is None:
+            raise BadLineError(line, "this comment or text is never closed")
+        yield line, Opening(tags.get("FEN"), moves)
+
+
+READERS: dict[str, Callable[[str, Game], Lines]] = {
+    ".txt": _read_txt,
+    ".jsonl": _read_jsonl,
+    ".epd": _read_positions,
+    ".fen": _read_positions,
+    ".pgn": _read_games,
+    ".pdn": _read_games,
+}

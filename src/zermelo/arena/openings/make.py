@@ -1,0 +1,153 @@
+"""Openings made for a game: random plies, kept where a small search sees neither side ahead.
+
+    never terminal · no position twice · the same seed, the same openings
+
+A position is balanced if the value of a search of a few thousand nodes is no further from a draw than a threshold. What
+is far differs from game to game, as estimates do: unless the threshold is said, it is the median of a first sample, and
+no more than 0.3 of the way to a win. Dice, deals and hidden actions make every game a new one, so such games begin from
+the initial position, with random plies, unfiltered, if their number is said.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import statistics
+from collections.abc import Hashable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from zermelo.arena.openings.book import Opening, OpeningBook
+from zermelo.arena.repetition import has_been
+from zermelo.engine import search
+from zermelo.errors import OptionError
+from zermelo.game import CHANCE, Game
+from zermelo.search.trace.words import plural
+
+NODES = 2000
+"""Positions that a search for balance enters; the engine takes some milliseconds for them."""
+LENGTHS = (4, 6, 8, 2, 10, 3, 1)
+"""How many plies are tried, in this order, if nobody says: in tiny games the long ones end the game."""
+SAMPLE = 40
+PATIENCE = 200
+"""So many walks in a row that bring nothing new are taken to mean that there is nothing new."""
+TRIES = 10
+"""Candidates that are searched for each opening that is wanted."""
+FAR = 0.3
+"""The part of the way from a draw to a win that nobody calls balanced."""
+
+
+class Candidate(NamedTuple):
+    opening: Opening
+    state: Any
+    history: list[Any]
+
+
+def make_openings(
+    game: Game,
+    count: int,
+    seed: int = 0,
+    plies: int | None = None,
+    balance: float | None = None,
+    nodes: int | None = None,
+) -> OpeningBook:
+    """A book of `count` openings, or of as many as there are; `balance` is in the unit of the game's utility."""
+    _check(count, plies, balance, nodes)
+    settings = (("plies", plies), ("balance", balance), ("nodes", nodes))
+    said = ",".join(f"{name}={value}" for name, value in settings if value is not None)
+    source = f"random:{said}" if said else "random"
+    if plies is None and not _searchable(game):
+        note = f"{game.name} begins from its initial position; for random ones say how many plies, as in random:plies=4"
+        return OpeningBook((Opening(),), source, note)
+    walks = candidates(game, random.Random(seed), LENGTHS if plies is None else (plies,))
+    tried = list(islice(walks, SAMPLE))
+    if not tried:
+        return OpeningBook((Opening(),), source, f"no opening of {game.name} leaves a game to play, so there is none")
+    kind, note = "balanced opening", ""
+    chosen = _balanced(game, count, tried, walks, balance, nodes or NODES) if _searchable(game) else []
+    if not chosen:
+        if _searchable(game):
+            note = f"no balanced opening of {game.name} was found, so these are not balanced; "
+        kind, chosen = "opening", [*tried, *islice(walks, max(count - len(tried), 0))][:count]
+    if len(chosen) < count:
+        note += f"only {plural(len(chosen), kind, f'{kind}s')} of {game.name} found, so that they come back; "
+    return OpeningBook(tuple(candidate.opening for candidate in chosen), source, note.removesuffix("; "))
+
+
+def _searchable(game: Game) -> bool:
+    """Whether a search can tell who is ahead: neither dice nor hidden actions, which settle a game as they fall."""
+    return not game.can("chances") and not game.can("view")
+
+
+def _check(count: int, plies: int | None, balance: float | None, nodes: int | None) -> None:
+    for name, value, least in (("count", count, 1), ("plies", plies, 1), ("nodes", nodes, 1)):
+        if name != "count" and value is None:
+            continue
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= 1_000_000:
+            raise OptionError(f"{name} must be a whole number from {least} to 1,000,000, not {value!r}")
+    number = isinstance(balance, (int, float)) and not isinstance(balance, bool) and balance >= 0
+    if balance is not None and not number:
+        raise OptionError(f"balance must be a number, 0 or more, in the unit of the game's utility, not {balance!r}")
+
+
+def candidates(game: Game, dice: random.Random, lengths: tuple[int, ...]) -> Iterator[Candidate]:
+    """Positions after random plies, each once, until there seem to be no new ones."""
+    seen: set[Hashable] = set()
+    for length in lengths:
+        idle = 0
+        while idle < PATIENCE:
+            idle += 1
+            found = walk(game, dice, length)
+            if found is not None and game.key(found.state) not in seen:
+                seen.add(game.key(found.state))
+                idle = 0
+                yield found
+
+
+def walk(game: Game, dice: random.Random, plies: int) -> Candidate | None:
+    """The opening of one random walk; nothing if the game ends on the way, or a position comes back."""
+    state, history, moves = game.initial(), list[Any](), list[str]()
+    for _ in range(plies):
+        if game.is_terminal(state):
+            return None
+        if game.player(state) == CHANCE:
+            outcomes, weights = zip(*game.chances(state), strict=True)
+            action = dice.choices(outcomes, weights)[0]
+        else:
+            action = dice.choice(list(game.actions(state)))
+        moves.append(game.show_action(state, action))
+        history.append(state)
+        state = game.result(state, action)
+        if has_been(game, state, history):
+            return None
+    return None if game.is_terminal(state) else Candidate(Opening(None, tuple(moves)), state, history)
+
+
+def _balanced(
+    game: Game, count: int, tried: list[Candidate], walks: Iterator[Candidate], balance: float | None, nodes: int
+) -> list[Candidate]:
+    """The first `count` candidates that are balanced; further ones that are tried are added to `tried`."""
+    leads = [lead(game, candidate, nodes) for candidate in tried]
+    threshold = _usual_threshold(game, leads) if balance is None else balance
+    chosen = [candidate for candidate, far in zip(tried, leads, strict=True) if far <= threshold]
+    while len(chosen) < count and len(tried) < TRIES * count:
+        candidate = next(walks, None)
+        if candidate is None:
+            break
+        tried.append(candidate)
+        if lead(game, candidate, nodes) <= threshold:
+            chosen.append(candidate)
+    return chosen[:count]
+
+
+def _usual_threshold(game: Game, leads: list[float]) -> float:
+    way = max(abs(bound - game.neutral) for bound in game.bounds)
+    middle = statistics.median(leads)
+    return middle if way == math.inf else min(middle, FAR * way)
+
+
+def lead(game: Game, candidate: Candidate, nodes: int) -> float:
+    """How far from a draw a small search sees the player who is furthest from it."""
+    history: dict[str, Any] = {"history": candidate.history} if game.repetition is not None else {}
+    found = search(game, candidate.state, nodes=nodes, table_mb=1, **history)
+    return max(abs(value - game.neutral) for value in found.values)

@@ -1,0 +1,90 @@
+"""What a tournament is: the game, who enters, how they meet and under which terms."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from zermelo.arena.adjudicate import DrawRule, ResignRule, check_rules
+from zermelo.arena.clock import TimeControl
+from zermelo.arena.fixture import Terms
+from zermelo.arena.players import make_player
+from zermelo.arena.schedule import make_schedule
+from zermelo.arena.statistics import Sprt
+from zermelo.errors import OptionError
+from zermelo.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a tournament is; all of it text and numbers, so that it can be kept."""
+
+    game: str
+    entrants: tuple[str, ...]
+    format: str = "round-robin"
+    games: int = 2
+    """Of each meeting; rounded up so that everybody sits in every seat equally often."""
+    rounds: int | None = None
+    openings: str = "random"
+    seed: int = 0
+    sprt: tuple[float, float] | None = None
+    """Elo bounds of a test between the first two entrants that ends the tournament when it is decided."""
+    anchors: dict[str, float] = field(default_factory=dict)
+    """Ratings that are known."""
+    terms: Terms = field(default_factory=Terms)
+
+    @classmethod
+    def from_settings(cls, settings: dict[str, Any]) -> Plan:
+        """The plan that `settings`, as a store keeps them, describe."""
+        known = {each.name for each in fields(cls)}
+        given = {name: value for name, value in settings.items() if name in known}
+        given["entrants"] = tuple(given["entrants"])
+        given["sprt"] = None if given["sprt"] is None else tuple(given["sprt"])
+        given["terms"] = Terms(**given["terms"])
+        return cls(**given)
+
+    def check(self, game: Game, own: Sequence[str] = ()) -> None:
+        """Refuses a plan that cannot be played, before anything is; `own` are players that exist as objects."""
+        for name, value in (("games", self.games), ("longest", self.terms.longest)):
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise OptionError(f"{name} must be a whole number from 1 on, not {value!r}")
+        if not self.terms.patience > 0:
+            raise OptionError(f"patience must be a number of seconds above 0, not {self.terms.patience!r}")
+        if game.players < 2:
+            raise OptionError(f"{game.name} is for one player, so nobody can meet anybody in it")
+        doubled = {name for name in self.entrants if self.entrants.count(name) > 1}
+        if doubled:
+            raise OptionError(f"{min(doubled)} is entered twice: entrants are told apart by their text")
+        for name in self.entrants:
+            if name.partition(":")[0] == "human":
+                raise OptionError("a person cannot be entered in a tournament; use `zermelo play`")
+            if name not in own:
+                make_player(name)
+        unknown = set(self.anchors) - set(self.entrants)
+        if unknown:
+            raise OptionError(f"{min(unknown)!r} has a rating but is not entered")
+        terms = self.terms
+        TimeControl.read(terms.clock, terms.margin)
+        resign = None if terms.resign is None else ResignRule.read(terms.resign)
+        draw = None if terms.draw is None else DrawRule.read(terms.draw)
+        check_rules(game, [resign, draw])
+        if terms.solution is not None and not Path(terms.solution).is_file():
+            made = f"zermelo solve GAME --strongly --save {terms.solution}"
+            raise OptionError(f"there is no file {terms.solution}; `{made}` makes it")
+        if self.sprt is not None:
+            if len(self.entrants) != 2 or game.players != 2:
+                raise OptionError("a sequential test is between two entrants of a game for two")
+            Sprt(*self.sprt)
+        make_schedule(self.format, len(self.entrants), game.players, self.rounds)
+
+    def encounters(self, seats: int) -> int:
+        """The openings of a meeting: from each, everybody sits in every seat once."""
+        return -(-self.games // seats)
+
+    def openings_wanted(self, seats: int) -> int:
+        """Openings for as many rounds as there will probably be."""
+        usual = 1 if self.format in ("round-robin", "gauntlet") else math.ceil(math.log2(len(self.entrants))) + 1
+        return self.encounters(seats) * (self.rounds or usual)

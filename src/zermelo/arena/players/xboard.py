@@ -1,0 +1,174 @@
+"""A program that speaks the Chess Engine Communication Protocol of XBoard, version 2: `xboard:gnuchess --xboard`.
+
+Moves are in the game's own notation, so this is for games whose notation the program shares.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+from zermelo.arena.player import Choice, Clock, Wish
+from zermelo.arena.players._kind import Kind
+from zermelo.arena.players._outside import OWN, OutsidePlayer
+from zermelo.arena.supervisor import Program
+from zermelo.errors import MethodError, PlayerError
+from zermelo.game import Game
+from zermelo.protocols.score import Score, read_score
+
+SETTLED = 2.0
+"""Seconds after which a program that has named no feature is one of version 1."""
+ACCEPTED = {"ping", "setboard", "usermove", "time", "colors", "reuse", "myname", "variants", "done", "option", "memory"}
+REFUSED = ("Illegal move", "Error")
+MOVE = re.compile(r"(?:move|\d+\s*\.\s*(?:\.\.\.)?)\s+(\S+)")
+RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b")
+LOSSES = ("0-1", "1-0")
+"""The result with which the first player, and the second, gives up."""
+TAKES = {name: meaning for name, meaning in OWN.items() if name != "nodes"}
+MATE = 100_000
+"""A score beyond this is a mate in as many moves as it goes beyond."""
+
+
+class XboardPlayer(OutsidePlayer):
+    """Keeps an XBoard engine running from game to game; between our moves it is in force mode."""
+
+    protocol = "xboard"
+    takes = TAKES
+
+    def shake_hands(self, program: Program) -> None:
+        self.features: dict[str, str] = {}
+        self.sent: list[str] = []
+        self.pings = 0
+        program.send("xboard", self.soon())
+        program.send("protover 2", self.soon())
+        self.negotiate(program)
+        for name, value in self.options.items():
+            own = name if name in ("memory", "cores") else f"option {name}"
+            program.send(f"{own} {value}" if own == name else f"{own}={value}", self.soon())
+
+    def negotiate(self, program: Program) -> None:
+        """Takes in the program's features until it is done, or silent."""
+        deadline = time.monotonic() + SETTLED
+        while self.features.get("done") != "1":
+            try:
+                line = program.read_line(deadline)
+            except PlayerError as error:
+                if error.kind == "hang" and self.features.get("done") != "0":
+                    return
+                raise
+            if not line.startswith("feature"):
+                continue
+            for name, quoted, plain in re.findall(r'(\w+)=(?:"([^"]*)"|(\S+))', line):
+                self.features[name] = quoted or plain
+                program.send(f"{'accepted' if name in ACCEPTED else 'rejected'} {name}", self.soon())
+            if self.features.get("done") == "0":
+                deadline = self.soon()
+
+    def begin_game(self, program: Program, game: Game) -> None:
+        if game.players != 2:
+            raise MethodError(f"{game.name} is for {game.players} players, and XBoard's protocol for two")
+        if self.sent:
+            program.send("result * {the game is over}", self.soon())
+        for line in ("new", "post", "easy", "force"):
+            program.send(line, self.soon())
+        if "depth" in self.limits:
+            program.send(f"sd {self.limits['depth']}", self.soon())
+        self.sent = []
+        self.start = ""
+        self.control = ""
+        self.synchronise(program)
+
+    def synchronise(self, program: Program) -> None:
+        """Waits until the program has done all it was told, if it can say so."""
+        if self.features.get("ping") != "1":
+            return
+        self.pings += 1
+        program.send(f"ping {self.pings}", self.soon())
+        deadline = self.soon()
+        while program.read_line(deadline) != f"pong {self.pings}":
+            pass
+
+    def ask(self, program: Program, state: Any, mover: int, clock: Clock) -> Choice:
+        assert self.sheet is not None
+        self.catch_up(program)
+        self.tell_time(program, clock, mover)
+        deadline = self.deadline(clock, mover)
+        program.send("go", deadline)
+        choice = self.listen(program, state, deadline)
+        if not isinstance(choice.action, Wish):
+            after = self.sheet.game.result(state, choice.action)
+            self.sent.append(self.sheet.move_between(state, after) or "")
+        program.send("force", deadline)
+        return choice
+
+    def catch_up(self, program: Program) -> None:
+        """Sends the moves that the program has not seen, or the whole game if it went another way."""
+        assert self.sheet is not None
+        start = "" if self.sheet.from_the_beginning else self.sheet.start
+        moves = self.sheet.moves
+        if start != self.start or moves[: len(self.sent)] != self.sent:
+            if start and self.features.get("setboard") != "1":
+                raise MethodError(f"{self.name}: the program cannot set up a position; begin at the start of the game")
+            for line in ("new", "post", "easy", "force", *([f"setboard {start}"] if start else [])):
+                program.send(line, self.soon())
+            self.sent, self.start, self.control = [], start, ""
+        named = "usermove " if self.features.get("usermove") == "1" else ""
+        for move in moves[len(self.sent) :]:
+            program.send(f"{named}{move}", self.soon())
+        self.sent = list(moves)
+
+    def tell_time(self, program: Program, clock: Clock, mover: int) -> None:
+        seconds = self.move_seconds(clock, mover)
+        control = self.control
+        if seconds is not None:
+            control = f"st {max(seconds, 0.01):g}"
+        elif clock.remaining is not None and not self.control:
+            minutes, rest = divmod(int(max(clock.remaining)), 60)
+            control = f"level 0 {minutes}:{rest:02} {clock.increment:g}"
+        if control != self.control:
+            program.send(control, self.soon())
+            self.control = control
+        if clock.remaining is not None and self.features.get("time") != "0":
+            mine, theirs = clock.remaining[mover], clock.remaining[1 - mover]
+            program.send(f"time {max(int(100 * mine), 0)}", self.soon())
+            program.send(f"otim {max(int(100 * theirs), 0)}", self.soon())
+
+    def listen(self, program: Program, state: Any, deadline: float) -> Choice:
+        """The program's move, with what it said of it on the way."""
+        assert self.sheet is not None
+        value: float | None = None
+        depth: int | None = None
+        nodes: int | None = None
+        while True:
+            line = program.read_line(deadline)
+            thought = re.match(r"(\d{1,6})[.+]?\s+(-?\d{1,9})\s+\d+\s+(\d{1,18})(?:\s|$)", line)
+            if thought:
+                depth, nodes = int(thought[1]), int(thought[3])
+                value = read_score(self.sheet.game, score_of(int(thought[2])))
+            elif line.startswith(REFUSED):
+                raise PlayerError(f"{self.name} does not play on: {line[:120]!r}", "garbage")
+            elif line.startswith(("resign", "tellics resign", LOSSES[self.sheet.game.player(state)])):
+                return Choice(Wish.RESIGN, value, depth, nodes)
+            elif RESULT.match(line):
+                raise PlayerError(f"{self.name} claims that the game is over: {line[:120]!r}", "garbage")
+            elif match := MOVE.match(line):
+                return Choice(self.read_move(state, match[1]), value, depth, nodes)
+
+
+def score_of(number: int) -> Score:
+    """A score of the protocol: centipawns, or 100,000 and the moves to the mate."""
+    if abs(number) <= MATE:
+        return Score("cp", number)
+    moves = abs(number) - MATE
+    return Score("mate", moves if number > 0 else -moves)
+
+
+KINDS = {
+    "xboard": Kind(
+        XboardPlayer,
+        "A program that speaks XBoard's protocol, version 2, in the game's own notation.",
+        "xboard:gnuchess --xboard?depth=6",
+        {**TAKES, "memory": "megabytes", "cores": "processor cores", "others": "options of the program"},
+    )
+}

@@ -1,0 +1,197 @@
+"""A tournament: who meets whom, game by game, until the schedule or a test says that it is enough.
+
+    plan = Plan("connect4", ("engine:depth=6", "alphabeta:depth=4", "random"), games=200)
+    with Tournament.begin(plan, "cup.db") as tournament:
+        tournament.run(make_crew("processes", 2))
+        print(tournament.report().text())
+
+The schedule is a function of the plan and of the games that have ended. So a tournament that was killed at any moment
+goes on where it was: what is stored is done, and what is not is played.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+from zermelo.arena.crew import Crew, make_crew
+from zermelo.arena.fixture import Fixture, Job, Outcome, Terms
+from zermelo.arena.openings import Opening, OpeningBook, read_openings
+from zermelo.arena.plan import Plan
+from zermelo.arena.report import Report
+from zermelo.arena.schedule import Meeting, Result, make_schedule
+from zermelo.arena.statistics import Sprt
+from zermelo.arena.store import Store
+from zermelo.errors import InputError, OptionError
+from zermelo.game import Game
+from zermelo.games import load
+
+Progress = Callable[["Tournament", Outcome], None]
+"""Told of every game that has ended."""
+
+
+class Tournament:
+    """A plan, the games that have ended, and how to go on."""
+
+    def __init__(self, plan: Plan, store: Store, game: Game):
+        self.plan = plan
+        self.store = store
+        self.game = game
+        self.book = OpeningBook(tuple(store.openings()), plan.openings)
+        self.schedule = make_schedule(plan.format, len(plan.entrants), game.players, plan.rounds)
+        self.ended = {fixture.number: (fixture, outcome) for fixture, outcome in store.games()}
+
+    @classmethod
+    def begin(cls, plan: Plan, path: str | Path | None = None, own: dict[str, Any] | None = None) -> Tournament:
+        """A new tournament, kept in the file `path`, or in memory."""
+        own = own or {}
+        game = own.get(plan.game) or load(plan.game)
+        plan.check(game, tuple(own))
+        book = read_openings(plan.openings, game, plan.openings_wanted(game.players), plan.seed)
+        settings = {**asdict(plan), "openings_note": book.note}
+        return cls(plan, Store.create(path, settings, book.openings), game)
+
+    @classmethod
+    def resume(cls, path: str | Path, writes: bool = True) -> Tournament:
+        """The tournament in the file `path`, where it was."""
+        store = Store.open(path, writes)
+        try:
+            plan = Plan.from_settings(store.settings)
+            return cls(plan, store, load(plan.game))
+        except (TypeError, KeyError) as error:
+            raise InputError(f"{path} holds settings that this version does not know: {error}") from error
+
+    def __enter__(self) -> Tournament:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.store.close()
+
+    @property
+    def note(self) -> str:
+        """What is to be known of the openings; empty if there is nothing to say."""
+        return str(self.store.settings.get("openings_note", ""))
+
+    def run(self, crew: Crew, progress: Progress | None = None) -> None:
+        """Plays what is left to play."""
+        while (fixtures := self.next_fixtures()) and not self.is_decided():
+            self._play(crew, iter(fixtures), progress)
+
+    def next_fixtures(self) -> list[Fixture]:
+        """What is left of the first round that is not over; empty when the tournament is."""
+        first, played = 0, list[list[Result]]()
+        while (meetings := self.schedule.next_round(played)) is not None:
+            fixtures = self.fixtures(len(played), meetings, first)
+            left = [fixture for fixture in fixtures if fixture.number not in self.ended]
+            if left:
+                return left
+            played.append([self._result(meeting, i, len(played)) for i, meeting in enumerate(meetings)])
+            first += len(fixtures)
+        return []
+
+    def fixtures(self, round_number: int, meetings: Sequence[Meeting], first: int) -> list[Fixture]:
+        """The games of a round, numbered from `first` on: all meetings take turns, an encounter at a time."""
+        seats, encounters = self.game.players, self.plan.encounters(self.game.players)
+        found: list[Fixture] = []
+        for encounter in range(encounters):
+            # Within a round all meetings have the same openings and dice, so that none is easier than another.
+            opening = (round_number * encounters + encounter) % len(self.book)
+            seed = random.Random(f"{self.plan.seed}:{round_number}:{encounter}").getrandbits(48)
+            for i, meeting in enumerate(meetings):
+                for turn in range(seats):
+                    around = meeting.entrants[turn:] + meeting.entrants[:turn]
+                    found.append(Fixture(first + len(found), round_number, i, encounter, around, opening, seed))
+        return found
+
+    def total(self) -> int | None:
+        """How many games there will be; `None` if that depends on how they end."""
+        if self.plan.format not in ("round-robin", "gauntlet"):
+            return None
+        played: list[list[Result]] = []
+        count = 0
+        while (meetings := self.schedule.next_round(played)) is not None:
+            count += len(meetings) * self.plan.encounters(self.game.players) * self.game.players
+            played.append([Result(each.entrants, (0.0,) * len(each.entrants)) for each in meetings])
+        return count
+
+    def is_decided(self) -> bool:
+        """Whether the sequential test, if there is one, has come to its end."""
+        return self.plan.sprt is not None and Sprt(*self.plan.sprt).decision(self.report().pairs(0, 1)) is not None
+
+    def report(self) -> Report:
+        """Scores and ratings of the games that have ended."""
+        games = [self.ended[number] for number in sorted(self.ended)]
+        return Report(self.plan.entrants, games, self.plan.anchors, self.plan.sprt)
+
+    def _play(self, crew: Crew, fixtures: Iterator[Fixture], progress: Progress | None) -> None:
+        """One round, or what is left of it."""
+        playing: dict[int, Fixture] = {}
+        decided = False
+        while True:
+            while not decided and len(playing) < crew.size and (fixture := next(fixtures, None)) is not None:
+                playing[fixture.number] = fixture
+                crew.submit(self._job(fixture))
+            if not playing:
+                return
+            done = [(playing.pop(outcome.number), outcome) for outcome in crew.collect()]
+            if not done:
+                continue
+            self.store.add(done)
+            for fixture, outcome in done:
+                self.ended[fixture.number] = fixture, outcome
+                if progress is not None:
+                    progress(self, outcome)
+            decided = self.is_decided()
+
+    def _job(self, fixture: Fixture) -> Job:
+        plan = self.plan
+        players = tuple(plan.entrants[entrant] for entrant in fixture.seats)
+        return Job(fixture.number, plan.game, players, self.opening(fixture), fixture.seed, plan.terms)
+
+    def opening(self, fixture: Fixture) -> Opening:
+        return self.book.pick(fixture.opening)
+
+    def _result(self, meeting: Meeting, number: int, round_number: int) -> Result:
+        """The points of a meeting whose games have all ended."""
+        points = dict.fromkeys(meeting.entrants, 0.0)
+        for fixture, outcome in self.ended.values():
+            if (fixture.round, fixture.meeting) == (round_number, number):
+                for entrant, won in zip(fixture.seats, outcome.points, strict=True):
+                    points[entrant] += won
+        return Result(meeting.entrants, tuple(points[entrant] for entrant in meeting.entrants))
+
+
+def match(
+    game: Game | str,
+    players: Sequence[Any],
+    games: int = 100,
+    *,
+    concurrency: int = 1,
+    save: str | Path | None = None,
+    clock: str = "none",
+    **options: Any,
+) -> Report:
+    """Plays `players`, texts or objects, against each other, `games` games each two, and says who is stronger.
+
+    Other options are those of `Plan` and `Terms`: `openings`, `seed`, `format`, `resign`, …
+    """
+    own: dict[str, Any] = {} if isinstance(game, str) else {game.name: game}
+    own |= {player.name: player for player in players if not isinstance(player, str)}
+    names = tuple(player if isinstance(player, str) else player.name for player in players)
+    known = {each.name for each in fields(Terms)}
+    terms = Terms(clock=clock, **{name: value for name, value in options.items() if name in known})
+    rest = {name: value for name, value in options.items() if name not in known}
+    wrong = set(rest) - {each.name for each in fields(Plan)}
+    if wrong:
+        raise OptionError(f"a match has no option {min(wrong)!r}")
+    plan = Plan(game if isinstance(game, str) else game.name, names, games=games, terms=terms, **rest)
+    with Tournament.begin(plan, save, own) as tournament:
+        crew = make_crew("here" if concurrency == 1 else "processes", concurrency, own=own)
+        try:
+            tournament.run(crew)
+        finally:
+            crew.close()
+        return tournament.report()

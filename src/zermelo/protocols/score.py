@@ -1,0 +1,71 @@
+"""A value as the protocols write it: centipawns, or moves to a win.
+
+The unit is the same for every game: 10,000 centipawns are the whole way from a draw to a win, so that a "pawn" is a
+hundredth of it. A win or a loss that the line shows to the end is told in moves of the player to move: `mate 3`,
+`mate -2`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from zermelo.game import Game
+
+WIN = 10_000
+"""Centipawns from a draw to a win."""
+UNBOUNDED = 100
+"""Centipawns that one unit of utility is worth in a game without bounds."""
+
+
+class Score(NamedTuple):
+    """`cp 30` or `mate -2`, for the player to move."""
+
+    kind: str
+    number: int
+
+
+def write_score(game: Game, state: Any, value: float, line: Sequence[Any]) -> Score:
+    """The score of a `value` for the player to move in `state`, with best play along `line`."""
+    if _is_decided(game, value):
+        moves = _moves_to_the_end(game, state, line)
+        if moves:
+            return Score("mate", moves if value > game.neutral else -moves)
+    return Score("cp", round((value - game.neutral) * _unit(game, value > game.neutral)))
+
+
+def read_score(game: Game, score: Score) -> float:
+    """The value that `score` stands for; an estimate stays inside the bounds of the game."""
+    low, high = game.bounds
+    if score.kind == "mate":
+        return high if score.number > 0 else low
+    unit = _unit(game, score.number > 0)
+    return min(max(game.neutral + score.number / unit, low), high)
+
+
+def _unit(game: Game, winning: bool) -> float:
+    """Centipawns for one unit of utility, above or below that of a draw."""
+    low, high = game.bounds
+    way = high - game.neutral if winning else game.neutral - low
+    return WIN / way if 0 < way < math.inf else UNBOUNDED
+
+
+def _is_decided(game: Game, value: float) -> bool:
+    """Whether `value` is a win or a loss, which no estimate is."""
+    low, high = game.bounds
+    return low < game.neutral < high and value in (low, high)
+
+
+def _moves_to_the_end(game: Game, state: Any, line: Sequence[Any]) -> int:
+    """How often the player to move moves along `line`, if that ends the game; 0 if it does not."""
+    if game.is_terminal(state):
+        return 0
+    mover = game.player(state)
+    moves = 0
+    for action in line:
+        if game.is_terminal(state):
+            return 0
+        moves += game.player(state) == mover
+        state = game.result(state, action)
+    return moves if game.is_terminal(state) else 0

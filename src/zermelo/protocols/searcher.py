@@ -1,0 +1,67 @@
+"""The search that fits a game: the engine where it serves it, the textbook's deepening elsewhere."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from zermelo.analysis import Analysis
+from zermelo.errors import CompileError, MethodError
+from zermelo.game import Game
+from zermelo.game.aima import AimaGame
+from zermelo.search import deepening
+
+if TYPE_CHECKING:
+    from zermelo.engine import Engine
+
+
+class Searcher:
+    """Deepens any game without hidden information; compiles its rules when it is made."""
+
+    def __init__(self, game: Game, threads: int = 1, table_mb: int = 64):
+        self.game = game
+        self.engine: Engine | None = None
+        self.excuse = ""
+        """Why it is not the engine that searches, if it is not."""
+        try:
+            self.engine = make_engine(game, threads, table_mb)
+        except (MethodError, CompileError) as error:
+            self.excuse = f"searching with the textbook: {error}"
+
+    def think(
+        self, state: Any, history: Sequence[Any], lines: int = 1, only: Sequence[Any] | None = None, **limits: Any
+    ) -> Iterator[Analysis]:
+        """An `Analysis` a depth; `only` names the actions of the root to choose from."""
+        if self.engine is None:
+            yield from deepening(narrow(self.game, state, only), state, history=history, **limits)
+            return
+        narrowed: dict[str, Any] = {} if only is None else {"only": tuple(only)}
+        yield from self.engine.think(state, history=history, lines=lines, **narrowed, **limits)
+
+    def clear(self) -> None:
+        """Forgets what earlier searches found out."""
+        if self.engine is not None:
+            self.engine.clear()
+
+
+def make_engine(game: Game, threads: int, table_mb: int) -> Engine:
+    if isinstance(game, AimaGame):
+        raise MethodError("the class is written in AIMA's way; derive it from zermelo.Game to have it compiled")
+    from zermelo.engine import Engine
+
+    return Engine(game, threads=threads, table_mb=table_mb)
+
+
+def narrow(game: Game, root: Any, only: Sequence[Any] | None) -> Game:
+    """`game` with no actions but those of `only` in the state `root`; the textbook asks the rules for all it knows."""
+    if only is None:
+        return game
+    narrowed: Any = copy.copy(game)
+    chosen = list(only)
+
+    def actions(s: Any) -> list[Any]:
+        return chosen if s is root else list(game.actions(s))
+
+    narrowed.actions = actions
+    return narrowed  # type: ignore[no-any-return]

@@ -1,0 +1,294 @@
+"""The Universal Chess Interface, for any game: an engine that reads lines and answers with lines.
+
+Nothing that is read can end it but `quit` and the end of the input. A line that makes no sense is answered with
+`info string …`; every `go` is answered with exactly one `bestmove`. Positions are what the game's `write` gives, moves
+what its `show_action` gives, each as one word.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, BinaryIO, NamedTuple
+
+from zermelo.analysis import Analysis
+from zermelo.errors import InputError
+from zermelo.protocols.info import Info, read_number
+from zermelo.protocols.notation import read_action, write_action, write_line
+from zermelo.protocols.score import write_score
+from zermelo.protocols.session import Search, Session
+from zermelo.protocols.timing import Order
+from zermelo.search.trace.words import clean
+
+LONGEST_LINE = 1 << 20
+"""Bytes; a longer line is not read."""
+LONGEST_TEXT = 500
+"""Characters of an `info string`."""
+MOST = 10**9
+"""The greatest number that is believed: seconds, nodes and depths beyond it are as good as no limit."""
+GO_WORDS = {"wtime", "btime", "winc", "binc", "movestogo", "movetime", "nodes", "depth", "mate"}
+GO_FLAGS = {"infinite", "ponder", "searchmoves"}
+
+
+class Spin(NamedTuple):
+    """An option that is a number."""
+
+    attribute: str
+    least: int
+    most: int
+    unit: int = 1
+    """How many make one of the session's."""
+
+
+SPINS = {
+    "Hash": Spin("table_mb", 1, 1 << 20),
+    "Threads": Spin("threads", 1, 1024),
+    "MultiPV": Spin("lines", 1, 256),
+    "Move Overhead": Spin("overhead", 0, 10_000, unit=1000),
+}
+
+
+def read_lines(stream: BinaryIO) -> Iterator[str | None]:
+    """The lines of `stream`, whatever bytes they are made of; `None` for one that is too long."""
+    while True:
+        line = stream.readline(LONGEST_LINE)
+        if not line:
+            return
+        if len(line) < LONGEST_LINE or line.endswith(b"\n"):
+            yield line.decode("utf-8", errors="replace").replace("\0", " ")
+            continue
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST_LINE)
+        yield None
+
+
+class UciServer:
+    """A session that speaks UCI; `say` is given one line at a time, from two threads but never from both at once."""
+
+    def __init__(self, session: Session, say: Callable[[str], None]):
+        self.session = session
+        self.game = session.game
+        self.debug = False
+        self._say = say
+        self._lock = threading.Lock()
+        self._told = ""
+        self.commands: dict[str, Callable[[list[str]], None]] = {
+            "uci": self.introduce,
+            "debug": self.set_debug,
+            "isready": self.get_ready,
+            "setoption": self.set_option,
+            "ucinewgame": lambda _: self.session.forget(),
+            "position": self.set_position,
+            "go": self.go,
+            "stop": lambda _: self.session.stop(),
+            "ponderhit": self.ponder_hit,
+            "d": self.show,
+        }
+
+    def serve(self, stream: BinaryIO) -> None:
+        """Answers `stream` until it ends or says `quit`."""
+        try:
+            for line in read_lines(stream):
+                if line is None:
+                    self.comment(f"a line of more than {LONGEST_LINE:,} bytes is not read")
+                elif not self.handle(line):
+                    break
+        finally:
+            self.session.stop()
+
+    def handle(self, line: str) -> bool:
+        """Answers one line; says whether there may be more."""
+        words = line.split()
+        if not words:
+            return True
+        if words[0] == "quit":
+            return False
+        command = self.commands.get(words[0])
+        if command is None:
+            self.comment(f"no command is called {words[0]!r}; there are {', '.join(self.commands)}, quit")
+            return True
+        try:
+            command(words[1:])
+        except Exception as error:  # of the game's own rules, too: a peer must not be able to end us
+            self.complain(error)
+        return True
+
+    # What is said.
+
+    def say(self, *lines: str) -> None:
+        with self._lock:
+            for line in lines:
+                self._say(line)
+
+    def comment(self, text: str) -> None:
+        line = clean(text)
+        self.say(f"info string {line if len(line) <= LONGEST_TEXT else line[:LONGEST_TEXT] + ' …'}")
+
+    def complain(self, error: BaseException) -> None:
+        if self.debug:
+            traceback.print_exception(error, file=sys.stderr)
+        self.comment(str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}")
+
+    # The commands, each given the words after its name.
+
+    def introduce(self, words: list[str]) -> None:
+        settings = self.session.settings
+        self.say(f"id name Zermelo {clean(self.game.name)}", "id author the authors of Zermelo")
+        for name, spin in SPINS.items():
+            default = round(getattr(settings, spin.attribute) * spin.unit)
+            self.say(f"option name {name} type spin default {default} min {spin.least} max {spin.most}")
+        self.say("option name Clear Hash type button", "option name Ponder type check default false")
+        about = "Plays any game whose rules are a Python class; positions and moves are in the game's own notation"
+        self.say(f"option name UCI_EngineAbout type string default {about}", "uciok")
+
+    def set_debug(self, words: list[str]) -> None:
+        self.debug = words != ["off"]
+
+    def get_ready(self, words: list[str]) -> None:
+        """Compiles the rules, if no search is doing that already."""
+        search = self.session.search
+        if search is None or not search.is_alive():
+            try:
+                self.excuse(self.session.prepare().excuse)
+            except Exception as error:
+                self.complain(error)
+        self.say("readyok")
+
+    def set_option(self, words: list[str]) -> None:
+        folded = [word.casefold() for word in words]
+        end = folded.index("value") if "value" in folded else len(words)
+        name, value = " ".join(folded[1:end]), " ".join(words[end + 1 :])
+        if not name or folded[0] != "name":
+            raise InputError("write `setoption name NAME value VALUE`")
+        if name == "clear hash":
+            self.session.forget()
+        elif name not in ("ponder", "uci_engineabout"):
+            self.set_number(name, value)
+
+    def set_number(self, name: str, value: str) -> None:
+        known = {each.casefold(): spin for each, spin in SPINS.items()}
+        if name not in known:
+            raise InputError(f"no option is called {name!r}; there are {', '.join(SPINS)}, Clear Hash, Ponder")
+        spin, number = known[name], read_number(value)
+        if number is None or not spin.least <= number <= spin.most:
+            raise InputError(f"{name} must be a whole number from {spin.least} to {spin.most}, not {value!r}")
+        setattr(self.session.settings, spin.attribute, number if spin.unit == 1 else number / spin.unit)
+
+    def set_position(self, words: list[str]) -> None:
+        if not words or words[0] not in ("startpos", "fen"):
+            raise InputError("write `position startpos moves …` or `position fen TEXT moves …`")
+        end = words.index("moves") if "moves" in words else len(words)
+        start = " ".join(words[1:end])
+        if bool(start) != (words[0] == "fen"):
+            raise InputError("after `startpos` come `moves`; after `fen` comes the text of a position")
+        self.session.set_position(start or None, words[end + 1 :])
+
+    def go(self, words: list[str]) -> None:
+        self.session.go(self.read_order(words), self.tell, self.answer)
+
+    def ponder_hit(self, words: list[str]) -> None:
+        if self.session.search is not None:
+            self.session.search.ponder_hit()
+
+    def show(self, words: list[str]) -> None:
+        state = self.session.position.state
+        self.say(*(clean(line) if not line.isprintable() else line for line in self.game.show(state).splitlines()))
+        self.say(f"position: {clean(self.game.write(state))}")
+
+    # `go`, from its words to its answer.
+
+    def read_order(self, words: list[str]) -> Order:
+        """What the words after `go` ask for; those that make no sense are commented on and passed over."""
+        numbers: dict[str, int] = {}
+        flags: set[str] = set()
+        named: list[str] = []
+        at = 0
+        while at < len(words):
+            word = words[at]
+            at += 1
+            if word in GO_WORDS:
+                number = read_number(words[at]) if at < len(words) else None
+                if number is None:
+                    self.comment(f"go: {word} wants a whole number")
+                    continue
+                numbers[word] = min(max(number, 0), MOST)
+                at += 1
+            elif word in GO_FLAGS:
+                flags.add(word)
+            elif "searchmoves" in flags:
+                named.append(word)
+            else:
+                self.comment(f"go: {word!r} means nothing")
+        clocks = tuple(numbers[name] / 1000 if name in numbers else None for name in ("wtime", "btime"))
+        limited = {"movetime", "nodes", "depth", "mate"} & set(numbers) or clocks != (None, None)
+        depth = numbers.get("depth", 2 * numbers["mate"] if "mate" in numbers else None)
+        return Order(
+            remaining=(clocks[0], clocks[1]),
+            increments=(numbers.get("winc", 0) / 1000, numbers.get("binc", 0) / 1000),
+            moves_to_go=numbers.get("movestogo"),
+            seconds=numbers["movetime"] / 1000 if "movetime" in numbers else None,
+            nodes=numbers.get("nodes"),
+            depth=None if depth is None else max(depth, 1),
+            infinite="infinite" in flags or not limited,
+            ponder="ponder" in flags,
+            only=self.read_moves(named) if named else None,
+        )
+
+    def read_moves(self, words: list[str]) -> tuple[Any, ...] | None:
+        """The legal ones among the moves that a search is to be kept to; `None` if there are none."""
+        position = self.session.position
+        found = []
+        for word in words:
+            try:
+                found.append(read_action(self.game, position.state, word, position.history))
+            except InputError as error:
+                self.comment(f"searchmoves: {error}")
+        return tuple(found) or None
+
+    def tell(self, search: Search, found: Analysis) -> None:
+        """One `info` line for each of the best lines of a depth."""
+        self.excuse(search.excuse)
+        state = search.position.state
+        speed = int(found.nodes / found.seconds) if found.seconds >= 0.001 else None
+        effort = Info(depth=found.depth, nodes=found.nodes, nps=speed, time=int(1000 * found.seconds))
+        if found.stopped and found.bounds == self.game.bounds:
+            self.say(str(effort))  # nothing is known of the value yet
+            return
+        several = found.lines if search.lines > 1 and found.lines else ((found.value, found.line),)
+        for rank, (value, line) in enumerate(several, start=1):
+            score = write_score(self.game, state, value, line)
+            words = tuple(write_line(self.game, state, line))
+            bound = "lowerbound" if found.stopped and rank == 1 and found.bounds[0] != found.bounds[1] else ""
+            self.say(str(replace(effort, multipv=rank, score=score, bound=bound, line=words)))
+
+    def excuse(self, text: str) -> None:
+        """Says, once, why it is not the engine that searches."""
+        if text and text != self._told:
+            self._told = text
+            self.comment(text)
+
+    def answer(self, search: Search) -> None:
+        """The one `bestmove` of a search, whatever has become of it."""
+        words = ["(none)"]
+        with contextlib.suppress(BrokenPipeError):
+            if search.error is not None:
+                self.complain(search.error)
+            try:
+                words = self.best_words(search)
+            except Exception as error:
+                self.complain(error)
+            self.say(" ".join(["bestmove", *words]))
+
+    def best_words(self, search: Search) -> list[str]:
+        """The move, and the reply that it is worth pondering on."""
+        if search.action is None:
+            return ["(none)"]
+        state, best = search.position.state, search.best
+        if best is not None and best.action == search.action and len(best.line) > 1:
+            move, reply = write_line(self.game, state, best.line[:2])
+            return [move, "ponder", reply]
+        return [write_action(self.game, state, search.action)]
