@@ -26,6 +26,7 @@ SMALL = [
     "hex:size=3",
     "hex:size=4",
     "kalah:houses=4,seeds=3",
+    "kalah:houses=4,seeds=4",
     "connect4:columns=4,rows=4",
     "connect4:columns=5,rows=4",
     "connect4:columns=6,rows=4",

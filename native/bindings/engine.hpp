@@ -72,6 +72,7 @@ private:
         result["interrupted"] = interrupted;
         result["stopped"] = found.interrupted;
         result["proved"] = found.proved;
+        result["rounded"] = found.rounded;
         result["nodes"] = found.nodes;
         result["leaves"] = found.leaves;
         result["cutoffs"] = found.cutoffs;

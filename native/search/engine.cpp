@@ -130,6 +130,7 @@ void Engine::begin() {
 void Engine::clear() {
     begin();
     table_.clear();
+    rounded_ = false;
     memories_.assign(threads_, ActionMemory());
 }
 
@@ -183,18 +184,18 @@ EngineResult Engine::iterate(const std::byte* root, const std::vector<StateBuffe
     result.interrupted = interrupted;
     RootSearch& first = searches[0];
     ScoreScale& scale = first.worker.scale();
-    bool rounded = false;
     for (RootSearch& search : searches) {
         result.nodes += search.worker.nodes();
         result.leaves += search.worker.leaves();
         result.cutoffs += search.worker.cutoffs();
-        rounded |= search.worker.scale().rounded();
+        rounded_ |= search.worker.scale().rounded();
     }
     result.actions = first.actions;
     result.settled = std::max<std::size_t>(first.settled, 1);
     const Score best = result.actions.empty() ? -UNBOUNDED : result.actions[0].score;
     result.known = best > -UNBOUNDED;
-    result.proved = finished && !rounded && (!first.estimated || scale.decisive(best));
+    result.rounded = rounded_;
+    result.proved = finished && (!first.estimated || scale.decisive(best));
     for (RootAction& action : result.actions) {
         action.value = action.score > -UNBOUNDED ? scale.value(action.score) : 0;
         if (action.score > -UNBOUNDED) complete(first.worker, root, action.line);

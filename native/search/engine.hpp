@@ -38,7 +38,8 @@ struct EngineResult {
     bool known = false;               // the first action has a score of this iteration
     bool finished = false;            // the iteration came to its end
     bool interrupted = false;         // the caller ended it, not a limit
-    bool proved = false;
+    bool proved = false;   // as far as scores express utilities
+    bool rounded = false;  // some end has a utility that no score expresses
     uint64_t nodes = 0;
     uint64_t leaves = 0;
     uint64_t cutoffs = 0;
@@ -66,6 +67,7 @@ private:
     BusyPositions busy_;
     std::vector<ActionMemory> memories_;
     std::vector<RootAction> order_;  // of the last iteration
+    bool rounded_ = false;           // since the table was last empty
 };
 
 }  // namespace zermelo

@@ -88,19 +88,22 @@ private:
     Perft total_;
 };
 
-// The positions `plies` below the root, in order, as work for threads; what lies above them is counted in `total`.
+// The positions `plies` below the root, in order, as work for threads; what lies above them is counted in `total`. Where
+// fewer plies make enough work, `plies` is set to these.
 struct PerftTask {
     StateBuffer state;
     Position position;
 };
 
 inline std::vector<PerftTask> perft_tasks(const Game& game, const std::byte* root, const Position& position,
-                                          uint64_t plies, Perft& total) {
+                                          uint64_t& plies, Perft& total, Watch& watch) {
+    constexpr std::size_t ENOUGH = 256;
     std::vector<PerftTask> tasks;
     tasks.push_back({game.buffer(), position});
     std::memcpy(tasks[0].state.data(), root, game.state_size());
     ActionList list;
-    for (uint64_t ply = 0; ply < plies; ++ply) {
+    uint64_t ply = 0;
+    for (; ply < plies && tasks.size() < ENOUGH; ++ply) {
         std::vector<PerftTask> children;
         for (const PerftTask& task : tasks) {
             ++total.positions;
@@ -108,12 +111,14 @@ inline std::vector<PerftTask> perft_tasks(const Game& game, const std::byte* roo
             if (task.position.terminal()) continue;
             game.actions(task.state.data(), list);
             for (std::size_t i = 0; i < list.count; ++i) {
+                watch.node();
                 children.push_back({game.buffer(), {}});
                 game.step(task.state.data(), list.actions[i], children.back().state.data(), children.back().position);
             }
         }
         tasks = std::move(children);
     }
+    plies = ply;
     return tasks;
 }
 
@@ -193,8 +198,8 @@ inline Perft perft(const Game& game, const std::byte* root, uint64_t depth, unsi
         return counter.total();
     }
     Perft total;
-    const uint64_t split = std::min<uint64_t>(depth, 2);
-    const std::vector<PerftTask> tasks = perft_tasks(game, root, position, split, total);
+    uint64_t split = std::min<uint64_t>(depth, 2);
+    const std::vector<PerftTask> tasks = perft_tasks(game, root, position, split, total, watch);
     total += PerftTeam(game, tasks, depth - split, threads, watch).count();
     return total;
 }

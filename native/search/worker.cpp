@@ -49,7 +49,9 @@ Score Worker::visit(int ply, Task task) {
         if (task.open()) frame.line.set(frame.children[0].action, Line());
         return leaf(frame, frame.children[0].end, false);
     }
-    if (settings_.single_replies && frame.children.size() == 1 && extendable(ply, task.depth)) extension = 1;
+    // Within the nominal depth only: where replies are often forced, as captures in checkers, lines would never end.
+    if (settings_.single_replies && frame.children.size() == 1 && ply < horizon_ && extendable(ply, task.depth))
+        extension = 1;
     if (!testing && refuted_by_table(ply, task, score)) return score;
     const int best_index = known ? entry.action : TableEntry::NO_ACTION;
     rank(ply, task.state, best_index);

@@ -46,12 +46,16 @@ from zermelo.search.trace import Trace as Trace
 from zermelo.search.trace import diff as diff
 
 if TYPE_CHECKING:
+    from zermelo.arena.tournament import match as match
     from zermelo.engine import Engine as Engine
+
+LATE = {"Engine": "zermelo.engine", "match": "zermelo.arena.tournament"}
+"""What brings Numba or NumPy with it, and so waits for its first use."""
 
 
 def __getattr__(name: str) -> Any:
-    if name == "Engine":  # brings Numba with it, so that it waits for its first use
-        from zermelo.engine import Engine
+    if name in LATE:
+        from importlib import import_module
 
-        return Engine
+        return getattr(import_module(LATE[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

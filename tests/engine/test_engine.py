@@ -194,3 +194,44 @@ def test_one_player_alone_gets_the_best_it_can_reach() -> None:
 
     assert Engine(Alone(), exact=True).search().value == 21.0
     assert z.search(Alone()).value == 21.0
+
+
+class Ninths(z.Game):
+    """Take one or two of four stones; the last one is worth 0.9, which no whole number of points expresses."""
+
+    class State(NamedTuple):
+        stones: int
+        turn: int
+
+    def initial(self) -> State:
+        return self.State(4, 0)
+
+    def player(self, s: State) -> int:
+        return s.turn
+
+    def actions(self, s: State) -> Iterator[int]:
+        for n in (1, 2):
+            if n <= s.stones:
+                yield n
+
+    def result(self, s: State, a: int) -> State:
+        return self.State(s.stones - a, 1 - s.turn)
+
+    def is_terminal(self, s: State) -> bool:
+        return s.stones == 0
+
+    def utility(self, s: State, p: int) -> float:
+        return 0.9 if p != s.turn else -0.9
+
+
+def test_what_scores_round_is_never_called_proved() -> None:
+    engine = Engine(Ninths(), exact=True)
+    for _ in range(2):  # the second time all is in the table
+        found = engine.search(depth=20)
+        assert (found.exact, found.value) == (False, pytest.approx(0.9, abs=1e-5))
+    solved = z.solve(Ninths())
+    assert (solved.exact, solved.value) == (True, 0.9)
+
+
+def test_more_nodes_than_a_machine_can_count_are_no_limit(connect_four: z.Game) -> None:
+    assert Engine(connect_four).search(depth=3, nodes=1 << 70).depth == 3

@@ -77,6 +77,8 @@ def solve_weakly(
     found = engine.solve(
         state, progress=progress, **{k: v for k, v in options.items() if v is not None and k != "quick"}
     )
+    if engine.rounded and not found.exact and not found.stopped:
+        return textbook_solve(game, state, progress=progress, **options)
     require_proof(game, found)
     return found
 

@@ -30,6 +30,9 @@ CHEAP_NODES = 1_000_000
 DEEPEST = 510
 """The last depth that is tried: what 510 plies do not settle, risky techniques keep open at any depth."""
 
+UNLIMITED = 1 << 62
+"""Nodes that no search will ever enter."""
+
 ENDLESS = -1
 """The depth that the core takes for no limit at all."""
 
@@ -59,6 +62,8 @@ class Engine:
         self.settings = {**sound, **switches} if exact else switches
         off = [name for name, on in self.settings.items() if not on]
         self.method = "engine" + ("+exact" if exact else "".join(f"-{name}" for name in off))
+        self.rounded = False
+        """Whether some end that it has met is worth what no score expresses, so that it can prove nothing."""
         self._core = _core.Engine(self.compiled.handle, table_mb << 20, threads)
 
     def clear(self) -> None:
@@ -115,7 +120,7 @@ class Engine:
                 progress(found)
             if run.nodes > cheap:
                 break
-        if found.exact or found.stopped or run.limits.depth is not None:
+        if run.settled or found.stopped or run.limits.depth is not None:
             return found
         return run.prove(found)
 
@@ -161,6 +166,8 @@ class Run:
         self.nodes = self.leaves = self.cutoffs = 0
         self.settings = engine.settings
         self.method = engine.method
+        self.settled = False
+        """Whether no depth will find out more."""
         engine._core.begin()
 
     def deepen(self) -> Iterator[Analysis]:
@@ -170,7 +177,7 @@ class Run:
         deepest = min(DEEPEST, self.limits.depth or DEEPEST)
         found: Analysis | None = None
         depth = 0
-        while found is None or not (found.stopped or found.exact or depth >= deepest):
+        while found is None or not (found.stopped or self.settled or depth >= deepest):
             depth += 1
             found = self.iterate(depth, found)
             yield found
@@ -191,7 +198,7 @@ class Run:
         if self.game.is_terminal(self.state):
             return self.over()
         elapsed = time.perf_counter() - self.started
-        budget = (1 << 62) if self.limits.nodes is None else max(self.limits.nodes - self.nodes, 0)
+        budget = UNLIMITED if self.limits.nodes is None else min(max(self.limits.nodes - self.nodes, 0), UNLIMITED)
         seconds = -1.0 if self.limits.seconds is None else max(self.limits.seconds - elapsed, 0.0)
         found = self.engine.compiled.guard(
             self.engine._core.iterate,
@@ -227,7 +234,8 @@ class Run:
         low, high = self.game.bounds
         if not found["known"]:
             value = low
-        exact = found["proved"] and not stopped
+        self.engine.rounded = found["rounded"]
+        self.settled = found["proved"] and not stopped
         return Analysis(
             action=action,
             value=value,
@@ -238,7 +246,7 @@ class Run:
             leaves=self.leaves,
             cutoffs=self.cutoffs,
             seconds=time.perf_counter() - self.started,
-            exact=exact,
+            exact=self.settled and not self.engine.rounded,
             bounds=(value, high) if stopped else (value, value),
             method=self.method,
             stopped=stopped,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 import warnings
 from typing import TYPE_CHECKING, Any
@@ -19,23 +20,26 @@ class InterpretedWarning(UserWarning):
 
 def compile_or_none(game: Game) -> CompiledGame | None:
     """`game` compiled; `None`, after an `InterpretedWarning`, if that is not possible."""
-    return _compile_or_warn(game)
-
-
-def _compile_or_warn(game: Game) -> CompiledGame | None:
     from zermelo.engine.compiled import compile_game
 
     try:
         return compile_game(game)
     except CompileError as error:
-        # To whoever called the engine: this function, its caller in here, the line itself.
-        warnings.warn(f"{error}. It runs interpreted until then.", InterpretedWarning, stacklevel=3)
+        warnings.warn(f"{error}. It runs interpreted until then.", InterpretedWarning, stacklevel=_level_outside())
         return None
+
+
+def _level_outside() -> int:
+    """How far up the stack whoever called the package is, as `warnings` counts from the function that calls this."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "zermelo":
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def perft(game: Game, state: Any = None, depth: int = 1, threads: int = 1) -> Perft:
     """The number of positions `depth` plies below `state` (the initial one if `None`), compiled where possible."""
-    compiled = _compile_or_warn(game)
+    compiled = compile_or_none(game)
     state = game.initial() if state is None else state
     if compiled is not None:
         return compiled.perft(state, depth, threads)

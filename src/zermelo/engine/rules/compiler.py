@@ -173,7 +173,6 @@ def _restore(layout: Layout, fingerprint: str, found: cache.Entry) -> Code | Non
     from zermelo.engine.rules.numba_api import cpu_target, runtime
 
     context = cpu_target.target_context
-    context.refresh()
     runtime.initialize(context)  # array memory: LLVM aborts on a missing symbol otherwise
     if not _can_link(found):
         return None
