@@ -1,6 +1,7 @@
 // The Python module `zermelo._core`. Only `zermelo.engine` imports it; states travel as bytes.
 #include "bindings/bench.hpp"
 #include "bindings/engine.hpp"
+#include "bindings/native.hpp"
 #include "bindings/rules.hpp"
 #include "bindings/solve.hpp"
 #include "bindings/shared.hpp"
@@ -87,6 +88,7 @@ NB_MODULE(_core, module) {
     bind_solve(module);
     bind_bench(module);
     bind_shared(module);
+    bind_native(module);
     module.def("perft", &run_perft, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
     module.def("minimax", &run_minimax, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
                nb::arg().none());

@@ -120,7 +120,7 @@ def test_a_position_is_written_and_read(nim: Game) -> None:
 
 
 def test_a_breach_in_the_library_ends_the_search_with_an_error(nim: Game) -> None:
-    with pytest.raises(ContractError, match=r"`step` of the library behind nim.* broke the contract"):
+    with pytest.raises(ContractError, match=r"`step` of the table behind nim.* broke the contract"):
         nim.result(nim.initial(), 4)
 
 
@@ -211,7 +211,7 @@ def test_a_table_that_cannot_be_used_is_refused(broken: Path, symbol: str, why: 
 
 
 def test_a_slot_that_fails_at_once_is_named(broken: Path) -> None:
-    with pytest.raises(ContractError, match="`initial` of the library behind failing failed"):
+    with pytest.raises(ContractError, match="`initial` of the table behind failing failed"):
         load(f"{broken}:failing").initial()
 
 
@@ -225,7 +225,7 @@ def test_a_mover_that_is_no_player_ends_every_search(broken: Path) -> None:
     game = load(f"{broken}:lost")
     compiled = compile_game(game)
     for search in (compiled.alphabeta, compiled.perft, lambda s, depth: Engine(game).search(s, depth=depth)):
-        with pytest.raises(ContractError, match="`step` of the library behind lost broke the contract"):
+        with pytest.raises(ContractError, match="`step` of the table behind lost broke the contract"):
             search(game.initial(), 3)
 
 

@@ -1,0 +1,176 @@
+"""Games whose rules are native: a table that is filled already, by the core or by a shared library.
+
+Searches use the table as it is. For everything else the game has the methods of the contract, each a call into it; a
+state is the bytes of a position.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from typing import Any, NamedTuple, NoReturn
+
+from zermelo.engine.compiled import _REPETITION, RAISED, TERMINAL, CompiledGame, NativeGame, _core
+from zermelo.engine.rules.compiler import OPTIONAL
+from zermelo.errors import ContractError, PositionError
+from zermelo.game.contract import CHANCE, Game
+
+SIMULTANEOUS, CONSTANT_SUM = 1 << 0, 1 << 4
+
+
+class Bytes(NamedTuple):
+    """A position, as the table writes it."""
+
+    data: bytes
+
+
+class TableRules(CompiledGame):
+    """The native side of such a game: its own table, and states as they are."""
+
+    def __init__(self, game: Game, handle: Any, owner: Any = None):
+        self.game = game
+        self.handle = handle
+        self.owner = owner
+        """What the table's slots point into, if it is not the core."""
+
+    def pack(self, state: Any) -> bytes:
+        return bytes(state.data)
+
+    def unpack(self, data: bytes) -> Bytes:
+        return Bytes(bytes(data))
+
+    def initial(self) -> Bytes:
+        return Bytes(self.guard(_core.initial, self.handle))
+
+    def _explain(self, slot: str, status: int, state: Any, argument: int) -> NoReturn:
+        what = "failed" if status == RAISED else "broke the contract"
+        raise ContractError(
+            f"`{slot}` of the table behind {self.game.name} {what} (status {status}) "
+            f"in {self.game.write(state)}, called with {argument}"
+        )
+
+
+class TableGame(NativeGame):
+    """A game over a table. What it can do beyond the six is decided by the slots that the table fills."""
+
+    State = Bytes
+
+    native: TableRules
+
+    def __init__(self, handle: Any, owner: Any = None):
+        self.native = TableRules(self, handle, owner)
+        self.state_size = int(_core.table_facts(handle)["state_size"])
+
+    def initial(self) -> Bytes:
+        return self.native.initial()
+
+    def player(self, s: Bytes) -> int:
+        return self.native.info(s)[0]
+
+    def actions(self, s: Bytes) -> list[int]:
+        mover = self.native.info(s)[0]
+        if mover == TERMINAL:
+            return []
+        return [a for a, _ in self.native.chances(s)] if mover == CHANCE else self.native.actions(s)
+
+    def result(self, s: Bytes, a: int) -> Any:
+        return self.native.step(s, a).state
+
+    def is_terminal(self, s: Bytes) -> bool:
+        return self.native.info(s)[0] == TERMINAL
+
+    def utility(self, s: Bytes, p: int) -> float:
+        return self.native.info(s)[1][p]
+
+    def show(self, s: Bytes) -> str:
+        """The bytes as numbers of 64 bits, the most that is known of them."""
+        return " ".join(str(number) for (number,) in struct.iter_unpack("=q", s.data))
+
+    def write(self, s: Bytes) -> str:
+        return s.data.hex()
+
+    def read(self, text: str) -> Bytes:
+        """The position whose bytes `text` spells in hexadecimal."""
+        written = text.strip()
+        if not re.fullmatch(rf"[0-9a-fA-F]{{{2 * self.state_size}}}", written):
+            start = self.write(self.initial())
+            raise PositionError(f"{text!r} is not a position; the start is written {start!r}")
+        return Bytes(bytes.fromhex(written))
+
+
+class Slots:
+    """The optional methods of a game, each over the slot of its table."""
+
+    native: TableRules
+
+    def chances(self, s: Bytes) -> list[tuple[int, float]]:
+        return self.native.chances(s)
+
+    def key(self, s: Bytes) -> int:
+        return self.native.key(s)
+
+    def evaluate(self, s: Bytes, p: int) -> float:
+        return self.native.evaluate(s, p)
+
+    def priority(self, s: Bytes, a: int) -> float:
+        return self.native.priorities(s, [a])[0]
+
+    def is_noisy(self, s: Bytes, a: int) -> bool:
+        return self.native.is_noisy(s, a)
+
+    def target(self, s: Bytes, a: int) -> int:
+        return self.native.target(s, a)
+
+    def pass_turn(self, s: Bytes) -> Any:
+        return self.native.pass_turn(s).state
+
+    def view(self, s: Bytes, p: int) -> int:
+        return self.native.view_key(s, p)
+
+    def is_irreversible(self, s: Bytes, a: int) -> bool:
+        return self.native.is_irreversible(s, a)
+
+
+def describe(facts: dict[str, Any]) -> dict[str, Any]:
+    """The body of a game's class: its facts, and a method for each slot that its table fills."""
+    players, capabilities = facts["players"], facts["capabilities"]
+    rules = [rule for rule, bit in _REPETITION.items() if bit and capabilities & bit]
+    body: dict[str, Any] = {
+        "players": players,
+        "utility_sum": players * facts["neutral"] if capabilities & CONSTANT_SUM else None,
+        "bounds": (facts["low"], facts["high"]),
+        "neutral": facts["neutral"],
+        "scale": facts["unit"] or None,
+        "repetition": rules[0] if rules else None,
+        "simultaneous": bool(capabilities & SIMULTANEOUS),
+    }
+    return body | {OPTIONAL[slot]: vars(Slots)[OPTIONAL[slot]] for slot in facts["slots"]}
+
+
+class CoreGame(TableGame):
+    """A game of the core; a class of its own says its name there: `class Chess(CoreGame, core="chess")`.
+
+    The facts and optional methods of its table become those of the class, except where the class has its own.
+    """
+
+    core: str
+
+    def __init_subclass__(cls, core: str = "", **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if core:
+            cls.core = core
+            for name, value in describe(_core.table_facts(_core.native_table(core))).items():
+                if name not in vars(cls):
+                    setattr(cls, name, value)
+
+    def __init__(self) -> None:
+        super().__init__(_core.native_table(self.core))
+
+    def write(self, s: Bytes) -> str:
+        return str(_core.native_write(self.core, self.native.handle, s.data))
+
+    def read(self, text: str) -> Bytes:
+        try:
+            return Bytes(_core.native_read(self.core, self.native.handle, text))
+        except ValueError as error:
+            raise PositionError(f"{text!r} is not a position of {self.name}: {error}") from None
