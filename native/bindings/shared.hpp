@@ -85,6 +85,7 @@ inline nb::dict table_facts(const PythonTable& handle) {
     if (table.pass_turn) slots.append("pass_turn");
     if (table.view_key) slots.append("view_key");
     if (table.irreversible) slots.append("irreversible");
+    if (table.check) slots.append("check");
     nb::dict facts;
     facts["players"] = table.players;
     facts["low"] = table.low;

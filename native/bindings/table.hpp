@@ -96,6 +96,7 @@ private:
         else if (name == "irreversible") assign(table_.irreversible, address);
         else if (name == "enter") assign(table_.enter, address);
         else if (name == "frontier") assign(table_.frontier, address);
+        else if (name == "check") assign(table_.check, address);
         else throw nb::value_error(("a game table has no slot called " + name).c_str());
     }
 

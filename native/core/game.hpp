@@ -156,6 +156,13 @@ public:
         return ask("irreversible", table_.irreversible, state, action) != 0;
     }
 
+    // Whether the mover has to answer an attack; false in a game that does not say.
+    bool in_check(const std::byte* state) const {
+        int32_t answer = 0;
+        if (table_.check) check("check", state, 0, table_.check(table_.context, state, &answer));
+        return answer != 0;
+    }
+
     // The square on which the action lands; the action itself in a game that does not say.
     int64_t target(const std::byte* state, int64_t action) const {
         int64_t square = action;

@@ -40,6 +40,7 @@ typedef int32_t zermelo_status;
 #define ZERMELO_REPETITION_FORBIDDEN (1ull << 2)
 #define ZERMELO_REPETITION_LOSES (1ull << 3)
 #define ZERMELO_CONSTANT_SUM (1ull << 4) /* the utilities add up to 2 * neutral (players * neutral) at every end */
+#define ZERMELO_COSTLY_STEPS (1ull << 5) /* a search should not step to children that it may never enter */
 
 typedef struct zermelo_table {
     uint32_t version;
@@ -113,6 +114,10 @@ typedef struct zermelo_table {
     zermelo_status (*frontier)(const void* context, const void* state, const int64_t* actions, uint64_t count,
                                int32_t player, double low, double high, void* child, double* values, uint64_t* tried,
                                uint64_t* ends);
+
+    /* Optional. Whether the player to move is under attack and has to answer it, as in check: 0 or 1. It may not pass, and
+     * nobody judges such a position before it is answered. */
+    zermelo_status (*check)(const void* context, const void* state, int32_t* check);
 } zermelo_table;
 
 #ifdef __cplusplus

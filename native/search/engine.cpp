@@ -210,6 +210,7 @@ void Engine::complete(Worker& worker, const std::byte* root, std::vector<int64_t
     StateBuffer state = game_.buffer(), next = game_.buffer();
     std::memcpy(state.data(), root, game_.state_size());
     Position position;
+    game_.info(root, position);
     for (const int64_t action : line) {
         game_.step(state.data(), action, next.data(), position);
         std::swap(state, next);
@@ -217,15 +218,32 @@ void Engine::complete(Worker& worker, const std::byte* root, std::vector<int64_t
     }
     ActionList list;
     TableEntry entry;
-    while (line.size() < static_cast<std::size_t>(MAX_PLY) && table_.probe(worker.key_of(state.data()), entry)) {
+    while (line.size() < static_cast<std::size_t>(MAX_PLY)) {
         game_.actions(state.data(), list);
-        const bool decided = entry.depth >= TableEntry::PROVED && worker.scale().decisive(entry.score);
-        if (!(entry.bound == Bound::exact || decided) || static_cast<std::size_t>(entry.action) >= list.count) return;
-        line.push_back(list.actions[entry.action]);
+        std::size_t chosen = list.count;
+        if (table_.probe(worker.key_of(state.data()), entry)) {
+            const bool decided = entry.depth >= TableEntry::PROVED && worker.scale().decisive(entry.score);
+            if (entry.bound == Bound::exact || decided) chosen = static_cast<std::size_t>(entry.action);
+        } else {
+            chosen = winning_action(state.data(), position.mover, list);  // a win in one is never stored
+        }
+        if (chosen >= list.count) return;
+        line.push_back(list.actions[chosen]);
         game_.step(state.data(), line.back(), next.data(), position);
         std::swap(state, next);
         if (position.terminal()) return;
     }
+}
+
+// The place in `list` of an action that ends the game with the greatest utility there is; its end if there is none.
+std::size_t Engine::winning_action(const std::byte* state, int32_t mover, const ActionList& list) const {
+    StateBuffer child = game_.buffer();
+    Position position;
+    for (std::size_t i = 0; i < list.count; ++i) {
+        game_.step(state, list.actions[i], child.data(), position);
+        if (position.terminal() && position.utilities[mover] >= game_.table().high) return i;
+    }
+    return list.count;
 }
 
 }  // namespace zermelo

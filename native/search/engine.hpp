@@ -60,6 +60,7 @@ public:
 
 private:
     void complete(Worker& worker, const std::byte* root, std::vector<int64_t>& line) const;
+    std::size_t winning_action(const std::byte* state, int32_t mover, const ActionList& list) const;
 
     const Game game_;
     TranspositionTable table_;

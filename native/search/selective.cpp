@@ -5,14 +5,18 @@ namespace zermelo {
 
 Score Worker::settle_down(int ply, const Task& task, int plies) {
     Frame& frame = frames_.at(ply);
-    const Score standing = estimate(ply, task.state);
-    if (!settings_.quiescence || !game_.table().noisy || ply >= MAX_PLY || plies > 30 || standing >= task.beta)
-        return leaf(frame, standing, true);
+    const bool settled = !settings_.quiescence || !game_.table().noisy || ply >= MAX_PLY || plies > 30;
+    // In check there is no standing pat, and every answer is tried; checks without end are not followed.
+    const bool forced = !settled && plies < 8 && game_.in_check(task.state);
+    const Score standing = forced ? -UNBOUNDED : estimate(ply, task.state);
+    if (settled || standing >= task.beta) return leaf(frame, standing, true);
     game_.actions(task.state, frame.list);
     frame.children.clear();
-    for (std::size_t i = 0; i < frame.list.count; ++i)
-        if (game_.noisy(task.state, frame.list.actions[i]))
-            frame.children.push_back({frame.list.actions[i], frame.list.actions[i], {}, 0, 0, static_cast<int32_t>(i), 0, true});
+    for (std::size_t i = 0; i < frame.list.count; ++i) {
+        const int64_t action = frame.list.actions[i];
+        const bool noisy = game_.noisy(task.state, action);
+        if (noisy || forced) frame.children.push_back({action, action, {}, 0, 0, static_cast<int32_t>(i), 0, noisy});
+    }
     if (frame.children.empty()) return leaf(frame, standing, true);
     rank(ply, task.state, TableEntry::NO_ACTION);
     frame.estimated = true;
@@ -46,7 +50,7 @@ Score Worker::settle_down(int ply, const Task& task, int plies) {
 
 bool Worker::refuted_early(int ply, const Task& task, Score& score, int& extension) {
     Frame& frame = frames_.at(ply);
-    if (task.open() || task.depth >= ENDLESS || scale_.decisive(task.beta)) return false;
+    if (task.open() || task.depth >= ENDLESS || scale_.decisive(task.beta) || frame.in_check) return false;
     if (game_.table().evaluate && (settings_.futility || settings_.razoring || settings_.null_move)) {
         const Score standing = estimate(ply, task.state);
         const Score margin = static_cast<Score>(2 * swing_ + 1) * task.depth;

@@ -41,6 +41,8 @@ Score Worker::visit(int ply, Task task) {
     const uint64_t before = nodes_;
     Score score;
     int extension = 0;
+    frame.in_check = game_.in_check(task.state);
+    if (frame.in_check && settings_.checks && extendable(ply, task.depth)) extension = 1;
     if (!testing && refuted_early(ply, task, score, extension)) return score;
     const bool singular = known && is_singular(ply, task, entry);
     frame.line.clear();
@@ -116,35 +118,52 @@ TableKey Worker::key_of(const std::byte* state) const {
 bool Worker::expand(int ply, const std::byte* state, int32_t mover, bool all) {
     Frame& frame = frames_.at(ply);
     game_.actions(state, frame.list);
-    const std::size_t count = frame.list.count;
-    if (count == 0) game_.check("actions", state, 0, ZERMELO_BREACH);
-    make_room(frame, count);
-    frame.children.clear();
-    const bool forbidden = game_.table().capabilities & ZERMELO_REPETITION_FORBIDDEN;
+    if (frame.list.count == 0) game_.check("actions", state, 0, ZERMELO_BREACH);
+    make_room(frame, frame.list.count);
+    list_children(frame, state);
+    if (lists_only(ply)) return true;
     const Score most = scale_.end(game_.table().high, ply + 1);
-    for (std::size_t i = 0; i < count; ++i) {
-        std::byte* below = frame.states.data() + i * stride_;
-        const int64_t action = frame.list.actions[i];
-        game_.step(state, action, below, position_);
-        Child child{action, mark_of(state, action), {}, 0, position_.mover, static_cast<int32_t>(i), 0, false};
-        if (position_.terminal()) {
-            child.end = scale_.end(position_.utilities[mover], ply + 1);
-            if (child.end >= most && !all) {
-                frame.children.assign(1, child);
-                return false;
-            }
-        } else {
-            if (position_.chance()) game_.check("step", state, action, ZERMELO_BREACH);
-            child.key = key_of(below);
-            if (forbidden) {
-                frames_.at(ply + 1).irreversible = game_.irreversible(state, action);
-                if (repeats(ply + 1, child.key)) continue;
-            }
-            if (settings_.table) shared_.table.prefetch(child.key);
+    std::size_t kept = 0;
+    frame.state = state;
+    frame.mover = mover;
+    for (Child& child : frame.children) {
+        if (!step_to(ply, child)) continue;
+        if (child.terminal() && child.end >= most && !all) {
+            frame.children.assign(1, Child(child));
+            return false;
         }
-        frame.children.push_back(child);
+        if (settings_.table && !child.terminal()) shared_.table.prefetch(child.key);
+        frame.children[kept++] = child;
     }
-    if (frame.children.empty()) game_.check("actions", state, 0, ZERMELO_BREACH);
+    frame.children.resize(kept);
+    if (kept == 0) game_.check("actions", state, 0, ZERMELO_BREACH);
+    return true;
+}
+
+void Worker::list_children(Frame& frame, const std::byte* state) {
+    frame.children.clear();
+    for (std::size_t i = 0; i < frame.list.count; ++i) {
+        const int64_t action = frame.list.actions[i];
+        frame.children.push_back({action, mark_of(state, action), {}, 0, UNSTEPPED, static_cast<int32_t>(i), 0, false});
+    }
+}
+
+// Makes the state of a child and what follows from it; false if the rule of repetition forbids the action.
+bool Worker::step_to(int ply, Child& child) {
+    Frame& frame = frames_.at(ply);
+    std::byte* below = frame.states.data() + child.index * stride_;
+    game_.step(frame.state, child.action, below, position_);
+    child.mover = position_.mover;
+    if (position_.terminal()) {
+        child.end = scale_.end(position_.utilities[frame.mover], ply + 1);
+        return true;
+    }
+    if (position_.chance()) game_.check("step", frame.state, child.action, ZERMELO_BREACH);
+    child.key = key_of(below);
+    if (game_.table().capabilities & ZERMELO_REPETITION_FORBIDDEN) {
+        frames_.at(ply + 1).irreversible = game_.irreversible(frame.state, child.action);
+        if (repeats(ply + 1, child.key)) return false;
+    }
     return true;
 }
 
@@ -160,7 +179,7 @@ bool Worker::refuted_by_table(int ply, const Task& task, Score& score) {
     Frame& frame = frames_.at(ply);
     for (const Child& child : frame.children) {
         TableEntry entry;
-        if (child.terminal() || child.mover == task.mover || !shared_.table.probe(child.key, entry)) continue;
+        if (!child.stepped() || child.terminal() || child.mover == task.mover || !shared_.table.probe(child.key, entry)) continue;
         if (entry.depth < one_less(task.depth) || !trusted(entry) || entry.bound == Bound::lower) continue;
         score = -scale_.nearer(entry.score, -(ply + 1));
         if (score < task.beta) continue;
@@ -191,7 +210,7 @@ void Worker::rank(int ply, const std::byte* state, int best_index) {
         if (settings_.killers) rank += int64_t{memory_.killer(ply, child.mark)} << 25;
         if (settings_.counters && memory_.counters(frame.mover, before, child.mark)) rank += int64_t{1} << 24;
         if (settings_.history) rank += memory_.credit(frame.mover, child.mark) * 8;
-        if (seed_ != 0) rank += static_cast<int64_t>(splitmix(child.key.check ^ seed_) & 0xffff) << 8;
+        if (seed_ != 0) rank += static_cast<int64_t>(splitmix(child.action ^ child.key.check ^ seed_) & 0xffff) << 8;
         child.rank = rank;
     }
 }
@@ -226,6 +245,7 @@ Score Worker::look(int ply, const Task& task, const Child& child, int depth, Sco
 
 int Worker::reduction(const Task& task, int depth, int tried, const Child& child, int ply) const {
     if (!settings_.late_reductions || depth < 3 || depth >= ENDLESS || tried < 3 || child.noisy) return 0;
+    if (frames_.at(ply).in_check || game_.in_check(child_state(ply, child.index))) return 0;
     if (memory_.killer(ply, child.mark)) return 0;
     int plies = static_cast<int>(0.5 + std::log(depth) * std::log(tried) / 2.2);
     if (task.open()) --plies;
@@ -260,10 +280,13 @@ Score Worker::try_children(int ply, const Task& task, int depth, int best_index,
     bool estimated = false, on_path = game_.table().capabilities & ZERMELO_REPETITION_FORBIDDEN;
     int tried = 0;
     for (std::size_t i = 0; i < frame.children.size(); ++i) {
-        do pick(frame.children, i);
-        while (put_off(frame.children[i], depth, tried));
+        bool allowed = true;
+        do {
+            pick(frame.children, i);
+            if (!frame.children[i].stepped()) allowed = step_to(ply, frame.children[i]);
+        } while (put_off(frame.children[i], depth, tried));
         const Child child = frame.children[i];
-        if (child.index == task.excluded) continue;
+        if (child.index == task.excluded || !allowed) continue;
         frame.mark = child.mark;
         Score score = child.end;
         if (child.terminal()) {

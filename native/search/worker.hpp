@@ -47,6 +47,8 @@ public:
           scale_(game.table(), shared.settings.haste), stride_(stride_of(game.table())),
           repetition_counts_(game.table().capabilities & REPETITION) {}
 
+    static constexpr int32_t UNSTEPPED = -3;  // the mover of a child that nobody has looked at yet
+
     // What is known of one child of a position.
     struct Child {
         int64_t action;
@@ -60,6 +62,7 @@ public:
         bool put_off = false;  // another thread was at work on it when its turn came
 
         bool terminal() const { return mover == ZERMELO_TERMINAL; }
+        bool stepped() const { return mover != UNSTEPPED; }
     };
 
     // A position on the path.
@@ -72,6 +75,7 @@ public:
         bool estimated = false;                  // the result rests on an estimate
         bool on_path = false;                    // the result depends on how the position was reached
         bool judged = false;                     // `estimate` is known
+        bool in_check = false;                   // the mover has to answer an attack
         Score estimate = 0;
         int best_index = TableEntry::NO_ACTION;
         ActionList list;
@@ -84,12 +88,12 @@ public:
 
     Score visit(int ply, Task task);
 
-    // The children of the position at `ply`, stepped; false if one of them wins at once (it is then the only one, unless
-    // `all` are wanted).
+    // The children of the position at `ply`; false if one of them wins at once (it is then the only one, unless `all` are
+    // wanted). Where steps are costly the children are listed only, and stepped when their turn comes.
     bool expand(int ply, const std::byte* state, int32_t mover, bool all = false);
     // Gives each of the children its place in the order of trying.
     void rank(int ply, const std::byte* state, int best_index);
-    const std::byte* child_state(int ply, int index) { return frames_.at(ply).states.data() + index * stride_; }
+    const std::byte* child_state(int ply, int index) const { return frames_.at(ply).states.data() + index * stride_; }
     Score search_child(int ply, const Child& child, int depth, Score alpha, Score beta, bool may_pass = true);
 
     Frame& frame(int ply) { return frames_.at(ply); }
@@ -136,6 +140,9 @@ private:
     bool refuted_by_pass(int ply, const Task& task, Score& score, int& extension);
     bool is_singular(int ply, const Task& task, const TableEntry& entry);
     bool refuted_by_table(int ply, const Task& task, Score& score);
+    bool lists_only(int ply) const { return ply > 0 && (game_.table().capabilities & ZERMELO_COSTLY_STEPS); }
+    void list_children(Frame& frame, const std::byte* state);
+    bool step_to(int ply, Child& child);
     void make_room(Frame& frame, std::size_t states) const;
     static void pick(std::vector<Child>& children, std::size_t from);
     bool put_off(Child& child, int depth, int tried);

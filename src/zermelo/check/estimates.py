@@ -34,6 +34,7 @@ class Estimates:
             "is_noisy": self._of_actions,
             "is_irreversible": self._of_actions,
             "target": self._of_actions,
+            "is_check": self._is_check,
             "pass_turn": self._pass_turn,
             "features": self._check_features,
         }
@@ -84,10 +85,15 @@ class Estimates:
                 self.rules.breach(rule, "type", message, position.state, a)
                 return
 
+    def _is_check(self, position: Position, rule: str) -> None:
+        answer = self.rules.ask_twice(rule, position.state)
+        if not is_truth(answer):
+            self.rules.breach(rule, "type", f"returns {describe(answer)}; return True or False", position.state)
+
     def _pass_turn(self, position: Position, rule: str) -> None:
-        if position.player == CHANCE:
-            return
         s = position.state
+        if position.player == CHANCE or ("is_check" in self.facts.methods and self.rules.ask("is_check", s)):
+            return
         passed = self.rules.ask_twice(rule, s)
         if passed is None or not self.shape.check(self.rules, passed, rule, s):
             message = "returns no state; return the state with the other player to move"

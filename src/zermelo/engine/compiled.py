@@ -172,6 +172,9 @@ class CompiledGame:
     def is_noisy(self, state: Any, a: int) -> bool:
         return bool(self._call(_core.noisy, state, a))
 
+    def is_check(self, state: Any) -> bool:
+        return bool(self._call(_core.in_check, state))
+
     def is_irreversible(self, state: Any, a: int) -> bool:
         return bool(self._call(_core.irreversible, state, a))
 
@@ -273,6 +276,7 @@ class CompiledGame:
             "pass_turn": lambda: self._explain_position(game.pass_turn(state)),
             "view_key": lambda: game.view(state, argument),
             "irreversible": lambda: game.is_irreversible(state, argument),
+            "check": lambda: game.is_check(state),
         }
         methods[slot]()
         what = "raises when compiled, but not when interpreted" if status == RAISED else "breaks the contract"

@@ -130,6 +130,9 @@ class Slots:
     def is_irreversible(self, s: Bytes, a: int) -> bool:
         return self.native.is_irreversible(s, a)
 
+    def is_check(self, s: Bytes) -> bool:
+        return self.native.is_check(s)
+
 
 def describe(facts: dict[str, Any]) -> dict[str, Any]:
     """The body of a game's class: its facts, and a method for each slot that its table fills."""

@@ -36,6 +36,8 @@ class Game:
     """The least and the greatest utility that any player can get."""
     repetition: Repetition = None
     """What a position repeated on the path means: nothing, a draw, an illegal action, a loss for who repeats."""
+    occurrences: int = 2
+    """How often a position must have stood on the board for that rule: at its second occurrence, its third, …"""
     simultaneous: bool = False
     """Whether consecutive actions are meant as simultaneous ones (`view` hides the earlier)."""
     scale: float | None = None
@@ -51,6 +53,7 @@ class Game:
         "target",
         "pass_turn",
         "is_irreversible",
+        "is_check",
         "features",
         "picture",
     )
@@ -112,12 +115,16 @@ class Game:
         raise self._missing("target(self, s, a)")
 
     def pass_turn(self, s: Any) -> Any:
-        """The state with the other player to move and nothing else changed (for the null move)."""
+        """The state with the other player to move and nothing else changed (for the null move); not asked in check."""
         raise self._missing("pass_turn(self, s)")
 
     def is_irreversible(self, s: Any, a: Any) -> bool:
         """Whether no position before `a` can ever come back after it."""
         raise self._missing("is_irreversible(self, s, a)")
+
+    def is_check(self, s: Any) -> bool:
+        """Whether the player to move is attacked and has to answer that: nobody passes or stops to estimate there."""
+        raise self._missing("is_check(self, s)")
 
     def features(self, s: Any) -> Sequence[float]:
         """Numbers that describe `s`, for a learned evaluation."""

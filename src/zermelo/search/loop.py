@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from zermelo.analysis import Limits
 from zermelo.errors import ContractError
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE, Game, repeated_keys
 from zermelo.search.chance import average
 from zermelo.search.extensions import extend
 from zermelo.search.interrupt import Interrupt
@@ -121,7 +121,7 @@ class Loop:
         self.scores = recipe.scores(game, self.maximiser)
         if recipe.table is not None:
             recipe.table.serve(self)
-        self.history = {game.key(s) for s in history} if game.repetition else set()
+        self.history = repeated_keys(game, history)
         self.depth: float = 0
         """The depth of the iteration under way."""
         self.cut_short = False

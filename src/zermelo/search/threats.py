@@ -16,9 +16,11 @@ def wins_at_once(game: Game, s: Any, a: Any) -> bool:
 def in_check(game: Game, s: Any) -> bool:
     """Whether the opponent of the player to move would win at once if that player passed.
 
-    This is check in chess, an open three in tic-tac-toe, a stone to be blocked in Connect Four. A game without
-    `pass_turn` has no checks.
+    This is check in chess, an open three in tic-tac-toe, a stone to be blocked in Connect Four. A game may say so
+    itself, by `is_check`; one with neither that nor `pass_turn` has no checks.
     """
+    if game.can("is_check"):
+        return bool(game.is_check(s))
     if not game.can("pass_turn"):
         return False
     passed = game.pass_turn(s)

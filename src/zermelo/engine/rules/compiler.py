@@ -29,6 +29,7 @@ OPTIONAL = {
     "pass_turn": "pass_turn",
     "view_key": "view",
     "irreversible": "is_irreversible",
+    "check": "is_check",
 }
 """The optional slots of the table, each with the method behind it."""
 EXPENDABLE = ("view_key",)

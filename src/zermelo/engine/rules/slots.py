@@ -187,6 +187,13 @@ SLOTS: dict[str, tuple[dict[str, Any], str]] = {
     return 0
 """,
     ),
+    "check": (
+        {"state": _STATE, "check": _OUT_INT32},
+        """
+    put(check, 0, bool(game.is_check(load(state))))
+    return 0
+""",
+    ),
 }
 
 
