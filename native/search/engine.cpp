@@ -76,8 +76,10 @@ private:
         for (std::size_t i = settled; i < actions.size(); ++i) {
             RootAction found = actions[i];
             const Score score = search_action(found, depth, alpha, beta, i == settled);
-            if (score > best) {
-                best = found.score = score;
+            const bool better = score > alpha || i == settled;  // else all that is known is that it is no better
+            best = std::max(best, score);
+            if (better) {
+                found.score = score;
                 // The best goes to the front, and the order of the others stays.
                 actions.erase(actions.begin() + static_cast<std::ptrdiff_t>(i));
                 actions.insert(actions.begin() + static_cast<std::ptrdiff_t>(settled), std::move(found));

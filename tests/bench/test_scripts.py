@@ -18,6 +18,7 @@ SMALL = {
     "solve.py": ["--only", "tictactoe", "--table-mb", "1"],
     "startup.py": ["--game", "nim", "--rounds", "1"],
     "fuzz.py": ["--only", "1000000"],
+    "arena.py": ["--games", "2", "--rounds", "1", "--pairs", "1", "--nodes", "100"],
 }
 
 

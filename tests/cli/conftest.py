@@ -83,7 +83,7 @@ class Shell:
         return done.stderr
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def zermelo():
     return Shell()
 

@@ -39,7 +39,8 @@ def test_a_record_is_one_json_object(zermelo):
     found = zermelo.json("play", "pig", "--players", "random,random", "--seed", "3")
     assert found["players"] == ["random:seed=3", "random:seed=4"]
     assert sorted(found["utilities"]) == [-1.0, 1.0]
-    assert found == zermelo.json("play", "pig", "--players", "random,random", "--seed", "3")
+    again = zermelo.json("play", "pig", "--players", "random,random", "--seed", "3")
+    assert {**found, "seconds": None} == {**again, "seconds": None}
 
 
 def test_a_human_can_play_for_a_record(zermelo):

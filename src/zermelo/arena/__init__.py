@@ -2,9 +2,17 @@
 
     players/     one file a kind of player, found by scan
     play         one game, from the first move to its `Record`
+    clock        time controls; adjudicate: games that are ended early
     repetition   the rule of repetition, which needs the game so far and not only the position
     announce     a game told in a terminal while it is played
     words        who plays, what a value means, how a game has ended
+    supervisor   outside programs that play, and survive nobody's patience
+
+    tournament   many games: a plan, its schedule/, its openings/, and how to go on
+    fixture      one of these games, as it is scheduled, handed out and ended
+    host         plays fixtures; crew/: hosts in this process, in others, on a cluster
+    store        the file of a tournament
+    statistics/  what the results say; report: the same for a tournament; export/: its games for other programs
 
 A player of your own needs no base class: a name and `choose` are enough.
 """

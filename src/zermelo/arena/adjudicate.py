@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.errors import OptionError
-from zermelo.game import Game
+from zermelo.game import CHANCE, Game
 
 if TYPE_CHECKING:
     from zermelo.arena.play import Step
@@ -44,14 +44,17 @@ class ResignRule(NamedTuple):
         return cls(expects, int(moves))
 
     def applies(self, game: Game, steps: Sequence[Step]) -> Ruling | None:
-        for loser in (0, 1):
-            mine, theirs = (_last_expectations(game, steps, p, self.moves) for p in (loser, 1 - loser))
-            if mine is None or any(value is None or value > -self.expects for value in mine):
-                continue
-            if theirs is not None and all(value is None or value >= self.expects for value in theirs):
-                low, total = game.bounds[0], game.utility_sum or 0.0
-                return Ruling(tuple(low if p == loser else total - low for p in (0, 1)), "resign rule")
-        return None
+        """The loss of whoever has just moved; nobody else's last word is about the position that there is now."""
+        loser = steps[-1].mover if steps else CHANCE
+        if loser == CHANCE:
+            return None
+        mine, theirs = (_last_expectations(game, steps, p, self.moves) for p in (loser, 1 - loser))
+        if mine is None or any(value is None or value > -self.expects for value in mine):
+            return None
+        if theirs is None or any(value is not None and value < self.expects for value in theirs):
+            return None
+        low, total = game.bounds[0], game.utility_sum or 0.0
+        return Ruling(tuple(low if p == loser else total - low for p in (0, 1)), "resign rule")
 
 
 class DrawRule(NamedTuple):
@@ -69,7 +72,7 @@ class DrawRule(NamedTuple):
         return cls(expects, int(moves), int(start))
 
     def applies(self, game: Game, steps: Sequence[Step]) -> Ruling | None:
-        if len(steps) < self.start:
+        if len(steps) < self.start or not steps or steps[-1].mover == CHANCE:  # the dice may have changed it all
             return None
         for p in (0, 1):
             found = _last_expectations(game, steps, p, self.moves)
@@ -133,5 +136,6 @@ class Rulings:
 
 def check_rules(game: Game, rules: Sequence[ResignRule | DrawRule | None]) -> None:
     """Refuses rules about winning and losing in games that have more to them."""
-    if any(rules) and (game.players != 2 or game.utility_sum is None or not math.isfinite(game.bounds[0])):
+    constant = game.players == 2 and game.utility_sum is not None and math.isfinite(game.bounds[0])
+    if not constant and any(rule is not None for rule in rules):
         raise OptionError(f"{game.name} is not a game of two with a constant sum, so leave out --resign and --draw")

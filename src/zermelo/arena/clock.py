@@ -19,6 +19,8 @@ from zermelo.errors import OptionError, PlayerError
 
 MARGIN = 0.1
 """Seconds beyond its time that a player is forgiven: other programs may hold the processor."""
+LONGEST = 1e6
+"""Seconds that a clock may show."""
 
 _GAME = re.compile(r"(\d+(?:\.\d*)?)(?:\+(\d+(?:\.\d*)?))?")
 
@@ -38,8 +40,10 @@ class TimeControl:
     @classmethod
     def read(cls, text: str, margin: float = MARGIN) -> TimeControl:
         """The time control that `text` names."""
-        if not 0 <= margin < 1e6:
+        if not isinstance(margin, (int, float)) or not 0 <= margin < LONGEST:
             raise OptionError(f"the margin of a clock is a number of seconds, 0 or more, not {margin!r}")
+        if not isinstance(text, str):
+            raise OptionError(f"a time control is a text, as in 60+0.6, not {text!r}")
         seconds = move_seconds = nodes = None
         increment = 0.0
         for part in (part.strip() for part in text.split(",") if text.strip() not in ("", "none")):
@@ -49,19 +53,27 @@ class TimeControl:
                 seconds, increment = float(found[1]), float(found[2] or 0)
             elif name == "move" and move_seconds is None and _GAME.fullmatch(value) and "+" not in value:
                 move_seconds = float(value)
-            elif name == "nodes" and nodes is None and value.isdecimal():
+            elif name == "nodes" and nodes is None and value.isdecimal() and len(value) < 19:
                 nodes = int(value)
             else:
                 raise OptionError(f"{text!r} is no time control; write 60+0.6, move=0.5, nodes=10000 or none")
         if seconds == 0 or move_seconds == 0 or nodes == 0:
             raise OptionError(f"{text!r} leaves nobody the time to move; give more than 0")
+        if max(seconds or 0, increment, move_seconds or 0) > LONGEST:
+            raise OptionError(f"{text!r} is more time than anybody has; give at most {LONGEST:g} seconds")
         return cls(seconds, increment, move_seconds, nodes, margin)
 
     def __str__(self) -> str:
-        game = "" if self.seconds is None else f"{self.seconds:g}" + (f"+{self.increment:g}" if self.increment else "")
-        move = "" if self.move_seconds is None else f"move={self.move_seconds:g}"
+        increment = f"+{_write(self.increment)}" if self.increment else ""
+        game = "" if self.seconds is None else f"{_write(self.seconds)}{increment}"
+        move = "" if self.move_seconds is None else f"move={_write(self.move_seconds)}"
         nodes = "" if self.nodes is None else f"nodes={self.nodes}"
         return ",".join(filter(None, (game, move, nodes))) or "none"
+
+
+def _write(seconds: float) -> str:
+    """A number as `TimeControl.read` takes it, without an exponent."""
+    return f"{seconds:.9f}".rstrip("0").rstrip(".")
 
 
 class Timekeeper:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import platform
 import random
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -15,9 +17,11 @@ from typing import TYPE_CHECKING, Any
 from zermelo.arena.adjudicate import DrawRule, ResignRule, Rulings
 from zermelo.arena.clock import TimeControl, Timekeeper
 from zermelo.arena.fixture import Job, Outcome, Terms, points_of, points_without
-from zermelo.arena.play import Foul, Table
-from zermelo.arena.player import Choice, Chooser, Clock, Gambler, Guest, ask
+from zermelo.arena.play import Foul, Table, resignation
+from zermelo.arena.player import Choice, Chooser, Clock, Gambler, Guest, Wish, ask
 from zermelo.arena.players import make_player
+from zermelo.check.where import of_error
+from zermelo.errors import ContractError, PlayerError, ZermeloError
 from zermelo.game import Game
 from zermelo.games import load
 
@@ -30,6 +34,8 @@ Heartbeat = Callable[[int, float], None]
 NOBODY = -1
 GRACE = 5.0
 """Seconds beyond its time after which a player is taken to hang."""
+KEPT = 8
+"""Players that wait for their next game, apart from those who play: each may be a program, or hold a big table."""
 
 
 def silent(seat: int, seconds: float) -> None:
@@ -55,6 +61,10 @@ class Watched:
         self.heartbeat(self.seat, min(limits, default=self.terms.patience))
         choice = ask(self.player, game, state, history, clock)
         self.heartbeat(NOBODY, 0.0)
+        if isinstance(choice, Choice) and choice.action is Wish.LEAVE:
+            raise PlayerError(f"{self.name} has left the game", "left")
+        if isinstance(choice, Choice) and choice.action is Wish.UNDO:
+            raise PlayerError(f"{self.name} wants to take a move back, which no tournament allows", "illegal move")
         return choice
 
     def begin(self, game: Game, seat: int) -> None:
@@ -76,12 +86,22 @@ class Host:
         self.own = own or {}
         """Games and players that exist as objects only, by the text that stands for them."""
         self.games: dict[str, Game] = {}
-        self.players: dict[tuple[str, int], Chooser] = {}
+        self.players: OrderedDict[tuple[str, int], Chooser] = OrderedDict()
+        """By their text and their seat, those who have played last at the end."""
         self.solutions: dict[str, Solution] = {}
 
     def play(self, job: Job) -> Outcome:
-        """The game of `job`; a player that fails loses it."""
-        game = self.games.setdefault(job.game, self.own.get(job.game) or load(job.game))
+        """The game of `job`; a player that fails loses it. What it raises is the game's fault, or the plan's."""
+        try:
+            return self._play(job, self._game(job.game))
+        except ZermeloError:
+            raise
+        except Exception as error:  # in the rules: players are guarded
+            place = of_error(error)
+            what = f"{type(error).__name__}: {error}{f', at {place}' if place else ''}"
+            raise ContractError(f"a rule of {job.game} raised {what}; run `zermelo check` on the game") from error
+
+    def _play(self, job: Job, game: Game) -> Outcome:
         state, history = job.opening.reach(game)
         started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.perf_counter()
         seats: list[Chooser] = [Unseated(text) for text in job.players]
@@ -101,7 +121,8 @@ class Host:
                     seats[seat] = self._seat(text, seat, job)
             record = table.play()
         except Foul as foul:
-            utilities = table.resignation(foul.seat)
+            self._dismiss(job.players[foul.seat], foul.seat)
+            utilities = resignation(game, foul.seat)
             record = table.record(utilities, foul.kind, foul.seat, " ".join(str(foul).split())[:500])
             points = points_without(game.players, foul.seat)
         else:
@@ -113,18 +134,33 @@ class Host:
 
     def close(self) -> None:
         """Ends the players that are outside programs."""
-        for player in self.players.values():
-            if isinstance(player, Guest):
-                player.close()
-        self.players.clear()
+        while self.players:
+            self._dismiss(*next(iter(self.players)))
+
+    def _game(self, text: str) -> Game:
+        if text not in self.games:
+            self.games[text] = self.own[text] if text in self.own else load(text)
+        return self.games[text]
 
     def _seat(self, text: str, seat: int, job: Job) -> Watched:
+        self.heartbeat(seat, job.terms.patience)
         player = self.players.get((text, seat))
         if player is None:
-            player = self.players[text, seat] = self.own.get(text) or make_player(text)
+            player = self.players[text, seat] = self.own[text] if text in self.own else make_player(text)
+        self.players.move_to_end((text, seat))
+        while len(self.players) > KEPT + len(job.players):
+            self._dismiss(*next(iter(self.players)))
         if isinstance(player, Gambler):
             player.reseed(job.seed * 64 + seat)
+        self.heartbeat(NOBODY, 0.0)
         return Watched(player, seat, job.terms, self.heartbeat)
+
+    def _dismiss(self, text: str, seat: int) -> None:
+        """Lets go of a player; one that fails even then is gone all the same."""
+        player = self.players.pop((text, seat), None)
+        if isinstance(player, Guest):
+            with contextlib.suppress(Exception):
+                player.close()
 
     def _rulings(self, job: Job, game: Game) -> Rulings:
         terms = job.terms

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
@@ -11,11 +12,15 @@ from typing import Any
 from zermelo.arena.adjudicate import DrawRule, ResignRule, check_rules
 from zermelo.arena.clock import TimeControl
 from zermelo.arena.fixture import Terms
+from zermelo.arena.player import Guest
 from zermelo.arena.players import make_player
 from zermelo.arena.schedule import make_schedule
 from zermelo.arena.statistics import Sprt
-from zermelo.errors import OptionError
+from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game
+
+MOST_GAMES = 10_000_000
+"""More games of a meeting, or moves of a game, are surely a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +54,11 @@ class Plan:
     def check(self, game: Game, own: Sequence[str] = ()) -> None:
         """Refuses a plan that cannot be played, before anything is; `own` are players that exist as objects."""
         for name, value in (("games", self.games), ("longest", self.terms.longest)):
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise OptionError(f"{name} must be a whole number from 1 on, not {value!r}")
-        if not self.terms.patience > 0:
+            if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_GAMES:
+                raise OptionError(f"{name} must be a whole number from 1 to {MOST_GAMES}, not {value!r}")
+        if not isinstance(self.seed, int):
+            raise OptionError(f"seed must be a whole number, not {self.seed!r}")
+        if not isinstance(self.terms.patience, (int, float)) or not self.terms.patience > 0:
             raise OptionError(f"patience must be a number of seconds above 0, not {self.terms.patience!r}")
         if game.players < 2:
             raise OptionError(f"{game.name} is for one player, so nobody can meet anybody in it")
@@ -62,7 +69,7 @@ class Plan:
             if name.partition(":")[0] == "human":
                 raise OptionError("a person cannot be entered in a tournament; use `zermelo play`")
             if name not in own:
-                make_player(name)
+                try_player(name, game)
         unknown = set(self.anchors) - set(self.entrants)
         if unknown:
             raise OptionError(f"{min(unknown)!r} has a rating but is not entered")
@@ -88,3 +95,14 @@ class Plan:
         """Openings for as many rounds as there will probably be."""
         usual = 1 if self.format in ("round-robin", "gauntlet") else math.ceil(math.log2(len(self.entrants))) + 1
         return self.encounters(seats) * (self.rounds or usual)
+
+
+def try_player(name: str, game: Game) -> None:
+    """Refuses a player that can never play the game; one that merely fails may lose its games one by one."""
+    player = make_player(name)
+    if isinstance(player, Guest):
+        try:
+            with contextlib.suppress(PlayerError):
+                player.begin(game, 0)
+        finally:
+            player.close()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -14,7 +15,7 @@ from zermelo.arena.announce import Announcer
 from zermelo.arena.clock import Timekeeper
 from zermelo.arena.player import Choice, Chooser, Guest, Wish, ask
 from zermelo.arena.players.human import Human
-from zermelo.arena.repetition import has_been, legal_actions, repetition_utilities
+from zermelo.arena.repetition import legal_actions, repetition_utilities
 from zermelo.arena.words import name_player
 from zermelo.check.where import of_error
 from zermelo.errors import ActionError, ContractError, OptionError, PlayerError, ZermeloError
@@ -69,7 +70,7 @@ class Record:
     detail: str = ""
     """What a player who failed did, in words."""
     seconds: tuple[float | None, ...] = ()
-    """How long each action took; `None` for those of chance."""
+    """How long each action took, to the microsecond; `None` for those of chance."""
     values: tuple[float | None, ...] = ()
     """What whoever acted expected for itself, where it told."""
     depths: tuple[int | None, ...] = ()
@@ -84,6 +85,34 @@ class Foul(Exception):  # noqa: N818 - what happened in the game, not in the pro
         self.seat = seat
         self.kind = kind
         self.error = error
+
+
+class IllegalChoice(Exception):  # noqa: N818 - of a player, caught before anybody else sees it
+    """What a player chose is no legal action; the text is how it looks."""
+
+
+def understand(told: Any, legal: Sequence[Any]) -> Choice:
+    """What a player has told, with the game's own action in place of one equal to it, and plain numbers."""
+    if not isinstance(told, Choice):
+        raise PlayerError(f"answered {told!r:.100}, which is no `Choice`", "garbage")
+    action = told.action
+    if not isinstance(action, Wish):
+        places = (place for place, each in enumerate(legal) if each == action)
+        place = next(places, None)
+        if place is None:
+            raise IllegalChoice(f"{action!r:.100}")
+        action = legal[place]
+    value = None if told.value is None else float(told.value)
+    depth, nodes = (None if each is None else int(each) for each in (told.depth, told.nodes))
+    return Choice(action, None if value is None or math.isnan(value) else value, depth, nodes)
+
+
+def resignation(game: Game, loser: int) -> tuple[float, ...] | None:
+    """What everybody gets when `loser` gives the game up; unknown with more than two players, or without bounds."""
+    low, total = game.bounds[0], game.utility_sum
+    if game.players != 2 or total is None or low == float("-inf"):
+        return None
+    return tuple(low if p == loser else total - low for p in (0, 1))
 
 
 def check_seats(game: Game, players: Sequence[Chooser]) -> None:
@@ -141,18 +170,20 @@ class Table:
         self.players = players
         self.start = state
         self.state = state
-        self.before = list(history)
-        """The states before the first one of this game, for the rule of repetition."""
+        self.past = list(history)
+        """All states before the current one, those before the first one of this game too."""
         self.steps: list[Step] = []
+        self.seen: set[Hashable] = set()
+        """The keys of all positions so far, where the rule of repetition needs them."""
+        self._remember()
         self.dice = dice
         self.watch = watch
         self.keeper = keeper
         self.rulings = rulings
 
-    @property
-    def history(self) -> list[Any]:
-        """All states before the current one."""
-        return self.before + [step.state for step in self.steps]
+    def _remember(self) -> None:
+        if self.game.repetition is not None:
+            self.seen = {self.game.key(state) for state in (*self.past, self.state)}
 
     def begin(self) -> None:
         """Tells the players that the game begins."""
@@ -175,12 +206,11 @@ class Table:
             if action is Wish.LEAVE:
                 return self.record(None, "left")
             if action is Wish.RESIGN:
-                return self.record(self.resignation(mover), "resignation", mover)
+                return self.record(resignation(game, mover), "resignation", mover)
             if action is Wish.UNDO:
                 self.undo(mover)
                 continue
-            self.take(step)
-            if not game.is_terminal(self.state) and has_been(game, self.state, self.history):
+            if self.take(step) and not game.is_terminal(self.state):
                 return self.record(repetition_utilities(game, mover), "repetition")
         return self.record(game.utilities(self.state), "")
 
@@ -190,19 +220,24 @@ class Table:
 
     def ask(self, mover: int) -> Step:
         """What the player `mover` does, and how long that took it."""
-        history = self.history
+        legal = self.legal_actions()
         with self.blaming(mover):
             clock = self.keeper.clock()
+            history = list(self.past)  # its own, to do with as it likes
             started = time.perf_counter()
             choice = ask(self.players[mover], self.game, self.state, history, clock)
             seconds = time.perf_counter() - started
             self.keeper.spend(mover, seconds)
-        action = choice.action
-        if not isinstance(action, Wish) and action not in legal_actions(self.game, self.state, history):
-            called = f"{name_player(self.game, mover)} ({self.players[mover].name})"
-            error = ActionError(f"{called} played {action!r} in {self.game.write(self.state)}, where that is not legal")
-            raise Foul(mover, "illegal move", error)
-        return Step(self.state, mover, choice, seconds)
+            choice = understand(choice, legal)
+        return Step(self.state, mover, choice, round(seconds, 6))
+
+    def legal_actions(self) -> list[Any]:
+        """What may be played now; at least one action."""
+        game, state = self.game, self.state
+        actions = list(game.actions(state))
+        if game.repetition == "forbidden":
+            actions = [a for a in actions if game.key(game.result(state, a)) not in self.seen]
+        return actions or legal_actions(game, state, self.past)  # which says what is wrong
 
     @contextmanager
     def blaming(self, seat: int) -> Iterator[None]:
@@ -210,23 +245,33 @@ class Table:
         called = f"{name_player(self.game, seat)} ({self.players[seat].name})"
         try:
             yield
+        except IllegalChoice as wrong:
+            what = f"{called} played {wrong} in {self.game.write(self.state)}, where that is not legal"
+            raise Foul(seat, "illegal move", ActionError(what)) from None
         except PlayerError as error:
             raise Foul(seat, error.kind, error) from error
         except ZermeloError as error:
             said = type(error)(f"{called} cannot play: {error}")
             said.__cause__ = error
             raise Foul(seat, "crash", said) from error
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             place = of_error(error)
             what = f"{called} raised {type(error).__name__}: {error}{f', at {place}' if place else ''}"
-            said = ContractError(what)
-            said.__cause__ = error
-            raise Foul(seat, "crash", said) from error
+            broken = ContractError(what)
+            broken.__cause__ = error
+            raise Foul(seat, "crash", broken) from error
 
-    def take(self, step: Step) -> None:
-        self.steps.append(step)
+    def take(self, step: Step) -> bool:
+        """Goes on by `step`; whether that has brought a position back, in a game in which it counts."""
         self.state = self.game.result(step.state, step.choice.action)
+        self.steps.append(step)
+        self.past.append(step.state)
         self.tell(step.state, step.mover, step.choice.action)
+        if self.game.repetition is None:
+            return False
+        known, key = len(self.seen), self.game.key(self.state)
+        self.seen.add(key)
+        return len(self.seen) == known
 
     def undo(self, mover: int) -> None:
         """Goes back to the last position in which `mover` chose; stays if there is none."""
@@ -234,19 +279,14 @@ class Table:
         chosen = [i for i, step in enumerate(self.steps) if step.mover == mover]
         if chosen:
             self.state = self.steps[chosen[-1]].state
+            del self.past[chosen[-1] - len(self.steps) :]
             del self.steps[chosen[-1] :]
+            self._remember()
         self.tell(before, mover, Wish.UNDO)
 
     def tell(self, before: Any, mover: int, action: Any) -> None:
         if self.watch is not None:
             self.watch(Move(self.game, before, mover, action, self.state))
-
-    def resignation(self, mover: int) -> tuple[float, ...] | None:
-        """What everybody gets when `mover` resigns; unknown with more than two players, or without bounds."""
-        low, total = self.game.bounds[0], self.game.utility_sum
-        if self.game.players != 2 or total is None or low == float("-inf"):
-            return None
-        return tuple(low if p == mover else total - low for p in (0, 1))
 
     def record(
         self, utilities: tuple[float, ...] | None, reason: str, culprit: int | None = None, detail: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -9,6 +10,7 @@ from itertools import combinations
 from typing import Any
 
 from zermelo.arena.fixture import Fixture, Outcome
+from zermelo.arena.sequential import SequentialTest
 from zermelo.arena.statistics import (
     Estimate,
     Ratings,
@@ -64,11 +66,29 @@ class Report:
         anchors = {name: elo for name, elo in self.anchors.items() if name in self.tally.names}
         return rate(self.tally, anchors)
 
+    @cached_property
+    def shared(self) -> dict[tuple[int, int], list[tuple[Fixture, Outcome]]]:
+        """For each two entrants, the lower number first, the games in which both sat."""
+        found: dict[tuple[int, int], list[tuple[Fixture, Outcome]]] = defaultdict(list)
+        for game in self.games:
+            for pair in combinations(sorted(game[0].seats), 2):
+                found[pair].append(game)
+        return dict(found)
+
+    def between(self, one: int, other: int) -> list[tuple[Fixture, Outcome]]:
+        """The games in which both sat."""
+        return self.shared.get((min(one, other), max(one, other)), [])
+
+    @cached_property
+    def sequential(self) -> SequentialTest | None:
+        """The test of the first two entrants, if there is one."""
+        return None if self.sprt is None else SequentialTest(Sprt(*self.sprt), self.games)
+
     def pairs(self, one: int, other: int) -> tuple[int, int, int, int, int]:
         """How often an encounter of two games brought `one` 0, ½, 1, 1½ and 2 points against `other`."""
         scores: dict[tuple[int, int, int], list[float]] = defaultdict(list)
-        for fixture, outcome in self.games:
-            if set(fixture.seats) == {one, other}:
+        for fixture, outcome in self.between(one, other):
+            if len(fixture.seats) == 2:
                 key = fixture.round, fixture.meeting, fixture.encounter
                 scores[key].append(outcome.points[fixture.seats.index(one)])
         return count_pairs(sum(each) for each in scores.values() if len(each) == 2)
@@ -80,21 +100,18 @@ class Report:
             return elo_from_pairs(pairs)
         found = Counter(
             outcome.points[fixture.seats.index(one)]
-            for fixture, outcome in self.games
-            if set(fixture.seats) == {one, other}
+            for fixture, outcome in self.between(one, other)
+            if len(fixture.seats) == 2
         )
         return elo_from_games(found[1.0], found[0.5], found[0.0]) if found else None
 
     def score(self, one: int, other: int) -> tuple[float, float, int]:
         """Points of both in the games in which both sat, and how many these were."""
         mine = theirs = 0.0
-        count = 0
-        for fixture, outcome in self.games:
-            if one in fixture.seats and other in fixture.seats:
-                mine += outcome.points[fixture.seats.index(one)]
-                theirs += outcome.points[fixture.seats.index(other)]
-                count += 1
-        return mine, theirs, count
+        for fixture, outcome in self.between(one, other):
+            mine += outcome.points[fixture.seats.index(one)]
+            theirs += outcome.points[fixture.seats.index(other)]
+        return mine, theirs, len(self.between(one, other))
 
     def endings(self) -> Counter[str]:
         """How often games ended otherwise than by the rules, and in which way."""
@@ -110,8 +127,12 @@ class Report:
         return dict(found)
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, for programs."""
-        met = [pair for pair in combinations(range(len(self.entrants)), 2) if self.score(*pair)[2]]
+        """Everything, for programs; a number that is not finite is `None`, as JSON has none."""
+        met = sorted(self.shared)
+        told: dict[str, Any] = _finite(self._facts(met))
+        return told
+
+    def _facts(self, met: Sequence[tuple[int, int]]) -> dict[str, Any]:
         return {
             "games": len(self.games),
             "ratings": [
@@ -137,15 +158,14 @@ class Report:
         if not self.games:
             return "No game has ended yet."
         lines = [self.ratings.text(), ""]
-        for one, other in combinations(range(len(self.entrants)), 2):
+        for one, other in sorted(self.shared):
             mine, theirs, count = self.score(one, other)
-            if count:
-                found = self.compare(one, other)
-                told = f"  {found.line()}, {found.superiority:.1%} sure to be stronger" if found else ""
-                names = f"{self.entrants[one]} – {self.entrants[other]}"
-                lines.append(f"{names}: {mine:g} – {theirs:g} of {count}{told}")
-        if self.sprt is not None:
-            lines.append(Sprt(*self.sprt).line(self.pairs(0, 1)))
+            found = self.compare(one, other)
+            told = f"  {found.line()}, {found.superiority:.1%} sure to be stronger" if found else ""
+            names = f"{self.entrants[one]} – {self.entrants[other]}"
+            lines.append(f"{names}: {mine:g} – {theirs:g} of {count}{told}")
+        if self.sequential is not None:
+            lines.append(self.sequential.line())
         for name, counts in self.failures().items():
             said = ", ".join(f"{kind} {count}×" for kind, count in counts.items())
             lines.append(f"{name} lost by failing: {said}")
@@ -180,14 +200,23 @@ class Report:
         return facts
 
     def _sprt(self) -> dict[str, Any] | None:
-        if self.sprt is None:
+        found = self.sequential
+        if found is None:
             return None
-        test, pairs = Sprt(*self.sprt), self.pairs(0, 1)
+        test = found.test
         return {
-            "elo0": self.sprt[0],
-            "elo1": self.sprt[1],
-            "llr": test.llr(pairs),
+            "elo0": test.elo0,
+            "elo1": test.elo1,
+            "llr": found.llr,
             "lower": test.lower,
             "upper": test.upper,
-            "decision": test.decision(pairs),
+            "decision": found.decision,
         }
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _finite(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

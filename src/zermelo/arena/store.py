@@ -28,60 +28,76 @@ except ImportError:  # Windows has no such lock
 APPLICATION = 0x5A65726D
 """What SQLite files of ours are marked with: `Zerm`."""
 VERSION = 1
+PATIENCE = 30.0
+"""Seconds to wait for whoever else uses the file."""
 
 SCHEMA = """
 CREATE TABLE tournament (settings TEXT NOT NULL);
 CREATE TABLE opening (number INTEGER PRIMARY KEY, start TEXT, moves TEXT NOT NULL);
 CREATE TABLE game (
     number INTEGER PRIMARY KEY, round INTEGER NOT NULL, meeting INTEGER NOT NULL, encounter INTEGER NOT NULL,
-    seats TEXT NOT NULL, opening INTEGER NOT NULL, seed INTEGER NOT NULL, players TEXT NOT NULL, points TEXT NOT NULL,
-    utilities TEXT, reason TEXT NOT NULL, culprit INTEGER, detail TEXT NOT NULL, start TEXT NOT NULL,
-    actions TEXT NOT NULL, moves TEXT NOT NULL, seconds TEXT NOT NULL, evaluations TEXT NOT NULL, depths TEXT NOT NULL,
-    nodes TEXT NOT NULL, started TEXT NOT NULL, duration REAL NOT NULL, versions TEXT NOT NULL
+    seats TEXT NOT NULL, opening INTEGER NOT NULL, seed INTEGER NOT NULL, game TEXT NOT NULL, players TEXT NOT NULL,
+    points TEXT NOT NULL, utilities TEXT, reason TEXT NOT NULL, culprit INTEGER, detail TEXT NOT NULL,
+    start TEXT NOT NULL, actions TEXT NOT NULL, moves TEXT NOT NULL, seconds TEXT NOT NULL, evaluations TEXT NOT NULL,
+    depths TEXT NOT NULL, nodes TEXT NOT NULL, started TEXT NOT NULL, duration REAL NOT NULL, versions TEXT NOT NULL
 );
 """
 PLAIN = ["number", "round", "meeting", "encounter", "opening", "seed", "reason", "culprit", "detail", "start"]
-PLAIN += ["started", "duration"]
+PLAIN += ["started", "duration", "game"]
 JSON = ["seats", "players", "points", "utilities", "actions", "moves", "seconds", "evaluations", "depths", "nodes"]
 JSON += ["versions"]
 COLUMNS = PLAIN + JSON
+
+_written: set[tuple[int, int]] = set()
+"""Device and number of the files that this process writes. SQLite loses its own locks on a file when the process closes
+another descriptor of it, so a file that is being written here is refused before it is opened."""
 
 
 class Store:
     """The file of a tournament, or one in memory."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path | None = None, lock: Any = None):
+    def __init__(self, connection: sqlite3.Connection, path: Path | None = None):
         self.connection = connection
         self.path = path
-        self._lock = lock
+        self._lock: Lock | None = None
 
     @classmethod
     def create(cls, path: str | Path | None, settings: dict[str, Any], openings: Sequence[Opening]) -> Store:
         """A new file; refuses one that exists. Without a path the store lives in memory."""
-        if path is not None and Path(path).exists():
+        if path is not None and os.path.exists(path):
             raise InputError(f"{path} exists already: go on with it by --resume {path}, or take another name")
-        store = cls._open(path, writes=True)
-        with store._transaction() as connection:
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {VERSION}")
-            for statement in SCHEMA.split(";"):
-                connection.execute(statement)
-            connection.execute("INSERT INTO tournament VALUES (?)", [json.dumps(settings)])
-            rows = ((i, each.start, json.dumps(each.moves)) for i, each in enumerate(openings))
-            connection.executemany("INSERT INTO opening VALUES (?, ?, ?)", rows)
+        store = cls._open(path)
+        try:
+            store._prepare_to_write()
+            with store._transaction() as connection:
+                connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                for statement in SCHEMA.split(";"):
+                    connection.execute(statement)
+                connection.execute("INSERT INTO tournament VALUES (?)", [json.dumps(settings)])
+                rows = ((i, each.start, json.dumps(each.moves)) for i, each in enumerate(openings))
+                connection.executemany("INSERT INTO opening VALUES (?, ?, ?)", rows)
+        except (sqlite3.Error, OSError) as error:
+            store.close()
+            raise InputError(f"{path} cannot be written: {error}; name a file in a folder with room") from error
+        except InputError:
+            store.close()
+            raise
         return store
 
     @classmethod
     def open(cls, path: str | Path, writes: bool = False) -> Store:
         """The store in a file; refuses files that hold something else."""
-        if not Path(path).is_file():
+        if not os.path.isfile(path):
             raise InputError(f"there is no file {path}; `zermelo arena GAME PLAYERS --save {path}` makes it")
-        store = cls._open(path, writes)
+        store = cls._open(path)
         try:
-            store._check(path)
-        except sqlite3.DatabaseError as error:
+            with store._reading():
+                store._check(path)
+            if writes:
+                store._prepare_to_write()
+        except (sqlite3.Error, OSError) as error:
             store.close()
-            raise InputError(f"{path} cannot be read as a tournament: {error}") from error
+            raise InputError(f"{path} cannot be written: {error}") from error
         except InputError:
             store.close()
             raise
@@ -100,19 +116,31 @@ class Store:
             raise InputError(f"{path} was written by another version of zermelo (format {version}, not {VERSION})")
 
     @classmethod
-    def _open(cls, path: str | Path | None, writes: bool) -> Store:
+    def _open(cls, path: str | Path | None) -> Store:
         if path is None:
             return cls(sqlite3.connect(":memory:", isolation_level=None))
-        lock = None
+        path, options = Path(path), ""
+        if os.path.exists(path) and not os.access(path.parent, os.W_OK) and not os.path.exists(f"{path}-wal"):
+            options = "?immutable=1"  # nothing can be beside the file, and nobody can be writing to it
         try:
-            connection = sqlite3.connect(path, isolation_level=None, timeout=30)
-            if writes:
-                lock = _lock(Path(path))
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute("PRAGMA synchronous = FULL")
-        except (sqlite3.Error, OSError) as error:
-            raise InputError(f"{path} cannot be opened: {error}") from error
-        return cls(connection, Path(path), lock)
+            uri = path.absolute().as_uri() + options
+            connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=PATIENCE)
+        except (sqlite3.Error, OSError, ValueError) as error:
+            raise InputError(f"{path} cannot be opened: {error}; check the name and the folder") from error
+        return cls(connection, path)
+
+    def _prepare_to_write(self) -> None:
+        """Keeps other writers out, and lets readers in.
+
+        What is committed survives the end of the process, not always that of the machine: then the last games may be
+        missing, whole, and are played again.
+        """
+        if self.path is not None:
+            self._lock = Lock(self.path)
+            self.connection.execute("PRAGMA journal_mode = WAL")
+            self.connection.execute("PRAGMA synchronous = NORMAL")
+        with self._transaction() as connection:  # what cannot be written is found out here, before anybody plays
+            connection.execute(f"PRAGMA user_version = {VERSION}")
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -120,19 +148,33 @@ class Store:
         self.connection.execute("BEGIN IMMEDIATE")
         try:
             yield self.connection
+            self.connection.execute("COMMIT")
         except BaseException:
-            self.connection.execute("ROLLBACK")
+            if self.connection.in_transaction:  # a full disk may have ended it already
+                self.connection.execute("ROLLBACK")
             raise
-        self.connection.execute("COMMIT")
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Whatever is wrong with the file is said as one error."""
+        try:
+            yield
+        except (sqlite3.Error, ValueError, TypeError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(f"{self.path} cannot be read as a tournament: {error}; go back to a copy of it") from error
 
     @property
     def settings(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.connection.execute("SELECT settings FROM tournament").fetchone()[0])
+        with self._reading():
+            row = self.connection.execute("SELECT settings FROM tournament").fetchone()
+            found: dict[str, Any] = json.loads(row[0])
         return found
 
     def openings(self) -> list[Opening]:
-        rows = self.connection.execute("SELECT start, moves FROM opening ORDER BY number")
-        return [Opening(start, tuple(json.loads(moves))) for start, moves in rows]
+        with self._reading():
+            rows = self.connection.execute("SELECT start, moves FROM opening ORDER BY number")
+            return [Opening(start, tuple(json.loads(moves))) for start, moves in rows]
 
     def add(self, games: Iterable[tuple[Fixture, Outcome]]) -> None:
         """Stores games that have ended, all of them or none."""
@@ -142,36 +184,51 @@ class Store:
             with self._transaction() as connection:
                 connection.executemany(f"INSERT INTO game ({', '.join(COLUMNS)}) VALUES ({marks})", rows)
         except sqlite3.Error as error:
-            raise InputError(f"{self.path} cannot be written: {error}; make room and go on with --resume") from error
+            where, remedy = self.path or "the tournament in memory", f"make room and go on with --resume {self.path}"
+            raise InputError(f"{where} cannot be written: {error}; {remedy}") from error
 
     def games(self) -> Iterator[tuple[Fixture, Outcome]]:
         """Every game that has ended, in the order of the schedule."""
-        for row in self.connection.execute(f"SELECT {', '.join(COLUMNS)} FROM game ORDER BY number"):
-            yield _game(dict(zip(COLUMNS, row, strict=True)), self.settings["game"])
+        with self._reading():
+            for row in self.connection.execute(f"SELECT {', '.join(COLUMNS)} FROM game ORDER BY number"):
+                yield _game(dict(zip(COLUMNS, row, strict=True)))
 
     def close(self) -> None:
         self.connection.close()
         if self._lock is not None:
-            os.close(self._lock)
+            self._lock.release()
+        self._lock = None
 
 
-def _lock(path: Path) -> int | None:
-    """Keeps others from writing to the file as long as this process lives, however it ends."""
-    if fcntl is None:
-        return None
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        raise InputError(f"{path} is being written by another tournament: wait for it, or end it") from None
-    return descriptor
+class Lock:
+    """Keeps others from writing to a file as long as this process lives, however it ends."""
+
+    def __init__(self, path: Path):
+        found = path.stat()
+        self.file = found.st_dev, found.st_ino
+        refusal = InputError(f"{path} is being written by another tournament: wait for it, or end it")
+        if self.file in _written:
+            raise refusal
+        self.descriptor = None if fcntl is None else os.open(path, os.O_RDONLY)
+        if self.descriptor is not None:
+            try:
+                fcntl.flock(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                os.close(self.descriptor)
+                raise refusal from None
+        _written.add(self.file)
+
+    def release(self) -> None:
+        _written.discard(self.file)
+        if self.descriptor is not None:
+            os.close(self.descriptor)
 
 
 def _row(fixture: Fixture, outcome: Outcome) -> list[Any]:
     record = outcome.record
     facts = {
         **fixture._asdict(),
+        "game": record.game,
         "players": record.players,
         "points": outcome.points,
         "utilities": record.utilities,
@@ -179,9 +236,9 @@ def _row(fixture: Fixture, outcome: Outcome) -> list[Any]:
         "culprit": record.culprit,
         "detail": record.detail,
         "start": record.start,
-        "actions": [action if isinstance(action, (int, str)) else repr(action) for action in record.actions],
+        "actions": [_plain(action) for action in record.actions],
         "moves": record.moves,
-        "seconds": [None if each is None else round(each, 6) for each in record.seconds],
+        "seconds": record.seconds,
         "evaluations": record.values,
         "depths": record.depths,
         "nodes": record.nodes,
@@ -189,18 +246,32 @@ def _row(fixture: Fixture, outcome: Outcome) -> list[Any]:
         "duration": outcome.duration,
         "versions": outcome.versions,
     }
-    return [facts[name] if name in PLAIN else json.dumps(facts[name]) for name in COLUMNS]
+    return [_text(facts[name]) if name in PLAIN else json.dumps(facts[name]) for name in COLUMNS]
 
 
-def _game(row: dict[str, Any], game: str) -> tuple[Fixture, Outcome]:
-    facts = {name: value if name in PLAIN else json.loads(value) for name, value in row.items()}
-    facts |= {name: tuple(value) for name, value in facts.items() if isinstance(value, list)}
+def _plain(action: Any) -> Any:
+    """`action` as JSON has it; what is not made of numbers, texts and tuples of them is kept as its `repr`."""
+    if isinstance(action, tuple):
+        return [_plain(part) for part in action]
+    return action if action is None or isinstance(action, (int, float, str)) else repr(action)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def _text(value: Any) -> Any:
+    """Without halves of characters, which no file can hold."""
+    return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
+
+
+def _game(row: dict[str, Any]) -> tuple[Fixture, Outcome]:
+    facts = {name: value if name in PLAIN else _frozen(json.loads(value)) for name, value in row.items()}
     fixture = Fixture(*(facts[name] for name in Fixture._fields))
     record = Record(
-        game=game,
         values=facts["evaluations"],
-        **{name: facts[name] for name in ("players", "start", "actions", "moves", "utilities", "reason", "culprit")},
-        **{name: facts[name] for name in ("detail", "seconds", "depths", "nodes")},
+        **{name: facts[name] for name in ("game", "players", "start", "actions", "moves", "utilities", "reason")},
+        **{name: facts[name] for name in ("culprit", "detail", "seconds", "depths", "nodes")},
     )
     rest = (facts[name] for name in ("points", "started", "duration", "versions"))
     return fixture, Outcome(fixture.number, record, *rest)

@@ -12,6 +12,7 @@ goes on where it was: what is stored is done, and what is not is played.
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -23,9 +24,10 @@ from zermelo.arena.openings import Opening, OpeningBook, read_openings
 from zermelo.arena.plan import Plan
 from zermelo.arena.report import Report
 from zermelo.arena.schedule import Meeting, Result, make_schedule
+from zermelo.arena.sequential import SequentialTest
 from zermelo.arena.statistics import Sprt
 from zermelo.arena.store import Store
-from zermelo.errors import InputError, OptionError
+from zermelo.errors import InputError, OptionError, ZermeloError
 from zermelo.game import Game
 from zermelo.games import load
 
@@ -43,6 +45,7 @@ class Tournament:
         self.book = OpeningBook(tuple(store.openings()), plan.openings)
         self.schedule = make_schedule(plan.format, len(plan.entrants), game.players, plan.rounds)
         self.ended = {fixture.number: (fixture, outcome) for fixture, outcome in store.games()}
+        self.test = None if plan.sprt is None else SequentialTest(Sprt(*plan.sprt), self.ended.values())
 
     @classmethod
     def begin(cls, plan: Plan, path: str | Path | None = None, own: dict[str, Any] | None = None) -> Tournament:
@@ -55,14 +58,25 @@ class Tournament:
         return cls(plan, Store.create(path, settings, book.openings), game)
 
     @classmethod
-    def resume(cls, path: str | Path, writes: bool = True) -> Tournament:
-        """The tournament in the file `path`, where it was."""
+    def resume(cls, path: str | Path, writes: bool = True, own: dict[str, Any] | None = None) -> Tournament:
+        """The tournament in the file `path`, where it was; `own` are games and players that exist as objects.
+
+        Whoever only wants to look at it, with `writes` off, need not have the players.
+        """
+        own = own or {}
         store = Store.open(path, writes)
         try:
             plan = Plan.from_settings(store.settings)
-            return cls(plan, store, load(plan.game))
-        except (TypeError, KeyError) as error:
+            game = own.get(plan.game) or load(plan.game)
+            if writes:
+                plan.check(game, tuple(own))
+            return cls(plan, store, game)
+        except (TypeError, KeyError, AttributeError) as error:
+            store.close()
             raise InputError(f"{path} holds settings that this version does not know: {error}") from error
+        except ZermeloError:
+            store.close()
+            raise
 
     def __enter__(self) -> Tournament:
         return self
@@ -82,13 +96,19 @@ class Tournament:
 
     def next_fixtures(self) -> list[Fixture]:
         """What is left of the first round that is not over; empty when the tournament is."""
-        first, played = 0, list[list[Result]]()
+        first, played, points = 0, list[list[Result]](), self._points()
         while (meetings := self.schedule.next_round(played)) is not None:
             fixtures = self.fixtures(len(played), meetings, first)
             left = [fixture for fixture in fixtures if fixture.number not in self.ended]
             if left:
                 return left
-            played.append([self._result(meeting, i, len(played)) for i, meeting in enumerate(meetings)])
+            sums = [points[len(played), i] for i in range(len(meetings))]
+            played.append(
+                [
+                    Result(meeting.entrants, tuple(won[entrant] for entrant in meeting.entrants))
+                    for meeting, won in zip(meetings, sums, strict=True)
+                ]
+            )
             first += len(fixtures)
         return []
 
@@ -119,7 +139,7 @@ class Tournament:
 
     def is_decided(self) -> bool:
         """Whether the sequential test, if there is one, has come to its end."""
-        return self.plan.sprt is not None and Sprt(*self.plan.sprt).decision(self.report().pairs(0, 1)) is not None
+        return self.test is not None and self.test.decision is not None
 
     def report(self) -> Report:
         """Scores and ratings of the games that have ended."""
@@ -129,9 +149,8 @@ class Tournament:
     def _play(self, crew: Crew, fixtures: Iterator[Fixture], progress: Progress | None) -> None:
         """One round, or what is left of it."""
         playing: dict[int, Fixture] = {}
-        decided = False
         while True:
-            while not decided and len(playing) < crew.size and (fixture := next(fixtures, None)) is not None:
+            while not self.is_decided() and len(playing) < crew.size and (fixture := next(fixtures, None)) is not None:
                 playing[fixture.number] = fixture
                 crew.submit(self._job(fixture))
             if not playing:
@@ -142,9 +161,10 @@ class Tournament:
             self.store.add(done)
             for fixture, outcome in done:
                 self.ended[fixture.number] = fixture, outcome
+                if self.test is not None:
+                    self.test.add(fixture, outcome)
                 if progress is not None:
                     progress(self, outcome)
-            decided = self.is_decided()
 
     def _job(self, fixture: Fixture) -> Job:
         plan = self.plan
@@ -154,14 +174,14 @@ class Tournament:
     def opening(self, fixture: Fixture) -> Opening:
         return self.book.pick(fixture.opening)
 
-    def _result(self, meeting: Meeting, number: int, round_number: int) -> Result:
-        """The points of a meeting whose games have all ended."""
-        points = dict.fromkeys(meeting.entrants, 0.0)
-        for fixture, outcome in self.ended.values():
-            if (fixture.round, fixture.meeting) == (round_number, number):
-                for entrant, won in zip(fixture.seats, outcome.points, strict=True):
-                    points[entrant] += won
-        return Result(meeting.entrants, tuple(points[entrant] for entrant in meeting.entrants))
+    def _points(self) -> dict[tuple[int, int], dict[int, float]]:
+        """What the entrants have won in each meeting, by round and meeting; added up in the order of the schedule."""
+        points: dict[tuple[int, int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        for number in sorted(self.ended):
+            fixture, outcome = self.ended[number]
+            for entrant, won in zip(fixture.seats, outcome.points, strict=True):
+                points[fixture.round, fixture.meeting][entrant] += won
+        return points
 
 
 def match(

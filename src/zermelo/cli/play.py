@@ -16,6 +16,9 @@ from zermelo.cli._options import find_start, game_argument, position_options
 @position_options
 @click.option("--players", metavar="LIST", help="Who plays, seat by seat: human,alphabeta:depth=6.")
 @click.option("--against", metavar="PLAYER", help="Your opponent in all other seats, as in search:seconds=1 or random.")
+@click.option("--level", metavar="N", type=int, help="An opponent of this level, from 1 on: see `zermelo calibrate`.")
+@click.option("--elo", metavar="N", type=float, help="An opponent of this rating, random play being 0.")
+@click.option("--even", is_flag=True, help="An opponent that you beat about half the time; keeps a record of yours.")
 @click.option("--second", is_flag=True, help="Let the opponent begin.")
 @click.option("--seed", type=int, help="Settle the dice, and random players.")
 @answers
@@ -25,6 +28,9 @@ def command(
     position: str | None,
     players: str | None,
     against: str | None,
+    level: int | None,
+    elo: float | None,
+    even: bool,
     second: bool,
     seed: int | None,
 ) -> Answer:
@@ -35,12 +41,21 @@ def command(
     from zermelo.arena import play
     from zermelo.arena.announce import Announcer
     from zermelo.arena.play import check_seats
+    from zermelo.cli._level import Even, check_choice, choose_opponent
 
+    ways = {"players": players, "against": against, "level": level, "elo": elo}
+    check_choice(**{name: value is not None for name, value in ways.items()}, even=even)
+    check_whole(even, moves, position)
     start = find_start(game, moves, position)
+    match = Even(start.game, game) if even else None
+    against = match.player if match else against or choose_opponent(start.game, game, level, elo)
+    second ^= match is not None and match.is_second
     seats = find_players(start.game, players, against, second, seed)
     check_seats(start.game, seats)
     announcer = Announcer(start.game, seats, click.echo)
     silent = wants_json() and not announcer.humans
+    if match:
+        click.echo(match.announce())
     if not silent:
         announcer.begin(start.state)
     last = start.state
@@ -48,11 +63,22 @@ def command(
     def watch(move: Any) -> None:
         nonlocal last
         last = move.after
+        if match:
+            match.watch(move)
         if not silent:
             announcer.tell(move)
 
     record = play(start.game, seats, start.state, history=start.history, seed=seed, watch=watch)
-    return Answer(asdict(record), lambda: announcer.end(record, last))
+    judged = f"\n{match.end(record, announcer.humans[0])}" if match else ""
+    return Answer(asdict(record), lambda: announcer.end(record, last) + judged)
+
+
+def check_whole(even: bool, moves: str | None, position: str | None) -> None:
+    """Refuses games for the record that begin in the middle."""
+    from zermelo.errors import OptionError
+
+    if even and (moves is not None or position is not None):
+        raise OptionError("--even plays whole games, so leave out --moves and --position")
 
 
 def find_players(game: Any, players: str | None, against: str | None, second: bool, seed: int | None) -> list[Any]:
@@ -72,7 +98,12 @@ def find_players(game: Any, players: str | None, against: str | None, second: bo
 
 
 def settle(player: Any, seed: int | None, seat: int) -> Any:
-    """`player`, with a seed of its own if it plays at random and has none."""
+    """`player`, with a seed of its own if it throws dice and has none."""
+    from zermelo.arena.player import Gambler
     from zermelo.arena.players.random import Random
 
-    return Random(seed + seat) if seed is not None and player.name == "random" else player
+    if seed is not None and player.name == "random":
+        return Random(seed + seat)
+    if seed is not None and isinstance(player, Gambler):
+        player.reseed(seed + seat)
+    return player

@@ -15,6 +15,9 @@ from typing import Any, Protocol
 from zermelo.arena.fixture import Job, Outcome
 from zermelo.errors import OptionError
 
+MOST = 100_000
+"""More games at once, or cores for one, are surely a mistake."""
+
 
 class Crew(Protocol):
     """Plays jobs."""
@@ -35,8 +38,9 @@ class Crew(Protocol):
 
 def make_crew(where: str, concurrency: int, cores: int = 1, own: dict[str, Any] | None = None) -> Crew:
     """The crew that `where` names: `here`, `processes`, `ray` or `ray://HOST:PORT`."""
-    if not isinstance(concurrency, int) or isinstance(concurrency, bool) or not 1 <= concurrency <= 100_000:
-        raise OptionError(f"concurrency must be a whole number from 1 on, not {concurrency!r}")
+    for name, value in (("concurrency", concurrency), ("cores", cores)):
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST:
+            raise OptionError(f"{name} must be a whole number from 1 to {MOST}, not {value!r}")
     if where == "here":
         from zermelo.arena.crew.here import Here
 

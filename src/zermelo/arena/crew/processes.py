@@ -1,7 +1,8 @@
 """Games played by other processes of this machine, each on cores of its own.
 
 A worker tells through shared memory whose turn it is. So when it dies or hangs, whoever was thinking is known, and
-loses the game; the worker is replaced, and the tournament goes on.
+loses the game; the worker is replaced, and the tournament goes on. With a worker ends all that it has started, and
+with the crew end all workers, even if the crew is killed.
 """
 
 from __future__ import annotations
@@ -10,32 +11,37 @@ import contextlib
 import json
 import mmap
 import os
+import secrets
 import signal
-import struct
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections import deque
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from multiprocessing.connection import Connection, Pipe, wait
+from multiprocessing.connection import Pipe, wait
 from typing import Any, NamedTuple
 
+from zermelo.arena.crew.worker import BEAT, MARK, START, end_marked
 from zermelo.arena.fixture import Job, Outcome, points_without
-from zermelo.arena.host import NOBODY, Host, versions
-from zermelo.arena.play import Record
+from zermelo.arena.host import NOBODY, versions
+from zermelo.arena.play import Record, resignation
 from zermelo.errors import ContractError, ZermeloError
+from zermelo.games import load
 
-START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); import zermelo.arena.crew.processes as p; p.serve()"
-BEAT = struct.Struct("idd")
 PATROL = 0.25
 """Seconds between two looks at the workers."""
 SETTLE = 0.01
 """Seconds after which a beat has surely been written."""
+FAREWELL = 1.0
+"""Seconds in which a process whose connection has broken ends and tells how."""
+STUCK = 300.0
+"""Seconds without a player's turn after which a worker is taken to hang in the rules."""
 TRIES = 3
-"""How often a game is begun whose worker dies while nobody thinks."""
+"""How often a game is begun whose worker fails while nobody thinks, or is ended by somebody else."""
+FROM_OUTSIDE = {-signal.SIGTERM, -signal.SIGKILL, -signal.SIGHUP, -signal.SIGINT, -signal.SIGQUIT}
+"""How a process ends that is ended: by whoever shuts the machine down, or by the system when memory is short."""
 
 
 class Beat(NamedTuple):
@@ -49,7 +55,7 @@ class Beat(NamedTuple):
     """Seconds that it may take."""
 
     def is_overdue(self) -> bool:
-        return self.seat != NOBODY and time.monotonic() - self.since > self.allowed
+        return time.monotonic() - self.since > (STUCK if self.seat == NOBODY else self.allowed)
 
 
 class Processes:
@@ -61,21 +67,31 @@ class Processes:
         self.waiting: deque[Job] = deque()
         self.tries: dict[int, int] = {}
         self.workers: list[Worker] = []
+        self.failure: ZermeloError | None = None
+        """Why no more can be played; told when all that came in before has been given back."""
 
     def submit(self, job: Job) -> None:
         self.waiting.append(job)
         self._hand_out()
 
     def collect(self) -> Sequence[Outcome]:
+        if self.failure is not None:
+            raise self.failure
         self._hand_out()
         busy = [worker for worker in self.workers if worker.job is not None]
         if not busy:
             return []
-        ready = wait([worker.connection for worker in busy], PATROL)
-        found = [self._listen(worker) for worker in busy if worker.connection in ready]
-        found += [self._patrol(worker) for worker in busy if worker.connection not in ready]
-        self._hand_out()
-        return [outcome for outcome in found if outcome is not None]
+        ready = set(wait([worker.connection for worker in busy], PATROL))
+        found: list[Outcome | None] = []
+        for worker in busy:
+            try:
+                found.append(self._listen(worker) if worker.connection in ready else self._patrol(worker))
+            except ZermeloError as error:
+                self.failure = error
+        outcomes = [outcome for outcome in found if outcome is not None]
+        if not outcomes and self.failure is not None:
+            raise self.failure
+        return outcomes
 
     def close(self) -> None:
         self.waiting.clear()
@@ -89,13 +105,16 @@ class Processes:
             if idle is None:
                 if len(self.workers) >= self.size:
                     return
-                idle = Worker(self._place(), self.cores)
+                try:
+                    idle = Worker(self._place(), self.cores)
+                except OSError as error:
+                    raise ZermeloError(f"no process can be started: {error}; play fewer games at once") from error
                 self.workers.append(idle)
             job = self.waiting.popleft()
             if not idle.begin(job):  # it died while it had nothing to do
                 self.workers.remove(idle)
                 idle.end()
-                self.waiting.appendleft(job)
+                self._try_again(job)
 
     def _place(self) -> int:
         """The lowest number that no worker has."""
@@ -107,7 +126,11 @@ class Processes:
         try:
             answer = worker.connection.recv()
         except (EOFError, OSError):
-            return self._replace(worker, "crash", "the process ended while it was to move")
+            return self._replace(worker, "crash", f"was to move when the process {worker.last_words()}")
+        except Exception as error:  # whatever pickle meets
+            raise ContractError(f"the actions of a game are lost on the way from another process: {error}") from error
+        if worker.job is not None:
+            self.tries.pop(worker.job.number, None)
         worker.job = None
         if isinstance(answer, ZermeloError):
             raise answer
@@ -115,6 +138,8 @@ class Processes:
         return outcome
 
     def _patrol(self, worker: Worker) -> Outcome | None:
+        if worker.process.poll() is not None:  # though something that it has started keeps the connection open
+            return self._replace(worker, "crash", f"was to move when the process {worker.last_words()}")
         beat = worker.beat()
         if not beat.is_overdue():
             return None
@@ -125,20 +150,24 @@ class Processes:
 
     def _replace(self, worker: Worker, kind: str, detail: str) -> Outcome | None:
         """Ends a worker that has failed. Whoever was thinking loses its game; if nobody was, it is begun again."""
-        job, seat = worker.job, worker.beat().seat
+        job, seat, killed = worker.job, worker.beat().seat, worker.process.poll() in FROM_OUTSIDE
         self.workers.remove(worker)
         worker.end()
         assert job is not None
-        if 0 <= seat < len(job.players):
+        if 0 <= seat < len(job.players) and (not killed or self.tries.get(job.number, 0) + 1 >= TRIES):
             return lost(job, seat, kind, detail)
+        self._try_again(job)
+        return None
+
+    def _try_again(self, job: Job) -> None:
         self.tries[job.number] = self.tries.get(job.number, 0) + 1
         if self.tries[job.number] >= TRIES:
+            which = f"the process of game {job.number} ({' - '.join(job.players)})"
             raise ZermeloError(
-                f"the process that plays game {job.number} ({' - '.join(job.players)}) has died {TRIES} times while no "
-                f"player was to move: does a rule of {job.game} end the process?"
+                f"{which} has died, or hung, {TRIES} times while no player was to move: "
+                f"does a rule of {job.game} end the process, or never end?"
             )
         self.waiting.appendleft(job)
-        return None
 
 
 class Worker:
@@ -147,24 +176,28 @@ class Worker:
     def __init__(self, place: int, cores: int):
         self.place = place
         self.job: Job | None = None
+        self.mark = secrets.token_hex(16)
         with tempfile.TemporaryFile() as shared:
             shared.truncate(mmap.PAGESIZE)
             self.memory = mmap.mmap(shared.fileno(), mmap.PAGESIZE)
             BEAT.pack_into(self.memory, 0, NOBODY, 0.0, 0.0)
             self.connection, far = Pipe()
-            facts = [far.fileno(), shared.fileno(), _cores(place, cores)]
+            held, self.life = os.pipe()
+            handed = (far.fileno(), shared.fileno(), held)
             self.process = subprocess.Popen(
-                [sys.executable, "-c", START, json.dumps(sys.path), json.dumps(facts)],
+                [sys.executable, "-c", START, json.dumps(sys.path), json.dumps([*handed, _cores(place, cores)])],
                 stdin=subprocess.DEVNULL,
                 stdout=sys.stderr.fileno() if _has_file(sys.stderr) else subprocess.DEVNULL,
-                pass_fds=(far.fileno(), shared.fileno()),
+                env={**os.environ, MARK: self.mark},
+                pass_fds=handed,
                 start_new_session=True,
             )
             far.close()
+            os.close(held)
 
     def begin(self, job: Job) -> bool:
         """Hands `job` over; false if the process is no longer there."""
-        BEAT.pack_into(self.memory, 0, NOBODY, 0.0, 0.0)
+        BEAT.pack_into(self.memory, 0, NOBODY, time.monotonic(), 0.0)
         try:
             self.connection.send(job)
         except OSError:
@@ -175,12 +208,24 @@ class Worker:
     def beat(self) -> Beat:
         return Beat(*BEAT.unpack_from(self.memory, 0))
 
+    def last_words(self) -> str:
+        """How the process has ended, if it has."""
+        try:
+            code = self.process.wait(FAREWELL)
+        except subprocess.TimeoutExpired:
+            return "closed its connection"
+        names = {-each.value: each.name for each in signal.Signals}
+        return f"was killed by {names.get(code, -code)}" if code < 0 else f"ended with code {code}"
+
     def end(self) -> None:
         """Ends the process and all that it has started."""
         self.connection.close()
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        if self.process.poll() is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+        end_marked(self.mark)
+        os.close(self.life)
         self.memory.close()
 
 
@@ -203,56 +248,18 @@ def _has_file(stream: Any) -> bool:
 
 def lost(job: Job, seat: int, kind: str, detail: str) -> Outcome:
     """The outcome of a game that the player at `seat` has lost with its process."""
+    game = load(job.game)
+    start, _history = job.opening.reach(game)
     record = Record(
-        game=job.game,
+        game=game.name,
         players=job.players,
-        start=job.opening.start or "",
+        start=game.write(start),
         actions=(),
         moves=(),
-        utilities=None,
+        utilities=resignation(game, seat),
         reason=kind,
         culprit=seat,
         detail=f"{job.players[seat]} {detail}",
     )
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return Outcome(job.number, record, points_without(len(job.players), seat), now, 0.0, versions())
-
-
-# The other end.
-
-
-def serve() -> None:
-    """Plays what comes through the connection until it is closed; what `START` runs."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the crew's to handle
-    connection_at, memory_at, cores = json.loads(sys.argv[2])
-    if cores:
-        os.sched_setaffinity(0, cores)
-    threading.Thread(target=_leave_with_parent, args=(os.getppid(),), daemon=True).start()
-    memory = mmap.mmap(memory_at, mmap.PAGESIZE)
-
-    def beat(seat: int, seconds: float) -> None:
-        BEAT.pack_into(memory, 0, seat, time.monotonic(), seconds)
-
-    connection = Connection(connection_at)
-    host = Host(beat)
-    while True:
-        try:
-            job = connection.recv()
-        except (EOFError, OSError):
-            break
-        answer: Outcome | ZermeloError
-        try:
-            answer = host.play(job)
-        except ZermeloError as error:
-            answer = ZermeloError(str(error))
-        except Exception as error:  # in the rules: players are guarded
-            answer = ContractError(f"a rule of {job.game} raised {type(error).__name__}: {error}; run `zermelo check`")
-        connection.send(answer)
-    host.close()
-
-
-def _leave_with_parent(parent: int) -> None:
-    """Ends this process, and what it has started, when the one that started it is gone, whatever is being played."""
-    while os.getppid() == parent:
-        time.sleep(0.5)
-    os.killpg(0, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""The engine as a player: `engine:seconds=1`, `engine:nodes=10000,threads=2`.
+"""The engine as a player: `engine:seconds=1`, `engine:nodes=10000,threads=2`, `engine:depth=2,noise=0.3`.
 
 It starts every game afresh, so that what it plays does not depend on the games before.
 """
@@ -11,6 +11,8 @@ from typing import Any
 from zermelo.arena.player import Choice, Clock
 from zermelo.arena.players._kind import Kind
 from zermelo.arena.players._limits import SAID, agreed_limits, choice_of
+from zermelo.arena.players._noise import SAID as NOISE_SAID
+from zermelo.arena.players._noise import Noise
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.game.options import read_options
@@ -26,9 +28,10 @@ class EnginePlayer:
     def __init__(self, text: str = ""):
         self.name = f"engine:{text}" if text else "engine"
         options = read_options(text)
+        self.noise = Noise("engine", options)
         for name, value in options.items():
             if name not in TAKES:
-                raise OptionError(f"engine has no option {name!r}; it takes: {', '.join(TAKES)}")
+                raise OptionError(f"engine has no option {name!r}; it takes: {', '.join((*TAKES, *NOISE_SAID))}")
             if isinstance(value, bool) or not isinstance(value, (int, TAKES[name])):
                 raise OptionError(f"engine: {name} must be a number, not {value!r}")
         self.settings = {"threads": options.pop("threads", 1), "table_mb": options.pop("table_mb", TABLE_MB)}
@@ -41,8 +44,14 @@ class EnginePlayer:
     def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
         if self.engine is None or self.engine.game is not game:
             self.begin(game, game.player(state))
+        slip = self.noise.instead(game, state, history)
+        if slip is not None:
+            return slip
         limits = agreed_limits(self.limits, clock, game.player(state))
         return choice_of(self.engine.search(state, history=history, **limits))
+
+    def reseed(self, seed: int) -> None:
+        self.noise.reseed(seed)
 
     def begin(self, game: Game, seat: int) -> None:
         """Compiles the rules before a clock runs."""
@@ -62,6 +71,11 @@ KINDS = {
         EnginePlayer,
         "The native engine: strong at any game of one or two players without dice and hidden information.",
         "engine:seconds=0.5,threads=2",
-        {**SAID, "threads": "processor cores to use", "table_mb": f"megabytes for its table; {TABLE_MB}"},
+        {
+            **SAID,
+            "threads": "processor cores to use",
+            "table_mb": f"megabytes for its table; {TABLE_MB}",
+            **NOISE_SAID,
+        },
     )
 }

@@ -19,12 +19,11 @@ class Random:
 
     def __init__(self, seed: int | None = None):
         self.name = "random" if seed is None else f"random:seed={seed}"
+        self.seed = seed
         self.random = random.Random(seed)
-        self.settled = seed is not None
 
     def reseed(self, seed: int) -> None:
-        if not self.settled:
-            self.random.seed(seed)
+        self.random.seed(f"{self.seed}:{seed}")
 
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
         return self.random.choice(legal_actions(game, state, history))
@@ -38,6 +37,6 @@ KINDS = {
         partial(call_with_options, Random),
         "Takes any legal action, each with the same probability.",
         "random:seed=3",
-        {"seed": "a whole number; with it, the same play every time"},
+        {"seed": "a whole number; with it, the same play every time, in a tournament for every seed of its own"},
     )
 }

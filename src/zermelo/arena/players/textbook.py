@@ -10,6 +10,8 @@ from typing import Any, get_args, get_type_hints
 from zermelo.arena.player import Choice, Clock
 from zermelo.arena.players._kind import Kind
 from zermelo.arena.players._limits import DEFAULT_SECONDS, LIMITS, SAID, agreed_limits, choice_of
+from zermelo.arena.players._noise import SAID as NOISE_SAID
+from zermelo.arena.players._noise import Noise
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.game.options import read_options
@@ -37,7 +39,9 @@ class Textbook:
     def __init__(self, kind: str, text: str = ""):
         self.name = f"{kind}:{text}" if text else kind
         self.algorithm = ALGORITHMS[kind]
-        self.options = self._check(kind, read_options(text))
+        options = read_options(text)
+        self.noise = Noise(kind, options)
+        self.options = self._check(kind, options)
         self.own = {name: value for name, value in self.options.items() if name in LIMITS}
         if not self.own:
             self.options |= {"seconds": DEFAULT_SECONDS, "deepen": True}
@@ -50,7 +54,7 @@ class Textbook:
         known = written_options()
         for name, value in options.items():
             if name not in known:
-                raise OptionError(f"{kind} has no option {name!r}; it takes: {', '.join(known)}")
+                raise OptionError(f"{kind} has no option {name!r}; it takes: {', '.join((*known, *NOISE_SAID))}")
             if not isinstance(value, known[name]) or (isinstance(value, bool) and bool not in known[name]):
                 wanted = " or ".join(t.__name__ for t in known[name])
                 raise OptionError(f"{kind}: {name} must be of type {wanted}, not {value!r}")
@@ -62,11 +66,17 @@ class Textbook:
         return self.think(game, state, history, Clock()).action
 
     def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+        slip = self.noise.instead(game, state, history)
+        if slip is not None:
+            return slip
         limits = agreed_limits(self.own, clock, game.player(state))
         options = {name: value for name, value in self.options.items() if name not in LIMITS} | limits
         if set(limits) - set(self.own):  # a search that the clock may end has to have an answer by then
             options.setdefault("deepen", True)
         return choice_of(self.algorithm(game, state, history=history, **options))
+
+    def reseed(self, seed: int) -> None:
+        self.noise.reseed(seed)
 
 
 SUMMARIES = {
@@ -87,7 +97,7 @@ SUMMARIES = {
 def describe(kind: str) -> Kind:
     """The kind of player that the algorithm called `kind` makes."""
     techniques = {name: "/".join(t.__name__ for t in types) for name, types in written_options().items()}
-    options = {name: SAID.get(name, f"{types}; see Techniques") for name, types in techniques.items()}
+    options = {name: SAID.get(name, f"{types}; see Techniques") for name, types in techniques.items()} | NOISE_SAID
     return Kind(partial(Textbook, kind), SUMMARIES.get(kind, "A search of the textbook."), f"{kind}:depth=4", options)
 
 

@@ -1,0 +1,189 @@
+"""A ladder: players of one game from the weakest up, each with its rating, and the opponents that lie between them.
+
+An opponent of a rating between two rungs is one of the two in every game, drawn anew: with the probability at which a
+player of just that rating scores ½ against the draw. So its strength follows from what was measured, whatever the
+game, which would not be true of a limit or a noise between theirs.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from bisect import bisect_left
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple, TypeGuard
+
+from zermelo.arena.calibrate import files
+from zermelo.errors import InputError, OptionError
+from zermelo.game import Game
+
+MAGIC = "zermelo ladder 1"
+REMEDY = "move it away, and run `zermelo calibrate` again"
+FARTHEST = 100_000.0
+"""No rating is beyond this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A player and its rating, with the ends of its error bar; random play is 0."""
+
+    player: str
+    elo: float
+    low: float
+    high: float
+    games: float
+
+
+class Blend(NamedTuple):
+    """One of two rungs in every game."""
+
+    lower: Rung
+    upper: Rung
+    share: float
+    """How often it is the upper one."""
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The rungs, the weakest first, and how they were made."""
+
+    game: str
+    """The text that names the game."""
+    identity: str
+    rules: str
+    rungs: tuple[Rung, ...]
+    facts: dict[str, Any] = field(default_factory=dict)
+    """What else is to be known: settings, date, versions."""
+
+    @property
+    def lowest(self) -> float:
+        return self.rungs[0].elo
+
+    @property
+    def highest(self) -> float:
+        return self.rungs[-1].elo
+
+    def blend(self, elo: float) -> Blend:
+        """The opponent whose rating is `elo`."""
+        from zermelo.arena.statistics import expected_score
+
+        if not self.lowest <= elo <= self.highest:
+            raise OptionError(
+                f"the ladder of {self.game} goes from {self.lowest:.0f} to {self.highest:.0f}, so it has no opponent "
+                f"of {elo:g}; ask for one in between, or calibrate with more --nodes"
+            )
+        place = max(bisect_left([rung.elo for rung in self.rungs], elo), 1)
+        lower, upper = self.rungs[place - 1 : place + 1]
+        to_lower, to_upper = expected_score(lower.elo - elo), expected_score(upper.elo - elo)
+        return Blend(lower, upper, (0.5 - to_lower) / (to_upper - to_lower))
+
+    def nearest(self, elo: float) -> float:
+        """The rating on the ladder that is nearest to `elo`."""
+        return min(max(elo, self.lowest), self.highest)
+
+    def deviation(self, elo: float) -> float:
+        """The standard error of the rating of the opponent called `elo`: that of the less certain of its rungs."""
+        blend = self.blend(elo)
+        return max((rung.high - rung.low) / (2 * 1.96) for rung in (blend.lower, blend.upper))
+
+    def level(self, number: int) -> Rung:
+        """Rung `number`, from 1 on."""
+        if not 1 <= number <= len(self.rungs):
+            raise OptionError(f"the ladder of {self.game} has levels 1 to {len(self.rungs)}, not {number}")
+        return self.rungs[number - 1]
+
+    def text(self) -> str:
+        """A table, one line a rung, the strongest first."""
+        lines = [
+            f"{place:>5}  {rung.elo:>6.0f}  {f'±{(rung.high - rung.low) / 2:.0f}':>5}  {rung.player}"
+            for place, rung in reversed(list(enumerate(self.rungs, 1)))
+        ]
+        return "\n".join([f"{'level':>5}  {'rating':>6}  {'':>5}  player", *lines])
+
+    def data(self) -> dict[str, Any]:
+        """All of it, as it is kept."""
+        own = {"format": MAGIC, "game": self.game, "identity": self.identity, "rules": self.rules}
+        return {**own, **self.facts, "rungs": [asdict(rung) for rung in self.rungs]}
+
+
+def read_ladder(path: Path) -> Ladder | None:
+    """The ladder in the file `path`; `None` if there is no such file."""
+    found = files.read(path, MAGIC, REMEDY)
+    if found is None:
+        return None
+    try:
+        rungs = tuple(_rung(each) for each in found.pop("rungs"))
+        game, identity, rules = (_words(found.pop(name)) for name in ("game", "identity", "rules"))
+    except (KeyError, TypeError, ValueError):
+        raise files.damaged(path, MAGIC, REMEDY) from None
+    ratings = [rung.elo for rung in rungs]
+    if len(rungs) < 2 or any(lower >= upper for lower, upper in pairwise(ratings)):
+        raise files.damaged(path, MAGIC, REMEDY)
+    del found["format"]
+    return Ladder(game, identity, rules, rungs, found)
+
+
+def _words(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("not a text")
+    return value
+
+
+def _rung(data: dict[str, Any]) -> Rung:
+    """A rung of a file. A file is data, so it may not name players that run programs or code of anybody's."""
+    from zermelo.arena.players import make_player
+    from zermelo.arena.players.engine import KINDS as ENGINE
+    from zermelo.arena.players.random import KINDS as RANDOM
+    from zermelo.arena.players.textbook import KINDS as TEXTBOOK
+
+    rung = Rung(**data)
+    numbers = (rung.elo, rung.low, rung.high, rung.games)
+    for number in numbers:
+        if isinstance(number, bool) or not isinstance(number, (int, float)) or not abs(number) <= FARTHEST:
+            raise ValueError("not a rating")
+    if _words(rung.player).partition(":")[0] not in {**ENGINE, **RANDOM, **TEXTBOOK}:
+        raise ValueError("not a player of the package")
+    make_player(rung.player)
+    return rung
+
+
+def find_ladder(game: Game, text: str = "GAME", path: str | None = None) -> Ladder:
+    """The ladder of `game`: in the file `path`, or the user's own, or the one that comes with the game."""
+    if path is not None:
+        ladder = read_ladder(Path(path))
+        if ladder is None:
+            raise InputError(f"there is no file {path}; `zermelo calibrate {text} --save {path}` makes it")
+        if ladder.identity != files.identity(game):
+            raise InputError(f"{path} is the ladder of {ladder.game}, not of this {game.name}")
+        return _current(ladder, game, text)
+    own = read_ladder(files.place_of("ladders", game))
+    if own is not None:
+        return _current(own, game, text)
+    shipped = shipped_ladder(game)
+    if shipped is None:
+        raise InputError(f"{game.name} is not calibrated: run `zermelo calibrate {text}` first")
+    return shipped
+
+
+def _current(ladder: Ladder, game: Game, text: str) -> Ladder:
+    if files.have_changed(ladder.rules, game):
+        raise InputError(
+            f"the rules of {game.name} have changed since it was calibrated: run `zermelo calibrate {text}` again"
+        )
+    return ladder
+
+
+def shipped_ladder(game: Game) -> Ladder | None:
+    """The ladder in the folder of a game of the package, if there is one and it is for these options."""
+    module = sys.modules.get(type(game).__module__)
+    if module is None or not type(game).__module__.startswith("zermelo.games.") or not module.__file__:
+        return None
+    ladder = read_ladder(Path(module.__file__).with_name("ladder.json"))
+    return ladder if ladder is not None and ladder.identity == files.identity(game) else None
+
+
+def is_rating(value: Any) -> TypeGuard[float]:
+    """Whether `value` can be a rating at all."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)

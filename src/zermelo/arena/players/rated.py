@@ -1,0 +1,96 @@
+"""A player of a given rating on the game's ladder: `rated:1200`. `zermelo calibrate GAME` makes the ladder.
+
+Random play is rated 0. In every game it is one of the two rungs next to its rating, drawn so that whoever is of that
+rating scores half the points against it.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from zermelo.arena.calibrate.ladder import Blend, find_ladder, is_rating
+from zermelo.arena.player import Choice, Chooser, Clock, Gambler, Guest, ask
+from zermelo.arena.players._kind import Kind
+from zermelo.errors import OptionError
+from zermelo.game import Game
+from zermelo.game.options import read_options
+
+TAKES = {
+    "elo": "the rating; may be written without its name",
+    "ladder": "a file that `zermelo calibrate GAME --save FILE` has written, in place of the game's own",
+    "seed": "a whole number; with it, the same draws every time",
+}
+
+
+class Rated:
+    """One of two rungs in each game; the ladder is read when the game is known."""
+
+    def __init__(self, text: str = ""):
+        self.name = f"rated:{text}"
+        options = read_options(re.sub(r"^\s*(?=[-+\d.])", "elo=", text))
+        unknown = set(options) - set(TAKES)
+        if unknown:
+            raise OptionError(f"rated has no option {min(unknown)!r}; it takes: {', '.join(TAKES)}")
+        elo, self.ladder, seed = options.get("elo"), options.get("ladder"), options.get("seed")
+        if not is_rating(elo):
+            raise OptionError(f"say which rating, as in rated:800, not {text!r}")
+        self.elo = float(elo)
+        if self.ladder is not None and not isinstance(self.ladder, str):
+            raise OptionError(f"rated: ladder must be a file, not {self.ladder!r}")
+        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+            raise OptionError(f"rated: seed must be a whole number, not {seed!r}")
+        self.settled = seed is not None
+        self.dice = random.Random(seed)
+        self.game: Game | None = None
+        self.blend: Blend | None = None
+        self.players: dict[str, Chooser] = {}
+        self.player: Chooser | None = None
+
+    def reseed(self, seed: int) -> None:
+        if not self.settled:
+            self.dice.seed(seed)
+
+    def begin(self, game: Game, seat: int) -> None:
+        """Draws who plays this game."""
+        if self.game is not game or self.blend is None:
+            self.blend = find_ladder(game, path=self.ladder).blend(self.elo)
+            self.game = game
+        rung = self.blend.upper if self.dice.random() < self.blend.share else self.blend.lower
+        if rung.player not in self.players:
+            from zermelo.arena.players import make_player
+
+            self.players[rung.player] = make_player(rung.player)
+        self.player = self.players[rung.player]
+        if isinstance(self.player, Gambler):
+            self.player.reseed(self.dice.getrandbits(48))
+        if isinstance(self.player, Guest):
+            self.player.begin(game, seat)
+
+    def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
+        return self.think(game, state, history, Clock()).action
+
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+        if self.player is None or self.game is not game:
+            self.begin(game, game.player(state))
+        assert self.player is not None
+        return ask(self.player, game, state, history, clock)
+
+    def close(self) -> None:
+        for player in self.players.values():
+            if isinstance(player, Guest):
+                player.close()
+        self.players.clear()
+        self.player = None
+
+
+KINDS = {
+    "rated": Kind(
+        Rated,
+        "An opponent of this rating, random play being 0; `zermelo calibrate GAME` makes the ladder it stands on.",
+        "rated:800",
+        TAKES,
+    )
+}

@@ -1,0 +1,118 @@
+"""`zermelo arena` plays tournaments, shows them, goes on with them and writes their games."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+
+import pytest
+
+PLAYERS = ("engine:nodes=200", "minimax:depth=1", "random")
+
+
+@pytest.fixture(scope="module")
+def cup(tmp_path_factory, zermelo):
+    """A finished tournament in a file."""
+    path = tmp_path_factory.mktemp("cup") / "cup.db"
+    done = zermelo(
+        "arena", "tictactoe", *PLAYERS, "--games", "4", "--concurrency", "2", "--save", str(path), "--json"
+    )
+    assert done.exit_code == 0, done.output
+    return path, json.loads(done.stdout)
+
+
+def test_the_table_has_ratings_errors_and_scores_of_every_two(cup):
+    _, data = cup
+    assert data["finished"]
+    assert data["games"] == 12
+    assert {each["player"] for each in data["ratings"]} == set(PLAYERS)
+    assert all(each["low"] < each["elo"] < each["high"] for each in data["ratings"])
+    assert {tuple(each["players"]) for each in data["pairs"]} == {
+        ("engine:nodes=200", "minimax:depth=1"),
+        ("engine:nodes=200", "random"),
+        ("minimax:depth=1", "random"),
+    }
+    assert all(sum(each["points"]) == each["games"] == 4 for each in data["pairs"])
+
+
+def test_a_file_shows_what_its_tournament_printed(cup, zermelo):
+    path, data = cup
+    assert zermelo.json("arena", "show", str(path)) == data
+    shown = zermelo("arena", "show", str(path)).stdout
+    assert all(name in shown for name in PLAYERS)
+
+
+def test_going_on_with_what_is_finished_plays_nothing(cup, zermelo):
+    path, data = cup
+    assert zermelo.json("arena", "--resume", str(path)) == data
+
+
+def test_crosstable_and_ratings_are_drawn(cup, zermelo, tmp_path):
+    path, _ = cup
+    done = zermelo("arena", "show", str(path), "--svg", str(tmp_path / "cup"))
+    assert done.exit_code == 0
+    for name in ("cup-crosstable.svg", "cup-ratings.svg"):
+        root = ET.parse(tmp_path / name).getroot()
+        assert root.tag.endswith("svg")
+        assert "random" in (tmp_path / name).read_text(encoding="utf-8")
+
+
+def test_games_are_exported(cup, zermelo, tmp_path):
+    path, _ = cup
+    games = zermelo("arena", "export", str(path)).stdout
+    assert games.count("[Event ") == 12
+    assert zermelo("arena", "export", str(path), "--to", str(tmp_path / "cup.jsonl")).exit_code == 0
+    lines = (tmp_path / "cup.jsonl").read_text(encoding="utf-8").splitlines()
+    assert sorted(json.loads(line)["fixture"] for line in lines) == sorted(str(n) for n in range(12))
+    refused = zermelo("arena", "export", str(path), "--as", "pdn")
+    assert (refused.exit_code, "pdn is for checkers" in refused.stderr) == (2, True)
+
+
+def test_a_sequential_test_stops_by_itself(zermelo):
+    data = zermelo.json(
+        "arena", "tictactoe", "engine:nodes=300", "random", "--games", "2000", "--sprt", "0:300", "--concurrency", "1"
+    )
+    assert data["sprt"]["decision"] == "accept H1"
+    assert data["finished"]
+    assert data["games"] < 2000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ((), "say which game"),
+        (("tictactoe", "random"), "two players or more"),
+        (("nosuch", "random", "engine"), "no game is called"),
+        (("tictactoe", "random", "nobody"), "no player is called"),
+        (("tictactoe", "random", "random"), "entered twice"),
+        (("tictactoe", "random", "human"), "a person cannot be entered"),
+        (("tictactoe", "random", "engine", "--clock", "soon"), "no time control"),
+        (("tictactoe", "random", "engine", "--sprt", "5"), "two numbers of Elo"),
+        (("tictactoe", "random", "engine", "--sprt", "5:1"), "elo"),
+        (("tictactoe", "random", "engine", "--resign", "x"), "no resign rule"),
+        (("tictactoe", "random", "engine", "--games", "0"), "games must be"),
+        (("tictactoe", "random", "engine", "--format", "cup"), "no format of play"),
+        (("tictactoe", "random", "engine", "--anchor", "random"), "PLAYER=ELO"),
+        (("tictactoe", "random", "engine", "--anchor", "minimax=0"), "not entered"),
+        (("tictactoe", "random", "engine", "--on", "mars"), "cannot be played on"),
+        (("tictactoe", "random", "engine", "--concurrency", "0"), "concurrency"),
+        (("tictactoe", "random", "engine", "--openings", "missing.txt"), "missing.txt"),
+        (("kingmaker", "random", "maxn", "random:seed=1", "--resign", "0.9:3"), "leave out --resign"),
+        (("show", "missing.db"), "there is no file missing.db"),
+        (("--resume", "missing.db"), "there is no file missing.db"),
+        (("export", "missing.db"), "there is no file missing.db"),
+        (("--resume", "missing.db", "--games", "3"), "leave out --games"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(zermelo, arguments, why):
+    done = zermelo("arena", *arguments)
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert why.lower() in done.stderr.lower()
+
+
+def test_a_file_that_exists_is_not_overwritten(cup, zermelo):
+    path, _ = cup
+    before = path.read_bytes()
+    done = zermelo("arena", "tictactoe", "random", "engine:nodes=10", "--save", str(path))
+    assert (done.exit_code, "exists already" in done.stderr) == (2, True)
+    assert path.read_bytes() == before
