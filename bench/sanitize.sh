@@ -11,3 +11,7 @@ for kind in address,undefined thread; do
         -o "build/sanitize/check-${kind%%,*}" -pthread
     "build/sanitize/check-${kind%%,*}" "${1:-60}"
 done
+echo "== chess"
+g++ -std=c++20 -O1 -g -fno-sanitize-recover=all -fsanitize=address,undefined -Wall -Wextra -Inative \
+    native/tests/chess.cpp native/games/chess/*.cpp -o build/sanitize/chess
+build/sanitize/chess "${1:-60}"

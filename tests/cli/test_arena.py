@@ -14,9 +14,7 @@ PLAYERS = ("engine:nodes=200", "minimax:depth=1", "random")
 def cup(tmp_path_factory, zermelo):
     """A finished tournament in a file."""
     path = tmp_path_factory.mktemp("cup") / "cup.db"
-    done = zermelo(
-        "arena", "tictactoe", *PLAYERS, "--games", "4", "--concurrency", "2", "--save", str(path), "--json"
-    )
+    done = zermelo("arena", "tictactoe", *PLAYERS, "--games", "4", "--concurrency", "2", "--save", str(path), "--json")
     assert done.exit_code == 0, done.output
     return path, json.loads(done.stdout)
 

@@ -5,7 +5,7 @@ import random
 import numpy
 import pytest
 
-from zermelo.engine import CompiledGame
+from zermelo.engine import CompiledGame, compile_game
 from zermelo.engine.compiled import TERMINAL
 from zermelo.game import CHANCE, Game
 from zermelo.games import games, load
@@ -82,7 +82,7 @@ def compare_optional(game: Game, compiled: CompiledGame, s, actions: list[int]) 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_compiled_rules_equal_the_interpreted_ones_along_random_games(name: str) -> None:
     game = load(name)
-    compiled = CompiledGame(game)
+    compiled = compile_game(game)
     chooser = random.Random(1913)
     for _ in range(10):
         s = game.initial()
@@ -96,7 +96,7 @@ def test_compiled_rules_equal_the_interpreted_ones_along_random_games(name: str)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_equal_positions_have_equal_keys_and_views(name: str) -> None:
     game = load(name)
-    compiled = CompiledGame(game)
+    compiled = compile_game(game)
     chooser = random.Random(7)
     seen: dict[object, int] = {}
     views: dict[object, int] = {}

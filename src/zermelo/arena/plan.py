@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
@@ -14,9 +13,11 @@ from zermelo.arena.clock import TimeControl
 from zermelo.arena.fixture import Terms
 from zermelo.arena.player import Guest
 from zermelo.arena.players import make_player
+from zermelo.arena.players._outside import OutsidePlayer
+from zermelo.arena.players.python import PythonPlayer
 from zermelo.arena.schedule import make_schedule
 from zermelo.arena.statistics import Sprt
-from zermelo.errors import OptionError, PlayerError
+from zermelo.errors import OptionError
 from zermelo.game import Game
 
 MOST_GAMES = 10_000_000
@@ -98,11 +99,8 @@ class Plan:
 
 
 def try_player(name: str, game: Game) -> None:
-    """Refuses a player that can never play the game; one that merely fails may lose its games one by one."""
+    """Refuses a player of the package that cannot play the game; an outside one may lose its games one by one."""
     player = make_player(name)
-    if isinstance(player, Guest):
-        try:
-            with contextlib.suppress(PlayerError):
-                player.begin(game, 0)
-        finally:
-            player.close()
+    if isinstance(player, Guest) and not isinstance(player, (OutsidePlayer, PythonPlayer)):
+        player.begin(game, 0)
+        player.close()

@@ -152,6 +152,10 @@ class Game:
         """The action as a person writes it, in one word."""
         return str(a)
 
+    def write_action(self, s: Any, a: Any) -> str:
+        """The action as programs write it to each other, where that differs from what people write."""
+        return self.show_action(s, a)
+
     def read_action(self, s: Any, text: str) -> Any:
         """The legal action that `text` names; raises `ActionError` if there is none, or more than one."""
         wanted = text.strip().casefold()

@@ -1,6 +1,6 @@
 """Actions as single words and positions as text, the same for every protocol.
 
-A protocol separates moves by blanks, so a move is one word: what `show_action` gives, with `_` for every run of blanks
+A protocol separates moves by blanks, so a move is one word: what `write_action` gives, with `_` for every run of blanks
 in it. `read_action` takes whatever it takes; a word with `_` is compared with the words of the legal actions first.
 """
 
@@ -27,7 +27,7 @@ def legal_actions(game: Game, state: Any, history: Sequence[Any] = ()) -> list[A
 
 def write_action(game: Game, state: Any, action: Any) -> str:
     """`action` as one word."""
-    return "_".join(clean(game.show_action(state, action)).split())
+    return "_".join(clean(game.write_action(state, action)).split())
 
 
 def read_action(game: Game, state: Any, word: str, history: Sequence[Any] = ()) -> Any:

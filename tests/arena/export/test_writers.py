@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -79,6 +80,13 @@ def test_json_lines_lose_nothing(game):
     assert text.count("\n") == 1
     assert text.isascii()
     assert read_game(text) == game
+
+
+def test_numbers_without_end_are_strict_json_and_come_back():
+    game = replace(played("tictactoe")[2], utilities=(float("inf"), float("-inf")))
+    line = writers()["jsonl"].write(game)
+    json.loads(line, parse_constant=lambda name: pytest.fail(f"{name} is not JSON"))
+    assert read_game(line) == game
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"zermelo_game": 2}', '{"zermelo_game": 1, "game": "x"}'])

@@ -1,8 +1,12 @@
-"""JSON lines: a record a game, with all that is known of it; `read_game` makes the game of its line again."""
+"""JSON lines: a record a game, with all that is known of it; `read_game` makes the game of its line again.
+
+What is not finite, which JSON cannot write, stands as text: `"inf"`, `"-inf"`, `"nan"`.
+"""
 
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import asdict, fields
 from typing import Any
 
@@ -21,7 +25,7 @@ class JsonLines:
         return True
 
     def write(self, game: ExportGame) -> str:
-        return json.dumps({"zermelo_game": VERSION, **asdict(game)}) + "\n"
+        return json.dumps({"zermelo_game": VERSION, **_strict(asdict(game))}, allow_nan=False) + "\n"
 
 
 def read_game(line: str) -> ExportGame:
@@ -34,14 +38,26 @@ def read_game(line: str) -> ExportGame:
         raise InputError(f"this line is not a game: it should be a record with `zermelo_game` {VERSION}")
     known = {field.name for field in fields(ExportGame)}
     try:
-        return ExportGame(**{name: _frozen(value) for name, value in record.items() if name in known})
+        return ExportGame(**{name: _frozen(name, value) for name, value in record.items() if name in known})
     except TypeError as error:
         raise InputError(f"this line is not a whole game: {error}") from None
 
 
-def _frozen(value: Any) -> Any:
-    """Lists as tuples, as they were."""
-    return tuple(value) if isinstance(value, list) else value
+def _strict(value: Any) -> Any:
+    """`value` in what JSON can hold."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, dict):
+        return {name: _strict(each) for name, each in value.items()}
+    return [_strict(each) for each in value] if isinstance(value, (list, tuple)) else value
+
+
+def _frozen(name: str, value: Any) -> Any:
+    """Lists as tuples, and numbers as numbers, as they were."""
+    if not isinstance(value, list):
+        return value
+    numbers = name in ("utilities", "values", "seconds")
+    return tuple(float(each) if numbers and isinstance(each, str) else each for each in value)
 
 
 WRITER: Writer = JsonLines()

@@ -1,0 +1,175 @@
+#include "games/chess/chess.hpp"
+
+#include <algorithm>
+
+#include "games/chess/evaluate.hpp"
+#include "games/chess/fen.hpp"
+#include "games/chess/moves.hpp"
+#include "games/chess/placement.hpp"
+#include "games/chess/play.hpp"
+
+namespace zermelo::chess {
+
+namespace {
+
+constexpr std::string_view START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+const State& state_at(const void* state) { return *static_cast<const State*>(state); }
+State& state_at(void* state) { return *static_cast<State*>(state); }
+
+zermelo_status write_initial(const void*, void* state) {
+    static const State start = [] {
+        State made;
+        std::string why;
+        read_fen(START, made, why);
+        return made;
+    }();
+    state_at(state) = start;
+    return ZERMELO_OK;
+}
+
+zermelo_status write_actions(const void*, const void* state, int64_t* actions, uint64_t capacity, uint64_t* count) {
+    if (capacity >= MOST_ACTIONS) [[likely]] {
+        *count = static_cast<uint64_t>(write_moves(state_at(state), actions) - actions);
+        return ZERMELO_OK;
+    }
+    Action moves[MOST_ACTIONS];
+    *count = static_cast<uint64_t>(write_moves(state_at(state), moves) - moves);
+    std::copy_n(moves, std::min(*count, capacity), actions);
+    return ZERMELO_OK;
+}
+
+// Who moves in a position and, if nobody does, what it is worth to both.
+void judge(const State& state, bool passed, int32_t* mover, double* utilities) {
+    const Ending end = ending(state, passed);
+    *mover = end == Ending::NONE ? static_cast<int32_t>(state.turn) : ZERMELO_TERMINAL;
+    if (end == Ending::NONE) [[likely]]
+        return;
+    const double mine = end == Ending::MATE ? -1 : end == Ending::KING_HANGS ? 1 : 0;
+    utilities[state.turn] = mine;
+    utilities[state.turn ^ 1] = mine == 0 ? 0 : -mine;
+}
+
+zermelo_status step(const void*, const void* state, int64_t action, void* child, int32_t* mover, double* utilities) {
+    if (!play(state_at(state), action, state_at(child))) [[unlikely]]
+        return ZERMELO_BREACH;
+    judge(state_at(child), false, mover, utilities);
+    return ZERMELO_OK;
+}
+
+zermelo_status info(const void*, const void* state, int32_t* mover, double* utilities) {
+    judge(state_at(state), true, mover, utilities);
+    return ZERMELO_OK;
+}
+
+zermelo_status enter(const void* context, const void* state, int64_t action, void* child, int32_t* mover,
+                     double* utilities, int64_t* actions, uint64_t capacity, uint64_t* count) {
+    const zermelo_status status = step(context, state, action, child, mover, utilities);
+    return status != ZERMELO_OK || *mover < 0 ? status : write_actions(context, child, actions, capacity, count);
+}
+
+zermelo_status pass_turn(const void*, const void* state, void* child, int32_t* mover, double* utilities) {
+    pass(state_at(state), state_at(child));
+    judge(state_at(child), true, mover, utilities);
+    return ZERMELO_OK;
+}
+
+zermelo_status read_key(const void*, const void* state, uint64_t* key) {
+    *key = state_at(state).key;
+    return ZERMELO_OK;
+}
+
+zermelo_status estimate(const void*, const void* state, int32_t player, double* value) {
+    const int points = evaluate(state_at(state));
+    *value = static_cast<double>(player == state_at(state).turn ? points : -points) / POINTS_OF_A_WIN;
+    return ZERMELO_OK;
+}
+
+bool captures(const State& state, Action action) {
+    return kind_of(action) == EN_PASSANT || (state.colours[other(state.mover())] & bit(to_of(action)));
+}
+
+// The most valuable victim first, and for each the least of its captors; what a pawn becomes counts as won.
+zermelo_status rank_actions(const void*, const void* state, const int64_t* actions, uint64_t count,
+                            double* priorities) {
+    const State& s = state_at(state);
+    for (uint64_t i = 0; i < count; ++i) {
+        const Action action = actions[i];
+        int worth = promotion_of(action) != PAWN ? PIECE_VALUES[promotion_of(action)] : 0;
+        if (kind_of(action) == EN_PASSANT) worth += PIECE_VALUES[PAWN];
+        else if (captures(s, action)) worth += PIECE_VALUES[s.piece_on(to_of(action))];
+        priorities[i] = worth ? 10 * worth - static_cast<int>(piece_of(action)) : 0;
+    }
+    return ZERMELO_OK;
+}
+
+zermelo_status is_noisy(const void*, const void* state, int64_t action, int32_t* noisy) {
+    *noisy = promotion_of(action) != PAWN || captures(state_at(state), action);
+    return ZERMELO_OK;
+}
+
+zermelo_status find_target(const void*, const void*, int64_t action, int64_t* target) {
+    *target = to_of(action);
+    return ZERMELO_OK;
+}
+
+// Captures, moves of pawns, and whatever gives up a right to castle.
+zermelo_status is_irreversible(const void*, const void* state, int64_t action, int32_t* irreversible) {
+    const State& s = state_at(state);
+    const Piece piece = piece_of(action);
+    const Bitboard home = rank(s.turn == WHITE ? 0 : 7);
+    const bool gives_up = s.castlers & (bit(from_of(action)) | (piece == KING ? home : 0));
+    *irreversible = piece == PAWN || gives_up || captures(s, action);
+    return ZERMELO_OK;
+}
+
+zermelo_status is_check(const void*, const void* state, int32_t* check) {
+    *check = state_at(state).in_check();
+    return ZERMELO_OK;
+}
+
+constexpr zermelo_table make_table() {
+    zermelo_table table{};
+    table.version = ZERMELO_TABLE_VERSION;
+    table.size = sizeof(zermelo_table);
+    table.capabilities = ZERMELO_REPETITION_DRAW | ZERMELO_CONSTANT_SUM | ZERMELO_COSTLY_STEPS;
+    table.state_size = sizeof(State);
+    table.state_alignment = alignof(State);
+    table.players = 2;
+    table.max_actions = MOST_ACTIONS;
+    table.low = -1;
+    table.high = 1;
+    table.neutral = 0;
+    table.unit = POINTS_OF_A_WIN;
+    table.initial = &write_initial;
+    table.actions = &write_actions;
+    table.step = &step;
+    table.info = &info;
+    table.key = &read_key;
+    table.evaluate = &estimate;
+    table.priorities = &rank_actions;
+    table.noisy = &is_noisy;
+    table.target = &find_target;
+    table.pass_turn = &pass_turn;
+    table.irreversible = &is_irreversible;
+    table.enter = &enter;
+    table.check = &is_check;
+    return table;
+}
+
+constexpr zermelo_table TABLE = make_table();
+
+std::string write(const void* state) { return write_fen(state_at(state)); }
+bool read(std::string_view text, void* state, std::string& why) { return read_fen(text, state_at(state), why); }
+
+}  // namespace
+
+const NativeGame& game() {
+    static const NativeGame made = [] {
+        prepare_attacks();
+        return NativeGame{"chess", &TABLE, &write, &read};
+    }();
+    return made;
+}
+
+}  // namespace zermelo::chess

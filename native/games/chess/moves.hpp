@@ -1,0 +1,38 @@
+// The legal moves of a position, all of them and no others, in a fixed order.
+//
+// No move is tried out: a piece that is not pinned may go wherever it can, a pinned one stays on the line to its
+// king, and in check a piece must take the checker or step between. Only kings and captures in passing are tested one
+// by one.
+#pragma once
+
+#include "games/chess/attacks.hpp"
+#include "games/chess/state.hpp"
+
+namespace zermelo::chess {
+
+// Writes the moves from `out` on, where there is room for MOST_ACTIONS; returns the end of them.
+Action* write_moves(const State& state, Action* out);
+
+// Whether there is any move; quicker than to write them.
+bool has_move(const State& state);
+
+// The pieces of `by` that attack a square, given what is in the way.
+inline Bitboard attackers(const State& state, Square square, Bitboard occupied, Colour by) {
+    const Bitboard queens = state.pieces[QUEEN];
+    return state.colours[by] & ((pawn_attacks(other(by), square) & state.pieces[PAWN]) |
+                                (knight_attacks(square) & state.pieces[KNIGHT]) |
+                                (bishop_attacks(square, occupied) & (state.pieces[BISHOP] | queens)) |
+                                (rook_attacks(square, occupied) & (state.pieces[ROOK] | queens)) |
+                                (king_attacks(square) & state.pieces[KING]));
+}
+
+// Whether the pawn on `from` may take the one behind the square `to` without leaving its own king, on `king`, to a
+// slider.
+inline bool may_take_in_passing(const State& state, Square from, Square to, Square king, Colour by) {
+    const Bitboard occupied = state.occupied() ^ bit(from) ^ bit(to) ^ bit(to ^ 8);
+    const Bitboard theirs = state.colours[other(by)];
+    return !(bishop_attacks(king, occupied) & theirs & (state.pieces[BISHOP] | state.pieces[QUEEN])) &&
+           !(rook_attacks(king, occupied) & theirs & (state.pieces[ROOK] | state.pieces[QUEEN]));
+}
+
+}  // namespace zermelo::chess

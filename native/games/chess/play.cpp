@@ -1,0 +1,210 @@
+#include "games/chess/play.hpp"
+
+#include "games/chess/moves.hpp"
+#include "games/chess/placement.hpp"
+
+namespace zermelo::chess {
+
+namespace {
+
+template <Colour OWNER>
+inline void toggle(State& s, Piece piece, Bitboard squares) {
+    s.pieces[piece] ^= squares;
+    s.colours[OWNER] ^= squares;
+}
+
+template <Colour OWNER>
+inline void add(State& s, Piece piece, Square square) {
+    const Placement& placement = placements.pieces[OWNER][piece][square];
+    s.key ^= placement.key;
+    s.score += placement.score;
+    s.phase += placement.phase;
+}
+
+template <Colour OWNER>
+inline void take(State& s, Piece piece, Square square) {
+    const Placement& placement = placements.pieces[OWNER][piece][square];
+    s.key ^= placement.key;
+    s.score -= placement.score;
+    s.phase -= placement.phase;
+}
+
+// A piece of `OWNER` goes from one square to another, maybe as another piece.
+template <Colour OWNER>
+inline void move(State& s, Piece piece, Square from, Square to) {
+    toggle<OWNER>(s, piece, bit(from) ^ bit(to));
+    const Placement& before = placements.pieces[OWNER][piece][from];
+    const Placement& after = placements.pieces[OWNER][piece][to];
+    s.key ^= before.key ^ after.key;
+    s.score += after.score - before.score;
+}
+
+template <Colour OWNER>
+inline void capture(State& s, Piece piece, Square square) {
+    toggle<OWNER>(s, piece, bit(square));
+    take<OWNER>(s, piece, square);
+    s.clock = 0;
+}
+
+inline void keep_castlers(State& s, Bitboard kept) {
+    each(s.castlers & ~kept, [&](Square rook) { s.key ^= placements.castlers[rook]; });
+    s.castlers &= kept;
+}
+
+// The checks to the king of `US`, and the pieces that prevent others.
+template <Colour US>
+inline void look(State& s) {
+    const Square king = s.king(US);
+    const Bitboard theirs = s.colours[other(US)], occupied = s.occupied(), queens = s.pieces[QUEEN];
+    Bitboard checkers =
+        theirs & ((knight_attacks(king) & s.pieces[KNIGHT]) | (pawn_attacks(US, king) & s.pieces[PAWN]));
+    Bitboard pinned = 0;
+    Bitboard snipers = theirs & ((attack_tables.rook_rays[king] & (s.pieces[ROOK] | queens)) |
+                                 (attack_tables.bishop_rays[king] & (s.pieces[BISHOP] | queens)));
+    for (; snipers; snipers &= snipers - 1) {
+        const Bitboard shields = between(king, first(snipers)) & occupied;
+        if (shields == 0)
+            checkers |= snipers & -snipers;
+        else if (!several(shields))
+            pinned |= shields & s.colours[US];
+    }
+    s.checkers = checkers;
+    s.pinned = pinned;
+}
+
+// After a double step to `to`: whether a pawn may really take in passing.
+template <Colour US>
+void offer_in_passing(State& s, Square to) {
+    constexpr Colour THEM = other(US);
+    const Square behind = to ^ 8;
+    Bitboard takers = pawn_attacks(US, behind) & s.of(THEM, PAWN);
+    if (!takers) return;
+    const Square king = s.king(THEM);
+    bool possible = false;
+    each(takers, [&](Square from) { possible |= may_take_in_passing(s, from, behind, king, THEM); });
+    if (!possible) return;
+    s.en_passant = static_cast<uint8_t>(behind);
+    s.key ^= placements.en_passant[file_of(behind)];
+}
+
+template <Colour US>
+bool castle(State& s, Square king, Square rook) {
+    if (!(s.castlers & s.colours[US] & bit(rook))) return false;
+    const Square king_to = castled_king(king, rook), rook_to = castled_rook(king, rook);
+    if ((s.occupied() ^ bit(king) ^ bit(rook)) & (bit(king_to) | bit(rook_to))) return false;
+    move<US>(s, KING, king, king_to);
+    move<US>(s, ROOK, rook, rook_to);
+    // Where king and rook change places, their squares have been toggled twice.
+    s.colours[US] = (s.colours[US] & ~bit(king) & ~bit(rook)) | bit(king_to) | bit(rook_to);
+    return true;
+}
+
+template <Colour US>
+bool promote(State& s, Piece piece, Square from, Square to, Piece promotion) {
+    if (piece != PAWN || promotion > QUEEN) return false;
+    toggle<US>(s, PAWN, bit(from));
+    take<US>(s, PAWN, from);
+    toggle<US>(s, promotion, bit(to));
+    add<US>(s, promotion, to);
+    return true;
+}
+
+// What moves other than from one square to another.
+template <Colour US>
+bool play_special(State& s, Action action) {
+    const Square from = from_of(action), to = to_of(action);
+    const Piece piece = piece_of(action);
+    if (kind_of(action) == CASTLING) return piece == KING && castle<US>(s, from, to);
+    if (promotion_of(action) != PAWN) return promote<US>(s, piece, from, to, promotion_of(action));
+    if (piece != PAWN) return false;
+    move<US>(s, PAWN, from, to);
+    if (kind_of(action) == DOUBLE_STEP) {
+        offer_in_passing<US>(s, to);
+        return true;
+    }
+    if (!(s.of(other(US), PAWN) & bit(to ^ 8))) return false;
+    capture<other(US)>(s, PAWN, to ^ 8);
+    return true;
+}
+
+template <Colour US>
+bool play_as(const State& state, Action action, State& child) {
+    const Square from = from_of(action), to = to_of(action);
+    const Piece piece = piece_of(action);
+    if (action >> 20 || piece > KING || !(state.pieces[piece] & state.colours[US] & bit(from))) [[unlikely]]
+        return false;
+    if ((state.colours[US] & bit(to)) && kind_of(action) != CASTLING) [[unlikely]]
+        return false;
+    child = state;
+    State& s = child;
+    ++s.clock;
+    s.key ^= placements.turn;
+    if (s.en_passant != NO_SQUARE) {
+        s.key ^= placements.en_passant[file_of(s.en_passant)];
+        s.en_passant = NO_SQUARE;
+    }
+    if (s.colours[other(US)] & bit(to)) {
+        const Piece victim = s.piece_on(to);
+        if (victim == KING) return false;
+        capture<other(US)>(s, victim, to);
+    }
+    if (piece == PAWN) s.clock = 0;
+    if (action >> 18 | (action >> 12 & 7)) {
+        if (!play_special<US>(s, action)) return false;
+    } else {
+        move<US>(s, piece, from, to);
+    }
+    if (s.castlers) {
+        constexpr Bitboard HOME = rank(US == WHITE ? 0 : 7);
+        const Bitboard lost = bit(from) | bit(to) | (piece == KING ? HOME : 0);
+        if (s.castlers & lost) keep_castlers(s, ~lost);
+    }
+    s.turn = other(US);
+    s.move += US == BLACK;
+    look<other(US)>(s);
+    return true;
+}
+
+bool too_few_pieces(const State& s) {
+    if (s.pieces[PAWN] | s.pieces[ROOK] | s.pieces[QUEEN]) [[likely]]
+        return false;
+    if (s.pieces[KNIGHT]) return count(s.occupied()) == 3;
+    return !(s.pieces[BISHOP] & DARK) || !(s.pieces[BISHOP] & ~DARK);
+}
+
+}  // namespace
+
+bool play(const State& state, Action action, State& child) {
+    return state.turn == WHITE ? play_as<WHITE>(state, action, child) : play_as<BLACK>(state, action, child);
+}
+
+void pass(const State& state, State& child) {
+    child = state;
+    child.turn ^= 1;
+    child.key ^= placements.turn;
+    look_around(child);
+}
+
+void look_around(State& state) { state.turn == WHITE ? look<WHITE>(state) : look<BLACK>(state); }
+
+void count_up(State& state) {
+    state.key = state.turn == BLACK ? placements.turn : 0;
+    state.score = 0;
+    state.phase = 0;
+    each(state.castlers, [&](Square rook) { state.key ^= placements.castlers[rook]; });
+    if (state.en_passant != NO_SQUARE) state.key ^= placements.en_passant[file_of(state.en_passant)];
+    each(state.colours[WHITE], [&](Square square) { add<WHITE>(state, state.piece_on(square), square); });
+    each(state.colours[BLACK], [&](Square square) { add<BLACK>(state, state.piece_on(square), square); });
+}
+
+Ending ending(const State& state, bool passed) {
+    if (passed) {
+        const Colour them = other(state.mover());
+        if (attackers(state, state.king(them), state.occupied(), state.mover())) return Ending::KING_HANGS;
+    }
+    if (!has_move(state)) return state.in_check() ? Ending::MATE : Ending::STALEMATE;
+    if (state.clock >= 100) return Ending::FIFTY_MOVES;
+    return too_few_pieces(state) ? Ending::TOO_FEW_PIECES : Ending::NONE;
+}
+
+}  // namespace zermelo::chess

@@ -1,0 +1,191 @@
+// Chinese chess as a game table.
+//
+// Whoever has no legal move has lost, in check or not. A game in which nothing was taken for 120 half-moves is drawn. A
+// position in which the king of the side that has just moved can be taken, as only a pass leads to, is won for the side
+// to move: so a pass in check is never good. Equal keys may differ in the count of half-moves.
+#include "games/xiangqi/game.hpp"
+
+#include <algorithm>
+
+#include "games/xiangqi/evaluate.hpp"
+#include "games/xiangqi/fen.hpp"
+#include "games/xiangqi/moves.hpp"
+
+namespace zermelo::xiangqi {
+
+namespace {
+
+const State& at(const void* state) { return *static_cast<const State*>(state); }
+
+void win(int winner, int32_t* mover, double* utilities) {
+    *mover = ZERMELO_TERMINAL;
+    utilities[winner] = 1;
+    utilities[1 - winner] = -1;
+}
+
+// What a search asks about a position of which it is known whether the side to move has a legal move.
+void judge(const State& state, bool can_move, int32_t* mover, double* utilities) {
+    if (!can_move) return win(1 - state.turn, mover, utilities);
+    if (state.quiet < DRAWN_AFTER) {
+        *mover = state.turn;
+        return;
+    }
+    *mover = ZERMELO_TERMINAL;
+    utilities[RED] = utilities[BLACK] = 0;
+}
+
+// Whether the action moves a piece of the side to move; more is asked of the caller.
+bool sensible(const State& state, int64_t action) {
+    const int from = from_of(action), to = to_of(action);
+    if (static_cast<uint64_t>(action) >= 128 * SQUARES || from >= SQUARES) return false;
+    const uint8_t piece = state.board[from], victim = state.board[to];
+    return piece != EMPTY && colour_of(piece) == state.turn && (victim == EMPTY || colour_of(victim) != state.turn);
+}
+
+void advance(const State& state, int64_t action, State& child) {
+    copy(child, state);
+    move(child, from_of(action), to_of(action));
+    child.check = attacked(child, child.turn);
+}
+
+zermelo_status initial(const void*, void* state) {
+    std::string why;
+    return read_fen(START, *static_cast<State*>(state), why) ? ZERMELO_OK : ZERMELO_BREACH;
+}
+
+zermelo_status actions(const void*, const void* state, int64_t* list, uint64_t capacity, uint64_t* count) {
+    if (capacity >= MAX_MOVES) {
+        *count = legal_moves(at(state), list);
+        return ZERMELO_OK;
+    }
+    int64_t found[MAX_MOVES];
+    *count = legal_moves(at(state), found);
+    std::copy_n(found, std::min<uint64_t>(*count, capacity), list);
+    return ZERMELO_OK;
+}
+
+zermelo_status step(const void*, const void* state, int64_t action, void* child, int32_t* mover, double* utilities) {
+    if (!sensible(at(state), action)) return ZERMELO_BREACH;
+    State& below = *static_cast<State*>(child);
+    advance(at(state), action, below);
+    judge(below, has_legal_move(below), mover, utilities);
+    return ZERMELO_OK;
+}
+
+zermelo_status enter(const void* context, const void* state, int64_t action, void* child, int32_t* mover,
+                     double* utilities, int64_t* list, uint64_t capacity, uint64_t* count) {
+    if (!sensible(at(state), action)) return ZERMELO_BREACH;
+    State& below = *static_cast<State*>(child);
+    advance(at(state), action, below);
+    uint64_t found = 0;
+    actions(context, child, list, capacity, &found);
+    judge(below, found > 0, mover, utilities);
+    if (*mover >= 0) *count = found;
+    return ZERMELO_OK;
+}
+
+zermelo_status info(const void*, const void* state, int32_t* mover, double* utilities) {
+    const State& here = at(state);
+    if (attacked(here, 1 - here.turn))
+        win(here.turn, mover, utilities);
+    else
+        judge(here, has_legal_move(here), mover, utilities);
+    return ZERMELO_OK;
+}
+
+zermelo_status pass_turn(const void* context, const void* state, void* child, int32_t* mover, double* utilities) {
+    State& below = *static_cast<State*>(child);
+    copy(below, at(state));
+    flip(below);
+    below.check = attacked(below, below.turn);
+    return info(context, child, mover, utilities);
+}
+
+zermelo_status key(const void*, const void* state, uint64_t* found) {
+    *found = at(state).key;
+    return ZERMELO_OK;
+}
+
+zermelo_status estimate(const void*, const void* state, int32_t player, double* found) {
+    const int points = evaluate(at(state));
+    *found = (player == RED ? points : -points) / POINTS;
+    return ZERMELO_OK;
+}
+
+// What a capture puts at risk; the king takes only what is not guarded.
+int risk(Kind kind) { return kind == KING ? 0 : PIECE_SCORES[kind]; }
+
+// Captures first, of the most by the least; then what goes to a better square.
+zermelo_status priorities(const void*, const void* state, const int64_t* list, uint64_t count, double* found) {
+    const State& here = at(state);
+    const int sign = here.turn == RED ? 1 : -1;
+    for (uint64_t i = 0; i < count; ++i) {
+        if (!sensible(here, list[i])) return ZERMELO_BREACH;
+        const int from = from_of(list[i]), to = to_of(list[i]);
+        const uint8_t piece = here.board[from], victim = here.board[to];
+        if (victim == EMPTY)
+            found[i] = sign * (square_scores[piece][to] - square_scores[piece][from]);
+        else
+            found[i] = 1000 + 20 * std::abs(square_scores[victim][to]) - risk(kind_of(piece));
+    }
+    return ZERMELO_OK;
+}
+
+zermelo_status noisy(const void*, const void* state, int64_t action, int32_t* found) {
+    if (!sensible(at(state), action)) return ZERMELO_BREACH;
+    *found = at(state).board[to_of(action)] != EMPTY;
+    return ZERMELO_OK;
+}
+
+zermelo_status target(const void*, const void*, int64_t action, int64_t* found) {
+    *found = to_of(action);
+    return ZERMELO_OK;
+}
+
+zermelo_status irreversible(const void*, const void* state, int64_t action, int32_t* found) {
+    if (!sensible(at(state), action)) return ZERMELO_BREACH;
+    const int from = from_of(action), to = to_of(action);
+    const bool ahead = kind_of(at(state).board[from]) == PAWN && row_of(from) != row_of(to);
+    *found = ahead || at(state).board[to] != EMPTY;
+    return ZERMELO_OK;
+}
+
+const zermelo_table TABLE = [] {
+    zermelo_table table{};
+    table.version = ZERMELO_TABLE_VERSION;
+    table.size = sizeof(zermelo_table);
+    table.capabilities = ZERMELO_REPETITION_DRAW | ZERMELO_CONSTANT_SUM;
+    table.state_size = sizeof(State);
+    table.state_alignment = alignof(State);
+    table.players = 2;
+    table.max_actions = MAX_MOVES;
+    table.low = -1;
+    table.high = 1;
+    table.neutral = 0;
+    table.unit = POINTS;
+    table.initial = initial;
+    table.actions = actions;
+    table.step = step;
+    table.info = info;
+    table.key = key;
+    table.evaluate = estimate;
+    table.priorities = priorities;
+    table.noisy = noisy;
+    table.target = target;
+    table.pass_turn = pass_turn;
+    table.irreversible = irreversible;
+    table.enter = enter;
+    return table;
+}();
+
+std::string write(const void* state) { return write_fen(at(state)); }
+
+bool read(std::string_view text, void* state, std::string& why) {
+    return read_fen(text, *static_cast<State*>(state), why);
+}
+
+}  // namespace
+
+const NativeGame game{"xiangqi", &TABLE, write, read};
+
+}  // namespace zermelo::xiangqi

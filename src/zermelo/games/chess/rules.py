@@ -1,0 +1,69 @@
+"""Chess as a game of the package: the native rules, and its moves and positions as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.engine.native import Bytes, CoreGame
+from zermelo.errors import ActionError, OptionError
+from zermelo.games.chess.board import FILES, in_check, read_board, turn_of
+from zermelo.games.chess.notation import find_moves, write_coordinates, write_san
+from zermelo.games.chess.start import start_fen
+
+STANDARD = 518
+
+
+class Chess(CoreGame, core="chess"):
+    """Give mate to the other's king."""
+
+    occurrences = 3
+
+    def __init__(self, start: int = STANDARD, chess960: bool = False):
+        super().__init__()
+        if not 0 <= start <= 959:
+            raise OptionError(f"start must be the number of a start of Chess960, from 0 to 959, not {start}")
+        self.start = start
+        self.chess960 = chess960 or start != STANDARD
+
+    def __reduce__(self) -> tuple[type[Chess], tuple[int, bool]]:
+        """Another process makes its own table."""
+        return type(self), (self.start, self.chess960)
+
+    def initial(self) -> Bytes:
+        return super().initial() if self.start == STANDARD else self.read(start_fen(self.start))
+
+    def player(self, s: Bytes) -> int:
+        return turn_of(s.data)
+
+    def player_name(self, p: int) -> str:
+        return ("white", "black")[p]
+
+    def show(self, s: Bytes) -> str:
+        board = read_board(s.data)
+        lines = []
+        for rank in range(7, -1, -1):
+            lines.append(f"{rank + 1}  {' '.join(board.letter(8 * rank + file) for file in range(8))}")
+        check = ", in check" if in_check(s.data) else ""
+        return "\n".join([*lines, f"   {' '.join(FILES)}", f"{self.player_name(board.turn)} to move{check}"])
+
+    # Moves: SAN for people, coordinates for programs; either is read.
+
+    def show_action(self, s: Bytes, a: int) -> str:
+        """The move in SAN."""
+        step = self.native.step(s, a)
+        check = "" if not in_check(step.state.data) else "#" if any(step.utilities) else "+"
+        return write_san(read_board(s.data), a, self.native.actions(s), check)
+
+    def write_action(self, s: Bytes, a: int) -> str:
+        """The move in coordinates, as UCI has it."""
+        return write_coordinates(a, self.chess960)
+
+    def read_action(self, s: Bytes, text: str) -> Any:
+        """The legal move that `text` names, in SAN or in coordinates."""
+        found = find_moves(text, self.actions(s))
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = ", ".join(self.show_action(s, a) for a in found)
+            raise ActionError(f"{text!r} names {len(found)} actions here; say which of: {names}")
+        return super().read_action(s, text)

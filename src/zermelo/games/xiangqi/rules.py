@@ -1,0 +1,86 @@
+"""Chinese chess. Its rules are native (`native/games/xiangqi`); text, notation and picture are here.
+
+A square is 9 · row + column: row 0 is red's own, column 0 is `a` on red's left. An action is from + 128 · to.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from zermelo.engine.native import Bytes, CoreGame
+from zermelo.games.xiangqi import notation
+from zermelo.games.xiangqi.picture import draw
+
+FROM_FEN = {str(n): "." * n for n in range(1, 10)}
+
+
+class Xiangqi(CoreGame, core="xiangqi"):
+    """Two armies on either side of a river; whoever has no legal move, mated or not, has lost."""
+
+    def __init__(self, characters: bool = False):
+        super().__init__()
+        self.characters = characters
+        """Whether boards are written in Chinese characters, instead of the letters of FEN."""
+
+    def __reduce__(self) -> Any:
+        """For another process: its core has a table of its own."""
+        return type(self), (self.characters,)
+
+    def player(self, s: Bytes) -> int:
+        return s.data[0]
+
+    def pieces(self, s: Bytes) -> str:
+        """What stands on each square, from square 0 on: a letter of FEN, capital for red, or a dot."""
+        rows = self.write(s).split()[0].split("/")
+        return "".join("".join(FROM_FEN.get(letter, letter) for letter in row) for row in reversed(rows))
+
+    def in_check(self, s: Bytes) -> bool:
+        """Whether the king of the player to move is attacked: a pass would lose it."""
+        utilities = self.native.pass_turn(s).utilities
+        return bool(utilities) and utilities[self.player(s)] == self.bounds[0]
+
+    # Positions and moves as text.
+
+    def show(self, s: Bytes) -> str:
+        pieces = self.pieces(s)
+        show, columns = (notation.NAMES, "ａｂｃｄｅｆｇｈｉ") if self.characters else ({}, "abcdefghi")
+        between = "" if self.characters else " "
+        lines = []
+        for row in range(9, -1, -1):
+            marks = (show.get(piece, piece) for piece in pieces[9 * row : 9 * row + 9])
+            lines.append(f"{row + 1:>2}  {between.join(marks)}")
+            if row == 5:
+                lines.append("    " + "~" * len(between.join(columns)) * (2 if self.characters else 1))
+        check = ", in check" if self.in_check(s) else ""
+        return "\n".join([*lines, "    " + between.join(columns), f"{self.player_name(self.player(s))} to move{check}"])
+
+    def player_name(self, p: int) -> str:
+        return ("red", "black")[p]
+
+    def show_action(self, s: Bytes, a: int) -> str:
+        """As UCI engines write it: rows are 1 to 10."""
+        return notation.square_name(a & 127, 1) + notation.square_name(a >> 7, 1)
+
+    def iccs(self, s: Bytes, a: int) -> str:
+        """As in `H2-E2`: rows are 0 to 9."""
+        return f"{notation.square_name(a & 127, 0)}-{notation.square_name(a >> 7, 0)}".upper()
+
+    def chinese(self, s: Bytes, a: int) -> str:
+        """As people write it in Chinese: 炮二平五."""
+        return notation.chinese_names(self.pieces(s), a & 127, a >> 7)[0]
+
+    def read_action(self, s: Bytes, text: str) -> Any:
+        """Reads `h3e3` (UCI), `H2-E2` (ICCS, known by its dash) and 炮二平五, in simple or traditional characters."""
+        word = text.strip()
+        found: list[int] = []
+        if re.fullmatch(r"[a-iA-I][0-9]-[a-iA-I][0-9]", word):
+            found = [a for a in self.actions(s) if self.iccs(s, a) == word.upper()]
+        elif len(word) == 4 and not word.isascii():
+            pieces, wanted = self.pieces(s), notation.simple(word)
+            names = {a: notation.chinese_names(pieces, a & 127, a >> 7) for a in self.actions(s)}
+            found = [a for a in names if any(notation.simple(name) == wanted for name in names[a])]
+        return found[0] if len(found) == 1 else super().read_action(s, text)
+
+    def picture(self, s: Bytes) -> str:
+        return draw(self.pieces(s))
