@@ -66,7 +66,7 @@ struct SharedSearch {
     uint64_t node_limit = std::numeric_limits<uint64_t>::max();
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
     std::atomic<bool> stop{false};
-    std::atomic<uint64_t> nodes{0};  // of all threads, brought up to date every 1024
+    alignas(64) std::atomic<uint64_t> nodes{0};  // of all threads, brought up to date every 1024; on a line of its own
 };
 
 }  // namespace zermelo

@@ -107,7 +107,7 @@ public:
     Score aspiration_width() const { return static_cast<Score>(swing_) + scale_.margin(0); }
     // Counts a node; now and then, and just before the last that is allowed, asks whether to go on.
     void count_node() {
-        if (nodes_ >= next_look_) [[unlikely]]
+        if (nodes_ >= next_look_ || shared_.stop.load(std::memory_order_relaxed)) [[unlikely]]
             look_up();
         ++nodes_;
     }
