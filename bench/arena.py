@@ -118,7 +118,7 @@ def main() -> None:
         games=(200, "games of each tournament of the first table"),
         game=("connect4", "the engines' game"),
         nodes=(20_000, "nodes a move of the engines"),
-        pairs=(20, "pairs of games of the engines in a round"),
+        pairs=(40, "pairs of games of the engines in a round"),
         rounds=(3, "rounds of the second table"),
     )
     found = {
