@@ -18,6 +18,9 @@ inline void bind_native(nb::module_& module) {
     module.def("native_write", [](const std::string& name, const PythonTable& table, const nb::bytes& bytes) {
         return native_game(name).write(table.state(bytes).data());
     });
+    module.def("native_explain", [](const std::string& name, const PythonTable& table, const nb::bytes& bytes) {
+        return native_game(name).explain(table.state(bytes).data());
+    });
     module.def("native_read", [](const std::string& name, const PythonTable& table, const std::string& text) {
         StateBuffer state = table.game().buffer();
         std::string why;

@@ -1,9 +1,10 @@
 // Games whose rules are written in C++. Each fills the same table as any other game, and adds what people need: positions as
-// text.
+// text, and evaluations taken apart.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/table.h"
@@ -19,6 +20,9 @@ struct NativeGame {
 
     // Reads such a text into `state`; otherwise says in `why`, in a few words for people, what is wrong with it.
     bool (*read)(std::string_view text, void* state, std::string& why);
+
+    // The parts of the estimate, each with its name and its points for player 0; they add up to the whole.
+    std::vector<std::pair<std::string, double>> (*explain)(const void* state);
 };
 
 // All of them; a game joins by a line in `native.cpp`.

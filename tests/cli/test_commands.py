@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from zermelo.games import load
+
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 
 
@@ -203,3 +205,17 @@ def test_what_rules_print_does_not_get_into_the_json(zermelo, nim):
     done = zermelo("solve", f"{nim}:Talking", "--json")
     assert json.loads(done.stdout)["exact"]
     assert "hello" in done.stderr
+
+
+@pytest.mark.parametrize(("game", "moves"), [("chess", "e4 e5 Nf3 Nc6 Bb5"), ("xiangqi", "")])
+def test_an_evaluation_is_taken_apart_and_adds_up(zermelo, game, moves):
+    found = zermelo.json("analyse", game, "--moves", moves, "--explain")
+    rules = load(game)
+    estimate = rules.evaluate(rules.read(found["position"]), 0) * rules.scale
+    assert found["points"] == pytest.approx(sum(points for _, points in found["parts"]))
+    assert found["points"] == pytest.approx(estimate, abs=1)
+    assert len({name for name, _ in found["parts"]}) == len(found["parts"]) > 5
+
+
+def test_a_game_that_does_not_explain_itself_is_refused(zermelo):
+    assert "explain" in zermelo.fails("analyse", "connect4", "--explain")

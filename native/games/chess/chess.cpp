@@ -161,13 +161,14 @@ constexpr zermelo_table TABLE = make_table();
 
 std::string write(const void* state) { return write_fen(state_at(state)); }
 bool read(std::string_view text, void* state, std::string& why) { return read_fen(text, state_at(state), why); }
+std::vector<std::pair<std::string, double>> explain(const void* state) { return explain_evaluation(state_at(state)); }
 
 }  // namespace
 
 const NativeGame& game() {
     static const NativeGame made = [] {
         prepare_attacks();
-        return NativeGame{"chess", &TABLE, &write, &read};
+        return NativeGame{"chess", &TABLE, &write, &read, &explain};
     }();
     return made;
 }

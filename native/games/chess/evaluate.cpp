@@ -142,6 +142,12 @@ void count_rest(const State& s, const Attacks& attacks, Counts& counts, int sign
     counts[HANGING] += sign * count(attacks.all[US] & s.colours[THEM] & ~s.pieces[KING] & ~attacks.all[THEM]);
 }
 
+// Points that are worth so much in the middlegame and so much in the endgame, where the position is between them.
+double between_phases(const State& state, double middlegame, double endgame) {
+    const int phase = std::min<int>(state.phase, FULL_PHASE);
+    return (middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE;
+}
+
 }  // namespace
 
 Counts count_features(const State& state) {
@@ -167,9 +173,20 @@ int evaluate(const State& state) {
         middlegame += WEIGHTS[i].middlegame * counts[i];
         endgame += WEIGHTS[i].endgame * counts[i];
     }
-    const int phase = std::min<int>(state.phase, FULL_PHASE);
-    const int lead = (middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE;
+    const int lead = static_cast<int>(between_phases(state, middlegame, endgame));
     return std::clamp((state.turn == WHITE ? lead : -lead) + TEMPO, -MOST_POINTS, MOST_POINTS);
+}
+
+std::vector<std::pair<std::string, double>> explain_evaluation(const State& state) {
+    const Counts counts = count_features(state);
+    std::vector<std::pair<std::string, double>> parts;
+    const double placed = between_phases(state, middlegame_of(state.score), endgame_of(state.score));
+    parts.emplace_back("material and squares", placed);
+    for (int i = 0; i < FEATURES; ++i)
+        parts.emplace_back(WEIGHTS[i].name,
+                           between_phases(state, WEIGHTS[i].middlegame * counts[i], WEIGHTS[i].endgame * counts[i]));
+    parts.emplace_back("to move", state.turn == WHITE ? TEMPO : -TEMPO);
+    return parts;
 }
 
 }  // namespace zermelo::chess

@@ -7,6 +7,9 @@
 #pragma once
 
 #include <array>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "games/chess/state.hpp"
 
@@ -39,6 +42,9 @@ Counts count_features(const State& state);
 
 // Centipawns for the side to move; within ±MOST_POINTS.
 int evaluate(const State& state);
+
+// The parts of that for White, each with its name; material and squares are one of them.
+std::vector<std::pair<std::string, double>> explain_evaluation(const State& state);
 
 constexpr int TEMPO = 12;                // centipawns that it is worth to be to move
 constexpr int POINTS_OF_A_WIN = 10'000;  // the table's `unit`: a win is worth so many centipawns

@@ -184,8 +184,15 @@ bool read(std::string_view text, void* state, std::string& why) {
     return read_fen(text, *static_cast<State*>(state), why);
 }
 
+std::vector<std::pair<std::string, double>> explain(const void* state) {
+    std::vector<std::pair<std::string, double>> parts;
+    for (const Feature& feature : features())
+        parts.emplace_back(feature.name, feature.points(at(state), RED) - feature.points(at(state), BLACK));
+    return parts;
+}
+
 }  // namespace
 
-const NativeGame game{"xiangqi", &TABLE, write, read};
+const NativeGame game{"xiangqi", &TABLE, write, read, explain};
 
 }  // namespace zermelo::xiangqi

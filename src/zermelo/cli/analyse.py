@@ -26,6 +26,7 @@ from zermelo.cli._options import (
 @algorithm_option
 @technique_options
 @click.option("--ablate", is_flag=True, help="A table of the nodes with each technique, at --depth.")
+@click.option("--explain", is_flag=True, help="The evaluation of the position, part by part, without a search.")
 @answers
 def command(
     game: str,
@@ -34,6 +35,7 @@ def command(
     revealed: bool,
     algorithm: str | None,
     ablate: bool,
+    explain: bool,
     **given: Any,
 ) -> Answer:
     """Find the best move in a position of GAME.
@@ -47,6 +49,8 @@ def command(
     from zermelo.engine import search as best_search
     from zermelo.search.algorithms import algorithm as find_algorithm
 
+    if explain:
+        return take_apart(find_start(game, moves, position, revealed))
     if ablate:
         return compare(find_start(game, moves, position, revealed), algorithm, search_options(given))
     search = best_search if algorithm is None else find_algorithm(algorithm)
@@ -54,6 +58,27 @@ def command(
     with warnings_said(), progress(f"searching {start.game.name}", given["seconds"]):
         found = search(start.game, start.state, history=start.history, **search_options(given))
     return Answer(analysis_data(start, found), lambda: analysis_text(start, found))
+
+
+def take_apart(start: Start) -> Answer:
+    """The evaluation of a position, part by part."""
+    from zermelo.arena.words import name_player
+    from zermelo.errors import MethodError
+
+    game = start.game
+    if not game.can("explain"):
+        raise MethodError(f"{game.name} does not take its evaluation apart: write `def explain(self, s)` in the class")
+    parts = [(name, float(points)) for name, points in game.explain(start.state)]
+    total = sum(points for _, points in parts)
+    width = max(len(name) for name, _ in parts) + 2
+
+    def text() -> str:
+        lines = [f"{game.show(start.state)}", "", f"points for {name_player(game, 0)}"]
+        lines += [f"  {name:<{width}}{points:>+9.1f}" for name, points in parts if points]
+        return "\n".join([*lines, f"  {'all':<{width}}{total:>+9.1f}"])
+
+    data = {"game": game.name, "position": game.write(start.state), "parts": [list(part) for part in parts]}
+    return Answer(data | {"points": total}, text)
 
 
 def compare(start: Start, algorithm: str | None, options: dict[str, Any]) -> Answer:

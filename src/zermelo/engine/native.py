@@ -169,6 +169,10 @@ class CoreGame(TableGame):
     def __init__(self) -> None:
         super().__init__(_core.native_table(self.core))
 
+    def explain(self, s: Bytes) -> list[tuple[str, float]]:
+        found: list[tuple[str, float]] = _core.native_explain(self.core, self.native.handle, s.data)
+        return found
+
     def write(self, s: Bytes) -> str:
         return str(_core.native_write(self.core, self.native.handle, s.data))
 

@@ -55,6 +55,7 @@ class Game:
         "is_irreversible",
         "is_check",
         "features",
+        "explain",
         "picture",
     )
 
@@ -129,6 +130,10 @@ class Game:
     def features(self, s: Any) -> Sequence[float]:
         """Numbers that describe `s`, for a learned evaluation."""
         raise self._missing("features(self, s)")
+
+    def explain(self, s: Any) -> Sequence[tuple[str, float]]:
+        """The parts of the estimate for player 0, each with its name and its points; they add up to the whole."""
+        raise self._missing("explain(self, s)")
 
     # Identity and text: these have defaults that work for every game.
 
