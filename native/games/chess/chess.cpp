@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "games/chess/evaluate.hpp"
+#include "games/chess/exchange.hpp"
 #include "games/chess/fen.hpp"
 #include "games/chess/moves.hpp"
 #include "games/chess/placement.hpp"
@@ -89,7 +90,8 @@ bool captures(const State& state, Action action) {
     return kind_of(action) == EN_PASSANT || (state.colours[other(state.mover())] & bit(to_of(action)));
 }
 
-// The most valuable victim first, and for each the least of its captors; what a pawn becomes counts as won.
+// The most valuable victim first, and for each the least of its captors; what a pawn becomes counts as won. A capture that
+// loses by exchanging comes after all quiet moves.
 zermelo_status rank_actions(const void*, const void* state, const int64_t* actions, uint64_t count,
                             double* priorities) {
     const State& s = state_at(state);
@@ -98,13 +100,16 @@ zermelo_status rank_actions(const void*, const void* state, const int64_t* actio
         int worth = promotion_of(action) != PAWN ? PIECE_VALUES[promotion_of(action)] : 0;
         if (kind_of(action) == EN_PASSANT) worth += PIECE_VALUES[PAWN];
         else if (captures(s, action)) worth += PIECE_VALUES[s.piece_on(to_of(action))];
-        priorities[i] = worth ? 10 * worth - static_cast<int>(piece_of(action)) : 0;
+        const int lost = worth ? std::min(exchange(s, action), 0) : 0;
+        priorities[i] = lost ? lost : worth ? 10 * worth - static_cast<int>(piece_of(action)) : 0;
     }
     return ZERMELO_OK;
 }
 
+// Captures that lose nothing by exchanging, and new queens.
 zermelo_status is_noisy(const void*, const void* state, int64_t action, int32_t* noisy) {
-    *noisy = promotion_of(action) != PAWN || captures(state_at(state), action);
+    const State& s = state_at(state);
+    *noisy = promotion_of(action) == QUEEN || (captures(s, action) && exchange(s, action) >= 0);
     return ZERMELO_OK;
 }
 
