@@ -74,6 +74,16 @@ def compare(s: Any, board: chess.Board, san: bool = False) -> list[int]:
     return [] if over else actions
 
 
+def compare_noise(board: chess.Board, move: chess.Move, noisy: bool) -> None:
+    """Only captures and new queens are noisy, and every one that cannot lose by exchanging is."""
+    capture = board.is_capture(move)
+    assert capture or move.promotion == chess.QUEEN or not noisy
+    taken = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
+    mover = board.piece_type_at(move.from_square)
+    if move.promotion == chess.QUEEN or (capture and not move.promotion and (mover == chess.KING or taken >= mover)):
+        assert noisy
+
+
 def playout(chance: random.Random, plies: int = 150, san_share: float = 0.05) -> Iterator[chess.Board]:
     """One random game, compared at every position; yields each board."""
     board = random_start(chance)
@@ -86,7 +96,7 @@ def playout(chance: random.Random, plies: int = 150, san_share: float = 0.05) ->
         noisy = [a for a in actions if GAME.is_noisy(s, a)] if chance.random() < 0.2 else []
         action = chance.choice(noisy or actions)
         move = board.parse_uci(GAME.write_action(s, action))
-        assert GAME.is_noisy(s, action) == (board.is_capture(move) or move.promotion is not None)
+        compare_noise(board, move, GAME.is_noisy(s, action))
         assert GAME.is_irreversible(s, action) == irreversible(board, move), (board.fen(), move)
         board.push(move)
         s = GAME.result(s, action)
