@@ -92,7 +92,8 @@ void count_pieces(const State& s, Attacks& attacks, Counts& counts, int sign) {
 template <Colour US>
 void count_pawns(const State& s, const Attacks& attacks, Counts& counts, int sign) {
     constexpr Colour THEM = other(US);
-    const Bitboard mine = s.of(US, PAWN), theirs = s.of(THEM, PAWN);
+    // No pawn stands on an outer rank, but an illegal action that nobody refused might have put one there.
+    const Bitboard mine = s.of(US, PAWN) & ~(rank(0) | rank(7)), theirs = s.of(THEM, PAWN);
     const Bitboard in_front_of_mine = everything_ahead<US>(mine);
     const Bitboard watched = everything_ahead<THEM>(theirs | attacked_by_pawns<THEM>(theirs)) | attacks.pawns[THEM];
     counts[DOUBLED_PAWN] += sign * count(mine & in_front_of_mine);
