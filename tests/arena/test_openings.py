@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zermelo as z
+from zermelo.arena import Player, play
 from zermelo.arena.openings import Opening, OpeningBook, make_openings, read_file, read_openings
 from zermelo.arena.openings.files import read_line
 from zermelo.arena.openings.movetext import read_movetext
@@ -98,7 +99,19 @@ def test_made_openings_of_every_game_can_be_played_and_differ(name):
     reached = [opening.reach(game)[0] for opening in book.openings]
     assert 1 <= len(book) <= 12
     assert len({game.key(state) for state in reached}) == len(book)
-    assert bool(book.note) == (len(book) < 12) or "not balanced" in book.note
+    assert bool(book.note) == (len(book) < 12) or "are balanced" in book.note
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "nim", "hexapawn", "connect4", "hex:size=4"])
+def test_an_opening_leaves_most_of_a_game_to_be_played(name):
+    game = load(name)
+    book = make_openings(game, 10)
+    played = [len(play(game, [Player("random:seed=1"), Player("random:seed=2")], seed=s).moves) for s in range(15)]
+    assert all(2 * len(opening.moves) <= sorted(played)[7] for opening in book.openings)
+
+
+def test_a_game_without_draws_still_has_many_openings():
+    assert len(make_openings(load("nim"), 20)) == 20
 
 
 def test_the_same_seed_makes_the_same_openings_and_another_seed_others():
@@ -126,7 +139,7 @@ def test_a_tiny_game_gives_what_it_has_and_says_so():
 
 def test_a_game_without_balanced_openings_gives_others_and_says_so():
     book = make_openings(load("kingmaker"), 5)
-    assert "not balanced" in book.note
+    assert "none of 5 openings of Kingmaker are balanced" in book.note
     assert len(book) == 5
 
 

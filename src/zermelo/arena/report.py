@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
+from zermelo.arena.copies import without_copies
 from zermelo.arena.fixture import Fixture, Outcome
 from zermelo.arena.sequential import SequentialTest
 from zermelo.arena.statistics import (
@@ -48,11 +49,21 @@ class Report:
         self.sprt = sprt
 
     @cached_property
+    def news(self) -> list[tuple[Fixture, Outcome]]:
+        """The games that statistics count: all but copies of earlier ones."""
+        return without_copies(self.games)
+
+    @property
+    def copies(self) -> int:
+        """How many games say nothing new."""
+        return len(self.games) - len(self.news)
+
+    @cached_property
     def results(self) -> list[Result]:
-        """Every game as comparisons of two."""
+        """Every game that is no copy, as comparisons of two."""
         return [
             result
-            for fixture, outcome in self.games
+            for fixture, outcome in self.news
             for result in comparisons([self.entrants[entrant] for entrant in fixture.seats], outcome.points)
         ]
 
@@ -79,6 +90,13 @@ class Report:
         """The games in which both sat."""
         return self.shared.get((min(one, other), max(one, other)), [])
 
+    def _news_between(self, one: int, other: int) -> list[tuple[Fixture, Outcome]]:
+        return [game for game in self.between(one, other) if game[0].number in self._fresh]
+
+    @cached_property
+    def _fresh(self) -> set[int]:
+        return {fixture.number for fixture, _ in self.news}
+
     @cached_property
     def sequential(self) -> SequentialTest | None:
         """The test of the first two entrants, if there is one."""
@@ -87,7 +105,7 @@ class Report:
     def pairs(self, one: int, other: int) -> tuple[int, int, int, int, int]:
         """How often an encounter of two games brought `one` 0, ½, 1, 1½ and 2 points against `other`."""
         scores: dict[tuple[int, int, int], list[float]] = defaultdict(list)
-        for fixture, outcome in self.between(one, other):
+        for fixture, outcome in self._news_between(one, other):
             if len(fixture.seats) == 2:
                 key = fixture.round, fixture.meeting, fixture.encounter
                 scores[key].append(outcome.points[fixture.seats.index(one)])
@@ -100,7 +118,7 @@ class Report:
             return elo_from_pairs(pairs)
         found = Counter(
             outcome.points[fixture.seats.index(one)]
-            for fixture, outcome in self.between(one, other)
+            for fixture, outcome in self._news_between(one, other)
             if len(fixture.seats) == 2
         )
         return elo_from_games(found[1.0], found[0.5], found[0.0]) if found else None
@@ -135,6 +153,7 @@ class Report:
     def _facts(self, met: Sequence[tuple[int, int]]) -> dict[str, Any]:
         return {
             "games": len(self.games),
+            "copies": self.copies,
             "ratings": [
                 {
                     "player": each.name,
@@ -169,6 +188,11 @@ class Report:
         for name, counts in self.failures().items():
             said = ", ".join(f"{kind} {count}×" for kind, count in counts.items())
             lines.append(f"{name} lost by failing: {said}")
+        if self.copies:
+            lines.append(
+                f"{self.copies} of {len(self.games)} games are copies of others and count for nothing: "
+                f"the players do not vary, so give them more openings"
+            )
         return "\n".join(lines)
 
     def crosstable_svg(self) -> str:

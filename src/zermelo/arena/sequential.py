@@ -8,8 +8,9 @@ many are played at once, and stays what it is when more games come in.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 
+from zermelo.arena.copies import Played, signature
 from zermelo.arena.fixture import Fixture, Outcome
 from zermelo.arena.statistics import Sprt
 from zermelo.arena.statistics.sprt import Decision
@@ -27,17 +28,23 @@ class SequentialTest:
         """Encounters that brought the first entrant 0, ½, 1, 1½ and 2 points, up to the one that decided."""
         self.decision: Decision | None = None
         self._weighed = 0
-        self._points: dict[int, list[float]] = defaultdict(list)
+        self._games: dict[int, list[Played]] = defaultdict(list)
+        self._seen: set[Hashable] = set()
         for fixture, outcome in games:
             self.add(fixture, outcome)
 
     def add(self, fixture: Fixture, outcome: Outcome) -> None:
-        """Takes a game in, and weighs all encounters that are whole and have no gap before them."""
-        self._points[fixture.number // GAMES].append(outcome.points[fixture.seats.index(0)])
-        while self.decision is None and len(self._points[self._weighed]) == GAMES:
-            self.counts[round(2 * sum(self._points.pop(self._weighed)))] += 1
+        """Takes a game in, and weighs all encounters that are whole and have no gap before them, but no copies."""
+        self._games[fixture.number // GAMES].append((fixture, outcome))
+        while self.decision is None and len(self._games[self._weighed]) == GAMES:
+            encounter = self._games.pop(self._weighed)
             self._weighed += 1
-            self.decision = self.test.decision(self.counts)
+            mark = signature(encounter)
+            if mark is None or mark not in self._seen:
+                points = sum(each.points[of.seats.index(0)] for of, each in encounter)
+                self.counts[round(2 * points)] += 1
+                self.decision = self.test.decision(self.counts)
+            self._seen.add(mark)
 
     @property
     def llr(self) -> float:

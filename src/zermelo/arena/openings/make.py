@@ -4,8 +4,11 @@
 
 A position is balanced if the value of a search of a few thousand nodes is no further from a draw than a threshold. What
 is far differs from game to game, as estimates do: unless the threshold is said, it is the median of a first sample, and
-no more than 0.3 of the way to a win. Dice, deals and hidden actions make every game a new one, so such games begin from
-the initial position, with random plies, unfiltered, if their number is said.
+no more than 0.3 of the way to a win. Where too few are balanced, as in games without a draw, others fill up: from each,
+everybody sits in every seat, so that none is unfair. An opening leaves most of a usual game to be played.
+
+Dice, deals and hidden actions make every game a new one, so such games begin from the initial position, with random
+plies, unfiltered, if their number is said.
 """
 
 from __future__ import annotations
@@ -27,7 +30,11 @@ from zermelo.search.trace.words import plural
 NODES = 2000
 """Positions that a search for balance enters; the engine takes some milliseconds for them."""
 LENGTHS = (4, 6, 8, 2, 10, 3, 1)
-"""How many plies are tried, in this order, if nobody says: in tiny games the long ones end the game."""
+"""How many plies are tried, in this order, if nobody says."""
+SHARE = 3
+"""A usual game is at least so many times as long as its opening."""
+PLAYOUTS, LONGEST = 15, 300
+"""Random games that tell how long a usual one is, and where they are given up."""
 SAMPLE = 40
 PATIENCE = 200
 """So many walks in a row that bring nothing new are taken to mean that there is nothing new."""
@@ -59,19 +66,38 @@ def make_openings(
     if plies is None and not _searchable(game):
         note = f"{game.name} begins from its initial position; for random ones say how many plies, as in random:plies=4"
         return OpeningBook((Opening(),), source, note)
-    walks = candidates(game, random.Random(seed), LENGTHS if plies is None else (plies,))
+    dice = random.Random(seed)
+    walks = candidates(game, dice, usual_lengths(game, dice) if plies is None else (plies,))
     tried = list(islice(walks, SAMPLE))
     if not tried:
         return OpeningBook((Opening(),), source, f"no opening of {game.name} leaves a game to play, so there is none")
-    kind, note = "balanced opening", ""
     chosen = _balanced(game, count, tried, walks, balance, nodes or NODES) if _searchable(game) else []
-    if not chosen:
-        if _searchable(game):
-            note = f"no balanced opening of {game.name} was found, so these are not balanced; "
-        kind, chosen = "opening", [*tried, *islice(walks, max(count - len(tried), 0))][:count]
+    notes = []
     if len(chosen) < count:
-        note += f"only {plural(len(chosen), kind, f'{kind}s')} of {game.name} found, so that they come back; "
-    return OpeningBook(tuple(candidate.opening for candidate in chosen), source, note.removesuffix("; "))
+        if _searchable(game):
+            notes.append(f"{len(chosen) or 'none'} of {count} openings of {game.name} are balanced")
+        taken = {id(candidate) for candidate in chosen}
+        chosen += [candidate for candidate in tried if id(candidate) not in taken][: count - len(chosen)]
+        chosen += islice(walks, count - len(chosen))
+    if len(chosen) < count:
+        notes.append(f"only {plural(len(chosen), 'opening', 'openings')} of {game.name} found, so that they come back")
+    return OpeningBook(tuple(candidate.opening for candidate in chosen), source, "; ".join(notes))
+
+
+def usual_lengths(game: Game, dice: random.Random) -> tuple[int, ...]:
+    """`LENGTHS`, those first that leave most of a usual game to be played; the others, in case these are too few."""
+    usual = statistics.median(_playout(game, dice) for _ in range(PLAYOUTS))
+    short = [length for length in LENGTHS if SHARE * length <= usual]
+    return (*short, *sorted({*LENGTHS} - {*short}))
+
+
+def _playout(game: Game, dice: random.Random) -> int:
+    """The plies of a random game."""
+    state, plies = game.initial(), 0
+    while not game.is_terminal(state) and plies < LONGEST:
+        state = game.result(state, dice.choice(list(game.actions(state))))
+        plies += 1
+    return plies
 
 
 def _searchable(game: Game) -> bool:
