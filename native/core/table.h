@@ -118,6 +118,17 @@ typedef struct zermelo_table {
     /* Optional. Whether the player to move is under attack and has to answer it, as in check: 0 or 1. It may not pass, and
      * nobody judges such a position before it is answered. */
     zermelo_status (*check)(const void* context, const void* state, int32_t* check);
+
+    /* Optional. Plays on to an end in the game's own way of playing at random, better than uniformly. `random` is one word,
+     * the state of the caller's generator: the same word, the same game. Writes the utilities of all players, and the
+     * first `capacity` actions with who played them; `count` is how many of them were written. */
+    zermelo_status (*playout)(const void* context, const void* state, uint64_t* random, double* utilities,
+                              int64_t* actions, int32_t* movers, uint64_t capacity, uint64_t* count);
+
+    /* Optional. What to think of each of `count` actions before one has been tried: the utility that the mover may expect
+     * of it, and as how many playouts that opinion should count. */
+    zermelo_status (*priors)(const void* context, const void* state, const int64_t* actions, uint64_t count,
+                             double* values, double* weights);
 } zermelo_table;
 
 #ifdef __cplusplus
