@@ -24,6 +24,8 @@ inline const std::map<std::string, bool EngineSettings::*>& engine_settings() {
         {"checks", &EngineSettings::checks},
         {"singular", &EngineSettings::singular},
         {"late_reductions", &EngineSettings::late_reductions},
+        {"late_pruning", &EngineSettings::late_pruning},
+        {"unknown_reductions", &EngineSettings::unknown_reductions},
         {"null_move", &EngineSettings::null_move},
         {"futility", &EngineSettings::futility},
         {"razoring", &EngineSettings::razoring},

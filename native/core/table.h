@@ -129,6 +129,10 @@ typedef struct zermelo_table {
      * of it, and as how many playouts that opinion should count. */
     zermelo_status (*priors)(const void* context, const void* state, const int64_t* actions, uint64_t count,
                              double* values, double* weights);
+
+    /* Optional. What the action wins, as a utility, or loses (below 0) if both sides go on taking on the square where it
+     * lands for as long as it pays. */
+    zermelo_status (*exchange)(const void* context, const void* state, int64_t action, double* gain);
 } zermelo_table;
 
 #ifdef __cplusplus

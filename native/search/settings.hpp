@@ -30,6 +30,8 @@ struct EngineSettings {
     bool checks = true;    // one ply more where the opponent threatens to win at once
     bool singular = true;  // one ply more for the one good action
     bool late_reductions = true;
+    bool late_pruning = true;          // near the depth limit, leave out quiet actions that promise little
+    bool unknown_reductions = true;    // one ply less where the table knows no action
     bool null_move = true;
     bool futility = true;
     bool razoring = true;

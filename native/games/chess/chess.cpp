@@ -100,16 +100,19 @@ zermelo_status rank_actions(const void*, const void* state, const int64_t* actio
         int worth = promotion_of(action) != PAWN ? PIECE_VALUES[promotion_of(action)] : 0;
         if (kind_of(action) == EN_PASSANT) worth += PIECE_VALUES[PAWN];
         else if (captures(s, action)) worth += PIECE_VALUES[s.piece_on(to_of(action))];
-        const int lost = worth ? std::min(exchange(s, action), 0) : 0;
-        priorities[i] = lost ? lost : worth ? 10 * worth - static_cast<int>(piece_of(action)) : 0;
+        priorities[i] = worth ? 10 * worth - static_cast<int>(piece_of(action)) : 0;
     }
     return ZERMELO_OK;
 }
 
-// Captures that lose nothing by exchanging, and new queens.
+// Captures and new queens.
 zermelo_status is_noisy(const void*, const void* state, int64_t action, int32_t* noisy) {
-    const State& s = state_at(state);
-    *noisy = promotion_of(action) == QUEEN || (captures(s, action) && exchange(s, action) >= 0);
+    *noisy = promotion_of(action) == QUEEN || captures(state_at(state), action);
+    return ZERMELO_OK;
+}
+
+zermelo_status find_exchange(const void*, const void* state, int64_t action, double* gain) {
+    *gain = static_cast<double>(exchange(state_at(state), action)) / POINTS_OF_A_WIN;
     return ZERMELO_OK;
 }
 
@@ -159,6 +162,7 @@ constexpr zermelo_table make_table() {
     table.irreversible = &is_irreversible;
     table.enter = &enter;
     table.check = &is_check;
+    table.exchange = &find_exchange;
     return table;
 }
 

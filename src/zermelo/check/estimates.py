@@ -6,7 +6,7 @@ import math
 from contextlib import suppress
 from typing import Any
 
-from zermelo.check.facts import Facts, is_integer, is_number, is_truth
+from zermelo.check.facts import Facts, is_finite, is_integer, is_number, is_truth
 from zermelo.check.moves import Position, whose_turn
 from zermelo.check.rules import Rules, Unanswered, describe
 from zermelo.check.shape import Shape
@@ -34,6 +34,7 @@ class Estimates:
             "is_noisy": self._of_actions,
             "is_irreversible": self._of_actions,
             "target": self._of_actions,
+            "exchange": self._of_actions,
             "is_check": self._is_check,
             "pass_turn": self._pass_turn,
             "features": self._check_features,
@@ -73,6 +74,7 @@ class Estimates:
         """The methods of a state and an action, each with one kind of answer."""
         fits, wanted = {
             "priority": (is_number, "a number"),
+            "exchange": (is_finite, "a finite number"),
             "target": (is_integer, "the number of a square"),
         }.get(rule, (is_truth, "True or False"))
         if position.player == CHANCE and rule != "is_irreversible":

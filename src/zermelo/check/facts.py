@@ -19,6 +19,11 @@ def is_number(value: Any) -> bool:
     return isinstance(value, numbers.Real) and not math.isnan(value)
 
 
+def is_finite(value: Any) -> bool:
+    """Whether `value` is a number, and not an infinite one."""
+    return is_number(value) and not math.isinf(value)
+
+
 def is_integer(value: Any) -> bool:
     """Whether `value` is a whole number, Python's or NumPy's; a bool is none."""
     return isinstance(value, numbers.Integral) and not isinstance(value, bool)

@@ -172,6 +172,9 @@ class CompiledGame:
     def is_noisy(self, state: Any, a: int) -> bool:
         return bool(self._call(_core.noisy, state, a))
 
+    def exchange(self, state: Any, a: int) -> float:
+        return float(self._call(_core.exchange, state, a))
+
     def is_check(self, state: Any) -> bool:
         return bool(self._call(_core.in_check, state))
 
@@ -277,6 +280,7 @@ class CompiledGame:
             "view_key": lambda: game.view(state, argument),
             "irreversible": lambda: game.is_irreversible(state, argument),
             "check": lambda: game.is_check(state),
+            "exchange": lambda: game.exchange(state, argument),
         }
         methods[slot]()
         what = "raises when compiled, but not when interpreted" if status == RAISED else "breaks the contract"

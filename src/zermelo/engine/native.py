@@ -130,6 +130,9 @@ class Slots:
     def is_irreversible(self, s: Bytes, a: int) -> bool:
         return self.native.is_irreversible(s, a)
 
+    def exchange(self, s: Bytes, a: int) -> float:
+        return self.native.exchange(s, a)
+
     def is_check(self, s: Bytes) -> bool:
         return self.native.is_check(s)
 

@@ -54,6 +54,7 @@ class Game:
         "pass_turn",
         "is_irreversible",
         "is_check",
+        "exchange",
         "features",
         "explain",
         "picture",
@@ -126,6 +127,10 @@ class Game:
     def is_check(self, s: Any) -> bool:
         """Whether the player to move is attacked and has to answer that: nobody passes or stops to estimate there."""
         raise self._missing("is_check(self, s)")
+
+    def exchange(self, s: Any, a: Any) -> float:
+        """What `a` wins, as utility, or loses (below 0), if both go on taking on its square for as long as it pays."""
+        raise self._missing("exchange(self, s, a)")
 
     def features(self, s: Any) -> Sequence[float]:
         """Numbers that describe `s`, for a learned evaluation."""
