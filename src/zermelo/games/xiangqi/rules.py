@@ -66,6 +66,10 @@ class Xiangqi(CoreGame, core="xiangqi"):
         """As in `H2-E2`: rows are 0 to 9."""
         return f"{notation.square_name(a & 127, 0)}-{notation.square_name(a >> 7, 0)}".upper()
 
+    def xboard_move(self, s: Bytes, a: int) -> str:
+        """As in `h2e2`: programs that speak XBoard's protocol count rows from 0 to 9."""
+        return notation.square_name(a & 127, 0) + notation.square_name(a >> 7, 0)
+
     def chinese(self, s: Bytes, a: int) -> str:
         """As people write it in Chinese: 炮二平五."""
         return notation.chinese_names(self.pieces(s), a & 127, a >> 7)[0]
