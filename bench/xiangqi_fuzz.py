@@ -95,10 +95,10 @@ class Fuzz:
             self.agree(s, "a loss", self.game.utility(s, self.game.player(s)) == -1, lost)
             self.counts["lost"] += 1
         if self.dice.random() < CLOSELY:
-            self.agree(s, "check", self.game.in_check(s), bool(self.oracle.gives_check(VARIANT, board, [])))
+            self.agree(s, "check", self.game.is_check(s), bool(self.oracle.gives_check(VARIANT, board, [])))
             if actions:
                 self.compare_notation(s, board, self.dice.choice(actions))
-        self.counts.update({"positions": 1, kind: 1, "in check": int(self.game.in_check(s)), "drawn": int(is_drawn)})
+        self.counts.update({"positions": 1, kind: 1, "in check": int(self.game.is_check(s)), "drawn": int(is_drawn)})
 
     def compare_notation(self, s: Any, board: str, a: int) -> None:
         ours = self.game.chinese(s, a)

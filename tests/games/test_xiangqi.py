@@ -102,7 +102,7 @@ def test_nothing_steps_before_a_cannon_that_faces_the_king(game):
 def test_a_screen_may_leave_to_end_a_check(game):
     text = "3k5/9/9/4c4/9/4N4/9/9/9/4K4 w"
     s = game.read(text)
-    assert game.in_check(s)
+    assert game.is_check(s)
     assert len(legal(game, text, "e5")) == 8
     assert legal(game, "5k3/9/9/4c4/9/4p4/9/9/9/4KA3 w") == ["e1d1", "f1e2"]
 
@@ -299,7 +299,7 @@ def test_the_rules_and_the_estimate_know_no_colour(game, seed, plies):
     s = random_position(game, seed, plies)
     other = game.read(turned(game.write(s)))
     assert len(game.actions(other)) == len(game.actions(s))
-    assert game.in_check(other) == game.in_check(s)
+    assert game.is_check(other) == game.is_check(s)
     assert game.evaluate(other, 1) == game.evaluate(s, 0)
 
 

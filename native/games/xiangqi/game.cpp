@@ -142,6 +142,11 @@ zermelo_status target(const void*, const void*, int64_t action, int64_t* found) 
     return ZERMELO_OK;
 }
 
+zermelo_status check(const void*, const void* state, int32_t* found) {
+    *found = at(state).check;
+    return ZERMELO_OK;
+}
+
 zermelo_status irreversible(const void*, const void* state, int64_t action, int32_t* found) {
     if (!sensible(at(state), action)) return ZERMELO_BREACH;
     const int from = from_of(action), to = to_of(action);
@@ -154,7 +159,7 @@ const zermelo_table TABLE = [] {
     zermelo_table table{};
     table.version = ZERMELO_TABLE_VERSION;
     table.size = sizeof(zermelo_table);
-    table.capabilities = ZERMELO_REPETITION_DRAW | ZERMELO_CONSTANT_SUM;
+    table.capabilities = ZERMELO_REPETITION_PERPETUAL | ZERMELO_CONSTANT_SUM;
     table.state_size = sizeof(State);
     table.state_alignment = alignof(State);
     table.players = 2;
@@ -175,6 +180,7 @@ const zermelo_table TABLE = [] {
     table.pass_turn = pass_turn;
     table.irreversible = irreversible;
     table.enter = enter;
+    table.check = check;
     return table;
 }();
 
