@@ -1,4 +1,4 @@
-"""The rule of repetition, and perpetual check above all: who has lost, by the moves since the position last stood there."""
+"""The rule of repetition, and perpetual check above all: who has lost by the moves since a position stood there."""
 
 import pytest
 from hypothesis import given

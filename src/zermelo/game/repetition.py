@@ -44,7 +44,7 @@ def repeatable(game: Game, history: Sequence[Any], state: Any) -> dict[Hashable,
         return {}
     if game.repetition == "perpetual" and not game.can("is_check"):
         raise ContractError(
-            f'{game.name} has `repetition = "perpetual"` and no `is_check`: write `def is_check(self, s)`'
+            f"{game.name} has no `is_check`, which perpetual check needs: write `def is_check(self, s)`"
         )
     keys = [game.key(s) for s in history]
     wanted = {key for key, count in Counter(keys).items() if count >= game.occurrences - 1}
