@@ -300,7 +300,7 @@ def test_the_greatest_victim_comes_first_and_then_the_least_attacker(game):
         ("3k5/9/9/p8/9/1n7/9/9/9/R3K4 w", "a1a7", False),  # a horse does
         ("3k5/9/9/p8/1c7/1n7/9/9/9/R3K4 w", "a1a7", True),  # but its leg is blocked
         ("3k5/9/r8/p8/9/9/R8/9/9/4K4 w", "a4a7", False),  # a rook for a pawn
-        ("3k5/9/r8/p8/9/9/R8/9/9/R3K4 w", "a4a7", True),  # a pawn and a rook for a rook: the second looks through the first
+        ("3k5/9/r8/p8/9/9/R8/9/9/R3K4 w", "a4a7", True),  # a second rook looks through the first
         ("3k5/c8/r8/p8/9/9/R8/9/9/R3K4 w", "a4a7", False),  # the cannon takes over its rook, and the rook stays at home
         ("3k5/c8/9/p8/9/9/R8/9/9/4K4 w", "a4a7", True),  # no screen, no cannon
         ("4k4/4R4/9/9/9/9/9/9/3C5/3K5 b", "e10e9", True),  # a king takes what nobody guards
