@@ -14,11 +14,7 @@ Score Worker::visit(int ply, Task task) {
     count_node();
     if (ply > 0 && repeats(ply, task.key)) {
         frame.on_path = true;
-        const bool loses = game_.table().capabilities & ZERMELO_REPETITION_LOSES;
-        // Whoever repeated the position is the mover of the one before.
-        const bool mine = frames_.at(ply - 1).mover == task.mover;
-        const double utility = !loses ? game_.table().neutral : mine ? game_.table().low : game_.table().high;
-        return leaf(frame, scale_.end(utility, ply), false);
+        return leaf(frame, scale_.end(repetition_utility(ply), ply), false);
     }
     if (task.depth <= 0 || ply >= MAX_PLY) return settle_down(ply, task, 0);
 
@@ -81,7 +77,36 @@ bool Worker::repeats(int ply, const TableKey& key) const {
         if (frames_.at(earlier).irreversible) return false;
         if (frames_.at(earlier - 1).key == key) return true;
     }
-    return std::find(shared_.history.begin(), shared_.history.end(), key) != shared_.history.end();
+    return std::any_of(shared_.history.begin(), shared_.history.end(),
+                       [&](const PastPosition& past) { return past.key == key; });
+}
+
+// What the position at `ply`, which repeats, is worth to its mover.
+double Worker::repetition_utility(int ply) {
+    const zermelo_table& table = game_.table();
+    Frame& frame = frames_.at(ply);
+    int32_t loser = -1;
+    // Whoever repeated the position is the mover of the one before.
+    if (table.capabilities & ZERMELO_REPETITION_LOSES) loser = frames_.at(ply - 1).mover;
+    if (table.capabilities & ZERMELO_REPETITION_PERPETUAL) {
+        frame.in_check = game_.in_check(frame.state);
+        loser = perpetual_checker(ply);
+    }
+    return loser < 0 ? table.neutral : loser == frame.mover ? table.low : table.high;
+}
+
+// Who alone has given check with every move since the position at `ply`, which repeats, last stood on the board.
+int32_t Worker::perpetual_checker(int ply) const {
+    const TableKey& key = frames_.at(ply).key;
+    Stretch since;
+    do {
+        since.add(frames_.at(ply - 1).mover, frames_.at(ply).in_check);
+        --ply;
+    } while (ply > 0 && !(frames_.at(ply).key == key));
+    if (!(frames_.at(ply).key == key))
+        for (const PastPosition& past : shared_.history)
+            if (past.key == key) since.add(past.since);
+    return since.checker();
 }
 
 Score Worker::leaf(Frame& frame, Score score, bool estimated) {

@@ -130,6 +130,8 @@ private:
     void look_up();
     bool extendable(int ply, int depth) const { return depth < ENDLESS && ply < 2 * horizon_; }
     bool repeats(int ply, const TableKey& key) const;
+    double repetition_utility(int ply);
+    int32_t perpetual_checker(int ply) const;
     Score leaf(Frame& frame, Score score, bool estimated);
     Score estimate(int ply, const std::byte* state);
     Score settle_down(int ply, const Task& task, int plies);
@@ -166,7 +168,7 @@ private:
     void store(int ply, const Task& task, Score score, Score alpha, uint64_t effort);
 
     static constexpr uint64_t REPETITION =
-        ZERMELO_REPETITION_DRAW | ZERMELO_REPETITION_FORBIDDEN | ZERMELO_REPETITION_LOSES;
+        ZERMELO_REPETITION_DRAW | ZERMELO_REPETITION_FORBIDDEN | ZERMELO_REPETITION_LOSES | ZERMELO_REPETITION_PERPETUAL;
 
     const Game& game_;
     SharedSearch& shared_;

@@ -19,6 +19,7 @@ SMALL = {
     "startup.py": ["--game", "nim", "--rounds", "1"],
     "fuzz.py": ["--only", "1000000"],
     "arena.py": ["--games", "2", "--rounds", "1", "--pairs", "1", "--nodes", "100"],
+    "ladder.py": ["xiangqi", "--only", "nobody"],
 }
 
 

@@ -197,6 +197,16 @@ def test_a_search_may_be_kept_to_some_moves(name):
     assert said[0].startswith("info string searchmoves")
 
 
+@needs_only
+def test_the_moves_of_the_game_count_for_perpetual_check():
+    peer = Peer(load("xiangqi"))
+    start = "position fen 3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1 moves a1a10 d10d9 a10a9 d9d10"
+    once = infos(peer.tell(start, "go depth 1 searchmoves a9a10"))[-1]
+    assert "score cp -10000" not in once
+    thrice = infos(peer.tell(f"{start} a9a10 d10d9 a10a9 d9d10", "go depth 1 searchmoves a9a10"))[-1]
+    assert "score cp -10000" in thrice
+
+
 def test_options_count_from_the_next_search_on(peer):
     peer.tell("setoption name Hash value 2", "setoption name Threads value 2", "setoption name Move Overhead value 30")
     settings_ = peer.server.session.settings

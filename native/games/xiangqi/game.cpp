@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "games/xiangqi/evaluate.hpp"
+#include "games/xiangqi/exchange.hpp"
 #include "games/xiangqi/fen.hpp"
 #include "games/xiangqi/moves.hpp"
 
@@ -115,7 +116,13 @@ zermelo_status estimate(const void*, const void* state, int32_t player, double* 
 // What a capture puts at risk; the king takes only what is not guarded.
 int risk(Kind kind) { return kind == KING ? 0 : PIECE_SCORES[kind]; }
 
-// Captures first, of the most by the least; then what goes to a better square.
+// Whether a capture costs more than it brings; one of a piece worth no less than the captor cannot.
+bool loses(const State& state, int from, int to) {
+    const Kind mine = kind_of(state.board[from]), theirs = kind_of(state.board[to]);
+    return risk(mine) > PIECE_SCORES[theirs] && exchange(state, from, to) < 0;
+}
+
+// Captures first, of the most by the least; then what goes to a better square; last what loses by exchanging.
 zermelo_status priorities(const void*, const void* state, const int64_t* list, uint64_t count, double* found) {
     const State& here = at(state);
     const int sign = here.turn == RED ? 1 : -1;
@@ -126,19 +133,25 @@ zermelo_status priorities(const void*, const void* state, const int64_t* list, u
         if (victim == EMPTY)
             found[i] = sign * (square_scores[piece][to] - square_scores[piece][from]);
         else
-            found[i] = 1000 + 20 * std::abs(square_scores[victim][to]) - risk(kind_of(piece));
+            found[i] = loses(here, from, to) ? -1000.0 : 1000 + 20 * std::abs(square_scores[victim][to]) - risk(kind_of(piece));
     }
     return ZERMELO_OK;
 }
 
 zermelo_status noisy(const void*, const void* state, int64_t action, int32_t* found) {
     if (!sensible(at(state), action)) return ZERMELO_BREACH;
-    *found = at(state).board[to_of(action)] != EMPTY;
+    const State& here = at(state);
+    *found = here.board[to_of(action)] != EMPTY && !loses(here, from_of(action), to_of(action));
     return ZERMELO_OK;
 }
 
 zermelo_status target(const void*, const void*, int64_t action, int64_t* found) {
     *found = to_of(action);
+    return ZERMELO_OK;
+}
+
+zermelo_status check(const void*, const void* state, int32_t* found) {
+    *found = at(state).check;
     return ZERMELO_OK;
 }
 
@@ -154,7 +167,7 @@ const zermelo_table TABLE = [] {
     zermelo_table table{};
     table.version = ZERMELO_TABLE_VERSION;
     table.size = sizeof(zermelo_table);
-    table.capabilities = ZERMELO_REPETITION_DRAW | ZERMELO_CONSTANT_SUM;
+    table.capabilities = ZERMELO_REPETITION_PERPETUAL | ZERMELO_CONSTANT_SUM | ZERMELO_COSTLY_STEPS;
     table.state_size = sizeof(State);
     table.state_alignment = alignof(State);
     table.players = 2;
@@ -175,6 +188,7 @@ const zermelo_table TABLE = [] {
     table.pass_turn = pass_turn;
     table.irreversible = irreversible;
     table.enter = enter;
+    table.check = check;
     return table;
 }();
 

@@ -28,7 +28,7 @@ TERMINAL = -2
 RAISED = 1
 """The status of a rule that raised an exception (`ZERMELO_RAISED`)."""
 
-_REPETITION = {None: 0, "draw": 1 << 1, "forbidden": 1 << 2, "loses": 1 << 3}
+_REPETITION = {None: 0, "draw": 1 << 1, "forbidden": 1 << 2, "loses": 1 << 3, "perpetual": 1 << 6}
 
 
 class Step(NamedTuple):

@@ -19,7 +19,7 @@ from typing import Any
 from zermelo.analysis import Analysis, Limits
 from zermelo.engine.compiled import _core, compile_game
 from zermelo.errors import MethodError, OptionError
-from zermelo.game import Game, repeated_keys
+from zermelo.game import Game, repeatable
 
 RISKY = ("checks", "singular", "late_reductions", "late_pruning", "unknown_reductions", "null_move", "futility", "razoring")
 """Techniques that can change the value of a search which ends in estimates; `exact=True` switches them off."""
@@ -151,8 +151,9 @@ class Run:
         self.game = engine.game
         self.state = state
         self.root = engine.compiled.pack(state)
-        keys = repeated_keys(self.game, history)
-        self.history = [engine.compiled.pack(s) for s in history if self.game.key(s) in keys] if keys else []
+        known = repeatable(self.game, history, state)
+        past = {self.game.key(s): s for s in history} if known else {}
+        self.history = [(engine.compiled.pack(past[key]), *since) for key, since in known.items()]
         if limits.depth == 0:
             raise OptionError("the engine searches at least one ply; give it a depth of 1 or more")
         if not isinstance(lines, int) or isinstance(lines, bool) or not 1 <= lines <= 1 << 20:

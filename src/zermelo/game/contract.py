@@ -19,7 +19,7 @@ CHANCE = -1
 U64 = NewType("U64", int)
 """The annotation of a state's field that holds 64 bits without a sign; plain `int` fields hold 64 with one."""
 
-Repetition = Literal["draw", "forbidden", "loses"] | None
+Repetition = Literal["draw", "forbidden", "loses", "perpetual"] | None
 
 
 class Game:
@@ -35,7 +35,8 @@ class Game:
     bounds: tuple[float, float] = (-1.0, 1.0)
     """The least and the greatest utility that any player can get."""
     repetition: Repetition = None
-    """What a position repeated on the path means: nothing, a draw, an illegal action, a loss for who repeats."""
+    """What a position repeated on the path means: nothing, a draw, an illegal action, a loss for who repeats, or a
+    draw that is a loss for whoever alone gave check all the time (`is_check`)."""
     occurrences: int = 2
     """How often a position must have stood on the board for that rule: at its second occurrence, its third, …"""
     simultaneous: bool = False
