@@ -21,7 +21,16 @@ from zermelo.engine.compiled import _core, compile_game
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import Game, repeatable
 
-RISKY = ("checks", "singular", "late_reductions", "late_pruning", "unknown_reductions", "null_move", "futility", "razoring")
+RISKY = (
+    "checks",
+    "singular",
+    "late_reductions",
+    "late_pruning",
+    "unknown_reductions",
+    "null_move",
+    "futility",
+    "razoring",
+)
 """Techniques that can change the value of a search which ends in estimates; `exact=True` switches them off."""
 
 CHEAP_NODES = 1_000_000
