@@ -21,6 +21,8 @@ NO_FURTHER = {"quiescence": False, "single_replies": False}
 
 WARMING = 2_000
 """Nodes that touch most pages of a table: the system hands them out one by one, and zeroes each when it does."""
+WARM_MB = 1024
+"""A greater table is left to fill up as it is used: not all of it may ever be."""
 
 
 class Searcher:
@@ -66,7 +68,7 @@ class Searcher:
 
     def warm_up(self) -> None:
         """Searches a little, so that the memory of a new table is there before a clock runs."""
-        if self.engine is not None and not self._warm:
+        if self.engine is not None and not self._warm and self._settings[1] <= WARM_MB:
             self._warm = True
             self.engine.search(nodes=WARMING)
 
