@@ -9,6 +9,8 @@ thinking     a search under way, in a thread of its own
 session      one game under discussion: its position, its settings and the search under way
 options      what a peer may set, in the words of UCI
 uci          the Universal Chess Interface over a session
+epd          test suites: positions, and what is to be found in them
+suite        what a search makes of them
 info         the lines in which a UCI engine tells what it thinks, and back
 
 Each protocol is one file over a `Session`. Players that speak to outside programs are in `zermelo.arena.players`.
