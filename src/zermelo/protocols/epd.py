@@ -86,7 +86,8 @@ def split_position(line: str, game: Game) -> tuple[str, str]:
             try:
                 read_position(game, written)
             except PositionError as error:
-                problem = error  # that of the shortest is the last, and the one about the least else
+                if problem is None or re.match(r"[A-Za-z]\w+\s", rest):  # the one in front of an operation says most
+                    problem = error
             else:
                 return written, rest
     raise problem or PositionError(f"{clean(line[:80])!r} does not begin with a position")
