@@ -24,6 +24,7 @@ from zermelo.search.trace.words import clean
 MOST_FIELDS = 8
 """Words of a line that can be the position."""
 _OPERATION = re.compile(r"""\s*([A-Za-z]\w*)((?:"[^"]*"|[^;"])*)(?:;|$)""")
+_END = re.compile(r"[\s;]*$")
 _OPERAND = re.compile(r'"([^"]*)"|(\S+)')
 
 
@@ -97,7 +98,7 @@ def read_operations(text: str) -> dict[str, list[str]]:
     """The operations behind a position: the words of each by its name; of one that comes twice, the first."""
     operations: dict[str, list[str]] = {}
     at = 0
-    while text[at:].strip(" \t;"):
+    while not _END.match(text, at):
         found = _OPERATION.match(text, at)
         if found is None:
             raise InputError(f"{clean(text[at : at + 40])!r} is no operation: write NAME VALUES; as in `bm Nf3; id \"1\";`")
