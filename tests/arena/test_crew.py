@@ -301,5 +301,5 @@ def test_objects_are_played_here_alone():
 
 
 def test_a_machine_plays_no_more_games_at_once_than_it_has_room_for():
-    with pytest.raises(OptionError, match="at most .* on this machine"):
+    with pytest.raises(OptionError, match="on this machine"):
         make_crew("processes", 100_000)

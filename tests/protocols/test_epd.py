@@ -83,7 +83,11 @@ def test_no_text_is_fatal(text):
         assert isinstance(each, (Task, BadLine))
 
 
-@given(st.dictionaries(st.from_regex(r"[a-z][a-z0-9]{0,5}", fullmatch=True), st.lists(st.sampled_from(["a", "b;c", "d e"]))))
+@given(
+    st.dictionaries(
+        st.from_regex(r"[a-z][a-z0-9]{0,5}", fullmatch=True), st.lists(st.sampled_from(["a", "b;c", "d e"]))
+    )
+)
 def test_operations_read_back_as_they_were(operations):
     def write(words):
         return " ".join('"' + word + '"' for word in words)
@@ -94,7 +98,7 @@ def test_operations_read_back_as_they_were(operations):
 
 def test_a_long_line_takes_no_long_time():
     assert isinstance(read_one("x " * 500_000), BadLine)
-    assert isinstance(read_one(f'{START} bm e4; {"c1 a; " * 100_000}'), Task)
+    assert isinstance(read_one(f"{START} bm e4; {'c1 a; ' * 100_000}"), Task)
 
 
 def test_every_line_of_the_suite_that_comes_along_can_be_used():

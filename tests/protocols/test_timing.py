@@ -89,7 +89,7 @@ def test_a_fixed_time_is_used_whatever_the_answer():
 )
 @pytest.mark.parametrize("overhead", [0.0, 0.01])
 def test_a_long_game_is_not_lost_on_time(clock, gain, control, moves, overhead):
-    """Depths that take three times as long each, of answers that change now and then; the way to the board takes the overhead."""
+    """Depths that take three times as long each, of answers that change now and then; each move costs the overhead."""
     dice, left = random.Random(7), clock
     for move in range(moves):
         to_go = None if control is None else control - move % control

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
 from tests.protocols.peer import Peer, infos
+
 from zermelo.engine import Engine
 from zermelo.errors import MethodError
 from zermelo.game import Game

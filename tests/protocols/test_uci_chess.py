@@ -6,8 +6,8 @@ import random
 import sys
 
 import pytest
-
 from tests.protocols.peer import Peer, infos
+
 from zermelo.games import load
 
 chess = pytest.importorskip("chess", reason="python-chess is not installed")
@@ -149,7 +149,20 @@ def test_garbled_lines_are_survived_and_every_go_is_answered(peer):
     vocabulary = [
         *("uci", "isready", "ucinewgame", "position", "startpos", "fen", "moves", "stop", "ponderhit", "debug", "d"),
         *("setoption", "name", "value", "Hash", "MultiPV", "Threads", "UCI_Chess960", "Clear", "Ponder", "true", "on"),
-        *("wtime", "btime", "winc", "movestogo", "searchmoves", "mate", "e2e4", "e7e8q", "0000", "(none)", "O-O", "e1g1"),
+        *(
+            "wtime",
+            "btime",
+            "winc",
+            "movestogo",
+            "searchmoves",
+            "mate",
+            "e2e4",
+            "e7e8q",
+            "0000",
+            "(none)",
+            "O-O",
+            "e1g1",
+        ),
         *("8/8/8/8/8/8/8/8", "w", "KQkq", "-", "register", "\0", "é", "\ud800".encode(errors="replace").decode()),
         *numbers,
     ]

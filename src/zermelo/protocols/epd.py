@@ -101,7 +101,9 @@ def read_operations(text: str) -> dict[str, list[str]]:
     while not _END.match(text, at):
         found = _OPERATION.match(text, at)
         if found is None:
-            raise InputError(f"{clean(text[at : at + 40])!r} is no operation: write NAME VALUES; as in `bm Nf3; id \"1\";`")
+            raise InputError(
+                f'{clean(text[at : at + 40])!r} is no operation: write NAME VALUES; as in `bm Nf3; id "1";`'
+            )
         operands = [quoted or plain for quoted, plain in _OPERAND.findall(found[2])]
         operations.setdefault(found[1], operands)
         at = found.end()
@@ -119,5 +121,7 @@ def _read_task(number: int, line: str, game: Game) -> Task:
     )
     mate = read_number(" ".join(operations["dm"])) if "dm" in operations else None
     if not best and not avoid and (mate is None or mate < 1):
-        raise InputError("nothing is to be found: name the best moves, as in `bm Nf3;`, those to avoid (am) or a win (dm 3)")
+        raise InputError(
+            "nothing is to be found: name the best moves, as in `bm Nf3;`, those to avoid (am) or a win (dm 3)"
+        )
     return Task(number, " ".join(operations.get("id", [f"line {number}"])), state, best, avoid, mate)

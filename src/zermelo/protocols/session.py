@@ -24,7 +24,7 @@ PATIENCE = 5.0
 
 
 class Weakened(Protocol):
-    """Play below full strength, on a scale of ratings that was measured; whoever makes a session may bring one along."""
+    """Play below full strength, on a scale of ratings that was measured; whoever makes a session may bring it along."""
 
     @property
     def lowest(self) -> int: ...

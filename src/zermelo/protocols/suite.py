@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from zermelo.analysis import Limits
 from zermelo.errors import MethodError
@@ -44,7 +45,7 @@ def run_suite(
 def _find(game: Game, searcher: Searcher, task: Task, limits: Limits) -> Finding:
     since: float | None = None
     found = None
-    bounds = {"depth": limits.depth, "nodes": limits.nodes, "seconds": limits.seconds}
+    bounds: dict[str, Any] = {"depth": limits.depth, "nodes": limits.nodes, "seconds": limits.seconds}
     for found in searcher.think(task.state, (), **bounds):
         if not task.is_solved(game, found):
             since = None
