@@ -12,6 +12,7 @@ fares against the other two. Positions are middlegames that the engine has playe
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import Any
 
 from tools import answer, arguments, table
@@ -57,13 +58,13 @@ def middlegames(game: Game, count: int) -> list[Any]:
 
 
 def growth(engine: Engine, state: Any, nodes: int) -> tuple[float, int] | None:
-    """The factor of one more ply, over the last two that so many nodes allow, and the depth; none if it never got there."""
+    """The factor of one more ply, over the last two that so many nodes allow, and the depth; none if there are not two."""
     engine.clear()
     counts = [0]
     for found in engine.think(state, nodes=nodes):
         if not found.stopped:
             counts.append(found.nodes)
-    each = [later - earlier for earlier, later in zip(counts, counts[1:], strict=False)]
+    each = [later - earlier for earlier, later in pairwise(counts)]
     return ((each[-1] / each[-3]) ** 0.5, len(each)) if len(each) > 2 else None
 
 

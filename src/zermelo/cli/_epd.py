@@ -30,8 +30,8 @@ LARGEST = 1 << 24
 def epd(file: str, game: str, threads: int, table_mb: int, **given: Any) -> Answer:
     """Solve the positions of FILE, one a line in EPD, and say which were solved and how soon.
 
-    `bm` names the best moves of a position, `am` those to avoid, `dm` the moves to a win, `id` its name. Lines that make
-    no sense are named and left out; then the exit code is 1.
+    `bm` names the best moves of a position, `am` those to avoid, `dm` the moves to a win, `id` its name. Lines that
+    make no sense are named and left out; then the exit code is 1.
     """
     from zermelo.analysis import Limits
     from zermelo.cli._progress import progress
