@@ -4,9 +4,9 @@
     python bench/lecture_figures.py --nodes 1000000 --games 20
 
 Pruning and ordering: how many times more nodes one more ply takes, with nothing, with alpha-beta in the order of the
-generator, with its moves ordered, and with all that the engine does. (Deep Blue's 6 in place of 35 is of this kind.) What
-nodes are worth: the depth that a tenth of so many, so many and ten times so many reach, and how a player with so many
-fares against the other two. Positions are middlegames that the engine has played against itself after random openings.
+generator, with its moves ordered, and with all that the engine does. (Deep Blue's 6 in place of 35 is of this kind.)
+What nodes are worth: the depth that a tenth of so many, so many and ten times so many reach, and how a player with so
+many fares against the other two. Positions are middlegames that the engine has played against itself.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def middlegames(game: Game, count: int) -> list[Any]:
 
 
 def growth(engine: Engine, state: Any, nodes: int) -> tuple[float, int] | None:
-    """The factor of one more ply, over the last two that so many nodes allow, and the depth; none if there are not two."""
+    """The factor of one more ply, over the last two that so many nodes allow, and the depth; none without two."""
     engine.clear()
     counts = [0]
     for found in engine.think(state, nodes=nodes):
