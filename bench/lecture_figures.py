@@ -3,17 +3,18 @@
     python bench/lecture_figures.py
     python bench/lecture_figures.py --nodes 1000000 --games 20
 
-Pruning and ordering: how many times more nodes one more ply takes, with nothing, with alpha-beta in the order of the
-generator, with its moves ordered, and with all that the engine does. (Deep Blue's 6 in place of 35 is of this kind.)
-What nodes are worth: the depth that a tenth of so many, so many and ten times so many reach, and how a player with so
-many fares against the other two. Positions are middlegames that the engine has played against itself.
+Pruning and ordering: the effective branching factor, which is the d-th root of the nodes that depth d takes, and how
+many times more nodes one more ply takes; with nothing, with alpha-beta in the order of the generator, with its moves
+ordered, and with all that the engine does. (Deep Blue's 6 in place of 35 is of this kind.) What nodes are worth: the
+depth that a tenth of so many, so many and ten times so many reach, and how a player with so many fares against the
+other two. Positions are middlegames that the engine has played against itself.
 """
 
 from __future__ import annotations
 
 import random
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from tools import answer, arguments, table
 
@@ -57,26 +58,39 @@ def middlegames(game: Game, count: int) -> list[Any]:
     return found
 
 
-def growth(engine: Engine, state: Any, nodes: int) -> tuple[float, int] | None:
-    """The factor of one more ply, over the last two that so many nodes allow, and the depth; none without two."""
+class Growth(NamedTuple):
+    """How the nodes of a search grow with its depth."""
+
+    factor: float
+    """The root of the nodes of the last depth."""
+    step: float
+    """The factor of one more ply, over the last two."""
+    depth: int
+
+
+def growth(engine: Engine, state: Any, nodes: int) -> Growth | None:
+    """What so many nodes show; nothing if they do not last for three plies."""
     engine.clear()
     counts = [0]
     for found in engine.think(state, nodes=nodes):
         if not found.stopped:
             counts.append(found.nodes)
     each = [later - earlier for earlier, later in pairwise(counts)]
-    return ((each[-1] / each[-3]) ** 0.5, len(each)) if len(each) > 2 else None
+    if len(each) < 3:
+        return None
+    return Growth(each[-1] ** (1 / len(each)), (each[-1] / each[-3]) ** 0.5, len(each))
 
 
 def branching(game: Game, states: list[Any], nodes: int) -> list[dict[str, Any]]:
     moves = sum(len(list(game.actions(state))) for state in states) / len(states)
-    rows: list[dict[str, Any]] = [{"search": "none: every move of every position", "factor": moves, "depth": None}]
+    rows: list[dict[str, Any]] = [{"search": "none: every move of every position", "factor": moves, "step": moves}]
     for name, on in ROWS.items():
         engine = Engine(game, table_mb=64, **{each: each in on for each in techniques()})
         found = [each for state in states if (each := growth(engine, state, nodes)) is not None]
-        factor = geometric_mean(each for each, _ in found) if found else None
-        depth = sum(depth for _, depth in found) / len(found) if found else None
-        rows.append({"search": name, "factor": factor, "depth": depth})
+        if found:
+            depth = sum(each.depth for each in found) / len(found)
+            factor, step = (geometric_mean(column) for column in list(zip(*found, strict=True))[:2])
+            rows.append({"search": name, "factor": factor, "step": step, "depth": depth})
     return rows
 
 
@@ -117,9 +131,9 @@ def measure(count: int, nodes: int, games: int) -> dict[str, Any]:
 
 
 def render(found: dict[str, Any]) -> str:
-    rows = [[row["search"], row["factor"] or "–", row["depth"] or "–"] for row in found["branching"]]
+    rows = [[row["search"], row["factor"], row["step"], row.get("depth", "–")] for row in found["branching"]]
     lines = [
-        table(["pruning and ordering", "nodes a ply more", "depth"], rows),
+        table(["pruning and ordering", "branching factor", "one more ply", "depth"], rows),
         f"{found['positions']} middlegames, {found['nodes']:,} nodes each.",
         table(["nodes a move", "mean depth"], [[f"{nodes:,}", depth] for nodes, depth in found["depths"].items()]),
     ]
