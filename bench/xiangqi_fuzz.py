@@ -187,7 +187,8 @@ def main() -> None:
     try:
         fuzz = Fuzz(asked.seed)
     except ModuleNotFoundError:
-        sys.exit("the oracle is not installed: pip install pyffish")
+        answer(asked, {"skipped": "pyffish"}, "skipped: the oracle is not installed: pip install pyffish", timed=False)
+        return
     try:
         fuzz.run(asked.positions)
     except DifferenceError as difference:

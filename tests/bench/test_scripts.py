@@ -18,6 +18,12 @@ SMALL = {
     "solve.py": ["--only", "tictactoe", "--table-mb", "1"],
     "startup.py": ["--game", "nim", "--rounds", "1"],
     "fuzz.py": ["--only", "1000000"],
+    "chess_fuzz.py": ["--positions", "100"],
+    "chess_perft.py": ["--plies", "4", "--rounds", "1"],
+    "xiangqi_fuzz.py": ["--positions", "20"],
+    "xiangqi_perft.py": ["--less", "4", "--rounds", "1"],
+    "tactics.py": ["--count", "1", "--seconds", "0.01", "--players", "engine"],
+    "lecture_figures.py": ["--count", "1", "--nodes", "300", "--games", "2"],
     "arena.py": ["--games", "2", "--rounds", "1", "--pairs", "1", "--nodes", "100"],
     "ladder.py": ["xiangqi", "--only", "nobody"],
 }

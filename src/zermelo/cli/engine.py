@@ -39,9 +39,11 @@ def command(game: str) -> None:
 
     Positions and moves are in the game's own notation. Beside the commands of UCI, `d` shows the board.
     """
+    from zermelo.arena.calibrate.weakened import find_weakened
     from zermelo.games import load
     from zermelo.protocols.session import Session
     from zermelo.protocols.uci import UciServer
 
     with own_output() as say:
-        UciServer(Session(load(game)), say).serve(sys.stdin.buffer)
+        found = load(game)
+        UciServer(Session(found, find_weakened(found)), say).serve(sys.stdin.buffer)

@@ -6,8 +6,10 @@ state is the bytes of a position.
 
 from __future__ import annotations
 
+import inspect
 import re
 import struct
+from functools import partial
 from typing import Any, NamedTuple, NoReturn
 
 from zermelo.engine.compiled import _REPETITION, RAISED, TERMINAL, CompiledGame, NativeGame, _core
@@ -171,6 +173,14 @@ class CoreGame(TableGame):
 
     def __init__(self) -> None:
         super().__init__(_core.native_table(self.core))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For another process, which makes a table of its own: the class, and its options by their names.
+
+        So a game keeps each option of its constructor as the attribute of that name.
+        """
+        options = {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
+        return partial(type(self), **options), ()
 
     def explain(self, s: Bytes) -> list[tuple[str, float]]:
         found: list[tuple[str, float]] = _core.native_explain(self.core, self.native.handle, s.data)

@@ -39,6 +39,9 @@ class Game:
     draw that is a loss for whoever alone gave check all the time (`is_check`)."""
     occurrences: int = 2
     """How often a position must have stood on the board for that rule: at its second occurrence, its third, …"""
+    key_omits: str = ""
+    """What `key` leaves out on purpose, in words: something that can end a game and does nothing else, as a count of
+    moves does after which a game is drawn. Positions that differ in it count as repeated, and share what is known."""
     simultaneous: bool = False
     """Whether consecutive actions are meant as simultaneous ones (`view` hides the earlier)."""
     scale: float | None = None

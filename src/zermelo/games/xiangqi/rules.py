@@ -25,10 +25,6 @@ class Xiangqi(CoreGame, core="xiangqi"):
         self.characters = characters
         """Whether boards are written in Chinese characters, instead of the letters of FEN."""
 
-    def __reduce__(self) -> Any:
-        """For another process: its core has a table of its own."""
-        return type(self), (self.characters,)
-
     def player(self, s: Bytes) -> int:
         return s.data[0]
 
