@@ -11,6 +11,7 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,6 +51,10 @@ public:
     }
     // A table from outside; its context and its slots stay where they are.
     explicit PythonTable(const zermelo_table& table) : table_(table) {}
+    // The same with a context of its own, which it keeps alive.
+    PythonTable(const zermelo_table& table, std::shared_ptr<const void> context) : table_(table), owned_(std::move(context)) {
+        table_.context = owned_.get();
+    }
     PythonTable(const PythonTable&) = delete;
     PythonTable& operator=(const PythonTable&) = delete;
 
@@ -102,6 +107,7 @@ private:
 
     zermelo_table table_{};
     std::string initial_;
+    std::shared_ptr<const void> owned_;
 };
 
 // What Python wants to be asked during a search: its signals (Ctrl-C) and the caller's own `stop`.
