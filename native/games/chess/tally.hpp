@@ -72,31 +72,42 @@ struct Attacks {
     }
 };
 
+// Where a piece attacks, through pieces of its own side that go the same way.
+template <Colour US, Piece PIECE>
+Bitboard reach(const State& s, Square from, Bitboard occupied) {
+    if constexpr (PIECE == KNIGHT) return knight_attacks(from);
+    if constexpr (PIECE == BISHOP) return bishop_attacks(from, occupied ^ s.of(US, QUEEN));
+    if constexpr (PIECE == ROOK) return rook_attacks(from, occupied ^ s.of(US, ROOK) ^ s.of(US, QUEEN));
+    return queen_attacks(from, occupied);
+}
+
+template <Colour US, Piece PIECE, int MOBILITY, int STRENGTH, typename Tally>
+void tally_kind(const State& s, Attacks& attacks, Bitboard safe, Bitboard about_king, Tally& tally) {
+    const Bitboard occupied = s.occupied();
+    Bitboard all = 0;
+    each(s.of(US, PIECE), [&](Square from) {
+        const Bitboard to = reach<US, PIECE>(s, from, occupied);
+        all |= to;
+        tally.add(MOBILITY + count(to & safe), SIGN<US>);
+        if (to & about_king) {
+            ++attacks.attackers[US];
+            attacks.strength[US] += STRENGTH;
+            attacks.on_king[US] += count(to & about_king);
+        }
+    });
+    attacks.by[US][PIECE] = all;
+    attacks.men[US] |= all;
+}
+
 template <Colour US, typename Tally>
 void tally_pieces(const State& s, Attacks& attacks, Tally& tally) {
     constexpr Colour THEM = other(US);
-    static constexpr int STRENGTH[6] = {0, 2, 2, 3, 5, 0};
-    static constexpr int MOBILITY[6] = {0, KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY, QUEEN_MOBILITY, 0};
-    const Bitboard occupied = s.occupied();
     const Bitboard safe = ~(s.of(US, PAWN) | s.of(US, KING) | attacks.by[THEM][PAWN]);
     const Bitboard about_king = attacks.by[THEM][KING] | bit(s.king(THEM));
-    for (int piece = KNIGHT; piece <= QUEEN; ++piece)
-        each(s.of(US, static_cast<Piece>(piece)), [&](Square from) {
-            // Through pieces of one's own that go the same way.
-            const Bitboard through = piece == BISHOP ? occupied ^ s.of(US, QUEEN)
-                                     : piece == ROOK ? occupied ^ s.of(US, ROOK) ^ s.of(US, QUEEN) : occupied;
-            const Bitboard to = piece == KNIGHT ? knight_attacks(from)
-                                : piece == BISHOP ? bishop_attacks(from, through)
-                                : piece == ROOK ? rook_attacks(from, through) : queen_attacks(from, through);
-            attacks.by[US][piece] |= to;
-            tally.add(MOBILITY[piece] + count(to & safe), SIGN<US>);
-            if (to & about_king) {
-                ++attacks.attackers[US];
-                attacks.strength[US] += STRENGTH[piece];
-                attacks.on_king[US] += count(to & about_king);
-            }
-        });
-    attacks.men[US] |= attacks.by[US][KNIGHT] | attacks.by[US][BISHOP] | attacks.by[US][ROOK] | attacks.by[US][QUEEN];
+    tally_kind<US, KNIGHT, KNIGHT_MOBILITY, 2>(s, attacks, safe, about_king, tally);
+    tally_kind<US, BISHOP, BISHOP_MOBILITY, 2>(s, attacks, safe, about_king, tally);
+    tally_kind<US, ROOK, ROOK_MOBILITY, 3>(s, attacks, safe, about_king, tally);
+    tally_kind<US, QUEEN, QUEEN_MOBILITY, 5>(s, attacks, safe, about_king, tally);
 }
 
 template <Colour US, typename Tally>
@@ -110,8 +121,7 @@ void tally_pawns(const State& s, Attacks& attacks, Tally& tally) {
     tally.add(ISOLATED_PAWN, SIGN<US> * count(mine & ~files_beside(mine)));
     const Bitboard beside = ((mine & ~FILE_H) << 1) | ((mine & ~FILE_A) >> 1);
     const Bitboard connected = mine & (beside | attacks.by[US][PAWN]);
-    for (int rank = 1; rank <= 6; ++rank)
-        tally.add(CONNECTED_PAWN + rank - 1, SIGN<US> * count(connected & rank_of_side<US>(rank)));
+    each(connected, [&](Square square) { tally.add(CONNECTED_PAWN + rank_for<US>(square) - 1, SIGN<US>); });
     // No pawn of ours can come to guard the square before it, and one of theirs does.
     const Bitboard guarded = everything_ahead<US>(attacks.by[US][PAWN]) | attacks.by[US][PAWN];
     const Bitboard stopped = ahead<THEM>(ahead<US>(mine) & attacks.by[THEM][PAWN] & ~guarded);
