@@ -178,14 +178,16 @@ class Weighing:
         return names
 
     def feature_weights(self) -> list[float]:
-        return [float(round(value)) for value in Weights.read(self.weights).arranged(self.feature_names(), self.weights)]
+        return [
+            float(round(value)) for value in Weights.read(self.weights).arranged(self.feature_names(), self.weights)
+        ]
 
 
 class CoreGame(TableGame):
     """A game of the core; a class of its own says its name there: `class Chess(CoreGame, core="chess")`.
 
     The facts and optional methods of its table become those of the class, except where the class has its own. Where its
-    evaluation has weights, they are in the file `weights.json` beside the class, or in the one that a game object names.
+    evaluation has weights, they are in the file `weights.json` beside the class, or in one that a game object names.
     """
 
     core: str

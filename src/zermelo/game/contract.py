@@ -128,7 +128,7 @@ class Game:
         raise self._missing("is_check(self, s)")
 
     def features(self, s: Any) -> Sequence[float]:
-        """Numbers that describe `s`, always as many, greater where player 0 has more of it: for a learned evaluation."""
+        """Numbers that describe `s` as player 0 sees it, always as many, for a learned evaluation."""
         raise self._missing("features(self, s)")
 
     def explain(self, s: Any) -> Sequence[tuple[str, float]]:

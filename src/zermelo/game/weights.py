@@ -1,6 +1,6 @@
 """The weights of an evaluation as data: a JSON file with a number for each feature, and the record of its making.
 
-    {"game": "chess", "weights": {"bishop pair, endgame": 46, …}, "record": {"games": 8000, …}}
+{"game": "chess", "weights": {"bishop pair, endgame": 46, …}, "record": {"games": 8000, …}}
 """
 
 from __future__ import annotations
