@@ -34,7 +34,7 @@ MOVED = 10
 @click.option("--from", "old", metavar="FILE", help="Weights to begin with.  [default: the game's own, if any]")
 @click.option("--out", required=True, metavar="FILE", help="Where the weights go.")
 @click.option("--mix", type=float, default=0.0, help="Share of the search's opinion in what is learnt.  [default: 0]")
-@click.option("--l2", type=float, default=1e-5, help="The price of leaving the old weights.  [default: 1e-5]")
+@click.option("--l2", type=float, default=1e-4, help="The price of leaving the old weights.  [default: 1e-4]")
 @click.option("--holdout", type=float, default=0.1, help="Share of games that only test the weights.  [default: 0.1]")
 @click.option("--rounds", type=int, default=300, help="Of the descent, at most.  [default: 300]")
 @click.option("--seed", type=int, default=0, help="Settles the games and which are held out.  [default: 0]")

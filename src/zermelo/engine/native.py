@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-import numpy as np
-
 from zermelo.engine.compiled import _REPETITION, RAISED, TERMINAL, CompiledGame, NativeGame, _core
 from zermelo.engine.rules.compiler import OPTIONAL
 from zermelo.errors import ContractError, OptionError, PositionError
@@ -170,6 +168,8 @@ class Weighing:
 
     def features_of(self, states: Sequence[Bytes]) -> Any:
         """An array of floats, a row for each state."""
+        import numpy as np
+
         data = _core.native_features(self.core, self.native.handle, [s.data for s in states])
         return np.frombuffer(data, np.float32).reshape(len(states), -1)
 

@@ -7,3 +7,4 @@ from zermelo.game.contract import Game as Game
 from zermelo.game.outline import tree as tree
 from zermelo.game.repetition import repeated_keys as repeated_keys
 from zermelo.game.tree import Tree as Tree
+from zermelo.game.weights import Weights as Weights

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,8 +40,10 @@ class Weights:
             raise InputError(f'{path} is not a file of weights: it has no "weights"; `zermelo train` makes one')
         for name, value in values.items():
             number = isinstance(value, (int, float)) and not isinstance(value, bool)
-            if not number or not math.isfinite(value) or abs(value) > GREATEST:
-                raise InputError(f"{path}: the weight of {name!r} must be a number within ±{GREATEST:g}, not {value!r}")
+            if not number or not abs(value) <= GREATEST:
+                raise InputError(
+                    f"{path}: the weight of {name!r} must be a number within ±{GREATEST:g}, not {str(value)[:20]}"
+                )
         record = data.get("record")
         return cls(str(data.get("game", "")), values, record if isinstance(record, dict) else {})
 

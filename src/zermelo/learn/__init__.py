@@ -4,7 +4,7 @@ samples = Samples.read(game, ["data"])
 fitted = fit(samples, game.feature_weights())
 """
 
-from zermelo.learn.fit import Fit as Fit
-from zermelo.learn.fit import Settings as Settings
-from zermelo.learn.fit import fit as fit
+from zermelo.learn.regression import Fit as Fit
+from zermelo.learn.regression import Settings as Settings
+from zermelo.learn.regression import fit as fit
 from zermelo.learn.samples import Samples as Samples

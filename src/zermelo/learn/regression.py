@@ -32,7 +32,7 @@ Progress = Callable[[int, float, float], None]
 class Settings:
     """How to fit."""
 
-    l2: float = 1e-5
+    l2: float = 1e-4
     """How dear it is to leave the old weights."""
     mix: float = 0.0
     """How much of the target is what the search thought, from 0 to 1; the rest is the result."""
