@@ -51,7 +51,7 @@ def command(
     all_positions: bool,
     **given: Any,
 ) -> Answer:
-    """Learn what the features of GAME are worth, from how games ended.
+    """Learn from games what the features of GAME are worth.
 
     The weights are those under which the features tell results best (logistic regression); they go to a file, with the
     record of how they were made.
@@ -162,8 +162,8 @@ def report(out: str, samples: Samples, old: list[float] | None, fitted: Fit, wei
         ]
         for which, of in (("train", "learnt from"), ("validation", "held out")):
             lines.append(f"{of:<16}{losses[f'{which} before']:>10.5f}{losses[f'{which} after']:>10.5f}")
-        lines += ["", f"{'weight':<{width}}{'before':>10}{'after':>10}"]
-        lines += [f"{name:<{width}}{before[name]:>10g}{weights.values[name]:>10g}" for name in moved]
+        lines += ["", f"{'weight':<{width}}{'before':>12}{'after':>12}"]
+        lines += [f"{name:<{width}}{before[name]:>12g}{weights.values[name]:>12g}" for name in moved]
         return "\n".join([*lines, "", f"written to {out}"])
 
     data = {"out": out, "game": weights.game, "weights": dict(weights.values), "record": dict(weights.record)}
