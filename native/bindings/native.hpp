@@ -27,7 +27,8 @@ inline PythonTable* weigh_table(const std::string& name, const std::vector<int32
 }
 
 // The features of many positions as rows of floats of 32 bits, one after the other.
-inline nb::bytes write_features(const std::string& name, const PythonTable& table, const std::vector<nb::bytes>& states) {
+inline nb::bytes write_features(const std::string& name, const PythonTable& table,
+                                const std::vector<nb::bytes>& states) {
     const Weighted& weighted = weighted_game(name);
     const std::size_t width = weighted.names().size();
     std::vector<float> rows(width * states.size());

@@ -52,7 +52,8 @@ public:
     // A table from outside; its context and its slots stay where they are.
     explicit PythonTable(const zermelo_table& table) : table_(table) {}
     // The same with a context of its own, which it keeps alive.
-    PythonTable(const zermelo_table& table, std::shared_ptr<const void> context) : table_(table), owned_(std::move(context)) {
+    PythonTable(const zermelo_table& table, std::shared_ptr<const void> context)
+        : table_(table), owned_(std::move(context)) {
         table_.context = owned_.get();
     }
     PythonTable(const PythonTable&) = delete;

@@ -13,14 +13,14 @@
 
 namespace zermelo {
 
-// An evaluation that is linear in weights, which are data and come with the game object: the estimate for player 0 is the sum
-// of features times weights, over the table's unit.
+// An evaluation that is linear in weights, which are data and come with the game object: the estimate for player 0 is
+// the sum of features times weights, over the table's unit.
 struct Weighted {
     // What the weights, and so the features, are called.
     std::vector<std::string> (*names)();
 
-    // A context for the game's table with these weights, in the order of their names; none, with the reason in `why`, if they
-    // cannot be used.
+    // A context for the game's table with these weights, in the order of their names; none, with the reason in `why`,
+    // if they cannot be used.
     std::shared_ptr<const void> (*weigh)(const std::vector<int32_t>& weights, std::string& why);
 
     // Sets what a state, made under other weights or none, keeps of the weights of this context.

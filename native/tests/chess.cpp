@@ -74,7 +74,10 @@ void ask_everything(const zermelo_table& table, const State& state, const Action
     double value, priorities[MOST_ACTIONS], utilities[2];
     int32_t answer;
     State child;
+    float features[FEATURES];
     table.evaluate(table.context, &state, WHITE, &value);
+    game().weighted->features(&state, features);
+    game().weighted->explain(table.context, &state);
     table.priorities(table.context, &state, actions, count, priorities);
     table.pass_turn(table.context, &state, &child, &answer, utilities);
     table.info(table.context, &state, &answer, utilities);
@@ -96,7 +99,8 @@ void play_game(const zermelo_table& table, const char* start, Random& random, bo
         int32_t mover;
         table.actions(table.context, &state, actions, MOST_ACTIONS, &count);
         ask_everything(table, state, actions, count);
-        if (legal && ply % 16 == 0) check_fields(static_cast<const Weights*>(table.context)->placements, state, actions, count);
+        const Weights& weights = *static_cast<const Weights*>(table.context);
+        if (legal && ply % 16 == 0) check_fields(weights.placements, state, actions, count);
         if (legal) check_exchanges(state, actions, count);
         if (count == 0) return;
         Action action = actions[random.below(count)];

@@ -160,7 +160,9 @@ zermelo_table make_table() {
 std::string write(const void* state) { return write_fen(state_at(state)); }
 bool read(std::string_view text, void* state, std::string& why) { return read_fen(text, state_at(state), why); }
 
-std::shared_ptr<const void> weigh(const std::vector<int32_t>& numbers, std::string& why) { return make_weights(numbers, why); }
+std::shared_ptr<const void> weigh(const std::vector<int32_t>& numbers, std::string& why) {
+    return make_weights(numbers, why);
+}
 void settle(const void* context, void* state) { count_up(weights_at(context).placements, state_at(state)); }
 void features(const void* state, float* out) { write_features(state_at(state), out); }
 std::vector<std::pair<std::string, double>> explain(const void* context, const void* state) {

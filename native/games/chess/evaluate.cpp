@@ -27,7 +27,7 @@ void count_placements(const State& state, Counts& counts) {
     each(state.colours[US], [&](Square square) {
         const Piece piece = state.piece_on(square);
         const int term = square_term(US, piece, square);
-        if (piece != KING) counts.add(MATERIAL + piece, SIGN<US>);
+        if (piece != KING) counts.add(MATERIAL + static_cast<int>(piece), SIGN<US>);
         if (term < TERMS) counts.add(term, SIGN<US>);
     });
 }

@@ -15,8 +15,7 @@ int pieces_of(const State& s, Colour colour) {
 }
 
 bool has_opposite_bishops(const State& s) {
-    const Bitboard bishops = s.pieces[BISHOP];
-    return count(bishops & s.colours[WHITE]) == 1 && count(bishops & s.colours[BLACK]) == 1 && count(bishops & DARK) == 1;
+    return count(s.of(WHITE, BISHOP)) == 1 && count(s.of(BLACK, BISHOP)) == 1 && count(s.pieces[BISHOP] & DARK) == 1;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Goes through the terms that a position shows, apart from pieces and squares: `add(term, times)` of the tally is called for
-// each, with times above 0 for White and below for Black.
+// Goes through the terms that a position shows, apart from pieces and squares: `add(term, times)` of the tally is called
+// for each, with times above 0 for White and below for Black.
 //
 // One body serves the search, whose tally adds up weights, and those who want the counts themselves.
 #pragma once
@@ -51,11 +51,11 @@ inline int distance(Square one, Square two) {
 
 // What both sides attack, gathered once.
 struct Attacks {
-    Bitboard by[2][6] = {};    // by kind of piece
-    Bitboard men[2];           // by all but the king
+    Bitboard by[2][6] = {};  // by kind of piece
+    Bitboard men[2];         // by all but the king
     Bitboard all[2];
-    Bitboard passed[2] = {0, 0};  // passed pawns
-    int on_king[2] = {0, 0};   // squares about the other king that a side's pieces attack, each piece's counted
+    Bitboard passed[2] = {0, 0};  // passed pawns, which do not attack, but are found as early
+    int on_king[2] = {0, 0};      // squares about the other king that a side's pieces attack, each piece's counted
     int attackers[2] = {0, 0};
     int strength[2] = {0, 0};
 
@@ -147,11 +147,13 @@ void tally_passed(const State& s, const Attacks& attacks, Tally& tally) {
     each(attacks.passed[US], [&](Square square) {
         const int rank = rank_for<US>(square), weight = rank - 2;
         const Square next = square + (US == WHITE ? 8 : -8);
-        const Bitboard rooks = rook_attacks(square, s.occupied()) & s.pieces[ROOK] & everything_ahead<THEM>(bit(square));
+        const Bitboard behind = everything_ahead<THEM>(bit(square));
+        const Bitboard rooks = rook_attacks(square, s.occupied()) & s.pieces[ROOK] & behind;
         tally.add(PASSED_PAWN + rank - 1, SIGN<US>);
         if (!(s.occupied() & bit(next))) tally.add(PASSED_FREE, SIGN<US> * rank);
         if (s.colours[THEM] & bit(next)) tally.add(PASSED_BLOCKED, SIGN<US> * rank);
-        if (!(everything_ahead<US>(bit(square)) & (attacks.all[THEM] | s.colours[THEM]))) tally.add(PASSED_SAFE, SIGN<US> * rank);
+        const Bitboard way = everything_ahead<US>(bit(square));
+        if (!(way & (attacks.all[THEM] | s.colours[THEM]))) tally.add(PASSED_SAFE, SIGN<US> * rank);
         if (attacks.by[US][PAWN] & bit(square)) tally.add(PASSED_SUPPORTED, SIGN<US> * rank);
         if (rooks & s.colours[US]) tally.add(ROOK_BEHIND, SIGN<US>);
         if (rooks & s.colours[THEM]) tally.add(ROOK_AGAINST, -SIGN<US>);

@@ -17,7 +17,8 @@ bool place(Weights& made, std::string& why) {
     for (int piece = PAWN; piece <= KING; ++piece)
         for (Square square = 0; square < 64; ++square) {
             const int term = square_term(WHITE, static_cast<Piece>(piece), square);
-            const int64_t pair = (piece == KING ? 0 : made.terms[MATERIAL + piece]) + (term < TERMS ? made.terms[term] : 0);
+            const int64_t material = piece == KING ? 0 : made.terms[MATERIAL + piece];
+            const int64_t pair = material + (term < TERMS ? made.terms[term] : 0);
             const int middlegame = first_of_pair(pair), endgame = second_of_pair(pair);
             if (!fits(middlegame, MOST_PLACEMENT) || !fits(endgame, MOST_PLACEMENT)) {
                 why = "a piece and its square (" + term_name(term < TERMS ? term : MATERIAL + piece) +

@@ -1,7 +1,7 @@
 // The weights of the evaluation as the rules and the search use them: what the table's context points to.
 //
-// Each term has two weights, in centipawns, one for the middlegame and one for the endgame. Those of pieces and squares go
-// into the score that a state keeps, so that a state belongs to the weights under which it was made.
+// Each term has two weights, in centipawns, one for the middlegame and one for the endgame. Those of pieces and squares
+// go into the score that a state keeps, so that a state belongs to the weights under which it was made.
 #pragma once
 
 #include <memory>
@@ -24,10 +24,11 @@ struct Weights {
     State start;           // of a game
 };
 
-constexpr int MOST_WEIGHT = 10'000;   // centipawns, either way
-constexpr int MOST_PLACEMENT = 2'000; // of a piece and its square together: sixteen of them fit into a score
+constexpr int MOST_WEIGHT = 10'000;    // centipawns, either way
+constexpr int MOST_PLACEMENT = 2'000;  // of a piece and its square together: sixteen of them fit into a score
 
-// Weights from 2 · TERMS numbers, middlegame and endgame in turn; none, with the reason in `why`, if one is out of range.
+// Weights from 2 · TERMS numbers, middlegame and endgame in turn; none, with the reason in `why`, if one is out of
+// range.
 std::shared_ptr<const Weights> make_weights(const std::vector<int32_t>& numbers, std::string& why);
 
 // Weights of nothing: the context of rules without an evaluation.
