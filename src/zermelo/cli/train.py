@@ -61,11 +61,11 @@ def command(
     from zermelo.learn.samples import check_fit
 
     made, settings = load(game), Settings(**given)
-    settings.check()
     check_fit(made)
+    before, points = old_weights(made, old)
+    settings.check(points)
     if bool(data) == (games is not None):
         raise OptionError("say what to learn from: --data FOLDER with games, or --games 1000 to play them now")
-    before, points = old_weights(made, old)
     with ExitStack() as stack:
         paths = list(data)
         if games is not None:

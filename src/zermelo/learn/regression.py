@@ -42,13 +42,16 @@ class Settings:
     seed: int = 0
     """Settles which games those are."""
 
-    def check(self) -> None:
+    def check(self, points: float | None = None) -> None:
+        """Refuses what is out of range; `points` as for `fit`."""
         for name, low, high in (("l2", 0, 1e6), ("mix", 0, 1), ("holdout", 0.001, 0.9)):
             value = getattr(self, name)
             if not low <= value <= high:
                 raise OptionError(f"{name} must be a number from {low:g} to {high:g}, not {value:g}")
         if self.rounds < 1:
             raise OptionError(f"rounds must be a whole number from 1 on, not {self.rounds}")
+        if self.mix > 0 and points is None:
+            raise OptionError("a search's opinion can be mixed in only where the game has weights: leave out mix")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ def fit(
     utilities, is taken to probabilities as the evaluation is. Without it there is nothing to mix in.
     """
     settings = settings or Settings()
-    settings.check()
+    settings.check(points)
     width = samples.features.shape[1]
     before = np.zeros(width) if old is None else np.asarray(old, np.float64)
     if len(before) != width:
@@ -172,12 +175,8 @@ def _fit_unit(points: np.ndarray[Any, Any], results: np.ndarray[Any, Any]) -> fl
 
 
 def _targets(samples: Samples, mix: float, unit: float, points: float | None) -> np.ndarray[Any, Any]:
-    if mix == 0:
-        return samples.results
     if points is None:
-        raise OptionError(
-            "what a search thought can be mixed in only where the game has weights already: leave out mix"
-        )
+        return samples.results
     thought = _sigmoid(unit * points * samples.values)
     mixed: np.ndarray[Any, Any] = np.where(
         np.isnan(thought), samples.results, (1 - mix) * samples.results + mix * thought
