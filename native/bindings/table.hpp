@@ -12,6 +12,7 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,6 +52,11 @@ public:
     }
     // A table from outside; its context and its slots stay where they are.
     explicit PythonTable(const zermelo_table& table) : table_(table) {}
+    // The same with a context of its own, which it keeps alive.
+    PythonTable(const zermelo_table& table, std::shared_ptr<const void> context)
+        : table_(table), owned_(std::move(context)) {
+        table_.context = owned_.get();
+    }
     PythonTable(const PythonTable&) = delete;
     PythonTable& operator=(const PythonTable&) = delete;
 
@@ -104,6 +110,7 @@ private:
 
     zermelo_table table_{};
     std::string initial_;
+    std::shared_ptr<const void> owned_;
 };
 
 // What Python wants to be asked during a search: its signals (Ctrl-C) and the caller's own `stop`.

@@ -27,6 +27,7 @@ from zermelo.game import CHANCE as CHANCE
 from zermelo.game import U64 as U64
 from zermelo.game import Game as Game
 from zermelo.game import Tree as Tree
+from zermelo.game import Weights as Weights
 from zermelo.game import adapt as adapt
 from zermelo.game import tree as tree
 from zermelo.games import load as load

@@ -116,6 +116,16 @@ class Estimates:
             self.rules.breach(rule, "number", message, position.state)
         if self._features is None:
             self._features = len(features)
+            self._check_names(position, "feature_names")
         elif len(features) != self._features:
             message = f"gives {len(features)} numbers here and {self._features} at first; give the same ones always"
             self.rules.breach(rule, "length", message, position.state)
+
+    def _check_names(self, position: Position, rule: str) -> None:
+        answer = self.rules.call(rule, ())
+        with self.rules.guarding(rule):
+            names: list[Any] = list(answer)
+            fits = len({name for name in names if isinstance(name, str)}) == len(names) == self._features
+        if not fits:
+            message = f"gives {describe(answer)} for {self._features} features; give each a name of its own, a text"
+            self.rules.breach(rule, "names", message, position.state)

@@ -9,3 +9,4 @@ from zermelo.game.repetition import Stretch as Stretch
 from zermelo.game.repetition import repeatable as repeatable
 from zermelo.game.repetition import repetition_utility as repetition_utility
 from zermelo.game.tree import Tree as Tree
+from zermelo.game.weights import Weights as Weights

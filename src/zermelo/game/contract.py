@@ -137,12 +137,26 @@ class Game:
         raise self._missing("exchange(self, s, a)")
 
     def features(self, s: Any) -> Sequence[float]:
-        """Numbers that describe `s`, for a learned evaluation."""
+        """Numbers that describe `s` as player 0 sees it, always as many, for a learned evaluation."""
         raise self._missing("features(self, s)")
 
     def explain(self, s: Any) -> Sequence[tuple[str, float]]:
         """The parts of the estimate for player 0, each with its name and its points; they add up to the whole."""
         raise self._missing("explain(self, s)")
+
+    # What goes with features: these have defaults, too.
+
+    def feature_names(self) -> Sequence[str]:
+        """What people call the features, in their order."""
+        return [f"feature {i}" for i in range(len(self.features(self.initial())))]
+
+    def feature_weights(self) -> Sequence[float] | None:
+        """What `evaluate` multiplies the features with, if it does so: whence training goes on."""
+        return None
+
+    def features_of(self, states: Sequence[Any]) -> Any:
+        """The features of many states, a row each."""
+        return [self.features(s) for s in states]
 
     # Identity and text: these have defaults that work for every game.
 

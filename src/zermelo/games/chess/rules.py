@@ -19,8 +19,8 @@ class Chess(CoreGame, core="chess"):
     occurrences = 3
     key_omits = "the plies that count towards the draw by fifty moves"
 
-    def __init__(self, start: int = STANDARD, chess960: bool = False):
-        super().__init__()
+    def __init__(self, start: int = STANDARD, chess960: bool = False, weights: str = ""):
+        super().__init__(weights)
         if not 0 <= start <= 959:
             raise OptionError(f"start must be the number of a start of Chess960, from 0 to 959, not {start}")
         self.start = start
