@@ -113,35 +113,29 @@ zermelo_status estimate(const void*, const void* state, int32_t player, double* 
     return ZERMELO_OK;
 }
 
-// What a capture puts at risk; the king takes only what is not guarded.
-int risk(Kind kind) { return kind == KING ? 0 : PIECE_SCORES[kind]; }
-
-// Whether a capture costs more than it brings; one of a piece worth no less than the captor cannot.
-bool loses(const State& state, int from, int to) {
-    const Kind mine = kind_of(state.board[from]), theirs = kind_of(state.board[to]);
-    return risk(mine) > PIECE_SCORES[theirs] && exchange(state, from, to) < 0;
-}
-
-// Captures first, of the most by the least; then what goes to a better square; last what loses by exchanging.
+// Captures first, of the most by the least; a king takes only what is not guarded, and so risks nothing.
 zermelo_status priorities(const void*, const void* state, const int64_t* list, uint64_t count, double* found) {
     const State& here = at(state);
-    const int sign = here.turn == RED ? 1 : -1;
     for (uint64_t i = 0; i < count; ++i) {
         if (!sensible(here, list[i])) return ZERMELO_BREACH;
-        const int from = from_of(list[i]), to = to_of(list[i]);
-        const uint8_t piece = here.board[from], victim = here.board[to];
-        if (victim == EMPTY)
-            found[i] = sign * (square_scores[piece][to] - square_scores[piece][from]);
-        else
-            found[i] = loses(here, from, to) ? -1000.0 : 1000 + 20 * std::abs(square_scores[victim][to]) - risk(kind_of(piece));
+        const int to = to_of(list[i]);
+        const uint8_t victim = here.board[to];
+        const Kind captor = kind_of(here.board[from_of(list[i])]);
+        const int risk = captor == KING ? 0 : PIECE_SCORES[captor];
+        found[i] = victim == EMPTY ? 0 : 1000 + 20 * std::abs(square_scores[victim][to]) - risk;
     }
     return ZERMELO_OK;
 }
 
 zermelo_status noisy(const void*, const void* state, int64_t action, int32_t* found) {
     if (!sensible(at(state), action)) return ZERMELO_BREACH;
-    const State& here = at(state);
-    *found = here.board[to_of(action)] != EMPTY && !loses(here, from_of(action), to_of(action));
+    *found = at(state).board[to_of(action)] != EMPTY;
+    return ZERMELO_OK;
+}
+
+zermelo_status find_exchange(const void*, const void* state, int64_t action, double* gain) {
+    if (!sensible(at(state), action)) return ZERMELO_BREACH;
+    *gain = exchange(at(state), from_of(action), to_of(action)) / POINTS;
     return ZERMELO_OK;
 }
 
@@ -189,6 +183,7 @@ const zermelo_table TABLE = [] {
     table.irreversible = irreversible;
     table.enter = enter;
     table.check = check;
+    table.exchange = find_exchange;
     return table;
 }();
 
