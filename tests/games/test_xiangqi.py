@@ -306,12 +306,14 @@ def test_the_greatest_victim_comes_first_and_then_the_least_attacker(game):
         ("4k4/4R4/9/9/9/9/9/9/3C5/3K5 b", "e10e9", True),  # a king takes what nobody guards
     ],
 )
-def test_a_capture_is_noisy_if_it_loses_nothing_by_exchanging(game, text, move, wins):
+def test_a_capture_is_worth_what_it_wins_by_exchanging(game, text, move, wins):
     s = game.read(text)
     found = {game.show_action(s, a): a for a in game.actions(s)}
-    assert game.is_noisy(s, found[move]) == wins
-    quiet = [game.priority(s, a) for a in found.values() if game.pieces(s)[a >> 7] == "."]
-    assert game.priority(s, found[move]) > max(quiet) if wins else game.priority(s, found[move]) < min(quiet)
+    assert game.is_noisy(s, found[move])
+    assert (game.exchange(s, found[move]) >= 0) == wins
+    quiet = [a for a in found.values() if game.pieces(s)[a >> 7] == "."]
+    assert game.priority(s, found[move]) > max(game.priority(s, a) for a in quiet)
+    assert not any(game.is_noisy(s, a) for a in quiet)
 
 
 @settings(max_examples=30, deadline=None)
