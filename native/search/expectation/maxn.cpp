@@ -28,6 +28,7 @@ void Maxn::decide_root(int depth, const std::vector<TreeAction>& before) {
     TreeFrame& node = frame(0);
     list_root(before);
     node.begun = false;
+    node.ranks.clear();
     for (TreeAction& action : result.actions) {
         node.trying = action.index;
         search_child(0, action.action, depth - 1);
@@ -90,6 +91,7 @@ void Maxn::try_actions(int ply, int depth) {
 void Maxn::try_leaves(int ply) {
     TreeFrame& node = frame(ply);
     TreeFrame& below = frame(ply + 1);
+    node.ranks.clear();
     game_.frontier(node.state.data(), node.list, node.mover, NEVER, NEVER, below.state.data(), position_, frontier_);
     count(node.list.count);
     result.leaves += node.list.count - 1;
@@ -160,7 +162,7 @@ bool Maxn::improves(int ply, uint32_t place) {
     if (!node.begun) return true;
     if (below.refuted) return false;
     const double value = below.values[node.mover], best = node.values[node.mover];
-    return value > best || (value == best && place < node.best_place);
+    return value > best || (value == best && node.rank(place) < node.rank(node.best_place));
 }
 
 void Maxn::take(int ply, uint32_t place) {
@@ -181,13 +183,13 @@ bool Maxn::is_enough(int ply, std::size_t tried) {
             const double left = sum_ - value - (game_.players() - 2) * least_;
             const double has = above.values[above.mover];
             // What is equal and earlier in the list above would be chosen.
-            node.refuted = left < has || (left == has && above.best_place < above.trying);
+            node.refuted = left < has || (left == has && above.rank(above.best_place) < above.rank(above.trying));
         }
     }
     if (node.refuted) return true;
     if (value < most_) return false;
     return std::all_of(node.order.begin() + static_cast<std::ptrdiff_t>(tried), node.order.end(),
-                       [&](uint32_t place) { return place > node.best_place; });
+                       [&](uint32_t place) { return node.rank(place) > node.rank(node.best_place); });
 }
 
 bool Maxn::known(int ply, const TableKey& key, int depth, uint32_t& first) {

@@ -73,6 +73,7 @@ void TreeSearch::list_root(const std::vector<TreeAction>& before) {
         if (!actions.empty() && action.value < before.front().value - settings_.root_margin) break;
         actions.push_back({action.action, action.index});
     }
+    node.estimated = actions.size() < before.size();  // what was left out might have been the best
 }
 
 void TreeSearch::finish() {

@@ -37,6 +37,7 @@ struct TreeFrame {
     ActionList list;
     std::vector<uint32_t> order;  // places in `list`, as they are to be tried
     std::vector<double> looks;    // what the results seem to be worth to the mover, at first sight
+    std::vector<uint32_t> ranks;  // of the places in `list`, where they are narrowed; else empty
     std::vector<Reply> replies;
     std::vector<Outcome> outcomes;
     Line line;
@@ -46,6 +47,9 @@ struct TreeFrame {
     bool begun = false;           // max^n: `values` are those of an action
     bool estimated = false;       // the result rests on an estimate
     bool refuted = false;         // max^n: the mover above will not choose this position
+
+    // What decides between equals: the first by the game's order, or by the looks that have narrowed it, is kept.
+    uint32_t rank(uint32_t place) const { return ranks.empty() ? place : ranks[place]; }
 };
 
 class TreeSearch {
@@ -77,6 +81,7 @@ protected:
     void arrange(int ply, int depth, std::size_t options, uint32_t first, const Look& look) {
         TreeFrame& node = frame(ply);
         node.order.resize(options);
+        node.ranks.clear();
         for (std::size_t i = 0; i < options; ++i) node.order[i] = static_cast<uint32_t>(i);
         const bool narrow = ply > 0 && settings_.width > 0 && depth > 1 && options > settings_.width;
         if (options < 2 || (!narrow && (!settings_.order || depth < look_from_))) {
@@ -87,6 +92,8 @@ protected:
         look(node.looks.data());
         sort_by_looks(node);
         if (narrow) {
+            node.ranks.resize(options);
+            for (std::size_t i = 0; i < options; ++i) node.ranks[node.order[i]] = static_cast<uint32_t>(i);
             node.order.resize(settings_.width);
             node.estimated = true;
         }

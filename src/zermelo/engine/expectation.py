@@ -191,13 +191,12 @@ class ExpectationRun(Run):
 
     def is_proved(self, found: dict[str, Any], value: float) -> bool:
         """Whether `value` rests on no estimate, or is one that no estimate can have."""
-        settings = self.engine.settings
-        whole = settings["width"] == settings["root_width"] == settings["samples"] == 0
-        if self.engine.algorithm == "brs" or not whole or settings["root_margin"] < math.inf:
-            return False
-        if not found["estimated"]:
-            return True
-        return self.engine.algorithm != "maxn" and not found["bold"] and value in self.game.bounds
+        engine = self.engine
+        if engine.algorithm == "brs" or not found["estimated"]:
+            return engine.algorithm != "brs"
+        whole = engine.settings["width"] == engine.settings["root_width"] == engine.settings["samples"] == 0
+        whole &= engine.settings["root_margin"] == math.inf
+        return whole and engine.algorithm != "maxn" and not found["bold"] and value in self.game.bounds
 
     def legal_line(self, best: tuple[Any, ...]) -> tuple[int, ...]:
         """The line of play; in best-reply search, where others pass who may not, the first action alone."""

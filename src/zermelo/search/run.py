@@ -136,7 +136,8 @@ def is_proved(loop: Loop, root: Node, value: float) -> bool:
         return True
     low, high = loop.game.bounds
     recipe = loop.recipe
-    whole = recipe.null_move is None and recipe.width == 0 and recipe.samples == 0
+    # An opponent who plays for itself may take what looks good to it: then a greatest value is no proof.
+    whole = loop.scores.opposed and recipe.null_move is None and recipe.width == 0 and recipe.samples == 0
     return whole and not loop.bold and value in (low, high)
 
 
@@ -178,7 +179,7 @@ def describe(
     return Analysis(
         action=actions[0] if actions else None,
         value=loop.scores.value(score),
-        values=loop.scores.values(score),
+        values=loop.game.utilities(loop.state) if loop.game.is_terminal(loop.state) else loop.scores.values(score),
         line=actions,
         depth=None if depth is None or depth == math.inf else int(depth),
         nodes=loop.nodes,

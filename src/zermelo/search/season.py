@@ -36,9 +36,10 @@ def season(recipe: Recipe, game: Game, options: Options) -> None:
     for name in PLAIN & set(given):
         setattr(recipe, name, given[name])
     given = {name: value for name, value in given.items() if value is not False and value not in ((), [], "")}
+    given = {name: value for name, value in given.items() if name not in ("width", "samples") or value > 0}
     if recipe.hard and recipe.name == "mtdf":
         raise MethodError("mtdf closes in by what fails soft brings; leave out hard")
-    if recipe.scores is Vector:
+    if issubclass(recipe.scores, Vector):
         refused = sorted(set(given) & {"prune", "hard", "window", "quick", "null_move", "quiescence", "extensions"})
         if refused:
             raise MethodError(f"{recipe.name} has no windows, so it cannot use {refused[0]}; leave it out")
@@ -117,7 +118,7 @@ def check_fit(recipe: Recipe, game: Game) -> None:
             f"{game.name} hides information, and {recipe.name} would look through it; "
             f"search zermelo.revealed(game) to see how it would go with open cards"
         )
-    if recipe.scores is Vector or recipe.one_against_all:
+    if issubclass(recipe.scores, Vector) or recipe.one_against_all:
         return
     if game.players > 2 or (game.players == 2 and game.utility_sum is None):
         why = f"has {game.players} players" if game.players > 2 else "is not a constant-sum game"
