@@ -6,6 +6,9 @@
 
 namespace zermelo {
 
+// A probe of fewer actions than this costs more than it saves: measured, `bench/chance.py`.
+constexpr std::size_t PROBE_FROM = 5;
+
 double Expectiminimax::visit(int ply, int depth, Window window, bool probing) {
     frame(ply).estimated = false;
     frame(ply).line.clear();
@@ -232,6 +235,7 @@ bool Expectiminimax::probe_outcomes(int ply, int depth, Window window, double& s
         Outcome& outcome = node.outcomes[i];
         step(ply, outcome.action);
         if (position_.mover < 0 || depth <= 1) continue;
+        if (settings_.order && frame(ply + 1).list.count < PROBE_FROM) continue;
         const bool flip = position_.mover != result.maximiser;
         const Window inner = window_of(node.outcomes, i, window);
         const double found = child_score(

@@ -1,6 +1,6 @@
 """The engine for dice and for many players: expected utilities, natively.
 
-    Engine(game)                           expectiminimax with Star1 where chance moves, max^n for three players or more
+    Engine(game)                           expectiminimax with Star2 where chance moves, max^n for three players or more
     Engine(game, algorithm="paranoid")     everybody else against the mover; "brs": one opponent a round answers
     Engine(game, width=4, samples=50)      fewer actions, fewer outcomes: an estimate for games too wide to search
 
@@ -55,6 +55,8 @@ class ExpectationEngine(Engine):
         **options: Any,
     ) -> None:
         check_fit(game)
+        if not is_served(game):
+            raise MethodError(f"{game.name} has a rule of repetition, which {algorithm} natively does not know")
         check_numbers(threads=(threads, 1024), table_mb=(table_mb, 1 << 24))
         self.game = game
         self.exact = exact
@@ -204,6 +206,11 @@ class ExpectationRun(Run):
         return (action,) if self.engine.algorithm == "brs" or not line else tuple(line)
 
 
+def is_served(game: Game) -> bool:
+    """Whether these searches know the rules of `game`: nothing hidden, and no rule of repetition."""
+    return not game.can("view") and game.repetition is None
+
+
 def fitting_algorithm(game: Game) -> str:
     """The algorithm for the kind of game that `game` is."""
     return "maxn" if game.players > 2 or (game.players == 2 and game.utility_sum is None) else "expectiminimax"
@@ -212,7 +219,7 @@ def fitting_algorithm(game: Game) -> str:
 def best_pruning(game: Game, algorithm: str) -> str:
     """The pruning that saves most where it is sound."""
     if algorithm != "maxn":
-        return "star1"
+        return "star2"
     return "shallow" if has_bounded_sum(game) else "none"
 
 
