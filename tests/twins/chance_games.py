@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tests.twins.random_games import scramble
+
 from zermelo.game import CHANCE, Game
 
 PARTS = 16
@@ -11,7 +12,7 @@ PARTS = 16
 
 
 class NoiseDice(Game):
-    """Two players and dice: chance after chance, at the root and before an end, single outcomes, some of probability 0."""
+    """Two players and dice: chance after chance, at the root, before an end; single outcomes, some of probability 0."""
 
     bounds = (-1.0, 1.0)
 

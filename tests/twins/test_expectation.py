@@ -1,12 +1,12 @@
-"""The native searches for dice and many players are the textbook's, node for node, and prune without changing a value."""
+"""The native searches for dice and many players are the textbook's, node for node, and pruning changes no value."""
 
 from functools import cache
 from typing import Any
 
 import pytest
+from tests.twins.chance_games import NoiseBazaar, NoiseDice, NoiseParty
 
 import zermelo as z
-from tests.twins.chance_games import NoiseBazaar, NoiseDice, NoiseParty
 from zermelo.engine.expectation import ExpectationEngine
 from zermelo.game import Game
 
@@ -71,9 +71,7 @@ def test_the_dice_games_of_the_package_have_the_textbooks_nodes(name: str, pruni
 
 
 def test_star_pruning_keeps_every_value_and_saves_nodes_over_thousands_of_trees() -> None:
-    engines = {
-        pruning: native("dice", "expectiminimax", pruning, **PLAIN) for pruning in ("none", "star1", "star2")
-    }
+    engines = {pruning: native("dice", "expectiminimax", pruning, **PLAIN) for pruning in ("none", "star1", "star2")}
     remembering = [
         native("dice", "expectiminimax", pruning, table_mb=1, order=order)
         for pruning in ("star1", "star2")

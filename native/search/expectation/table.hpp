@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <cstdlib>
+#include <memory>
+#include <new>
 
 #include "core/transposition.hpp"
 
@@ -26,15 +28,16 @@ public:
         : width_(width), buckets_(std::max<std::size_t>(bytes / (WAYS * (sizeof(Slot) + width * sizeof(double))), 1)) {}
 
     void clear() {
-        slots_ = {};
-        values_ = {};
+        slots_.reset();
+        values_.reset();
+        used_ = 0;
     }
 
     // Older entries are the first to make room.
     void grow_older() { ++age_; }
 
     bool probe(const TableKey& key, ValueEntry& entry) const {
-        if (slots_.empty()) return false;
+        if (!slots_) return false;
         const std::size_t first = first_slot(key);
         for (std::size_t i = first; i < first + WAYS; ++i) {
             const Slot& slot = slots_[i];
@@ -47,9 +50,9 @@ public:
 
     // Keeps an entry; one of the same position that is deeper stays.
     void store(const TableKey& key, Bound bound, int depth, uint32_t action, const double* values) {
-        if (slots_.empty()) {  // memory is taken by those who use it
-            slots_.resize(buckets_ * WAYS);
-            values_.resize(buckets_ * WAYS * width_);
+        if (!slots_) {  // memory that is zero without being touched: a large table costs nothing before it fills
+            slots_.reset(allocate<Slot>(buckets_ * WAYS));
+            values_.reset(allocate<double>(buckets_ * WAYS * width_));
         }
         const std::size_t first = first_slot(key);
         std::size_t victim = first;
@@ -77,13 +80,24 @@ public:
 private:
     static constexpr std::size_t WAYS = 4;
 
-    struct Slot {
-        uint64_t check = 0;
-        uint32_t action = 0;
-        int16_t depth = 0;
-        Bound bound = Bound::none;
-        uint8_t age = 0;
+    struct Slot {  // all zero where there is no entry
+        uint64_t check;
+        uint32_t action;
+        int16_t depth;
+        Bound bound;
+        uint8_t age;
     };
+
+    struct Release {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+
+    template <typename Item>
+    static Item* allocate(std::size_t count) {
+        void* memory = std::calloc(count, sizeof(Item));
+        if (!memory) throw std::bad_alloc();
+        return static_cast<Item*>(memory);
+    }
 
     std::size_t first_slot(const TableKey& key) const {
         return WAYS * static_cast<std::size_t>((static_cast<unsigned __int128>(key.place) * buckets_) >> 64);
@@ -92,8 +106,8 @@ private:
     std::size_t width_;
     std::size_t buckets_;
     std::size_t used_ = 0;
-    std::vector<Slot> slots_;
-    std::vector<double> values_;
+    std::unique_ptr<Slot[], Release> slots_;
+    std::unique_ptr<double[], Release> values_;
     uint8_t age_ = 0;
 };
 

@@ -18,7 +18,10 @@ TreeSearch::TreeSearch(const Game& game, const TreeSettings& settings, const Tre
 }
 
 void TreeSearch::count(uint64_t nodes) {
-    if (limits_.nodes - result.nodes < nodes) stop();
+    if (limits_.nodes - result.nodes < nodes) {
+        result.nodes = limits_.nodes;  // as many of a batch as were allowed
+        stop();
+    }
     watch_.nodes(nodes);
     result.nodes += nodes;
     if (result.nodes >= next_look_) {

@@ -6,8 +6,8 @@
 
 `Engine` makes one of these by itself for a game that calls for it. Scores are doubles: an expectation is never rounded.
 It deepens, remembers positions in a table, tries actions in the order of their first sight, and prunes soundly:
-without `width` and `samples` its values are those of the textbook's plain searches under the same depth. It works on one
-thread.
+without `width` and `samples` its values are those of the textbook's plain searches under the same depth. It works on
+one thread.
 """
 
 from __future__ import annotations
@@ -73,7 +73,9 @@ class ExpectationEngine(Engine):
         self.stride = _whole("stride", options.pop("stride", 1), 1)
         self.settings = self._read(options)
         self.method = self.algorithm + (f"+{self.pruning}" if self.pruning != "none" else "")
-        self.method += "".join(f"+{name}({self.settings[name]})" for name in ("width", "samples") if self.settings[name])
+        self.method += "".join(
+            f"+{name}({self.settings[name]})" for name in ("width", "samples") if self.settings[name]
+        )
         if exact and (self.settings["width"] or self.settings["samples"] or self.algorithm == "brs"):
             raise MethodError("width, samples and best-reply search prove nothing; leave them out")
         self.compiled = compile_game(game)
@@ -171,12 +173,13 @@ class ExpectationRun(Run):
         tried = found["actions"]
         chance = self.game.player(self.state) == CHANCE
         best = None if chance or depth == 0 else tried[0]
+        shared = shares(self.game, value, found["maximiser"])
         exact = not stopped and self.is_proved(found, value)
         self.settled = exact or (not stopped and not found["cut_short"])
         return Analysis(
             action=None if best is None else best[0],
             value=value,
-            values=tuple(found["values"]) if known and found["values"] else shares(self.game, value, found["maximiser"]),
+            values=tuple(found["values"] if known and found["values"] else shared),
             line=() if best is None else self.legal_line(best),
             depth=None if depth == ENDLESS else depth,
             nodes=self.nodes,

@@ -1,4 +1,4 @@
-"""Players for dice and for many opponents: `expectiminimax:depth=3,width=5`, `maxn:depth=4`, `paranoid`, `brs:seconds=1`.
+"""Players for dice and for many opponents: `expectiminimax:depth=3,width=5`, `maxn:depth=4`, `paranoid`, `brs`.
 
 They search natively where the rules compile and the options are the engine's, and otherwise as the textbook does. The
 value of a move is the same either way.
