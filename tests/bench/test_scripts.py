@@ -24,6 +24,7 @@ SMALL = {
     "xiangqi_perft.py": ["--less", "4", "--rounds", "1"],
     "tactics.py": ["--count", "1", "--seconds", "0.01", "--players", "engine"],
     "lecture_figures.py": ["--count", "1", "--nodes", "300", "--games", "2"],
+    "chance.py": ["--plays", "7", "--length", "2", "--stones", "7", "--rounds", "1"],
     "arena.py": ["--games", "2", "--rounds", "1", "--pairs", "1", "--nodes", "100"],
     "ladder.py": ["xiangqi", "--only", "nobody"],
 }

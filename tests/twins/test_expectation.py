@@ -4,13 +4,13 @@ from functools import cache
 from typing import Any
 
 import pytest
-from tests.twins.chance_games import NoiseBazaar, NoiseDice, NoiseParty
+from tests.twins.chance_games import NoiseBazaar, NoiseDice, NoiseParty, NoiseWide
 
 import zermelo as z
 from zermelo.engine.expectation import ExpectationEngine
 from zermelo.game import Game
 
-GAMES = {"dice": NoiseDice(), "party": NoiseParty(), "bazaar": NoiseBazaar()}
+GAMES = {"dice": NoiseDice(), "party": NoiseParty(), "bazaar": NoiseBazaar(), "wide": NoiseWide()}
 PLAIN = {"table": False, "order": False}
 
 
@@ -89,6 +89,16 @@ def test_star_pruning_keeps_every_value_and_saves_nodes_over_thousands_of_trees(
         for engine in remembering:
             assert engine.once(s).value == pytest.approx(truth.value, abs=1e-12)
     assert nodes["star1"] < nodes["none"]
+
+
+def test_probes_save_most_where_there_are_many_actions() -> None:
+    nodes = dict.fromkeys(("none", "star1", "star2"), 0)
+    for s in starts(GAMES["wide"], range(40)):
+        found = {pruning: native("wide", "expectiminimax", pruning, **PLAIN).once(s) for pruning in nodes}
+        assert {analysis.value for analysis in found.values()} == {found["none"].value}
+        for pruning, analysis in found.items():
+            nodes[pruning] += analysis.nodes
+    assert nodes["star2"] < nodes["star1"] < nodes["none"]
 
 
 @pytest.mark.parametrize(("name", "algorithm"), [("party", "paranoid"), ("bazaar", "paranoid"), ("party", "brs")])

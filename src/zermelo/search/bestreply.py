@@ -6,8 +6,8 @@
 
 A reply is an action of one of the opponents who are to move before MAX is again, and AFTER lets the others pass; where
 the game has no `pass_turn` they take their first action, or the first by `priority` (the variant called BRS+). So a
-round takes two plies however many players there are, and MAX looks further ahead, at positions that may never arise. The
-value is a guide for play, and no proof: `Analysis.exact` is never true before the end of the game.
+round takes two plies however many players there are, and MAX looks further ahead, at positions that may never arise.
+The value is a guide for play, and no proof: `Analysis.exact` is never true before the end of the game.
 """
 
 from __future__ import annotations

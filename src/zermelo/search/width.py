@@ -2,9 +2,9 @@
 
     H(s, d) = the best of H(RESULT(s, a), d − 1) over the k actions whose results have the greatest EVAL for the mover
 
-as programs for backgammon do it. Where the results are leaves all are looked at, which costs no more; at the root nothing
-is left out. It is risky: an action that looks bad and is good is missed, and so nothing below which an action was left
-out is a proof.
+as programs for backgammon do it. Where the results are leaves all are looked at, which costs no more; at the root
+nothing is left out. It is risky: an action that looks bad and is good is missed, and so nothing below which an action
+was left out is a proof.
 """
 
 from __future__ import annotations
