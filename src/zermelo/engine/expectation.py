@@ -43,6 +43,8 @@ OPTIONS = {
 class ExpectationEngine(Engine):
     """A searcher for games with chance, with more than two players or with a sum that is not constant."""
 
+    settings: dict[str, Any]
+
     def __init__(
         self,
         game: Game,
@@ -127,6 +129,7 @@ class ExpectationRun(Run):
     """One search of one position, iteration by iteration."""
 
     engine: ExpectationEngine
+    settings: dict[str, Any]
 
     def deepen(self) -> Iterator[Analysis]:
         if self.game.is_terminal(self.state):
