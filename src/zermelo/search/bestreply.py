@@ -51,13 +51,14 @@ class Rounds(Game):
         self.player, self.is_terminal, self.utility = game.player, game.is_terminal, game.utility  # type: ignore[method-assign]
         self.evaluate, self.chances, self.key = game.evaluate, game.chances, game.key  # type: ignore[method-assign]
         self.view, self.write, self.initial = game.view, game.write, game.initial  # type: ignore[method-assign]
+        self.is_check = game.is_check  # type: ignore[method-assign]
 
     @property
     def name(self) -> str:
         return self.game.name
 
     def can(self, method: str) -> bool:
-        return method in ("evaluate", "chances", "view") and self.game.can(method)
+        return method in ("evaluate", "chances", "view", "is_check") and self.game.can(method)
 
     def opponent_moves(self, s: Any) -> bool:
         return not self.is_terminal(s) and self.player(s) not in (self.maximiser, CHANCE)
