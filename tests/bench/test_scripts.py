@@ -47,6 +47,12 @@ def test_a_script_answers_programs(name: str) -> None:
     assert json.loads(run(name, *SMALL[name], "--json"))
 
 
+def test_probes_save_most_where_there_are_many_actions() -> None:
+    found = json.loads(run("chance.py", "--stones", "7", "--rounds", "1", "--json"))
+    wide = found["pruning"]["12 plays × 6 rolls"]
+    assert wide["star2, ordered"] < wide["star2"] < wide["star1"] < wide["none"]
+
+
 def test_a_script_answers_people() -> None:
     text = run("solve.py", *SMALL["solve.py"])
     assert "| tictactoe |" in text

@@ -118,21 +118,3 @@ class NoiseBazaar(NoiseDice):
 
     def priority(self, s: NoiseDice.State, a: int) -> float:
         return float(scramble(s.noise, a + 20) % 5)
-
-
-class NoiseWide(NoiseDice):
-    """Nine actions to each of three outcomes, in turns: wide, as backgammon is."""
-
-    def rolls(self, s: NoiseDice.State) -> bool:
-        return s.left % 2 == 0
-
-    def actions(self, s: NoiseDice.State) -> Iterator[int]:
-        for a in range(3 if self.rolls(s) else 9):
-            yield a
-
-    def chances(self, s: NoiseDice.State) -> Iterator[tuple[int, float]]:
-        for a in range(3):
-            yield a, 1 / 3
-
-    def is_terminal(self, s: NoiseDice.State) -> bool:
-        return s.left == 0

@@ -4,13 +4,13 @@ from functools import cache
 from typing import Any
 
 import pytest
-from tests.twins.chance_games import NoiseBazaar, NoiseDice, NoiseParty, NoiseWide
+from tests.twins.chance_games import NoiseBazaar, NoiseDice, NoiseParty
 
 import zermelo as z
 from zermelo.engine.expectation import ExpectationEngine
 from zermelo.game import Game
 
-GAMES = {"dice": NoiseDice(), "party": NoiseParty(), "bazaar": NoiseBazaar(), "wide": NoiseWide()}
+GAMES = {"dice": NoiseDice(), "party": NoiseParty(), "bazaar": NoiseBazaar()}
 PLAIN = {"table": False, "order": False}
 
 
@@ -33,14 +33,14 @@ def starts(game: Game, seeds: range, left: int = 5) -> list[Any]:
     return [type(game).State(seed, left, seed % game.players) for seed in seeds]  # type: ignore[attr-defined]
 
 
-TEXTBOOK: list[tuple[str, str, str | None, Any]] = [
+TEXTBOOK: list[tuple[str, str, str, Any]] = [
     ("dice", "expectiminimax", "none", z.expectiminimax),
     ("dice", "expectiminimax", "star1", lambda g, s, **o: z.expectiminimax(g, s, pruning="star1", **o)),
     ("dice", "expectiminimax", "star2", lambda g, s, **o: z.expectiminimax(g, s, pruning="star2", **o)),
-    ("party", "paranoid", None, z.paranoid),
-    ("bazaar", "paranoid", None, z.paranoid),
-    ("party", "brs", None, z.best_reply),
-    ("bazaar", "brs", None, z.best_reply),
+    ("party", "paranoid", "star1", z.paranoid),
+    ("bazaar", "paranoid", "star1", z.paranoid),
+    ("party", "brs", "star1", z.best_reply),
+    ("bazaar", "brs", "star1", z.best_reply),
     ("party", "maxn", "none", z.maxn),
     ("party", "maxn", "shallow", lambda g, s, **o: z.maxn(g, s, pruning="shallow", **o)),
     ("bazaar", "maxn", "none", z.maxn),
@@ -50,7 +50,7 @@ TEXTBOOK: list[tuple[str, str, str | None, Any]] = [
 @pytest.mark.parametrize("width", [0, 2])
 @pytest.mark.parametrize(("name", "algorithm", "pruning", "textbook"), TEXTBOOK)
 def test_plain_settings_enter_the_textbooks_nodes(
-    name: str, algorithm: str, pruning: str | None, textbook: Any, width: int
+    name: str, algorithm: str, pruning: str, textbook: Any, width: int
 ) -> None:
     game = GAMES[name]
     engine = native(name, algorithm, pruning, width=width, **PLAIN)
@@ -89,16 +89,6 @@ def test_star_pruning_keeps_every_value_and_saves_nodes_over_thousands_of_trees(
         for engine in remembering:
             assert engine.once(s).value == pytest.approx(truth.value, abs=1e-12)
     assert nodes["star1"] < nodes["none"]
-
-
-def test_probes_save_most_where_there_are_many_actions() -> None:
-    nodes = dict.fromkeys(("none", "star1", "star2"), 0)
-    for s in starts(GAMES["wide"], range(40)):
-        found = {pruning: native("wide", "expectiminimax", pruning, **PLAIN).once(s) for pruning in nodes}
-        assert {analysis.value for analysis in found.values()} == {found["none"].value}
-        for pruning, analysis in found.items():
-            nodes[pruning] += analysis.nodes
-    assert nodes["star2"] < nodes["star1"] < nodes["none"]
 
 
 @pytest.mark.parametrize(("name", "algorithm"), [("party", "paranoid"), ("bazaar", "paranoid"), ("party", "brs")])
