@@ -234,15 +234,16 @@ def test_limited_strength_is_play_of_that_rating_but_not_analysis():
     assert "UCI_Elo must be" in peer.tell("setoption name UCI_Elo value 1000")[0]
 
 
-@pytest.mark.parametrize("name", ["race", "kingmaker"])
-def test_games_that_the_engine_does_not_serve_are_searched_by_the_textbook(name):
-    peer = Peer(load(name))
-    game = peer.server.game
+@pytest.mark.parametrize(("name", "repetition"), [("race", None), ("kingmaker", None), ("kingmaker", "draw")])
+def test_games_that_the_engine_does_not_serve_are_searched_by_the_textbook(name, repetition):
+    game = load(name)
+    game.repetition = repetition
+    peer = Peer(game)
     if game.can("chances"):
         peer.tell("position startpos moves 1-2")
     said = peer.tell("go depth 2", "go depth 2")
     assert sum(line.startswith("bestmove") for line in said) == 2
-    assert sum("textbook" in line for line in said) == 1
+    assert sum("textbook" in line for line in said) == (repetition is not None)
 
 
 def test_there_is_no_engine_for_hidden_information():

@@ -64,7 +64,7 @@ def analysis_text(start: Start, found: Analysis) -> str:
 def list_actions(start: Start, found: Analysis) -> str:
     """`b1 = 3, c1 ≤ 2`: best first, ties in the order searched."""
     first, *more = found.method.split("+")
-    whole = first in UNPRUNED and not {"star1", "star2"} & set(more)
+    whole = first in UNPRUNED and not {"star1", "star2", "shallow"} & set(more)
     shown = []
     for action, value in sorted(found.actions.items(), key=lambda pair: (pair[0] != found.action, -pair[1])):
         relation = "=" if whole or action == found.action else "≤"

@@ -281,6 +281,7 @@ class CompiledGame:
             "irreversible": lambda: game.is_irreversible(state, argument),
             "check": lambda: game.is_check(state),
             "exchange": lambda: game.exchange(state, argument),
+            "bounds": lambda: self._explain_bounds(state, argument),
         }
         methods[slot]()
         what = "raises when compiled, but not when interpreted" if status == RAISED else "breaks the contract"
@@ -297,12 +298,19 @@ class CompiledGame:
         if not list(self.game.actions(state)):
             raise ContractError(f"{self.game.name} offers no action in {state}, which is not terminal")
 
+    def _explain_bounds(self, state: Any, p: int) -> None:
+        low, high = self.game.bounds
+        raise ContractError(
+            f"an end of {self.game.name} is worth {self.game.utility(state, p):g}, outside its bounds ({low:g}, "
+            f"{high:g}): widen `bounds` in the class"
+        )
+
     def _explain_chances(self, state: Any) -> None:
         if not self.game.can("chances"):
             raise ContractError(f"chance moves in {state}: write `def chances(self, s)` in the class")
         pairs = list(self.game.chances(state))
-        if not abs(math.fsum(p for _, p in pairs) - 1) < 1e-6:
-            raise ContractError(f"the probabilities in {state} do not add up to 1: {pairs}")
+        if not abs(math.fsum(p for _, p in pairs) - 1) < 1e-6 or any(p < 0 for _, p in pairs):
+            raise ContractError(f"the probabilities in {state} are negative or do not add up to 1: {pairs}")
 
 
 def _check(name: str, value: int, low: int, high: int) -> int:

@@ -27,6 +27,7 @@ from zermelo.search.chance import average
 from zermelo.search.extensions import extend
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.scores import Score
+from zermelo.search.width import narrow
 
 if TYPE_CHECKING:
     from zermelo.search.recipe import Recipe
@@ -65,6 +66,7 @@ class Node:
         "previous",
         "probability",
         "probing",
+        "refuted",
         "state",
     )
 
@@ -97,6 +99,8 @@ class Node:
         """An action to leave out, as a set of one, when another one is tested for being singular."""
         self.probing = False
         """Whether only the first action is tried, for a bound (Star2)."""
+        self.refuted = False
+        """Whether the mover above will not choose this node, whatever its untried actions bring (max^n)."""
         self.key: Hashable = None
         self.number = 0
         self.probability: float | None = None
@@ -287,7 +291,7 @@ class Loop:
             )
         if node.excluded is not None:
             actions = [a for a in actions if a not in node.excluded]
-        actions = self.recipe.order.sort(self, node, actions)
+        actions = narrow(self, node, self.recipe.order.sort(self, node, actions))
         return actions[:1] if node.probing else actions
 
 
