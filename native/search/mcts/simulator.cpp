@@ -18,7 +18,8 @@ MctsSimulator::MctsSimulator(const Game& game, MctsShared& shared, uint64_t seed
     : game_(game), table_(game.table()), shared_(shared), tree_(shared.tree), settings_(shared.settings), alone_(alone),
       virtual_(!alone || batched), solver_(settings_.solver && (table_.players == 1 ||
                                                      (table_.players == 2 && (table_.capabilities & ZERMELO_CONSTANT_SUM)))),
-      bounded_(std::isfinite(table_.high - table_.low)), repetition_counts_(table_.capabilities & REPETITION), random_(seed),
+      bounded_(std::isfinite(table_.high - table_.low)), repetition_counts_(table_.capabilities & REPETITION),
+      chances_(table_.chances != nullptr), random_(seed),
       word_(seed), buffers_{game.buffer(), game.buffer()}, root_sums_(static_cast<std::size_t>(table_.players)) {}
 
 void MctsSimulator::expand_root(const MctsEvaluator* evaluator) {
@@ -250,8 +251,9 @@ void MctsSimulator::judge_here() {
     for (int32_t p = 0; p < table_.players; ++p) position_.utilities[p] = game_.evaluate(state_, p);
 }
 
-// Tells the utilities at the end of the path to every position on it. A position passes on no more than it can be worth
-// and no less: what is proved below it counts for more than the simulation.
+// Tells the utilities at the end of the path to every position on it. Without chance a position passes on no more than it
+// can be worth and no less: what is proved below it counts for more than the simulation. Where chance has a hand in it, that
+// would falsify the mean.
 void MctsSimulator::back_up() {
     std::array<double, MAX_PLAYERS>& utilities = position_.utilities;
     if (!bounded_) note_range();
@@ -261,8 +263,10 @@ void MctsSimulator::back_up() {
         MctsNode& node = tree_[path_[i]];
         if (solver_) {
             if (i + 1 < path_.size() && (news || banned_)) news = tighten(node);
-            utilities[0] = std::max(std::min(utilities[0], node.upper.load(RELAXED)), node.lower.load(RELAXED));
-            utilities[1] = 2 * table_.neutral - utilities[0];
+            if (!chances_) {
+                utilities[0] = std::max(std::min(utilities[0], node.upper.load(RELAXED)), node.lower.load(RELAXED));
+                utilities[1] = 2 * table_.neutral - utilities[0];
+            }
         }
         const int32_t before = i > 0 ? tree_[path_[i - 1]].mover.load(RELAXED) : shared_.root_mover;
         add_to(node.sum, utilities[static_cast<std::size_t>(std::max(before, 0))], alone_);

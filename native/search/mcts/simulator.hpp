@@ -122,6 +122,7 @@ private:
     const bool solver_;
     const bool bounded_;
     const bool repetition_counts_;
+    const bool chances_;  // chance may move
     Random random_;
     uint64_t word_;  // the state of the game's own generator
 

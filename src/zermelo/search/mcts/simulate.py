@@ -191,7 +191,10 @@ class Simulator:
     # Backing up.
 
     def back_up(self, path: list[Node], utilities: list[float], played: Played) -> None:
-        """Tells `utilities` to every position on the path, each within the bounds that are proved for it."""
+        """Tells `utilities` to every position on the path, each within the bounds that are proved for it.
+
+        Where chance has a hand in it, to keep single results within bounds would falsify their mean.
+        """
         if not self.selector.bounded:
             self.selector.least = min(self.selector.least, *utilities)
             self.selector.most = max(self.selector.most, *utilities)
@@ -202,7 +205,8 @@ class Simulator:
             if self.selector.solver:
                 if (news or self.banned) and node is not path[-1]:
                     news = self.tighten(node)
-                utilities = self.shares(max(min(utilities[0], node.upper), node.lower))
+                if not self.selector.chances:
+                    utilities = self.shares(max(min(utilities[0], node.upper), node.lower))
             node.visits += 1
             for p, utility in enumerate(utilities):
                 node.sums[p] += utility
