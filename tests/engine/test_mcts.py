@@ -1,4 +1,4 @@
-"""Native Monte Carlo tree search: it proves what is known, on threads, in little memory, and with a tree that lives on."""
+"""Native Monte Carlo tree search: it proves what is known, on threads, in little memory, with a tree that lives on."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr auto RELAXED = std::memory_order_relaxed;
 constexpr uint64_t REPETITION =
-    ZERMELO_REPETITION_DRAW | ZERMELO_REPETITION_FORBIDDEN | ZERMELO_REPETITION_LOSES;
+    ZERMELO_REPETITION_DRAW | ZERMELO_REPETITION_FORBIDDEN | ZERMELO_REPETITION_LOSES | ZERMELO_REPETITION_PERPETUAL;
 constexpr std::size_t LOOK = 4096;  // plies of a playout between two looks at the clock
 
 }  // namespace
@@ -96,6 +96,7 @@ MctsSimulator::Arrival MctsSimulator::descend(bool judged) {
     path_.assign(1, MctsTree::ROOT);
     keys_.assign(1, shared_.root_key);
     irreversible_.assign(1, 0);
+    checks_.assign(1, 0);
     banned_ = false;
     state_ = shared_.root;
     for (uint32_t at = MctsTree::ROOT;;) {
@@ -142,6 +143,8 @@ bool MctsSimulator::enter_child(uint32_t at, uint32_t child, const std::byte* st
         const uint64_t key = game_.key(below);
         keys_.push_back(key);
         irreversible_.push_back(game_.irreversible(state, node.action));
+        checks_.resize(path_.size());
+        checks_.push_back((table_.capabilities & ZERMELO_REPETITION_PERPETUAL) && game_.in_check(below));
         if (unseen && repeats(key)) {
             if ((table_.capabilities & ZERMELO_REPETITION_FORBIDDEN) && tree_[at].mover.load(RELAXED) >= 0) {
                 node.banned.store(true, RELAXED);
@@ -161,17 +164,31 @@ bool MctsSimulator::repeats(uint64_t key) const {
         if (irreversible_[i]) return false;
         if (keys_[i - 1] == key) return true;
     }
-    return std::binary_search(shared_.history.begin(), shared_.history.end(), key);
+    return shared_.history.contains(key);
+}
+
+// Who has lost because the position at the end of the path repeats one; -1 if that is a draw.
+int32_t MctsSimulator::repetition_loser() const {
+    if (table_.capabilities & ZERMELO_REPETITION_LOSES) return tree_[path_[path_.size() - 2]].mover.load(RELAXED);
+    if (!(table_.capabilities & ZERMELO_REPETITION_PERPETUAL)) return -1;
+    const uint64_t key = keys_.back();
+    Stretch since;
+    for (std::size_t i = keys_.size() - 1; i > 0; --i) {
+        const int32_t mover = tree_[path_[i - 1]].mover.load(RELAXED);
+        if (mover >= 0) since.add(mover, checks_[i]);
+        if (keys_[i - 1] == key) return since.checker();
+    }
+    if (const auto past = shared_.history.find(key); past != shared_.history.end()) since.add(past->second);
+    return since.checker();
 }
 
 // Whether the value of the position at the end of the path is known; then `utilities` has it.
 bool MctsSimulator::take_settled(uint32_t index) {
     MctsNode& node = tree_[index];
     if (node.mover.load(RELAXED) == MctsNode::REPEATED) {
-        const bool loses = table_.capabilities & ZERMELO_REPETITION_LOSES;
-        const int32_t guilty = tree_[path_[path_.size() - 2]].mover.load(RELAXED);
+        const int32_t loser = repetition_loser();
         for (int32_t p = 0; p < table_.players; ++p)
-            position_.utilities[p] = !loses ? table_.neutral : p == guilty ? table_.low : table_.high;
+            position_.utilities[p] = loser < 0 ? table_.neutral : p == loser ? table_.low : table_.high;
     } else if (!position_.terminal()) {
         return take_proved(node);
     }
