@@ -2,6 +2,7 @@
 #include "bindings/bench.hpp"
 #include "bindings/engine.hpp"
 #include "bindings/expectation.hpp"
+#include "bindings/mcts.hpp"
 #include "bindings/native.hpp"
 #include "bindings/rules.hpp"
 #include "bindings/solve.hpp"
@@ -87,6 +88,7 @@ NB_MODULE(_core, module) {
     bind_rules(module);
     bind_engine(module);
     bind_expectation(module);
+    bind_mcts(module);
     bind_solve(module);
     bind_bench(module);
     bind_shared(module);

@@ -282,6 +282,7 @@ class CompiledGame:
             "check": lambda: game.is_check(state),
             "exchange": lambda: game.exchange(state, argument),
             "bounds": lambda: self._explain_bounds(state, argument),
+            "repetition": lambda: self._explain_repetition(state),
         }
         methods[slot]()
         what = "raises when compiled, but not when interpreted" if status == RAISED else "breaks the contract"
@@ -303,6 +304,12 @@ class CompiledGame:
         raise ContractError(
             f"an end of {self.game.name} is worth {self.game.utility(state, p):g}, outside its bounds ({low:g}, "
             f"{high:g}): widen `bounds` in the class"
+        )
+
+    def _explain_repetition(self, state: Any) -> None:
+        raise ContractError(
+            f"every action in {self.game.write(state)} repeats a position: a game with "
+            f'`repetition = "forbidden"` must always leave one that does not, such as a pass'
         )
 
     def _explain_chances(self, state: Any) -> None:
