@@ -2,6 +2,7 @@
 #include "bindings/bench.hpp"
 #include "bindings/engine.hpp"
 #include "bindings/expectation.hpp"
+#include "bindings/equilibrium.hpp"
 #include "bindings/native.hpp"
 #include "bindings/rules.hpp"
 #include "bindings/solve.hpp"
@@ -88,6 +89,7 @@ NB_MODULE(_core, module) {
     bind_engine(module);
     bind_expectation(module);
     bind_solve(module);
+    bind_equilibrium(module);
     bind_bench(module);
     bind_shared(module);
     bind_native(module);
