@@ -18,6 +18,8 @@ from zermelo.check import check as check
 from zermelo.engine import InterpretedWarning as InterpretedWarning
 from zermelo.engine import search as search
 from zermelo.engine import solve as solve
+from zermelo.equilibrium import equilibria as equilibria
+from zermelo.equilibrium import equilibrium as equilibrium
 from zermelo.errors import ContractError as ContractError
 from zermelo.errors import InputError as InputError
 from zermelo.errors import MethodError as MethodError

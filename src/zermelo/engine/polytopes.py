@@ -82,7 +82,9 @@ def _call(function: Callable[..., Any], *matrices: Any) -> tuple[Any, int]:
 
 def _judge(found: Any) -> Any:
     if found == "many":
-        raise UnsolvedError("the game has more vertices than the limit allows: raise `limit`, or ask for one equilibrium")
+        raise UnsolvedError(
+            "the game has more vertices than the limit allows: raise `limit`, or ask for one equilibrium"
+        )
     if found == "lost":
         raise UnsolvedError("rounding errors led the method astray: ask for exact arithmetic")
     return found

@@ -13,9 +13,9 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.engine import polytopes
-from zermelo.equilibrium.normal_form import NormalForm, as_game, two_players
+from zermelo.equilibrium.form import NormalForm, as_game, two_players
 from zermelo.equilibrium.profile import Equilibrium, make_equilibrium
-from zermelo.equilibrium.zero_sum import MOST_VERTICES, positive_doubles, positive_integers, share
+from zermelo.equilibrium.zerosum import MOST_VERTICES, positive_doubles, positive_integers, share
 
 
 def best_response_polytopes(form: NormalForm, exact: bool) -> tuple[Any, Any]:

@@ -1,8 +1,8 @@
 """Dominated actions, and what is left when they are struck out one after the other.
 
-Strictly dominated: some other strategy, pure or mixed, is better whatever the others do. Weakly: never worse, and better
-against something. Strict elimination ends at the same game in any order; weak elimination need not, so the order is part
-of the answer: in each round all that are dominated go at once, player by player.
+Strictly dominated: some other strategy, pure or mixed, is better whatever the others do. Weakly: never worse, and
+better against something. Strict elimination ends at the same game in any order; weak elimination need not, so the order
+is part of the answer: in each round all that are dominated go at once, player by player.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.equilibrium.form import Array, NormalForm, as_game
 from zermelo.equilibrium.linear_program import maximise
-from zermelo.equilibrium.normal_form import Array, NormalForm, as_game
 from zermelo.equilibrium.profile import Strategy
 
 
@@ -27,7 +27,8 @@ class Dominated:
     by: tuple[tuple[str, Any], ...]
     """The actions of the dominating strategy, with their probabilities."""
     strict: bool
-    round: int = 1
+    stage: int = 1
+    """The round of an iterated elimination."""
 
     @property
     def by_text(self) -> str:
@@ -44,7 +45,7 @@ class Elimination:
     game: NormalForm
 
 
-def dominated(game: Any, p: int, strict: bool = True, mixed: bool = True, round: int = 1) -> list[Dominated]:
+def dominated(game: Any, p: int, strict: bool = True, mixed: bool = True, stage: int = 1) -> list[Dominated]:
     """The dominated actions of player `p`; weak dominance includes strict."""
     form = as_game(game)
     table = np.moveaxis(form.exact[p], p, 0).reshape(form.shape[p], -1)
@@ -56,7 +57,7 @@ def dominated(game: Any, p: int, strict: bool = True, mixed: bool = True, round:
         if strategy is not None:
             names = form.actions[p]
             by = tuple((names[i], share) for i, share in enumerate(strategy) if share)
-            found.append(Dominated(p, names[action], by, strict, round))
+            found.append(Dominated(p, names[action], by, strict, stage))
     return found
 
 
@@ -89,21 +90,16 @@ def eliminate(game: Any, strict: bool = True, mixed: bool = True) -> Elimination
     """Strikes out dominated actions until there are none."""
     form = as_game(game)
     steps: list[Dominated] = []
-    for round in range(1, sum(form.shape) + 1):
+    for stage in range(1, sum(form.shape) + 1):
         found = []
         for p in range(len(form.players)):
-            gone = _without_the_dominators(dominated(form, p, strict, mixed, round), form.actions[p])
+            gone = dominated(form, p, strict, mixed, stage)
             found += gone
             form = _without(form, p, [each.action for each in gone])
         if not found:
             break
         steps += found
     return Elimination(tuple(steps), form)
-
-
-def _without_the_dominators(found: list[Dominated], names: Sequence[str]) -> list[Dominated]:
-    """All but one if all went: actions that are worth the same never dominate each other, so this cannot be."""
-    return found if len(found) < len(names) else found[1:]
 
 
 def _without(form: NormalForm, p: int, gone: Sequence[str]) -> NormalForm:

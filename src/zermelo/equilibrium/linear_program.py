@@ -6,14 +6,14 @@ that improves and the first that leaves, never cycles.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from zermelo.equilibrium.numbers import common_integers, rational
 from zermelo.errors import MethodError, UnsolvedError
 
-Row = Sequence[Any]
+Row = Any
+"""A sequence of numbers, or an array of them."""
 LARGEST_EXACT = 400_000
 """Entries of a tableau that exact pivoting in Python takes on."""
 
@@ -25,9 +25,9 @@ class Solution(NamedTuple):
 
 def maximise(
     objective: Row,
-    below: Sequence[Row] = (),
+    below: Any = (),
     bounds: Row = (),
-    equal: Sequence[Row] = (),
+    equal: Any = (),
     totals: Row = (),
     exact: bool = True,
 ) -> Solution | None:
@@ -56,7 +56,8 @@ def _maximise_by_highs(objective: Row, below: Any, bounds: Row, equal: Any, tota
         return None
     if found.status != 0:
         raise UnsolvedError(f"HiGHS gave up on the linear program ({found.message}); ask for exact arithmetic")
-    return Solution(-float(found.fun), [float(x) for x in found.x])
+    point: Any = found.x
+    return Solution(float(np.dot(point, np.array(objective, dtype=float))), point.tolist())
 
 
 def _maximise_exactly(objective: list[Fraction], rows: list[list[Any]]) -> Solution | None:

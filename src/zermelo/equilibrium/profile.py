@@ -1,18 +1,19 @@
 """Strategies and what they are worth: expected payoff yᵀAx, best responses, regret, and the test of an equilibrium.
 
-    regret_p = max over own actions a of  payoff(a, others)  −  payoff(profile)          ≥ 0
-    equilibrium  ⟺  every player's regret is 0: nobody gains by deviating alone
+regret_p = max over own actions a of  payoff(a, others)  −  payoff(profile)          ≥ 0
+equilibrium  ⟺  every player's regret is 0: nobody gains by deviating alone
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from zermelo.equilibrium.normal_form import Array, NormalForm, as_game, fractions_of
+from zermelo.equilibrium.form import Array, NormalForm, as_game, fractions_of
 from zermelo.errors import InputError
 
 Strategy = tuple[Any, ...]
@@ -41,7 +42,8 @@ def make_equilibrium(game: NormalForm, strategies: Sequence[Sequence[Any]], meth
     """An `Equilibrium` with its payoffs."""
     kind = fractions_of if exact else lambda own: tuple(map(float, own))
     profile = tuple(kind(own) for own in strategies)
-    payoffs = tuple(game.shown(payoff) for payoff in _expected(game, profile, exact))
+    number = (lambda each: each) if exact else float
+    payoffs = tuple(game.shown(number(payoff)) for payoff in _expected(game, profile, exact))
     return Equilibrium(profile, payoffs, method, exact)
 
 
@@ -62,7 +64,7 @@ def read_profile(game: NormalForm, profile: Sequence[Sequence[Any]], exact: bool
         shares = fractions_of(list(own))
         if len(shares) != size:
             raise InputError(f"player {name} has {size} actions, and the strategy {len(shares)} probabilities")
-        total = sum(shares)
+        total = sum(shares, Fraction(0))
         if min(shares) < 0 or (total != 1 if exact else abs(total - 1) > 1e-9):
             raise InputError(f"the probabilities of player {name} must be at least 0 and sum to 1, not {float(total)}")
         found.append(shares if exact else tuple(float(share / total) for share in shares))

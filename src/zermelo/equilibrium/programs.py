@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.equilibrium.numbers import say
-from zermelo.equilibrium.zero_sum import ZeroSum
+from zermelo.equilibrium.zerosum import ZeroSum
 
 LARGEST = 10_000
 """Entries of a matrix whose programs are still written out."""
@@ -14,18 +14,16 @@ LARGEST = 10_000
 def write_primal(found: ZeroSum) -> dict[str, Any]:
     """The row player's program: maximise what one gets at least."""
     matrix = found.game.tables(found.exact)[0]
-    return _write(found, matrix.T, "maximise t", "y", "≥ t", found.row, found.primal)
+    return _write(matrix.T, "maximise t", "y", "≥ t", found.row, found.primal)
 
 
 def write_dual(found: ZeroSum) -> dict[str, Any]:
     """The column player's program: minimise what one pays at most."""
     matrix = found.game.tables(found.exact)[0]
-    return _write(found, matrix, "minimise w", "x", "≤ w", found.column, found.dual)
+    return _write(matrix, "minimise w", "x", "≤ w", found.column, found.dual)
 
 
-def _write(
-    found: ZeroSum, rows: Any, objective: str, letter: str, relation: str, strategy: Any, value: Any
-) -> dict[str, Any]:
+def _write(rows: Any, objective: str, letter: str, relation: str, strategy: Any, value: Any) -> dict[str, Any]:
     constraints = None
     if rows.size <= LARGEST:
         names = [f"{letter}{i + 1}" for i in range(rows.shape[1])]

@@ -2,8 +2,8 @@
 
 For two players this is the textbook's twin of the native vertex enumeration, in fractions throughout. Each set I of own
 actions and equally large set J of the other's determine at most one strategy on I that makes all of J equally good: if
-it is one, and J is best against it, it is a vertex. Vertices whose labels complete each other are the extreme equilibria,
-in degenerate games too.
+it is one, and J is best against it, it is a vertex. Vertices whose labels complete each other are the extreme
+equilibria, in degenerate games too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.equilibrium.normal_form import Array, NormalForm, as_game
+from zermelo.equilibrium.form import Array, NormalForm, as_game
 from zermelo.equilibrium.profile import Equilibrium, Strategy, make_equilibrium
 from zermelo.errors import MethodError
 
@@ -38,7 +38,7 @@ def support_enumeration(game: Any) -> list[Equilibrium]:
     every = frozenset(range(m + n))
     pairs = []
     for x, mine in first.items():
-        missing = every - {label if label < m else label for label in mine}
+        missing = every - mine
         for y, theirs in second.items():
             if missing <= {label + m if label < n else label - n for label in theirs}:
                 pairs.append((x, y))

@@ -1,9 +1,9 @@
 """Correlated play and commitment, by linear programming.
 
 Correlated equilibrium (Aumann): somebody draws a combination of actions and whispers to each player the own one; nobody
-gains by disobeying. Coarse: nobody gains by ignoring the whisper for good. Every Nash equilibrium is correlated, and every
-correlated one is coarse. Stackelberg: the leader commits to a mixed strategy, the follower replies best, and ties
-go as the leader likes.
+gains by disobeying. Coarse: nobody gains by ignoring the whisper for good. Every Nash equilibrium is correlated, and
+every correlated one is coarse. Stackelberg: the leader commits to a mixed strategy, the follower replies best, and
+ties go as the leader likes.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.equilibrium.form import Array, NormalForm, as_game, fractions_of, two_players
 from zermelo.equilibrium.linear_program import maximise
-from zermelo.equilibrium.normal_form import Array, NormalForm, as_game, fractions_of, two_players
 from zermelo.equilibrium.profile import Strategy
 from zermelo.errors import InputError, OptionError
 
@@ -54,11 +54,12 @@ def correlated(
     """A correlated equilibrium with the greatest sum of payoffs, each player's counted with its weight."""
     form = as_game(game)
     tables = form.tables(exact)
-    chosen = [1] * len(tables) if weights is None else list(fractions_of(weights))
+    chosen = fractions_of([1] * len(tables) if weights is None else weights)
     if len(chosen) != len(tables):
         raise OptionError(f"give one weight for each of the {len(tables)} players")
-    number = (lambda each: each) if exact else float
-    goal = sum(table * number(weight) for table, weight in zip(tables, chosen, strict=True))
+    goal = np.zeros_like(tables[0])
+    for table, weight in zip(tables, chosen, strict=True):
+        goal = goal + table * (weight if exact else float(weight))
     below = [(-row).ravel() for row in incentives(tables, coarse)]
     size = int(np.prod(form.shape))
     found = maximise(goal.ravel(), below, [0] * len(below), [[1] * size], [1], exact)

@@ -11,9 +11,9 @@ from typing import Any
 
 from zermelo.engine import polytopes
 from zermelo.equilibrium.bimatrix import best_response_polytopes
-from zermelo.equilibrium.normal_form import as_game, two_players
+from zermelo.equilibrium.form import as_game, two_players
 from zermelo.equilibrium.profile import Equilibrium, is_equilibrium, make_equilibrium
-from zermelo.equilibrium.zero_sum import share
+from zermelo.equilibrium.zerosum import share
 from zermelo.errors import OptionError, UnsolvedError
 
 TOLERANCE = 1e-9

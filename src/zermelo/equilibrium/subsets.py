@@ -1,8 +1,8 @@
 """The set of all equilibria of two players, from the extreme ones.
 
 Two strategies x, y are exchangeable if (x, y) is an equilibrium. A maximal Nash subset is a set of the row player's
-extreme strategies and one of the column player's, all exchangeable and neither to be enlarged: every pair of mixtures of
-the two is an equilibrium. Subsets that meet form a connected component (Winkels 1979, Jansen 1981).
+extreme strategies and one of the column player's, all exchangeable and neither to be enlarged: every pair of mixtures
+of the two is an equilibrium. Subsets that meet form a connected component (Winkels 1979, Jansen 1981).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Zero-sum games of two players by linear programming: von Neumann's minimax theorem, with its proof beside it.
 
-    primal: max t   s.t.  Σ_i a_ij y_i ≥ t for every column j,  Σ y = 1,  y ≥ 0          the row player
-    dual:   min w   s.t.  Σ_j a_ij x_j ≤ w for every row i,     Σ x = 1,  x ≥ 0          the column player
+primal: max t   s.t.  Σ_i a_ij y_i ≥ t for every column j,  Σ y = 1,  y ≥ 0          the row player
+dual:   min w   s.t.  Σ_j a_ij x_j ≤ w for every row i,     Σ x = 1,  x ≥ 0          the column player
 
-    t ≤ yᵀAx ≤ w for all y, x;  t = w at the optimum: exposing one's strategy, or moving first, changes nothing.
+t ≤ yᵀAx ≤ w for all y, x;  t = w at the optimum: exposing one's strategy, or moving first, changes nothing.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from zermelo.engine import polytopes
+from zermelo.equilibrium.form import Array, NormalForm, as_game, two_players
 from zermelo.equilibrium.linear_program import maximise
-from zermelo.equilibrium.normal_form import Array, NormalForm, as_game, two_players
 from zermelo.equilibrium.numbers import common_integers
 from zermelo.equilibrium.profile import Equilibrium, Profile, Strategy
 from zermelo.errors import MethodError, UnsolvedError
@@ -162,7 +162,7 @@ def _program_by_highs(matrix: Array) -> Strategy:
 
 
 def optimal_strategies(game: Any, limit: int = MOST_VERTICES) -> tuple[list[Strategy], list[Strategy]]:
-    """All extreme optimal strategies of the row player and of the column player, exactly; their mixtures are the rest."""
+    """All extreme optimal strategies of either player, exactly; the mixtures of a player's are the rest."""
     form = as_game(game)
     check_zero_sum(form)
     matrix = form.exact[0]
