@@ -14,6 +14,7 @@ import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
+from string import ascii_uppercase
 from typing import Any
 
 import numpy as np
@@ -234,7 +235,10 @@ def name_players(names: Sequence[str] | None, count: int) -> tuple[str, ...]:
 
 def name_actions(names: Sequence[Sequence[str]] | None, shape: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
     if names is None:
-        return tuple(tuple(str(i + 1) for i in range(size)) for size in shape)
+        numbers = [tuple(str(i + 1) for i in range(size)) for size in shape]
+        if len(shape) == 2 and shape[1] <= len(ascii_uppercase):
+            numbers[1] = tuple(ascii_uppercase[: shape[1]])  # rows are numbers and columns letters, as on a board
+        return tuple(numbers)
     found = tuple(tuple(map(str, own)) for own in names)
     if tuple(map(len, found)) != shape:
         raise InputError(f"the players have {shape} actions, and {tuple(map(len, found))} names for them")

@@ -2,8 +2,8 @@
 
 For every combination of supports the box of all mixtures is divided again and again. A part in which some equation
 cannot be 0, or some action outside the support is surely better, is thrown away: the range of a multilinear function
-over a box is that of its corners. Krawczyk's operator, an interval form of Newton's method, shows a root to be the only one of its
-part. So no isolated equilibrium is missed, but for rounding; a continuum of them is refused by name.
+over a box is that of its corners. Krawczyk's operator, an interval form of Newton's method, shows a root to be the only
+one of its part. So no isolated equilibrium is missed, but for rounding; a continuum of them is refused by name.
 """
 
 from __future__ import annotations
