@@ -35,7 +35,7 @@ class Course:
 
 
 def replicator(
-    game: Any, start: Sequence[Sequence[Any]] | None = None, steps: int = 10_000, step: float = 0.01
+    game: Any, start: Sequence[Sequence[Any]] | None = None, steps: int = 2_000, step: float = 0.05
 ) -> Course:
     """dx_a/dt = x_a · (payoff of a − mean payoff): what does better than the mean grows. By Runge–Kutta of order 4.
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from zermelo.errors import InputError
 
-NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?|[+-]?\d+/\d+")
+NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?|[+-]?\d+/\d+", re.ASCII)
 LONGEST = 400
 """Characters of a number in text: more digits are an attack, not a payoff."""
 

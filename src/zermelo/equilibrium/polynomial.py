@@ -21,6 +21,12 @@ from zermelo.errors import MethodError, UnsolvedError
 MOST_SUPPORTS = 20_000
 MOST_BOXES = 20_000
 TOLERANCE = 1e-9
+NARROWEST = 1e-5
+"""The width of a box in which a root, if it were alone, would have been told from others."""
+CONTINUUM = (
+    "the game seems to have a continuum of equilibria, or too many near each other, "
+    "for supports of three or more players: use logit, or a dynamic"
+)
 
 Box = tuple[Array, Array]
 """The least and the greatest probability of each free action."""
@@ -80,10 +86,7 @@ class _System:
             low, high = boxes.pop()
             if self.possible(low, high):
                 boxes += self.narrow(low, high, found)
-        raise UnsolvedError(
-            "the game seems to have a continuum of equilibria, or too many near each other, "
-            "for supports of three or more players: use logit, or a dynamic"
-        )
+        raise UnsolvedError(CONTINUUM)
 
     def narrow(self, low: Array, high: Array, found: list[Array]) -> list[Box]:
         """What is left of a box by Krawczyk's operator, in two halves if that is much; a sole root goes to `found`."""
@@ -109,6 +112,8 @@ class _System:
 
     def halves(self, low: Array, high: Array) -> list[Box]:
         axis = int(np.argmax(high - low))
+        if high[axis] - low[axis] < NARROWEST:
+            raise UnsolvedError(CONTINUUM)
         left, right = high.copy(), low.copy()
         left[axis] = right[axis] = (low[axis] + high[axis]) / 2
         return [(low, left), (right, high)]

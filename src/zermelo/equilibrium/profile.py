@@ -49,6 +49,9 @@ def make_equilibrium(game: NormalForm, strategies: Sequence[Sequence[Any]], meth
 
 def action_payoffs(table: Array, profile: Sequence[Any], p: int) -> Array:
     """What each action of player `p` is worth in `table`, when the others play as in `profile`."""
+    if table.ndim == 2:
+        other = np.asarray(profile[1 - p], dtype=table.dtype)
+        return table @ other if p == 0 else other @ table
     for q in reversed(range(table.ndim)):
         if q != p:
             table = np.tensordot(table, np.asarray(profile[q], dtype=table.dtype), axes=([q], [0]))

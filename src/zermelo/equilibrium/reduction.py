@@ -111,6 +111,8 @@ def information_set(game: Game, walk: Walk, s: Any, p: int, sequence: int) -> In
     found = walk.sets[p].get(key)
     if found is None:
         first = walk.counts[p]
+        if first > 2 * MOST_STRATEGIES:  # each set adds at least half as many strategies as choices
+            raise MethodError(f"player {p} of {game.name} has more than {MOST_STRATEGIES:,} strategies: use cfr")
         walk.counts[p] += len(names)
         found = InformationSet(sequence, names, list(range(first, first + len(names))))
         walk.sets[p][key] = found
