@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 RED_BLUE = "30 -10 20; -10 20 -20"
+MORRA = "0 2 -3 0; -2 0 0 3; 3 0 0 -4; 0 -3 4 0"
 
 
 def test_a_matrix_has_its_value_both_strategies_and_both_programs(zermelo):
@@ -36,12 +37,9 @@ def test_a_matrix_may_begin_with_a_minus(zermelo):
 
 
 def test_all_optimal_strategies_of_a_matrix(zermelo):
-    found = zermelo.json("equilibrium", "0 2 -3 0; -2 0 0 3; 3 0 0 -4; 0 -3 4 0", "--all")
+    found = zermelo.json("equilibrium", MORRA, "--all")
     assert found["rows"] == [["0", "3/5", "2/5", "0"], ["0", "4/7", "3/7", "0"]]
-    assert (
-        "2 extreme optimal strategies"
-        in zermelo("equilibrium", "0 2 -3 0; -2 0 0 3; 3 0 0 -4; 0 -3 4 0", "--all").output
-    )
+    assert "2 extreme optimal strategies" in zermelo("equilibrium", MORRA, "--all").output
 
 
 def test_all_equilibria_of_a_game_by_name(zermelo):
@@ -52,7 +50,7 @@ def test_all_equilibria_of_a_game_by_name(zermelo):
 
 
 def test_degenerate_games_show_their_continua(zermelo):
-    assert "{1 2 3 4}" in zermelo("equilibrium", "1,1 1,1; 1,1 1,1", "--all").output
+    assert "{1 2 3 4}" in zermelo("equilibrium", "3,3 1,3; 3,1 1,1", "--all").output
 
 
 def test_dominated_actions_are_struck_out_step_by_step(zermelo):
