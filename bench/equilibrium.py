@@ -5,8 +5,8 @@
     python bench/equilibrium.py --size 1000 --large       zero-sum of 1000 × 1000 as well, against SciPy's HiGHS
 
 Processor time, the best of the rounds, in turns. Games are random with a fixed seed: payoffs are whole numbers 0 … 99,
-and uniform in floating point for what is not enumerated. `--agree N` compares all equilibria of N small games, many of them
-degenerate, with Gambit's exact ones: exit 1 at a difference. Other peers are counted: how many games they get wrong.
+and uniform in floating point for what is not enumerated. `--agree N` compares all equilibria of N small games, many of
+them degenerate, with Gambit's exact ones: exit 1 at a difference. Other peers are counted: how many they get wrong.
 """
 
 from __future__ import annotations
