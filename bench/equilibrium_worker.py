@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 import time
@@ -9,13 +10,22 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-import nashpy
 import numpy as np
-import pygambit
-import quantecon.game_theory as qe
 from scipy.optimize import linprog
 
 tired: set[tuple[str, str]] = set()
+
+
+def find(module: str) -> Any:
+    """A peer, or nothing where it is not installed."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        print(f"left out: {module} is not installed", file=sys.stderr)
+        return None
+
+
+nashpy, qe, pygambit = find("nashpy"), find("quantecon.game_theory"), find("pygambit.nash") and find("pygambit")
 
 
 def gambit_game(tables: list[Any], exact: bool) -> Any:
@@ -33,18 +43,23 @@ def highs(matrix: Any) -> Any:
 
 
 def contestants(task: str, tables: list[Any]) -> dict[str, Callable[[], Any]]:
+    found: dict[str, Callable[[], Any]] = {}
     if task == "zero":
         (matrix,) = tables
-        return {"SciPy HiGHS": lambda: highs(matrix), "QuantEcon": lambda: qe.lp_solvers.minmax(matrix)}
+        found["SciPy HiGHS"] = lambda: highs(matrix)
+        if qe:
+            found["QuantEcon"] = lambda: importlib.import_module("quantecon.optimize.minmax").minmax(matrix)
+        return found
     first, second = tables
-    players = qe.NormalFormGame((qe.Player(first), qe.Player(second.T)))
-    if task == "one":
-        return {"QuantEcon Lemke–Howson": lambda: qe.lemke_howson(players)}
-    small = max(first.shape) <= 6
-    found = {"QuantEcon vertices": lambda: qe.vertex_enumeration(players)}
-    if small:
+    if qe:
+        players = qe.NormalFormGame((qe.Player(first), qe.Player(second.T)))
+        if task == "one":
+            found["QuantEcon Lemke–Howson"] = lambda: qe.lemke_howson(players)
+        else:
+            found["QuantEcon vertices"] = lambda: qe.vertex_enumeration(players)
+    if task == "all" and nashpy and max(first.shape) <= 6:
         found["Nashpy supports"] = lambda: list(nashpy.Game(first, second).support_enumeration())
-    if max(first.shape) <= 8:
+    if task == "all" and pygambit and max(first.shape) <= 8:
         found["Gambit, exact"] = lambda: pygambit.nash.enummixed_solve(gambit_game(tables, True), rational=True)
     return found
 
@@ -65,15 +80,22 @@ def race(task: str, tables: list[Any], patience: float) -> dict[str, float]:
 
 
 def compare(tables: list[Any]) -> dict[str, list[Any]]:
+    """All equilibria as each peer lists them; exact ones as texts."""
     first, second = tables
-    players = qe.NormalFormGame((qe.Player(first), qe.Player(second.T)))
-    exact = pygambit.nash.enummixed_solve(gambit_game(tables, True), rational=True).equilibria
-    plain = [[[str(profile[s]) for s in player.strategies] for player in profile.game.players] for profile in exact]
-    return {
-        "Gambit, exact": plain,
-        "QuantEcon vertices": [[own.tolist() for own in one] for one in qe.vertex_enumeration(players)],
-        "Nashpy vertices": [[own.tolist() for own in one] for one in nashpy.Game(first, second).vertex_enumeration()],
-    }
+    found: dict[str, list[Any]] = {}
+    if pygambit:
+        exact = pygambit.nash.enummixed_solve(gambit_game(tables, True), rational=True).equilibria
+        found["Gambit, exact"] = [
+            [[str(profile[strategy]) for strategy in player.strategies] for player in profile.game.players]
+            for profile in exact
+        ]
+    if qe:
+        players = qe.NormalFormGame((qe.Player(first), qe.Player(second.T)))
+        found["QuantEcon vertices"] = [[own.tolist() for own in one] for one in qe.vertex_enumeration(players)]
+    if nashpy:
+        listed = nashpy.Game(first, second).vertex_enumeration()
+        found["Nashpy vertices"] = [[own.tolist() for own in one] for one in listed]
+    return found
 
 
 def main() -> None:
