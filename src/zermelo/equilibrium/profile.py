@@ -6,14 +6,15 @@ equilibrium  ⟺  every player's regret is 0: nobody gains by deviating alone
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from zermelo.equilibrium.form import Array, NormalForm, as_game, fractions_of
+from zermelo.equilibrium.numbers import rational
 from zermelo.errors import InputError
 
 Strategy = tuple[Any, ...]
@@ -42,8 +43,7 @@ def make_equilibrium(game: NormalForm, strategies: Sequence[Sequence[Any]], meth
     """An `Equilibrium` with its payoffs."""
     kind = fractions_of if exact else lambda own: tuple(map(float, own))
     profile = tuple(kind(own) for own in strategies)
-    number = (lambda each: each) if exact else float
-    payoffs = tuple(game.shown(number(payoff)) for payoff in _expected(game, profile, exact))
+    payoffs = tuple(game.shown(each if exact else float(each)) for each in _expected(game, profile, exact))
     return Equilibrium(profile, payoffs, method, exact)
 
 
@@ -58,19 +58,24 @@ def action_payoffs(table: Array, profile: Sequence[Any], p: int) -> Array:
     return table
 
 
+def number(value: Any) -> float:
+    """A probability as a float; what is no finite number is refused."""
+    return value if type(value) is float and math.isfinite(value) else float(rational(value))
+
+
 def read_profile(game: NormalForm, profile: Sequence[Sequence[Any]], exact: bool) -> Profile:
     """The strategies of a caller, checked: a probability for each action, none negative, with the sum 1."""
     if len(profile) != len(game.players):
         raise InputError(f"the game has {len(game.players)} players, and the profile {len(profile)} strategies")
     found = []
     for name, size, own in zip(game.players, game.shape, profile, strict=True):
-        shares = fractions_of(list(own))
+        shares = fractions_of(list(own)) if exact else tuple(map(number, own))
         if len(shares) != size:
             raise InputError(f"player {name} has {size} actions, and the strategy {len(shares)} probabilities")
-        total = sum(shares, Fraction(0))
+        total: Any = sum(shares)
         if min(shares) < 0 or (total != 1 if exact else abs(total - 1) > 1e-9):
             raise InputError(f"the probabilities of player {name} must be at least 0 and sum to 1, not {float(total)}")
-        found.append(shares if exact else tuple(float(share / total) for share in shares))
+        found.append(shares if exact else tuple(share / total for share in shares))
     return tuple(found)
 
 
