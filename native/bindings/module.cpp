@@ -3,6 +3,7 @@
 #include "bindings/engine.hpp"
 #include "bindings/expectation.hpp"
 #include "bindings/mcts.hpp"
+#include "bindings/equilibrium.hpp"
 #include "bindings/native.hpp"
 #include "bindings/rules.hpp"
 #include "bindings/solve.hpp"
@@ -90,6 +91,7 @@ NB_MODULE(_core, module) {
     bind_expectation(module);
     bind_mcts(module);
     bind_solve(module);
+    bind_equilibrium(module);
     bind_bench(module);
     bind_shared(module);
     bind_native(module);

@@ -20,6 +20,8 @@ from zermelo.engine import Mcts as Mcts
 from zermelo.engine import mcts as mcts
 from zermelo.engine import search as search
 from zermelo.engine import solve as solve
+from zermelo.equilibrium import equilibria as equilibria
+from zermelo.equilibrium import equilibrium as equilibrium
 from zermelo.errors import ContractError as ContractError
 from zermelo.errors import InputError as InputError
 from zermelo.errors import MethodError as MethodError

@@ -1,0 +1,214 @@
+#include "equilibrium/equilibrium.hpp"
+
+#include "equilibrium/lemke_howson.hpp"
+#include "equilibrium/simplex.hpp"
+#include "equilibrium/vertices.hpp"
+
+namespace zermelo {
+namespace {
+
+constexpr std::size_t fresh = 64;  // pivots of doubles before they are computed anew
+
+template <typename Number>
+Dictionary<Number> read(const MatrixBytes& matrix) {
+    std::vector<Number> numbers(matrix.rows * matrix.columns);
+    std::memcpy(numbers.data(), matrix.bytes.data(), numbers.size() * sizeof(Number));
+    return Dictionary<Number>(std::move(numbers), matrix.rows, matrix.columns, matrix.bits);
+}
+
+template <typename Number>
+void append(PointBytes& bytes, const Number& number) {
+    static_assert(std::is_trivially_copyable_v<Number>);
+    bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+template <typename Number>
+void append_vertex(PointBytes& bytes, const Vertices<Number>& vertices, std::size_t vertex, std::size_t columns) {
+    for (std::size_t y = 0; y < columns; ++y) append(bytes, vertices.points[vertex * columns + y]);
+    append(bytes, vertices.denominators[vertex]);
+}
+
+template <typename Number>
+PointBytes write_point(const Dictionary<Number>& dictionary) {
+    PointBytes bytes;
+    for (std::size_t y = 0; y < dictionary.columns(); ++y) {
+        const std::size_t place = dictionary.place(y);
+        append(bytes, place < dictionary.columns() ? Number(0) : dictionary.right(place - dictionary.columns()));
+    }
+    append(bytes, dictionary.denominator());
+    return bytes;
+}
+
+// The labels of the second player's vertices in the first one's order, as the complement: what is missing there.
+template <typename Number>
+std::vector<uint64_t> missing_labels(const Vertices<Number>& vertices, std::size_t vertex, std::size_t own,
+                                     std::size_t labels) {
+    std::vector<uint64_t> missing(vertices.tight.words(), 0);
+    const uint64_t* tight = vertices.tight[vertex];
+    for (std::size_t variable = 0; variable < labels; ++variable)
+        if (!(tight[variable / 64] >> (variable % 64) & 1))
+            add_label(missing.data(), variable < own ? labels - own + variable : variable - own);
+    return missing;
+}
+
+// Pairs every vertex with those that have all labels it lacks. A vertex without spare labels is found by hash.
+template <typename Number>
+class Matcher {
+public:
+    Matcher(const Vertices<Number>& first, const Vertices<Number>& second, std::size_t m, std::size_t n)
+        : first_(first), second_(second), m_(m), n_(n) {
+        for (std::size_t vertex = 0; vertex < second.tight.size(); ++vertex)
+            if (second.tight.count(vertex) > n) crowded_.push_back(static_cast<uint32_t>(vertex));
+    }
+
+    std::vector<std::pair<uint32_t, uint32_t>> run(Watch& watch) {
+        for (std::size_t vertex = 0; vertex < first_.tight.size(); ++vertex) {
+            watch.node();
+            const std::vector<uint64_t> wanted = missing_labels(first_, vertex, m_, m_ + n_);
+            if (first_.tight.count(vertex) > m_) {
+                for (std::size_t other = 0; other < second_.tight.size(); ++other) offer(vertex, other, wanted);
+                watch.nodes(second_.tight.size());
+                continue;
+            }
+            const uint32_t other = second_.tight.find(wanted.data());
+            if (other != LabelSets::none) add(vertex, other);
+            for (const uint32_t crowded : crowded_) offer(vertex, crowded, wanted);
+        }
+        return std::move(pairs_);
+    }
+
+private:
+    void offer(std::size_t vertex, std::size_t other, const std::vector<uint64_t>& wanted) {
+        if (second_.tight.contains(other, wanted.data())) add(vertex, other);
+    }
+
+    void add(std::size_t vertex, std::size_t other) {
+        if (vertex == 0 && other == 0) return;  // the walks begin at (0, 0), which has all labels and is no strategy
+        pairs_.emplace_back(static_cast<uint32_t>(vertex), static_cast<uint32_t>(other));
+    }
+
+    const Vertices<Number>&first_, &second_;
+    std::size_t m_, n_;
+    std::vector<uint32_t> crowded_;
+    std::vector<std::pair<uint32_t, uint32_t>> pairs_;
+};
+
+// Writes the vertices that are in use, and renumbers the pairs' halves.
+template <typename Number, typename Half>
+PointBytes write_used(const Vertices<Number>& vertices, std::size_t columns,
+                      std::vector<std::pair<uint32_t, uint32_t>>& pairs, Half half) {
+    PointBytes bytes;
+    std::vector<uint32_t> numbers(vertices.tight.size(), LabelSets::none);
+    uint32_t next = 0;
+    for (auto& pair : pairs) {
+        uint32_t& vertex = half(pair);
+        if (numbers[vertex] == LabelSets::none) {
+            numbers[vertex] = next++;
+            append_vertex(bytes, vertices, vertex, columns);
+        }
+        vertex = numbers[vertex];
+    }
+    return bytes;
+}
+
+template <typename Number>
+EquilibriaFound find_extreme(const MatrixBytes& first, const MatrixBytes& second, std::size_t limit, Watch& watch) {
+    Dictionary<Number> rows = read<Number>(first), columns = read<Number>(second);
+    rows.keep_fresh(fresh);
+    columns.keep_fresh(fresh);
+    const Vertices<Number> mine = VertexWalk<Number>(rows, false, limit, watch).run();
+    const Vertices<Number> theirs = VertexWalk<Number>(columns, false, limit, watch).run();
+    EquilibriaFound found;
+    found.pairs = Matcher<Number>(mine, theirs, first.columns, second.columns).run(watch);
+    found.vertices[0] = mine.tight.size();
+    found.vertices[1] = theirs.tight.size();
+    found.first = write_used(mine, first.columns, found.pairs, [](auto& pair) -> uint32_t& { return pair.first; });
+    found.second = write_used(theirs, second.columns, found.pairs, [](auto& pair) -> uint32_t& { return pair.second; });
+    return found;
+}
+
+template <typename Number>
+PathFound follow(const MatrixBytes& first, const MatrixBytes& second, std::size_t label, Watch& watch) {
+    Dictionary<Number> rows = read<Number>(first), columns = read<Number>(second);
+    const std::size_t pivots = lemke_howson(rows, columns, label, watch);
+    return {write_point(rows), write_point(columns), pivots};
+}
+
+template <typename Number>
+OptimumFound solve(const MatrixBytes& matrix, Watch& watch) {
+    Dictionary<Number> dictionary = read<Number>(matrix);
+    OptimumFound found;
+    found.pivots = maximise(dictionary, watch);
+    found.point = write_point(dictionary);
+    for (std::size_t slack = dictionary.columns(); slack < dictionary.variables(); ++slack) {
+        const std::size_t place = dictionary.place(slack);
+        append(found.prices, place < dictionary.columns() ? dictionary.at(dictionary.rows(), place) : Number(0));
+    }
+    append(found.prices, dictionary.denominator());
+    return found;
+}
+
+template <typename Number>
+PointBytes find_optimal(const MatrixBytes& matrix, std::size_t limit, Watch& watch) {
+    Dictionary<Number> dictionary = read<Number>(matrix);
+    maximise(dictionary, watch);
+    dictionary.keep_fresh(fresh);
+    const Vertices<Number> found = VertexWalk<Number>(dictionary, true, limit, watch).run();
+    PointBytes bytes;
+    for (std::size_t vertex = 0; vertex < found.tight.size(); ++vertex)
+        append_vertex(bytes, found, vertex, matrix.columns);
+    return bytes;
+}
+
+// Calls `work` with a number of the right kind.
+template <typename Work>
+auto with_numbers(int limbs, const Work& work) {
+    switch (limbs) {
+        case 0: return work(double{});
+        case 1: return work(Wide<1>{});
+        case 2: return work(Wide<2>{});
+        case 3: return work(Wide<3>{});
+        case 4: return work(Wide<4>{});
+        case 6: return work(Wide<6>{});
+        case 8: return work(Wide<8>{});
+        case 12: return work(Wide<12>{});
+        case 16: return work(Wide<16>{});
+        case 24: return work(Wide<24>{});
+        case 32: return work(Wide<32>{});
+        default: return work(Wide<64>{});
+    }
+}
+
+}  // namespace
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__gnu_linux__)
+__attribute__((target_clones("avx512f", "avx2", "default")))
+#endif
+void subtract_multiple(double* __restrict row, const double* __restrict pivot, double factor, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) row[i] -= factor * pivot[i];
+}
+
+bool is_length(int limbs) {
+    for (const int length : {0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64})
+        if (limbs == length) return true;
+    return false;
+}
+
+EquilibriaFound extreme_equilibria(const MatrixBytes& first, const MatrixBytes& second, std::size_t limit,
+                                   Watch& watch) {
+    return with_numbers(first.limbs, [&](auto kind) { return find_extreme<decltype(kind)>(first, second, limit, watch); });
+}
+
+PathFound lemke_howson_path(const MatrixBytes& first, const MatrixBytes& second, std::size_t label, Watch& watch) {
+    return with_numbers(first.limbs, [&](auto kind) { return follow<decltype(kind)>(first, second, label, watch); });
+}
+
+OptimumFound optimum(const MatrixBytes& matrix, Watch& watch) {
+    return with_numbers(matrix.limbs, [&](auto kind) { return solve<decltype(kind)>(matrix, watch); });
+}
+
+PointBytes optimal_vertices(const MatrixBytes& matrix, std::size_t limit, Watch& watch) {
+    return with_numbers(matrix.limbs, [&](auto kind) { return find_optimal<decltype(kind)>(matrix, limit, watch); });
+}
+
+}  // namespace zermelo

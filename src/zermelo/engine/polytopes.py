@@ -1,0 +1,119 @@
+"""The polytopes {y ≥ 0, A y ≤ 1} of matrix games, in the native core: vertices, optima, Lemke–Howson paths.
+
+A is positive. Give whole numbers (lists of rows) for exact answers, which come as fractions, or an array of doubles. A
+point y of a player's polytope is a strategy times the other's reciprocal payoff: divide it by its sum.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from zermelo.errors import MethodError, UnsolvedError
+
+_core: Any = importlib.import_module("zermelo._core")
+
+LENGTHS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64)
+"""Words of 64 bits that a whole number may have in the core."""
+
+Exact = Sequence[Sequence[int]]
+Point = list[Fraction] | list[float]
+Stop = Callable[[], bool] | None
+
+
+class Extremes(NamedTuple):
+    """All pairs of vertices that have every label between them."""
+
+    first: list[Any]
+    second: list[Any]
+    pairs: list[tuple[int, int]]
+    """Places in `first` and `second`."""
+    vertices: tuple[int, int]
+    """How many the two polytopes have."""
+
+
+def extreme_equilibria(first: Any, second: Any, limit: int, stop: Stop = None) -> Extremes:
+    """`first` is the column player's payoffs transposed, `second` the row player's; both exact or both doubles."""
+    width = len(first[0]), len(second[0])
+    found, limbs = _call(lambda *numbers: _core.extreme_equilibria(*numbers, limit, stop), first, second)
+    points = [_points(data, columns, limbs) for data, columns in zip(found[:2], width, strict=True)]
+    return Extremes(points[0], points[1], found[2], (found[3], found[4]))
+
+
+def lemke_howson(first: Any, second: Any, label: int, stop: Stop = None) -> tuple[Any, Any, int]:
+    """The end of the path that drops `label`, as two points, and its number of pivots."""
+    found, limbs = _call(lambda *numbers: _core.lemke_howson(*numbers, label, stop), first, second)
+    (mine,), (theirs,) = _points(found[0], len(first[0]), limbs), _points(found[1], len(second[0]), limbs)
+    return mine, theirs, found[2]
+
+
+def optimum(matrix: Any, stop: Stop = None) -> tuple[Any, Any, int]:
+    """The point with the greatest Σ y, the dual's solution, and the number of pivots."""
+    found, limbs = _call(lambda *numbers: _core.optimum(*numbers, stop), matrix)
+    (point,), (prices,) = _points(found[0], len(matrix[0]), limbs), _points(found[1], len(matrix), limbs)
+    return point, prices, found[2]
+
+
+def optimal_vertices(matrix: Any, limit: int, stop: Stop = None) -> list[Any]:
+    """All vertices with the greatest Σ y."""
+    found, limbs = _call(lambda *numbers: _core.optimal_vertices(*numbers, limit, stop), matrix)
+    return _points(found, len(matrix[0]), limbs)
+
+
+def _call(function: Callable[..., Any], *matrices: Any) -> tuple[Any, int]:
+    """What the core answers, in numbers long enough for it, and their length (0 for doubles)."""
+    if hasattr(matrices[0], "tobytes"):
+        packed = [(matrix.astype("=f8").tobytes(), *matrix.shape) for matrix in matrices]
+        return _judge(function(*packed, 0, 1)), 0
+    bits = max(map(minor_bits, matrices))
+    for limbs in (length for length in LENGTHS if 64 * length > bits):
+        packed = [(_pack(matrix, limbs), len(matrix), len(matrix[0])) for matrix in matrices]
+        found = function(*packed, limbs, bits)
+        if found != "narrow":
+            return _judge(found), limbs
+    raise MethodError(
+        f"exact numbers of up to {bits:,} bits would be needed, and the core has {64 * LENGTHS[-1]:,}: "
+        f"round the payoffs, or ask for floating point"
+    )
+
+
+def _judge(found: Any) -> Any:
+    if found == "many":
+        raise UnsolvedError(
+            "the game has more vertices than the limit allows: raise `limit`, or ask for one equilibrium"
+        )
+    if found == "lost":
+        raise UnsolvedError("rounding errors led the method astray: ask for exact arithmetic")
+    return found
+
+
+def minor_bits(matrix: Exact) -> int:
+    """The length, with its sign, of the longest minor that the matrix bordered by ones can have (Hadamard)."""
+    rows, columns = len(matrix), len(matrix[0])
+    by_rows = math.fsum(math.log2(1 + sum(a * a for a in row)) for row in matrix) / 2 + math.log2(columns) / 2
+    across = zip(*matrix, strict=True)
+    by_columns = math.fsum(math.log2(1 + sum(a * a for a in column)) for column in across) / 2 + math.log2(rows) / 2
+    order = min(rows, columns) + 1
+    greatest = math.log2(max(1, max(map(max, matrix))))
+    by_greatest = order * (greatest - 1) + (order + 1) / 2 * math.log2(order + 1)
+    return math.ceil(min(by_rows, by_columns, by_greatest)) + 3
+
+
+def _pack(matrix: Exact, limbs: int) -> bytes:
+    return b"".join(a.to_bytes(8 * limbs, "little", signed=True) for row in matrix for a in row)
+
+
+def _points(data: bytes, columns: int, limbs: int) -> list[Any]:
+    """Points, each of `columns` numerators and a denominator."""
+    if limbs == 0:
+        import numpy
+
+        doubles = numpy.frombuffer(data, dtype="=f8").reshape(-1, columns + 1)
+        return list(doubles[:, :-1] / doubles[:, -1:])
+    size = 8 * limbs
+    whole = [int.from_bytes(data[i : i + size], "little", signed=True) for i in range(0, len(data), size)]
+    step = columns + 1
+    return [[Fraction(a, whole[i + columns]) for a in whole[i : i + columns]] for i in range(0, len(whole), step)]

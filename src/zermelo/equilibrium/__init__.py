@@ -1,0 +1,67 @@
+"""Game theory: games in normal form, their equilibria, and what leads to them. Heavy imports wait for the first use."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from zermelo.equilibrium.choose import equilibria as equilibria
+from zermelo.equilibrium.choose import equilibrium as equilibrium
+from zermelo.equilibrium.choose import read_game as read_game
+
+if TYPE_CHECKING:
+    from zermelo.equilibrium.bimatrix import vertex_enumeration as vertex_enumeration
+    from zermelo.equilibrium.correlation import correlated as correlated
+    from zermelo.equilibrium.correlation import is_correlated as is_correlated
+    from zermelo.equilibrium.correlation import stackelberg as stackelberg
+    from zermelo.equilibrium.dominance import dominated as dominated
+    from zermelo.equilibrium.dominance import eliminate as eliminate
+    from zermelo.equilibrium.drawing import picture as picture
+    from zermelo.equilibrium.dynamics import fictitious_play as fictitious_play
+    from zermelo.equilibrium.dynamics import regret_matching as regret_matching
+    from zermelo.equilibrium.dynamics import replicator as replicator
+    from zermelo.equilibrium.form import NormalForm as NormalForm
+    from zermelo.equilibrium.lemkehowson import lemke_howson as lemke_howson
+    from zermelo.equilibrium.lemkehowson import lemke_howson_all as lemke_howson_all
+    from zermelo.equilibrium.nfg import load_nfg as load_nfg
+    from zermelo.equilibrium.nfg import read_nfg as read_nfg
+    from zermelo.equilibrium.nfg import write_nfg as write_nfg
+    from zermelo.equilibrium.profile import best_responses as best_responses
+    from zermelo.equilibrium.profile import expected_payoffs as expected_payoffs
+    from zermelo.equilibrium.profile import is_equilibrium as is_equilibrium
+    from zermelo.equilibrium.profile import pure_equilibria as pure_equilibria
+    from zermelo.equilibrium.profile import regrets as regrets
+    from zermelo.equilibrium.profile import second_thoughts as second_thoughts
+    from zermelo.equilibrium.quantal import logit as logit
+    from zermelo.equilibrium.reduction import normal_form as normal_form
+    from zermelo.equilibrium.subsets import components as components
+    from zermelo.equilibrium.supports import support_enumeration as support_enumeration
+    from zermelo.equilibrium.zerosum import optimal_strategies as optimal_strategies
+    from zermelo.equilibrium.zerosum import saddle_points as saddle_points
+    from zermelo.equilibrium.zerosum import security_levels as security_levels
+    from zermelo.equilibrium.zerosum import zero_sum as zero_sum
+
+LATE = {
+    "bimatrix": ("vertex_enumeration",),
+    "subsets": ("components",),
+    "correlation": ("correlated", "is_correlated", "stackelberg"),
+    "dominance": ("dominated", "eliminate"),
+    "dynamics": ("fictitious_play", "regret_matching", "replicator"),
+    "lemkehowson": ("lemke_howson", "lemke_howson_all"),
+    "quantal": ("logit",),
+    "nfg": ("load_nfg", "read_nfg", "write_nfg"),
+    "form": ("NormalForm",),
+    "drawing": ("picture",),
+    "profile": (
+        *("best_responses", "expected_payoffs", "is_equilibrium", "pure_equilibria", "regrets", "second_thoughts"),
+    ),
+    "reduction": ("normal_form",),
+    "supports": ("support_enumeration",),
+    "zerosum": ("optimal_strategies", "saddle_points", "security_levels", "zero_sum"),
+}
+"""What needs NumPy, by the module that has it."""
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in LATE.items():
+        if name in names:
+            return getattr(import_module(f"zermelo.equilibrium.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,70 @@
+"""Numbers as they come, as exact fractions, and as people read them.
+
+A float stands for a simple fraction that rounds to it: 0.1 is 1/10 and 1/3 is 1/3, so that payoffs and probabilities
+written down as decimals are what their writer meant.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from zermelo.errors import InputError
+
+NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?|[+-]?\d+/\d+", re.ASCII)
+LONGEST = 400
+"""Characters of a number in text: more digits are an attack, not a payoff."""
+
+
+def rational(value: Any) -> Fraction:
+    """`value`, exactly; raises `InputError` for what is no finite number."""
+    if isinstance(value, str):
+        return read_number(value)
+    if isinstance(value, Fraction):
+        return value
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, int):
+        return Fraction(value)
+    if isinstance(value, float) and math.isfinite(value):
+        return simplest(value)
+    raise InputError(f"{value!r} is not a finite number: give whole numbers, decimals or fractions")
+
+
+def read_number(text: str) -> Fraction:
+    """The number that `text` writes: `3`, `-0.25`, `2e-3` or `1/3`."""
+    word = text.strip().replace("\N{MINUS SIGN}", "-")
+    if len(word) > LONGEST or not NUMBER.fullmatch(word) or re.search(r"/0+$", word):
+        shown = text if len(text) <= 40 else f"{text[:40]}…"
+        raise InputError(f"{shown!r} is not a number: write 3, -0.25 or 1/3")
+    return Fraction(word)
+
+
+def simplest(value: float) -> Fraction:
+    """The first convergent of the float's continued fraction that rounds to it."""
+    rest = Fraction(value)
+    before, here = (0, 1), (1, 0)
+    while True:
+        whole = math.floor(rest)
+        before, here = here, (whole * here[0] + before[0], whole * here[1] + before[1])
+        found = Fraction(*here)
+        if float(found) == value:
+            return found
+        rest = 1 / (rest - whole)
+
+
+def common_integers(values: Iterable[Fraction]) -> tuple[list[int], int]:
+    """The values times their least common denominator, and that."""
+    listed = list(values)
+    denominator = math.lcm(*(value.denominator for value in listed)) if listed else 1
+    return [value.numerator * (denominator // value.denominator) for value in listed], denominator
+
+
+def say(value: Any, digits: int = 6) -> str:
+    """A number for people: fractions as they are, floats in a few digits."""
+    if isinstance(value, (Fraction, int)):
+        return str(value)
+    return f"{0.0 if abs(value) < 0.5 * 10.0**-digits else value:.{digits}g}"

@@ -1,0 +1,194 @@
+"""Zero-sum games of two players by linear programming: von Neumann's minimax theorem, with its proof beside it.
+
+primal: max t   s.t.  Σ_i a_ij y_i ≥ t for every column j,  Σ y = 1,  y ≥ 0          the row player
+dual:   min w   s.t.  Σ_j a_ij x_j ≤ w for every row i,     Σ x = 1,  x ≥ 0          the column player
+
+t ≤ yᵀAx ≤ w for all y, x;  t = w at the optimum: exposing one's strategy, or moving first, changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zermelo.engine import polytopes
+from zermelo.equilibrium.form import Array, NormalForm, as_game, two_players
+from zermelo.equilibrium.linear_program import maximise
+from zermelo.equilibrium.numbers import common_integers
+from zermelo.equilibrium.profile import Equilibrium, Profile, Strategy
+from zermelo.errors import MethodError, UnsolvedError
+
+MOST_VERTICES = 1_000_000
+GAP = 1e-9
+"""How far apart the two values may be in floating point, for payoffs within 1 of each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZeroSum:
+    """Both players' optimal strategies, and the two programs that prove them so."""
+
+    game: NormalForm
+    row: Strategy
+    column: Strategy
+    primal: Any
+    """What `row` gets at least, whatever the column player does: min_j (yᵀA)_j."""
+    dual: Any
+    """What `column` pays at most: max_i (Ax)_i."""
+    method: str
+    exact: bool
+
+    @property
+    def value(self) -> Any:
+        """What the game is worth to the row player (a cost, if the game has costs)."""
+        return self.game.shown(self.primal if self.exact else (self.primal + self.dual) / 2)
+
+    @property
+    def gap(self) -> Any:
+        """dual − primal: 0 in exact arithmetic. The value lies between the two, so this certifies it."""
+        return self.dual - self.primal
+
+    @property
+    def strategies(self) -> Profile:
+        return (self.row, self.column)
+
+    @property
+    def payoffs(self) -> Strategy:
+        mine = self.game.shown(self.value)
+        total = self.game.constant_sum
+        return (self.value, self.game.shown((total if self.exact else float(total)) - mine))
+
+    @property
+    def equilibrium(self) -> Equilibrium:
+        """The same as an equilibrium of two players."""
+        return Equilibrium(self.strategies, self.payoffs, self.method, self.exact)
+
+    def slackness(self) -> tuple[list[tuple[Any, Any]], list[tuple[Any, Any]]]:
+        """For each row (y_i, w − (Ax)_i), for each column (x_j, (yᵀA)_j − t): one of each pair is 0."""
+        matrix = self.game.tables(self.exact)[0]
+        rows = self.dual - matrix @ np.array(self.column, dtype=matrix.dtype)
+        columns = np.array(self.row, dtype=matrix.dtype) @ matrix - self.primal
+        return list(zip(self.row, rows, strict=True)), list(zip(self.column, columns, strict=True))
+
+
+def zero_sum(game: Any, exact: bool = False, method: str = "simplex") -> ZeroSum:
+    """Solves a zero-sum game by `simplex` (native; HiGHS if rounding leads it astray) or by `highs`."""
+    form = as_game(game)
+    check_zero_sum(form)
+    matrix = form.tables(exact)[0]
+    if method not in ("simplex", "highs"):
+        raise MethodError(f"a zero-sum game is solved by simplex or by highs, not by {method}")
+    if exact and method == "highs":
+        raise MethodError("HiGHS computes in floating point: ask for simplex, or leave out exact")
+    if exact:
+        row, column = _solve_exactly(matrix)
+        return _certify(form, row, column, method, exact)
+    span = float(matrix.max() - matrix.min())
+    if method == "simplex":
+        try:
+            found = _certify(form, *_solve_doubles(matrix), method, exact)
+        except UnsolvedError:
+            pass
+        else:
+            if found.gap <= GAP * max(span, 1e-300):
+                return found
+    return _certify(form, *_solve_by_highs(matrix), "highs", exact)
+
+
+def check_zero_sum(form: NormalForm) -> None:
+    two_players(form, "linear programming of a zero-sum game")
+    if not form.is_zero_sum:
+        raise MethodError("the game is not zero-sum: use lemke-howson, vertices or supports")
+
+
+def _certify(form: NormalForm, row: Any, column: Any, method: str, exact: bool) -> ZeroSum:
+    """The two values from the strategies alone, however they were found."""
+    matrix = form.tables(exact)[0]
+    primal = (np.array(row, dtype=matrix.dtype) @ matrix).min()
+    dual = (matrix @ np.array(column, dtype=matrix.dtype)).max()
+    if not exact:
+        primal, dual = float(primal), float(dual)
+    return ZeroSum(form, tuple(row), tuple(column), primal, dual, method, exact)
+
+
+def positive_integers(table: Array) -> list[list[int]]:
+    """A table of fractions times a number, plus a number: whole numbers from 1 up. Strategies stay as good."""
+    whole, _ = common_integers(table.ravel())
+    array = np.array(whole, dtype=object).reshape(table.shape)
+    shifted = array - array.min()
+    divisor = max(int(np.gcd.reduce(shifted.ravel())), 1)
+    listed: list[list[int]] = (shifted // divisor + 1).tolist()
+    return listed
+
+
+def positive_doubles(table: Array) -> Array:
+    """A table of doubles moved and scaled into 0.25 … 1.25."""
+    low, high = float(table.min()), float(table.max())
+    scaled = (table / 2 - low / 2) / (high / 2 - low / 2) if high > low else np.zeros(table.shape)
+    return np.ascontiguousarray(scaled + 0.25)
+
+
+def share(point: Any) -> tuple[Any, ...]:
+    """A point of a polytope as a strategy: divided by its sum."""
+    if isinstance(point, list):
+        total = sum(point)
+        return tuple(each / total for each in point)
+    positive = np.maximum(point, 0.0)
+    return tuple((positive / positive.sum()).tolist())
+
+
+def _solve_exactly(matrix: Array) -> tuple[Strategy, Strategy]:
+    point, prices, _ = polytopes.optimum(positive_integers(matrix))
+    return share(prices), share(point)
+
+
+def _solve_doubles(matrix: Array) -> tuple[Strategy, Strategy]:
+    point, prices, _ = polytopes.optimum(positive_doubles(matrix))
+    return share(prices), share(point)
+
+
+def _solve_by_highs(matrix: Array) -> tuple[Strategy, Strategy]:
+    """Each player's program apart: maximise what one gets at least."""
+    return _program_by_highs(positive_doubles(matrix)), _program_by_highs(positive_doubles(-matrix.T))
+
+
+def _program_by_highs(matrix: Array) -> Strategy:
+    rows, columns = matrix.shape
+    below = np.hstack([-matrix.T, np.ones((columns, 1))])  # t − Σ_i a_ij y_i ≤ 0; t > 0, as all payoffs are
+    found = maximise([0.0] * rows + [1.0], below, [0.0] * columns, [[1.0] * rows + [0.0]], [1.0], exact=False)
+    assert found is not None  # any strategy is feasible
+    return share(np.array(found.point[:-1]))
+
+
+def optimal_strategies(game: Any, limit: int = MOST_VERTICES) -> tuple[list[Strategy], list[Strategy]]:
+    """All extreme optimal strategies of either player, exactly; the mixtures of a player's are the rest."""
+    form = as_game(game)
+    check_zero_sum(form)
+    matrix = form.exact[0]
+    rows = polytopes.optimal_vertices(positive_integers(-matrix.T), limit)
+    columns = polytopes.optimal_vertices(positive_integers(matrix), limit)
+    return sorted(map(share, rows), reverse=True), sorted(map(share, columns), reverse=True)
+
+
+def security_levels(game: Any, mixed: bool = True) -> Strategy:
+    """What each player can make sure of alone: the maximin, over mixed or over pure strategies.
+
+    With more than two players the others are taken to conspire.
+    """
+    form = as_game(game)
+    levels = []
+    for p, table in enumerate(form.exact):
+        own = np.moveaxis(table, p, 0).reshape(table.shape[p], -1)
+        level = zero_sum(NormalForm([own, -own]), exact=True).primal if mixed else own.min(axis=1).max()
+        levels.append(form.shown(level))
+    return tuple(levels)
+
+
+def saddle_points(game: Any) -> list[tuple[int, int]]:
+    """Entries that are least in their row and greatest in their column: equilibria in pure strategies."""
+    form = as_game(game)
+    check_zero_sum(form)
+    matrix = form.payoffs[0]
+    saddle = (matrix == matrix.min(axis=1, keepdims=True)) & (matrix == matrix.max(axis=0, keepdims=True))
+    return [(int(i), int(j)) for i, j in np.argwhere(saddle)]

@@ -1,0 +1,3 @@
+"""Chicken."""
+
+from zermelo.games.chicken.rules import Chicken as Chicken

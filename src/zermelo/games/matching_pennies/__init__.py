@@ -1,0 +1,3 @@
+"""Matching pennies."""
+
+from zermelo.games.matching_pennies.rules import MatchingPennies as MatchingPennies

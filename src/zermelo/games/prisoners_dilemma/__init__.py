@@ -1,0 +1,3 @@
+"""Prisoner's dilemma."""
+
+from zermelo.games.prisoners_dilemma.rules import PrisonersDilemma as PrisonersDilemma

@@ -1,0 +1,3 @@
+"""Red and Blue."""
+
+from zermelo.games.red_blue.rules import RedBlue as RedBlue

@@ -1,0 +1,3 @@
+"""Rock, paper, scissors."""
+
+from zermelo.games.rock_paper_scissors.rules import RockPaperScissors as RockPaperScissors

@@ -1,0 +1,3 @@
+"""Shapley's game."""
+
+from zermelo.games.shapley.rules import Shapley as Shapley

@@ -1,0 +1,113 @@
+"""`zermelo equilibrium`, for people and for programs."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+RED_BLUE = "30 -10 20; -10 20 -20"
+MORRA = "0 2 -3 0; -2 0 0 3; 3 0 0 -4; 0 -3 4 0"
+
+
+def test_a_matrix_has_its_value_both_strategies_and_both_programs(zermelo):
+    found = zermelo.json("equilibrium", RED_BLUE)
+    assert found["value"] == pytest.approx(20 / 7)
+    assert found["row"] == pytest.approx([4 / 7, 3 / 7])
+    assert found["column"] == pytest.approx([0, 4 / 7, 3 / 7])
+    assert found["primal"]["value"] == pytest.approx(found["dual"]["value"])
+    assert found["primal"]["constraints"][0] == "30 y1 − 10 y2 ≥ t"
+
+
+def test_exact_answers_are_fractions(zermelo):
+    found = zermelo.json("equilibrium", RED_BLUE, "--exact")
+    assert (found["value"], found["row"], found["column"]) == ("20/7", ["4/7", "3/7"], ["0", "4/7", "3/7"])
+    assert found["primal"]["value"] == found["dual"]["value"] == "20/7"
+    assert found["gap"] == "0"
+
+
+def test_people_see_table_bars_programs_and_second_thoughts(zermelo):
+    said = zermelo("equilibrium", RED_BLUE, "--exact").output
+    for words in ("value 20/7 to row (2.85714)", "4/7  █", "minimise w", "primal = dual", "1 A → 1 B → 2 B → 2 C"):
+        assert words in said
+
+
+def test_a_matrix_may_begin_with_a_minus(zermelo):
+    assert zermelo.json("equilibrium", "-1 2; 3 -4")["value"] == pytest.approx(0.2)
+
+
+def test_all_optimal_strategies_of_a_matrix(zermelo):
+    found = zermelo.json("equilibrium", MORRA, "--all")
+    assert found["rows"] == [["0", "3/5", "2/5", "0"], ["0", "4/7", "3/7", "0"]]
+    assert "2 extreme optimal strategies" in zermelo("equilibrium", MORRA, "--all").output
+
+
+def test_all_equilibria_of_a_game_by_name(zermelo):
+    found = zermelo.json("equilibrium", "battle-of-the-sexes", "--all")
+    assert [one["payoffs"] for one in found["equilibria"]] == [["2", "1"], ["2/3", "2/3"], ["1", "2"]]
+    assert len(found["components"]) == 3
+    assert "3 extreme equilibria, 2 of them pure" in zermelo("equilibrium", "battle-of-the-sexes", "--all").output
+
+
+def test_degenerate_games_show_their_continua(zermelo):
+    assert "{1 2 3 4}" in zermelo("equilibrium", "3,3 1,3; 3,1 1,1", "--all").output
+
+
+def test_dominated_actions_are_struck_out_step_by_step(zermelo):
+    asked = ("equilibrium", "1,1 4,0; 0,4 3,3", "--costs", "--dominance")
+    assert "1. row: 1, by 2" in zermelo(*asked).output
+    assert zermelo.json(*asked)["eliminated"] == [["row", "1", "2"], ["column", "A", "B"]]
+    assert "no action is strictly dominated" in zermelo("equilibrium", "chicken", "--dominance").output
+
+
+@pytest.mark.parametrize(
+    ("method", "key"),
+    [
+        ("highs", "value"),
+        ("simplex", "value"),
+        ("lemke-howson", "strategies"),
+        ("logit", "strategies"),
+        ("vertices", "equilibria"),
+        ("supports", "equilibria"),
+        ("replicator", "regrets"),
+        ("fictitious-play", "regrets"),
+        ("regret-matching", "regrets"),
+        ("correlated", "draws"),
+        ("coarse", "draws"),
+        ("stackelberg", "reply"),
+    ],
+)
+def test_every_method_answers_people_and_programs(zermelo, method, key):
+    assert key in zermelo.json("equilibrium", RED_BLUE, "--method", method)
+    assert zermelo("equilibrium", RED_BLUE, "--method", method).exit_code == 0
+
+
+def test_files_are_read_and_written(zermelo, tmp_path):
+    path = tmp_path / "game.nfg"
+    zermelo("equilibrium", "chicken", "--save", str(path))
+    assert zermelo.json("equilibrium", str(path), "--all")["actions"] == [["dare", "swerve"]] * 2
+    svg = tmp_path / "game.svg"
+    zermelo("equilibrium", str(path), "--svg", str(svg))
+    assert ElementTree.parse(svg).getroot().tag.endswith("svg")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["1 2; 3"], "ragged"),
+        (["1 nan; 3 4"], "not a number"),
+        (["no-such-game"], "no game is called"),
+        (["none.nfg"], "there is no file"),
+        (["none.efg"], "extensive"),
+        (["1 2; 3 4", "--method", "magic"], "no method is called"),
+        (["1 2; 3 4", "--method", "replicator", "--exact"], "floating point"),
+        (["1 2; 3 4", "--method", "correlated", "--all"], "not all"),
+        (["chicken", "--method", "simplex"], "not zero-sum"),
+        (["chicken", "--costs"], "--costs"),
+        (["1 2 3; 3 2 1; 1 1 2", "--svg", "x.svg"], "no picture"),
+        (["tictactoe:m=1,n=1,k=1", "--nonsense"], "nonsense"),
+    ],
+)
+def test_bad_questions_are_one_line_and_exit_code_2(zermelo, arguments, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert words in zermelo.fails("equilibrium", *arguments)
