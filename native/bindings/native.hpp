@@ -21,6 +21,10 @@ inline void bind_native(nb::module_& module) {
     module.def("native_explain", [](const std::string& name, const PythonTable& table, const nb::bytes& bytes) {
         return native_game(name).explain(table.state(bytes).data());
     });
+    module.def("native_ownership", [](const std::string& name, const PythonTable& table, const nb::bytes& bytes) {
+        const NativeGame& game = native_game(name);
+        return game.ownership ? game.ownership(table.state(bytes).data()) : std::vector<double>{};
+    });
     module.def("native_read", [](const std::string& name, const PythonTable& table, const std::string& text) {
         StateBuffer state = table.game().buffer();
         std::string why;

@@ -129,6 +129,10 @@ typedef struct zermelo_table {
      * of it, and as how many playouts that opinion should count. */
     zermelo_status (*priors)(const void* context, const void* state, const int64_t* actions, uint64_t count,
                              double* values, double* weights);
+
+    /* Optional. As `key`, of what the rule of repetition looks at, where that is less than the position: the stones of Go,
+     * whoever is to move. Null means the position itself. */
+    zermelo_status (*recurrence)(const void* context, const void* state, uint64_t* key);
 } zermelo_table;
 
 #ifdef __cplusplus

@@ -23,6 +23,9 @@ struct NativeGame {
 
     // The parts of the estimate, each with its name and its points for player 0; they add up to the whole.
     std::vector<std::pair<std::string, double>> (*explain)(const void* state);
+
+    // Optional. For each point of a board, from the first on, how surely it will be player 0's at the end (1) or the other's (-1).
+    std::vector<double> (*ownership)(const void* state) = nullptr;
 };
 
 // All of them; a game joins by a line in `native.cpp`.

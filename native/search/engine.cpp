@@ -16,6 +16,7 @@ public:
         frame.state = root;
         frame.mover = mover;
         frame.key = worker.key_of(root);
+        frame.recurrence = worker.recurrence_of(root, frame.key);
         if (worker.expand(0, root, mover, !only.empty())) {
             if (!only.empty())
                 std::erase_if(frame.children, [&](const Worker::Child& child) {
@@ -153,7 +154,9 @@ EngineResult Engine::iterate(const std::byte* root, const std::vector<StateBuffe
                               limits.only);
         std::swap(searches[i].worker.memory(), memories_[i]);
     }
-    for (const StateBuffer& state : history) shared.history.push_back(searches[0].worker.key_of(state.data()));
+    const Worker& keys = searches[0].worker;
+    for (const StateBuffer& state : history)
+        shared.history.push_back(keys.recurrence_of(state.data(), keys.key_of(state.data())));
 
     std::vector<std::exception_ptr> failures(threads_);
     std::vector<std::thread> helpers;

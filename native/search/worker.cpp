@@ -7,12 +7,13 @@ Score Worker::visit(int ply, Task task) {
     Frame& frame = frames_.at(ply);
     frame.state = task.state;
     frame.key = task.key;
+    frame.recurrence = recurrence_of(task.state, task.key);
     frame.mover = task.mover;
     frame.best_index = TableEntry::NO_ACTION;
     frame.estimated = frame.on_path = frame.judged = false;
     frame.line.clear();
     count_node();
-    if (ply > 0 && repeats(ply, task.key)) {
+    if (ply > 0 && repeats(ply, frame.recurrence)) {
         frame.on_path = true;
         const bool loses = game_.table().capabilities & ZERMELO_REPETITION_LOSES;
         // Whoever repeated the position is the mover of the one before.
@@ -76,7 +77,7 @@ bool Worker::repeats(int ply, const TableKey& key) const {
     if (!repetition_counts_) return false;
     for (int earlier = ply; earlier > 0; --earlier) {
         if (frames_.at(earlier).irreversible) return false;
-        if (frames_.at(earlier - 1).key == key) return true;
+        if (frames_.at(earlier - 1).recurrence == key) return true;
     }
     return std::find(shared_.history.begin(), shared_.history.end(), key) != shared_.history.end();
 }
@@ -113,6 +114,12 @@ bool Worker::settles(const TableEntry& entry, const Task& task, int ply) const {
 TableKey Worker::key_of(const std::byte* state) const {
     const uint64_t key = game_.key(state);
     return {game_.table().key ? splitmix(key) : hash_words(state, game_.state_size(), 0x5851f42d4c957f2du), key};
+}
+
+TableKey Worker::recurrence_of(const std::byte* state, const TableKey& key) const {
+    if (!game_.table().recurrence) return key;
+    const uint64_t seen = game_.recurrence(state);
+    return {splitmix(seen), seen};
 }
 
 bool Worker::expand(int ply, const std::byte* state, int32_t mover, bool all) {
@@ -162,7 +169,7 @@ bool Worker::step_to(int ply, Child& child) {
     child.key = key_of(below);
     if (game_.table().capabilities & ZERMELO_REPETITION_FORBIDDEN) {
         frames_.at(ply + 1).irreversible = game_.irreversible(frame.state, child.action);
-        if (repeats(ply + 1, child.key)) return false;
+        if (repeats(ply + 1, recurrence_of(below, child.key))) return false;
     }
     return true;
 }

@@ -174,7 +174,7 @@ class Table:
         """All states before the current one, those before the first one of this game too."""
         self.steps: list[Step] = []
         self.seen: set[Hashable] = set()
-        """The keys of all positions so far, where the rule of repetition needs them."""
+        """What must not come back of all positions so far, where the rule of repetition needs them."""
         self._remember()
         self.dice = dice
         self.watch = watch
@@ -183,7 +183,7 @@ class Table:
 
     def _remember(self) -> None:
         if self.game.repetition is not None:
-            self.seen = {self.game.key(state) for state in (*self.past, self.state)}
+            self.seen = {self.game.recurrence(state) for state in (*self.past, self.state)}
 
     def begin(self) -> None:
         """Tells the players that the game begins."""
@@ -236,7 +236,7 @@ class Table:
         game, state = self.game, self.state
         actions = list(game.actions(state))
         if game.repetition == "forbidden":
-            actions = [a for a in actions if game.key(game.result(state, a)) not in self.seen]
+            actions = [a for a in actions if game.recurrence(game.result(state, a)) not in self.seen]
         return actions or legal_actions(game, state, self.past)  # which says what is wrong
 
     @contextmanager
@@ -269,7 +269,7 @@ class Table:
         self.tell(step.state, step.mover, step.choice.action)
         if self.game.repetition is None:
             return False
-        known, key = len(self.seen), self.game.key(self.state)
+        known, key = len(self.seen), self.game.recurrence(self.state)
         self.seen.add(key)
         return len(self.seen) == known
 

@@ -13,8 +13,8 @@ def has_been(game: Game, state: Any, history: Sequence[Any]) -> bool:
     """Whether `state` has stood on the board as often before as the game's rule of repetition asks."""
     if game.repetition is None:
         return False
-    key = game.key(state)
-    return sum(game.key(earlier) == key for earlier in history) >= game.occurrences - 1
+    key = game.recurrence(state)
+    return sum(game.recurrence(earlier) == key for earlier in history) >= game.occurrences - 1
 
 
 def legal_actions(game: Game, state: Any, history: Sequence[Any]) -> list[Any]:

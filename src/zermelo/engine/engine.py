@@ -152,7 +152,7 @@ class Run:
         self.state = state
         self.root = engine.compiled.pack(state)
         keys = repeated_keys(self.game, history)
-        self.history = [engine.compiled.pack(s) for s in history if self.game.key(s) in keys] if keys else []
+        self.history = [engine.compiled.pack(s) for s in history if self.game.recurrence(s) in keys] if keys else []
         if limits.depth == 0:
             raise OptionError("the engine searches at least one ply; give it a depth of 1 or more")
         if not isinstance(lines, int) or isinstance(lines, bool) or not 1 <= lines <= 1 << 20:

@@ -109,6 +109,9 @@ class Slots:
     def key(self, s: Bytes) -> int:
         return self.native.key(s)
 
+    def recurrence(self, s: Bytes) -> int:
+        return self.native.recurrence(s)
+
     def evaluate(self, s: Bytes, p: int) -> float:
         return self.native.evaluate(s, p)
 

@@ -141,6 +141,10 @@ class Game:
         """Two states are the same position if and only if their keys are equal."""
         return freeze(s)
 
+    def recurrence(self, s: Any) -> Hashable:
+        """What the rule of repetition looks at: the position, unless the rules look at less, as at the stones of Go."""
+        return self.key(s)
+
     def show(self, s: Any) -> str:
         """The position as a person wants to see it in a terminal, in as many lines as it takes."""
         return self.write(s)

@@ -10,11 +10,11 @@ from zermelo.game.contract import Game
 
 
 def repeated_keys(game: Game, states: Iterable[Any]) -> set[Hashable]:
-    """The keys of those of `states` to which the rule would apply if they came back once more.
+    """The recurrences of those of `states` to which the rule would apply if they came back once more.
 
     Within a search a position that comes back counts at its second occurrence, whatever the rule says: what could be
     done the third time can be done the second.
     """
     if game.repetition is None:
         return set()
-    return {key for key, count in Counter(map(game.key, states)).items() if count >= game.occurrences - 1}
+    return {key for key, count in Counter(map(game.recurrence, states)).items() if count >= game.occurrences - 1}

@@ -21,8 +21,8 @@ def legal_actions(game: Game, state: Any, history: Sequence[Any] = ()) -> list[A
     actions = list(game.actions(state))
     if game.repetition != "forbidden" or game.player(state) == CHANCE:
         return actions
-    seen = {game.key(s) for s in (*history, state)}
-    return [a for a in actions if game.key(game.result(state, a)) not in seen]
+    seen = {game.recurrence(s) for s in (*history, state)}
+    return [a for a in actions if game.recurrence(game.result(state, a)) not in seen]
 
 
 def write_action(game: Game, state: Any, action: Any) -> str:

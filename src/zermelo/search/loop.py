@@ -54,6 +54,7 @@ class Node:
         "excluded",
         "flip",
         "key",
+        "recurrence",
         "line",
         "mode",
         "number",
@@ -98,6 +99,7 @@ class Node:
         self.probing = False
         """Whether only the first action is tried, for a bound (Star2)."""
         self.key: Hashable = None
+        self.recurrence: Hashable = None
         self.number = 0
         self.probability: float | None = None
 
@@ -176,6 +178,8 @@ class Loop:
             node.flip = self.scores.opposed and node.player not in (self.maximiser, CHANCE)
         if game.repetition is not None or self.recipe.table is not None:
             node.key = game.key(node.state)
+        if game.repetition is not None:
+            node.recurrence = game.recurrence(node.state)
         return node
 
     def visit(self, node: Node) -> Visit:
@@ -240,7 +244,7 @@ class Loop:
         """
         if self.game.repetition is None or node.parent is None:
             return False
-        if node.key in self.history:
+        if node.recurrence in self.history:
             return True
         reversible = self.game.can("is_irreversible")
         earlier: Node | None = node
@@ -250,7 +254,7 @@ class Loop:
             ):
                 return False
             earlier = earlier.parent
-            if earlier.key == node.key:
+            if earlier.recurrence == node.recurrence:
                 return True
         return False
 

@@ -1,0 +1,49 @@
+"""The points of a Go board: their names, the stars, and where handicap stones go.
+
+A point is size · row + column; row 0 is the lowest and column 0 the leftmost. Columns have letters without I.
+"""
+
+from __future__ import annotations
+
+import re
+
+COLUMNS = "ABCDEFGHJKLMNOPQRST"
+LARGEST = 19
+
+
+def point_name(point: int, size: int) -> str:
+    """As in `D4`; `pass` for the number behind the last point."""
+    return "pass" if point == size * size else f"{COLUMNS[point % size]}{point // size + 1}"
+
+
+def read_point(text: str, size: int) -> int | None:
+    """The number of the point, or of the pass, that `text` names; `None` if it names none on this board."""
+    word = text.strip().upper()
+    if word == "PASS":
+        return size * size
+    found = re.fullmatch(r"([A-HJ-T])([1-9][0-9]?)", word, re.ASCII)
+    if found is None:
+        return None
+    column, row = COLUMNS.index(found[1]), int(found[2]) - 1
+    return size * row + column if column < size and row < size else None
+
+
+def handicap_points(size: int, stones: int) -> list[int]:
+    """Where that many handicap stones stand, in the order of the Go Text Protocol; empty if so many have no place.
+
+    Corners first, then the middles of the sides, with the centre for an odd number from five on. Boards of an even number
+    of lines, and of seven, have corners only; smaller ones have none.
+    """
+    corners_only = size % 2 == 0 or size == 7
+    if not 2 <= stones <= (4 if corners_only else 9) or size < 7:
+        return []
+    near = 2 if size < 13 else 3
+    far, middle = size - 1 - near, size // 2
+    places = [(near, near), (far, far), (near, far), (far, near)][: min(stones, 4)]
+    if stones >= 6:
+        places += [(middle, near), (middle, far)]
+    if stones >= 8:
+        places += [(near, middle), (far, middle)]
+    if stones in (5, 7, 9):
+        places.append((middle, middle))
+    return [size * row + column for row, column in places]
