@@ -184,3 +184,9 @@ class CoreGame(TableGame):
             return Bytes(_core.native_read(self.core, self.native.handle, text))
         except ValueError as error:
             raise PositionError(f"{text!r} is not a position of {self.name}: {error}") from None
+
+
+def point_shares(game: CoreGame, s: Bytes) -> list[float]:
+    """For each point of a board how surely it will be player 0's (1) or the other's (−1) at the end, by playouts."""
+    found: list[float] = _core.native_ownership(game.core, game.native.handle, s.data)
+    return found

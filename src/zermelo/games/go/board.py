@@ -47,3 +47,42 @@ def handicap_points(size: int, stones: int) -> list[int]:
     if stones in (5, 7, 9):
         places.append((middle, middle))
     return [size * row + column for row, column in places]
+
+
+def beside(point: int, size: int) -> list[int]:
+    row, column = divmod(point, size)
+    near = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+    return [size * r + c for r, c in near if 0 <= r < size and 0 <= c < size]
+
+
+def regions(colours: str, size: int) -> list[set[int]]:
+    """The points of a board, one character each, in sets of the same kind that hang together."""
+    found: list[set[int]] = []
+    left = set(range(size * size))
+    while left:
+        pending = [left.pop()]
+        region = set(pending)
+        while pending:
+            point = pending.pop()
+            near = {p for p in beside(point, size) if p in left and colours[p] == colours[point]}
+            left -= near
+            region |= near
+            pending += near
+        found.append(region)
+    return found
+
+
+def groups(colours: str, size: int) -> list[set[int]]:
+    """The regions that are stones."""
+    return [region for region in regions(colours, size) if colours[min(region)] != "."]
+
+
+def surrounded(colours: str, size: int) -> tuple[set[int], set[int]]:
+    """The empty points from which only black stones are reached, and those with only white ones."""
+    owned: tuple[set[int], set[int]] = (set(), set())
+    for region in regions(colours, size):
+        if colours[min(region)] == ".":
+            reached = {colours[n] for p in region for n in beside(p, size)} - {"."}
+            if len(reached) == 1:
+                owned["XO".index(reached.pop())].update(region)
+    return owned

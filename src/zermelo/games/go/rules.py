@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from zermelo.engine.native import Bytes, CoreGame
+from zermelo.engine.native import Bytes, CoreGame, point_shares
 from zermelo.errors import ActionError, OptionError, PositionError
 from zermelo.game import Game
-from zermelo.games.go.board import LARGEST, handicap_points, point_name, read_point
+from zermelo.games.go.board import LARGEST, groups, handicap_points, point_name, read_point, surrounded
 from zermelo.games.go.picture import draw
 
 CAPACITIES = (9, 13, LARGEST)
@@ -95,6 +95,35 @@ class Go(CoreGame, core="go9"):
         """The stones that black has taken, and white."""
         black, white = self.write(s).split()[4:6]
         return int(black), int(white)
+
+    # Who has what.
+
+    def ownership(self, s: Bytes) -> list[float]:
+        """For each point how surely it will be black's (1) or white's (−1) once all is played out."""
+        return point_shares(self, s)
+
+    def dead(self, s: Bytes) -> set[int]:
+        """The points of the stones that will not stay on the board, group by group."""
+        colours, shares = self.colours(s), self.ownership(s)
+        lost: set[int] = set()
+        for group in groups(colours, self.size):
+            sign = 1 if colours[min(group)] == "X" else -1
+            if sign * sum(shares[p] for p in group) / len(group) < DEAD:
+                lost |= group
+        return lost
+
+    def margin(self, s: Bytes, dead: set[int] | frozenset[int] = frozenset()) -> float:
+        """The points by which black is ahead, komi counted, once the stones of `dead` are taken off."""
+        colours = self.colours(s)
+        living = "".join("." if p in dead else colour for p, colour in enumerate(colours))
+        territory = surrounded(living, self.size)
+        points = [len(territory[0]), len(territory[1])]
+        for p, mark in enumerate("XO"):
+            if self.scoring == "area":
+                points[p] += living.count(mark)
+            else:
+                points[p] += self.prisoners(s)[p] + sum(colours[d] == "OX"[p] for d in dead)
+        return points[0] - points[1] - self.komi
 
     # Moves and positions as text.
 
