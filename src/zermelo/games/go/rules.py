@@ -71,6 +71,11 @@ class Go(CoreGame, core="go9"):
             rows.append("".join("X" if p in black else "O" if p in white else "." for p in points))
         return self.read(f"{'/'.join(rows)} {'bw'[turn]} - 0 0 0")
 
+    def turned(self, s: Bytes, p: int) -> Bytes:
+        """The stones of `s` with player `p` to move, as if nobody had passed and there were no ko."""
+        words = self.write(s).split()
+        return self.read(f"{words[0]} {'bw'[p]} - 0 {words[4]} {words[5]}")
+
     def player(self, s: Bytes) -> int:
         return s.data[0]
 
