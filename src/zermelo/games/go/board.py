@@ -9,6 +9,8 @@ import re
 
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 LARGEST = 19
+MOST_SHARED = 3
+"""Liberties that a group in seki shares with the others at most."""
 
 
 def point_name(point: int, size: int) -> str:
@@ -86,3 +88,18 @@ def surrounded(colours: str, size: int) -> tuple[set[int], set[int]]:
             if len(reached) == 1:
                 owned["XO".index(reached.pop())].update(region)
     return owned
+
+
+def shared_groups(colours: str, size: int) -> set[int]:
+    """The stones in seki: groups with fewer than two surrounded points, and a few liberties that nobody surrounds."""
+    territory = surrounded(colours, size)
+    neutral = {p for p, colour in enumerate(colours) if colour == "."} - territory[0] - territory[1]
+    found: set[int] = set()
+    for mark, own in zip("XO", territory, strict=True):
+        # Stones that share surrounded points live together.
+        joined = "".join(mark if p in own or colour == mark else "." for p, colour in enumerate(colours))
+        for chain in groups(joined, size):
+            shared = {near for point in chain for near in beside(point, size)} & neutral
+            if 1 <= len(shared) <= MOST_SHARED and len(chain & own) < 2:
+                found |= chain - own
+    return found

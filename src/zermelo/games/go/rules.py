@@ -11,7 +11,8 @@ from typing import Any, Literal
 from zermelo.engine.native import Bytes, CoreGame, point_shares
 from zermelo.errors import ActionError, OptionError, PositionError
 from zermelo.game import Game
-from zermelo.games.go.board import LARGEST, groups, handicap_points, point_name, read_point, surrounded
+from zermelo.games._sgf import decode
+from zermelo.games.go.board import LARGEST, groups, handicap_points, point_name, read_point, shared_groups, surrounded
 from zermelo.games.go.picture import draw
 
 CAPACITIES = (9, 13, LARGEST)
@@ -22,6 +23,9 @@ DEAD = -1 / 3
 
 class Go(CoreGame, core="go9"):
     """Surround more of the board than the other."""
+
+    protocol = "gtp"
+    """What programs of its world speak."""
 
     explain = Game.explain  # there is no estimate to be taken apart
 
@@ -71,7 +75,7 @@ class Go(CoreGame, core="go9"):
             rows.append("".join("X" if p in black else "O" if p in white else "." for p in points))
         return self.read(f"{'/'.join(rows)} {'bw'[turn]} - 0 0 0")
 
-    def turned(self, s: Bytes, p: int) -> Bytes:
+    def with_turn(self, s: Bytes, p: int) -> Bytes:
         """The stones of `s` with player `p` to move, as if nobody had passed and there were no ko."""
         words = self.write(s).split()
         return self.read(f"{words[0]} {'bw'[p]} - 0 {words[4]} {words[5]}")
@@ -117,6 +121,12 @@ class Go(CoreGame, core="go9"):
                 lost |= group
         return lost
 
+    def seki(self, s: Bytes, dead: set[int] | frozenset[int] = frozenset()) -> set[int]:
+        """The points of living stones that have fewer than two points of their own and share their liberties."""
+        colours = self.colours(s)
+        living = "".join("." if p in dead else colour for p, colour in enumerate(colours))
+        return shared_groups(living, self.size) - dead
+
     def margin(self, s: Bytes, dead: set[int] | frozenset[int] = frozenset()) -> float:
         """The points by which black is ahead, komi counted, once the stones of `dead` are taken off."""
         colours = self.colours(s)
@@ -130,7 +140,27 @@ class Go(CoreGame, core="go9"):
                 points[p] += self.prisoners(s)[p] + sum(colours[d] == "OX"[p] for d in dead)
         return points[0] - points[1] - self.komi
 
-    # Moves and positions as text.
+    # Moves and positions as text, for the protocols too.
+
+    def handicap_points(self, stones: int) -> list[int]:
+        """Where that many handicap stones stand; empty if the board has no such handicap."""
+        return handicap_points(self.size, stones)
+
+    def point_of(self, text: str) -> int | None:
+        """The point that `text` names, size² for a pass."""
+        return read_point(text, self.size)
+
+    def load_sgf(self, data: bytes, move: int | None) -> tuple[Go, list[tuple[int, int]], list[Bytes]]:
+        """The first game of an SGF file up to before that move: its rules, who played what, and the states between."""
+        from zermelo.games.go.sgf import main_moves, read_record
+
+        return main_moves(read_record(decode(data)), move)
+
+    def write_sgf(self, moves: list[tuple[int, int]], base: Bytes) -> str:
+        """The moves since `base` as an SGF file."""
+        from zermelo.games.go.sgf import make_record, write_records
+
+        return write_records([make_record(self, moves, base=base)])
 
     def show_action(self, s: Bytes, a: int) -> str:
         return point_name(a, self.size)

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from zermelo.engine.native import Bytes
 from zermelo.errors import InputError, OptionError, PositionError
 from zermelo.games._sgf import SgfNode, parse, serialise
-from zermelo.games.go.board import handicap_points
 from zermelo.games.go.rules import Go
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -78,6 +77,26 @@ def _read_number(text: str, name: str) -> float:
         raise InputError(f"{name}[{text[:20]}] is not a number") from None
 
 
+def main_moves(record: Record, before: int | None = None) -> tuple[Go, list[tuple[int, int]], list[Bytes]]:
+    """The moves of the main line up to move number `before`, counted from 1, and the positions from which they start.
+
+    Stones that are set up later in the file belong to the position before the next move.
+    """
+    nodes, states = list(record.root.main_line()), record.states()
+    moves: list[tuple[int, int]] = []
+    starts = [states[0]]
+    for node, after in zip(nodes, states, strict=True):
+        for p, name in enumerate(COLOURS):
+            if name not in node.properties:
+                continue
+            if before is not None and len(moves) >= before - 1:
+                return record.game, moves, starts
+            moves.append((p, read_move(node.get(name), record.game.size)))
+            starts.append(after)
+        starts[-1] = after
+    return record.game, moves, starts
+
+
 # From a node to the position after it.
 
 
@@ -89,7 +108,7 @@ def follow(game: Go, state: Bytes, node: SgfNode) -> Bytes:
     for p, name in enumerate(COLOURS):
         for value in properties.get(name, [])[:1]:
             if game.is_terminal(state) or game.player(state) != p:
-                state = game.turned(state, p)
+                state = game.with_turn(state, p)
             action = read_move(value, game.size)
             if action not in game.native.actions(state):
                 raise InputError(f"the move {name}[{value[:8]}] is not legal")
@@ -143,14 +162,23 @@ def write_point(action: int, size: int) -> str:
     return LETTERS[action % size] + LETTERS[size - 1 - action // size]
 
 
-def make_record(game: Go, moves: Iterable[tuple[int, int]], info: dict[str, str] | None = None) -> Record:
-    """The record of a game from its start on: who played what, and further properties of the root."""
+def make_record(
+    game: Go, moves: Iterable[tuple[int, int]], info: dict[str, str] | None = None, base: Bytes | None = None
+) -> Record:
+    """The record of a game from `base` on, or from its start: who played what, and further properties of the root."""
     rules = "Japanese" if game.scoring == "territory" else "NZ"
     facts = {"FF": "4", "GM": "1", "CA": "UTF-8", "AP": "zermelo", "SZ": str(game.size), "KM": f"{game.komi:g}", "RU": rules}
     root = SgfNode({name: [value] for name, value in {**facts, **(info or {})}.items()})
-    stones = handicap_points(game.size, game.handicap)
-    if stones:
-        root.properties |= {"HA": [str(game.handicap)], "AB": [write_point(p, game.size) for p in stones]}
+    start = game.initial() if base is None else base
+    colours = game.colours(start)
+    for name, mark in (("AB", "X"), ("AW", "O")):
+        stones = [write_point(p, game.size) for p, colour in enumerate(colours) if colour == mark]
+        if stones:
+            root.properties[name] = stones
+    if "AB" in root.properties and "AW" not in root.properties and game.player(start) == 1:
+        root.properties["HA"] = [str(len(root.properties["AB"]))]
+    elif "AB" in root.properties or "AW" in root.properties:
+        root.properties["PL"] = [COLOURS[game.player(start)]]
     node = root
     for p, action in moves:
         node = node.add({COLOURS[p]: [write_point(action, game.size)]})
