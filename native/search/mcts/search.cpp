@@ -171,9 +171,9 @@ std::optional<MctsEnd> MctsSearch::work(MctsSimulator& simulator, MctsShared& sh
             simulator.simulate();
             if (alone) shared.simulations.store(before + 1, RELAXED);
         }
-        if (is_proved()) return MctsEnd::proved;
         const uint64_t nodes = simulator.take_nodes();
         add_to(shared.nodes, nodes, alone);
+        if (is_proved()) return MctsEnd::proved;
         entered += nodes;
         if (entered < LOOK_NODES && !evaluator) continue;
         if (watch) watch->nodes(std::max(entered, LOOK_NODES));

@@ -104,6 +104,7 @@ MctsSimulator::Arrival MctsSimulator::descend(bool judged) {
             if (!take_proved(tree_[at])) game_.check("actions", state_, 0, ZERMELO_BREACH);
             return Arrival::ended;
         }
+        tree_.prefetch_children(tree_[child]);
         std::byte* below = buffers_[state_ == buffers_[0].data()].data();
         if (!enter_child(at, child, state_, below)) continue;
         path_.push_back(child);

@@ -15,6 +15,10 @@
 #include <new>
 #include <vector>
 
+#if __has_include(<sys/mman.h>)
+#include <sys/mman.h>
+#endif
+
 #include "core/table.h"
 
 namespace zermelo {
@@ -87,6 +91,15 @@ public:
     bool with_priors() const { return with_priors_; }
     bool with_amaf() const { return with_amaf_; }
 
+    // Fetches the children of `node`, of which a simulation will soon compare the first ones.
+    void prefetch_children(const MctsNode& node) const {
+        const uint32_t first = node.first.load(std::memory_order_acquire);
+        if (first <= BUSY) return;
+        const std::byte* begin = reinterpret_cast<const std::byte*>(&block_.nodes[first]);
+        const std::size_t bytes = std::min<std::size_t>(node.count, 12) * sizeof(MctsNode);
+        for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(begin + at);
+    }
+
     // The index of the first of `count` new nodes side by side; NOTHING if there is no room for them.
     uint32_t allocate(std::size_t count) {
         const uint64_t at = used_.fetch_add(count, std::memory_order_relaxed);
@@ -155,8 +168,13 @@ private:
     template <typename Element>
     Memory<Element> reserve(bool wanted) const {
         if (!wanted) return nullptr;
-        void* memory = std::malloc(capacity_ * sizeof(Element));
+        const std::size_t bytes = capacity_ * sizeof(Element);
+        const std::size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : 64;
+        void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
         if (!memory) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+        if (bytes >= HUGE_PAGE) madvise(memory, bytes, MADV_HUGEPAGE);  // far fewer misses of the page table
+#endif
         return Memory<Element>(static_cast<Element*>(memory));
     }
 
@@ -196,6 +214,8 @@ private:
             if ((kept += count) > room) return visits == UINT32_MAX ? visits : visits + 1;
         return 0;
     }
+
+    static constexpr std::size_t HUGE_PAGE = std::size_t{1} << 21;
 
     const bool with_priors_;
     const bool with_amaf_;
