@@ -16,6 +16,8 @@ from zermelo.arena import Record as Record
 from zermelo.arena import play as play
 from zermelo.check import check as check
 from zermelo.engine import InterpretedWarning as InterpretedWarning
+from zermelo.engine import Mcts as Mcts
+from zermelo.engine import mcts as mcts
 from zermelo.engine import search as search
 from zermelo.engine import solve as solve
 from zermelo.errors import ContractError as ContractError

@@ -60,10 +60,12 @@ class Analysis:
     method: str
     """The name of the search, with the techniques that were on."""
     stopped: str = ""
-    """Empty if the search ended by itself, else what ended it: `nodes`, `seconds`, `stop` or `interrupt`."""
+    """Empty if the search ended by itself, else what ended it: `nodes`, `simulations`, `seconds`, `stop` or `interrupt`."""
     actions: dict[Any, float] = field(default_factory=dict)
     """What the root learnt of each action, in the order searched; a bound where alpha-beta needed no more."""
     lines: tuple[tuple[float, tuple[Any, ...]], ...] = ()
     """The best lines with their values, best first, where several were asked for."""
+    visits: dict[Any, int] = field(default_factory=dict)
+    """How many simulations of Monte Carlo tree search chose each action of the root."""
     trace: Any = field(default=None, compare=False, repr=False)
     """The `zermelo.Trace` of the search, if one was asked for."""

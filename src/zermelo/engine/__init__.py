@@ -7,6 +7,8 @@ from zermelo.engine.choose import solve as solve
 from zermelo.engine.interpreted import InterpretedWarning as InterpretedWarning
 from zermelo.engine.interpreted import compile_or_none as compile_or_none
 from zermelo.engine.interpreted import perft as perft
+from zermelo.engine.mcts import Mcts as Mcts
+from zermelo.engine.mcts import mcts as mcts
 
 if TYPE_CHECKING:
     from zermelo.engine.compiled import CompiledGame as CompiledGame

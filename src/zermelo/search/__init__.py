@@ -12,6 +12,7 @@ from zermelo.search.cutoff import h_minimax as h_minimax
 from zermelo.search.deepening import deepening as deepening
 from zermelo.search.expectiminimax import expectiminimax as expectiminimax
 from zermelo.search.maxn import maxn as maxn
+from zermelo.search.mcts import mcts as mcts
 from zermelo.search.minimax import minimax as minimax
 from zermelo.search.mtdf import mtdf as mtdf
 from zermelo.search.negamax import negamax as negamax

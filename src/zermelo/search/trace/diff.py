@@ -27,6 +27,10 @@ FIELDS = {
     "research": ("alpha", "beta"),
     "leave": ("value",),
     "iteration": ("depth",),
+    "simulation": ("count",),
+    "select": (),
+    "playout": ("value", "reason"),
+    "backup": ("value", "visits"),
     "result": ("value",),
 }
 SPOKEN = {"alpha": "α", "beta": "β", "value": "the value", "place": "the node", "event": "the kind of step"}
@@ -59,7 +63,10 @@ class Difference:
         return "\n".join(lines)
 
 
-def diff(a: Trace, b: Trace, events: Sequence[str] = ("enter", "leaf", "cutoff", "leave")) -> Difference | None:
+COMPARED = ("enter", "leaf", "cutoff", "leave", "playout", "backup")
+
+
+def diff(a: Trace, b: Trace, events: Sequence[str] = COMPARED) -> Difference | None:
     """The first step at which `a` and `b` differ in those kinds of `events`; `None` if they never do.
 
     A trace that its recorder truncated is compared as far as it goes.

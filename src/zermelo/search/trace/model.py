@@ -139,6 +139,21 @@ class Replay:
         standing.status = "done"
         return {index}
 
+    def _select(self, index: int, standing: Standing, event: Event) -> set[int]:
+        standing.status = "open"
+        return {index}
+
+    def _playout(self, index: int, standing: Standing, event: Event) -> set[int]:
+        standing.note = event.get("reason") or "playout"
+        return {index}
+
+    def _backup(self, index: int, standing: Standing, event: Event) -> set[int]:
+        standing.value = event["value"]
+        standing.status = "done"
+        visits = event.get("visits")
+        standing.note = "proved" if event.get("proved") else "" if visits is None else f"×{visits}"
+        return {index}
+
     def _result(self, index: int, standing: Standing, event: Event) -> set[int]:
         line = [index, *self._find_line(index, event)]
         for each in line:

@@ -23,6 +23,12 @@ LEAVES = {
     "repetition": "This position stood on the path before",
 }
 
+PLAYOUTS = {
+    "terminal": "The game is over here, so that there is nothing to play out",
+    "proved": "What this is worth is proved already",
+    "evaluator": "The evaluator judges the new position",
+}
+
 
 def call(position: Position) -> str:
     """What to call a position in a list: its name, or the action that leads to it."""
@@ -164,6 +170,28 @@ class Narrator:
     def _iteration(self, event: Event, position: Position | None) -> str:
         return f"Iterative deepening: now {plural(event['depth'], 'ply', 'plies')} deep."
 
+    def _simulation(self, event: Event, position: Position | None) -> str:
+        return f"Simulation {event['count']:,} starts at the root."
+
+    def _select(self, event: Event, position: Position) -> str:
+        child = self.tree.at(event["child"])
+        score = "" if event.get("score") is None else f", whose score is the greatest: {number(event['score'])}"
+        return f"Selection: from {call(position)} to {call(child)}{score}."
+
+    def _playout(self, event: Event, position: Position) -> str:
+        reason, value = event.get("reason") or "playout", number(event["value"])
+        if reason in PLAYOUTS:
+            return f"{PLAYOUTS[reason]}: {value}."
+        plies = event.get("plies")
+        length = "" if plies is None else f" after {plural(plies, 'ply', 'plies')}"
+        return f"Playout: a random game from {call(position)} ends{length} with {value}."
+
+    def _backup(self, event: Event, position: Position) -> str:
+        visits = "" if event.get("visits") is None else f" of {plural(event['visits'], 'visit', 'visits')}"
+        if event.get("proved"):
+            return f"Backing up: {call(position)} is proved, worth {number(event['value'])} on average{visits}."
+        return f"Backing up: the mean{visits} at {call(position)} is now {number(event['value'])}."
+
     def _result(self, event: Event, position: Position | None) -> str:
         best = clean(event.get("label") or ("" if event.get("action") is None else event["action"]))
         value = number(event["value"])
@@ -175,6 +203,8 @@ class Narrator:
         kind = event["event"]
         if kind == "iteration":
             return f"depth {event['depth']}"
+        if kind == "simulation":
+            return f"simulation {event['count']}"
         if kind == "result":
             return f"result {number(event['value'])}"
         colon = ":" if kind in ("value", "window", "cutoff", "extend") else ""
@@ -197,6 +227,10 @@ class Narrator:
             return give_reason(event, self.tree, by=False)
         if kind == "extend":
             return f"+1 ply: {event.get('reason') or 'extension'}"
+        if kind == "select":
+            return f"→ {call(self.tree.at(event['child']))}"
+        if kind == "playout":
+            return f"{event.get('reason') or 'playout'} {number(event['value'])}"
         if kind == "research":
             return f"searches {call(self.tree.at(event['child']))} again"
         relation = RELATIONS.get(event.get("bound") or "exact", "=") if kind in ("leave", "table") else "="

@@ -124,6 +124,10 @@ FIELDS: dict[str, dict[str, Field]] = {
     "research": {"child": COUNT, "reason": TEXT, "alpha": NUMBER, "beta": NUMBER},
     "leave": {"value": VALUE, "bound": BOUND},
     "iteration": {"depth": COUNT},
+    "simulation": {"count": COUNT},
+    "select": {"child": COUNT, "visits": COUNT, "score": NUMBER},
+    "playout": {"value": VALUE, "reason": TEXT, "plies": COUNT},
+    "backup": {"value": VALUE, "visits": COUNT, "proved": FLAG},
     "result": {
         "value": VALUE,
         "action": ACTION,
@@ -148,6 +152,10 @@ REQUIRED: dict[str, tuple[str, ...]] = {
     "research": ("child",),
     "leave": ("value",),
     "iteration": ("depth",),
+    "simulation": ("count",),
+    "select": ("child",),
+    "playout": ("value",),
+    "backup": ("value",),
     "result": ("value",),
 }
 
@@ -190,7 +198,7 @@ class Checker:
         node = event["node"]
         if kind == "enter":
             self._check_enter(node, event.get("parent"))
-        elif kind in ("iteration", "result"):
+        elif kind in ("iteration", "simulation", "result"):
             if node != 0:
                 raise TraceError(f"`{kind}` is about node 0, the root, not {node}")
         else:

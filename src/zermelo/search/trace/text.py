@@ -13,7 +13,7 @@ from typing import Any
 from zermelo.search.trace.model import Replay
 from zermelo.search.trace.narrate import call, give_reason, name_skipped
 from zermelo.search.trace.positions import Event, Position, survey
-from zermelo.search.trace.words import RELATIONS, SYMBOLS, clean, listing, number, shorten, totals, window
+from zermelo.search.trace.words import RELATIONS, SYMBOLS, clean, listing, number, plural, shorten, totals, window
 
 DEEPEST_INDENT = 20
 WIDEST_LEFT = 44
@@ -134,6 +134,28 @@ class Writer:
 
     def _iteration(self, event: Event) -> None:
         self.row(0, f"── depth {event['depth']} ──")
+
+    def _simulation(self, event: Event) -> None:
+        self.row(0, f"── simulation {event['count']} ──")
+
+    def _select(self, event: Event) -> None:
+        child = self.tree.at(event["child"])
+        score = "" if event.get("score") is None else f"score {number(event['score'])}"
+        self.row(child.ply, self.head(child), [score])
+
+    def _playout(self, event: Event) -> None:
+        reason, plies = event.get("reason") or "playout", event.get("plies")
+        length = f" of {plural(plies, 'ply', 'plies')}" if reason == "playout" and plies is not None else ""
+        if not self.follows(event["node"], "enter"):
+            position = self.tree.at(event["node"])
+            self.row(position.ply, self.head(position))
+        self.note(f"{reason}{length}: {number(event['value'])}")
+
+    def _backup(self, event: Event) -> None:
+        position = self.tree.at(event["node"])
+        visits = "" if event.get("visits") is None else plural(event["visits"], "visit", "visits")
+        value = f"{self.head(position)} ← {number(event['value'])}"
+        self.row(position.ply, value, [visits, "proved" if event.get("proved") else ""])
 
     def _result(self, event: Event) -> None:
         best = clean(event.get("label") or ("" if event.get("action") is None else event["action"]))

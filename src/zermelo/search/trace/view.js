@@ -6,7 +6,7 @@ const ROW = 26; // the height of a row in the list of events, as in view.css
 const BEAT = 1100; // milliseconds a step takes at normal speed
 const SPEEDS = [0.5, 1, 2, 4, 10, 30];
 const SYMBOLS = { max: "▲", min: "▼", chance: "○", player: "⬠", leaf: "■" };
-const SIGNS = { cutoff: "✂", table: "▤", extend: "+", research: "↻", iteration: "§", result: "→" };
+const SIGNS = { cutoff: "✂", table: "▤", extend: "+", research: "↻", iteration: "§", simulation: "§", playout: "⚄", backup: "↑", result: "→" };
 const ICONS = {
   first: "M3 3h2v10H3zM13 3v10L6 8z",
   back: "M11 3v10L4 8z",

@@ -1,0 +1,108 @@
+// Monte Carlo tree search for Python: settings by name, results as a dictionary, evaluators as callables.
+#pragma once
+
+#include "bindings/table.hpp"
+#include "search/mcts/search.hpp"
+
+namespace zermelo {
+
+inline MctsSettings read_mcts_settings(const nb::dict& given) {
+    MctsSettings settings;
+    settings.puct = nb::cast<bool>(given["puct"]);
+    settings.exploration = nb::cast<double>(given["exploration"]);
+    settings.rave = nb::cast<double>(given["rave"]);
+    settings.widening = nb::cast<double>(given["widening"]);
+    settings.solver = nb::cast<bool>(given["solver"]);
+    settings.own_playouts = nb::cast<bool>(given["own_playouts"]);
+    settings.plies = nb::cast<uint64_t>(given["plies"]);
+    settings.seed = nb::cast<uint64_t>(given["seed"]);
+    return settings;
+}
+
+class PythonMcts {
+public:
+    PythonMcts(nb::object table, uint64_t bytes, unsigned threads, const nb::dict& settings)
+        : owner_(table), table_(nb::cast<const PythonTable&>(table)),
+          search_(table_.table(), bytes, threads, read_mcts_settings(settings)) {}
+
+    void clear() { search_.clear(); }
+
+    nb::dict run(const nb::bytes& root, const std::vector<nb::bytes>& history, const std::vector<nb::bytes>& repeated,
+                 const nb::dict& limits, nb::object stop, nb::object evaluator, std::size_t batch,
+                 const std::vector<double>& noise, double share) {
+        const StateBuffer state = table_.state(root);
+        const MctsLimits read{nb::cast<uint64_t>(limits["simulations"]), nb::cast<uint64_t>(limits["nodes"]),
+                              nb::cast<double>(limits["seconds"]), nb::cast<bool>(limits["early"]),
+                              nb::cast<bool>(limits["reuse"])};
+        MctsEvaluator judge;
+        if (!evaluator.is_none()) judge = [&](std::span<MctsQuestion> questions) { ask(evaluator, questions); };
+        const std::vector<StateBuffer> past = states(history), again = states(repeated);
+        PythonWatch watch(std::move(stop));
+        const MctsResult found = watch.run([&](Watch& inner) {
+            return search_.run(state.data(), past, again, read, inner, judge, batch, noise, share);
+        });
+        return describe(found, watch.interrupted());
+    }
+
+private:
+    std::vector<StateBuffer> states(const std::vector<nb::bytes>& list) const {
+        std::vector<StateBuffer> found;
+        for (const nb::bytes& bytes : list) found.push_back(table_.state(bytes));
+        return found;
+    }
+
+    // Hands the positions to Python, each with its actions and its mover; takes probabilities and utilities back.
+    void ask(const nb::object& evaluator, std::span<MctsQuestion> questions) const {
+        nb::gil_scoped_acquire locked;
+        nb::list positions;
+        for (const MctsQuestion& question : questions)
+            positions.append(nb::make_tuple(table_.bytes(question.state), question.actions, question.mover));
+        using Answers = std::vector<std::pair<std::vector<double>, std::vector<double>>>;
+        Answers answers = nb::cast<Answers>(evaluator(positions));
+        if (answers.size() != questions.size()) throw nb::value_error("an evaluator has to answer for every position");
+        for (std::size_t i = 0; i < questions.size(); ++i) {
+            auto& [priors, utilities] = answers[i];
+            if (priors.size() != questions[i].actions.size() ||
+                utilities.size() != static_cast<std::size_t>(table_.table().players))
+                throw nb::value_error("an evaluator has to give a probability an action and a utility a player");
+            questions[i].priors = std::move(priors);
+            questions[i].utilities = std::move(utilities);
+        }
+    }
+
+    static nb::dict describe(const MctsResult& found, bool interrupted) {
+        static constexpr const char* ENDS[] = {"proved", "simulations", "nodes", "seconds", "settled", "stop"};
+        nb::dict result;
+        nb::list actions;
+        for (const MctsAction& action : found.actions)
+            actions.append(nb::make_tuple(action.action, action.visits, action.value, action.lower, action.upper,
+                                          action.banned));
+        result["actions"] = actions;
+        result["best"] = found.best;
+        result["line"] = found.line;
+        result["value"] = found.value;
+        result["values"] = found.values;
+        result["bounds"] = nb::make_tuple(found.lower, found.upper);
+        result["end"] = interrupted ? "interrupt" : ENDS[static_cast<int>(found.end)];
+        result["simulations"] = found.simulations;
+        result["reused"] = found.reused;
+        result["nodes"] = found.nodes;
+        result["tree"] = found.tree;
+        result["prunings"] = found.prunings;
+        return result;
+    }
+
+    nb::object owner_;  // keeps the table alive
+    const PythonTable& table_;
+    MctsSearch search_;
+};
+
+inline void bind_mcts(nb::module_& module) {
+    nb::class_<PythonMcts>(module, "Mcts")
+        .def(nb::init<nb::object, uint64_t, unsigned, const nb::dict&>())
+        .def("clear", &PythonMcts::clear)
+        .def("run", &PythonMcts::run, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none(),
+             nb::arg(), nb::arg(), nb::arg());
+}
+
+}  // namespace zermelo

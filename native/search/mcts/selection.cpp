@@ -1,0 +1,172 @@
+// Selection and expansion: which child a simulation goes to, and how children come into being.
+#include <cmath>
+#include <numeric>
+
+#include "search/mcts/simulator.hpp"
+
+namespace zermelo {
+namespace {
+
+constexpr auto RELAXED = std::memory_order_relaxed;
+
+}  // namespace
+
+// The child to go to from the node `at`; NOTHING where no child can matter any more.
+uint32_t MctsSimulator::choose(uint32_t at) {
+    const MctsNode& node = tree_[at];
+    if (node.mover.load(RELAXED) == ZERMELO_CHANCE) return draw_outcome(node);
+    return settings_.puct ? select_puct(node) : select_uct(node);
+}
+
+uint32_t MctsSimulator::draw_outcome(const MctsNode& node) {
+    const uint32_t first = node.first.load(RELAXED);
+    double left = random_.unit();
+    for (uint32_t i = 0; i + 1 < node.count; ++i) {
+        left -= tree_.prior(first + i);
+        if (left < 0) return first + i;
+    }
+    return first + node.count - 1;
+}
+
+// Whether the mover of `node` may gain by `child` more than it is sure of already.
+bool MctsSimulator::is_open(const MctsNode& node, const MctsNode& child) const {
+    if (child.banned.load(RELAXED)) return false;
+    if (!solver_) return true;
+    return node.mover.load(RELAXED) == 0 ? child.upper.load(RELAXED) > node.lower.load(RELAXED)
+                                         : child.lower.load(RELAXED) < node.upper.load(RELAXED);
+}
+
+// How many of the open children, in their order, are to be looked at: all, or more and more of them.
+std::size_t MctsSimulator::width_of(const MctsNode& node) const {
+    if (settings_.widening == 0) return node.count;
+    const double visits = std::max<uint32_t>(node.visits.load(RELAXED), 1);
+    return static_cast<std::size_t>(std::ceil(std::pow(visits, settings_.widening)));
+}
+
+// The mean of a child, in which simulations under way count as lost, mixed with what AMAF says:
+//     beta = w / (w + n + w * n / rave)    w the weight of AMAF, n the visits
+double MctsSimulator::mean(const MctsNode& child, uint32_t index, double visits) const {
+    double sum = child.sum.load(RELAXED);
+    if (virtual_) sum += child.pending.load(RELAXED) * (bounded_ ? table_.low : shared_.least.load(RELAXED));
+    if (!tree_.with_amaf()) return sum / visits;
+    const double weight = tree_.amaf(index).weight.load(RELAXED);
+    if (weight == 0) return sum / visits;
+    const double amaf = tree_.amaf(index).sum.load(RELAXED) / weight;
+    if (visits == 0) return amaf;
+    const double equal = settings_.rave > 0 ? settings_.rave : 1;
+    const double beta = weight / (weight + visits + weight * visits / equal);
+    return beta * amaf + (1 - beta) * (sum / visits);
+}
+
+uint32_t MctsSimulator::select_uct(const MctsNode& node) {
+    const uint32_t first = node.first.load(RELAXED);
+    const double total = std::max<uint32_t>(node.visits.load(RELAXED), 1);
+    const double logarithm = std::log(total);
+    const double exploration = settings_.exploration * span();
+    std::size_t width = width_of(node);
+    uint32_t best = MctsTree::NOTHING;
+    double most = -std::numeric_limits<double>::infinity();
+    for (uint32_t index = first; index < first + node.count && width > 0; ++index) {
+        const MctsNode& child = tree_[index];
+        if (!is_open(node, child)) continue;
+        --width;
+        const uint32_t visits = child.visits.load(RELAXED) + child.pending.load(RELAXED);
+        const bool opinion = tree_.with_amaf() && tree_.amaf(index).weight.load(RELAXED) > 0;
+        if (visits == 0 && !opinion) return index;
+        const double score = mean(child, index, visits) + exploration * std::sqrt(logarithm / std::max(visits, 1u));
+        if (score > most) {
+            most = score;
+            best = index;
+        }
+    }
+    return best;
+}
+
+uint32_t MctsSimulator::select_puct(const MctsNode& node) {
+    const uint32_t first = node.first.load(RELAXED);
+    double sum = 0, tried = 0;
+    for (uint32_t index = first; index < first + node.count; ++index) {
+        sum += tree_[index].sum.load(RELAXED);
+        tried += tree_[index].visits.load(RELAXED);
+    }
+    const double siblings = tried > 0 ? sum / tried : table_.neutral;
+    const double root = std::sqrt(std::max<double>(node.visits.load(RELAXED), 1));
+    const double exploration = settings_.exploration * span() * root;
+    std::size_t width = width_of(node);
+    uint32_t best = MctsTree::NOTHING;
+    double most = -std::numeric_limits<double>::infinity();
+    for (uint32_t index = first; index < first + node.count && width > 0; ++index) {
+        const MctsNode& child = tree_[index];
+        if (!is_open(node, child)) continue;
+        --width;
+        const uint32_t visits = child.visits.load(RELAXED) + child.pending.load(RELAXED);
+        const bool opinion = tree_.with_amaf() && tree_.amaf(index).weight.load(RELAXED) > 0;
+        const double value = visits > 0 || opinion ? mean(child, index, visits) : siblings;
+        const double score = value + exploration * tree_.prior(index) / (1.0 + visits);
+        if (score > most) {
+            most = score;
+            best = index;
+        }
+    }
+    return best;
+}
+
+// Makes the children of the node `at`, whose actions are in the list; false if another thread does or there is no room.
+bool MctsSimulator::expand(uint32_t at, const std::byte* state, std::span<const double> priors) {
+    MctsNode& node = tree_[at];
+    if (shared_.frozen.load(RELAXED)) return false;
+    uint32_t nothing = MctsTree::NOTHING;
+    if (!node.first.compare_exchange_strong(nothing, MctsTree::BUSY)) return false;
+    const bool chance = node.mover.load(RELAXED) == ZERMELO_CHANCE;
+    if (chance) game_.chances(state, list_);
+    if (list_.count == 0) game_.check(chance ? "chances" : "actions", state, 0, ZERMELO_BREACH);
+    const uint32_t first = tree_.allocate(list_.count);
+    if (first == MctsTree::NOTHING) {
+        node.first.store(MctsTree::NOTHING, RELAXED);
+        return false;
+    }
+    order_.resize(list_.count);
+    std::iota(order_.begin(), order_.end(), 0);
+    if (!chance && settings_.widening > 0) sort_actions(state, priors);
+    for (uint32_t i = 0; i < list_.count; ++i) {
+        const std::size_t place = order_[i];
+        tree_.open(first + i, list_.actions[place], table_.low, table_.high);
+        if (!tree_.with_priors()) continue;
+        tree_.prior(first + i) = chance                  ? list_.probabilities[place]
+                                 : priors.empty() ? 1.0 / static_cast<double>(list_.count)
+                                                  : priors[place];
+    }
+    node.count = static_cast<uint32_t>(list_.count);
+    if (!chance && table_.priors) add_opinions(node, state, first);
+    node.first.store(first, std::memory_order_release);
+    return true;
+}
+
+// What the game thinks of the actions before any is tried stands where AMAF will add to it.
+void MctsSimulator::add_opinions(const MctsNode& node, const std::byte* state, uint32_t first) {
+    prior_values_.resize(node.count);
+    prior_weights_.resize(node.count);
+    game_.check("priors", state, 0,
+                table_.priors(table_.context, state, list_.actions.data(), node.count, prior_values_.data(),
+                              prior_weights_.data()));
+    for (uint32_t i = 0; i < node.count; ++i) {
+        const double weight = prior_weights_[order_[i]];
+        if (!(weight > 0) || !std::isfinite(prior_values_[order_[i]])) continue;
+        tree_.amaf(first + i).sum.store(weight * prior_values_[order_[i]], RELAXED);
+        tree_.amaf(first + i).weight.store(weight, RELAXED);
+    }
+}
+
+// The most promising actions first: by their probabilities, else by the game's own priority.
+void MctsSimulator::sort_actions(const std::byte* state, std::span<const double> priors) {
+    ranks_.assign(priors.begin(), priors.end());
+    if (priors.empty()) {
+        ranks_.resize(list_.count);
+        game_.priorities(state, list_.actions.data(), list_.count, ranks_.data());
+    }
+    for (double& rank : ranks_)
+        if (std::isnan(rank)) rank = -std::numeric_limits<double>::infinity();
+    std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) { return ranks_[a] > ranks_[b]; });
+}
+
+}  // namespace zermelo

@@ -1,0 +1,149 @@
+// One thread's simulations: selection, expansion, playout, backing up.
+//
+//     select   from the root down, in each position the child with the greatest
+//                  UCT    mean + c * width * sqrt(ln(visits of the parent) / visits)
+//                  PUCT   mean + c * width * prior * sqrt(visits of the parent) / (1 + visits)
+//              where a child that was never visited comes first (UCT) or is worth what its siblings are (PUCT)
+//     expand   the position where that ends, if it has been visited before
+//     play out at random to the end of the game
+//     back up  the utilities of that end, to every position on the way
+//
+// `src/zermelo/search/mcts` is the specification: with the same settings and seed, on one thread, both build the same tree.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/random.hpp"
+#include "core/watch.hpp"
+#include "search/mcts/played.hpp"
+#include "search/mcts/settings.hpp"
+#include "search/mcts/tree.hpp"
+
+namespace zermelo {
+
+// What the threads of one search share.
+struct MctsShared {
+    MctsTree& tree;
+    const MctsSettings& settings;
+    const MctsLimits& limits;
+    const std::byte* root;
+    int32_t root_mover;
+    uint64_t root_key = 0;
+    std::vector<uint64_t> history = {};  // keys of positions that count as repeated, sorted
+    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+    std::atomic<bool> stop{false};
+    std::atomic<bool> frozen{false};  // no room for more nodes, and none to be made
+    // The least and the greatest utility seen so far, for games that do not bound them.
+    std::atomic<double> least{std::numeric_limits<double>::infinity()};
+    std::atomic<double> most{-std::numeric_limits<double>::infinity()};
+    alignas(64) std::atomic<uint64_t> simulations{0};
+    std::atomic<uint64_t> nodes{0};
+};
+
+// A position to be judged from outside, and what is thought of it: a probability an action, a utility a player.
+struct MctsQuestion {
+    std::vector<uint32_t> path;
+    std::vector<int64_t> actions;
+    StateBuffer state;
+    int32_t mover = 0;
+    std::vector<double> priors = {};
+    std::vector<double> utilities = {};
+};
+
+using MctsEvaluator = std::function<void(std::span<MctsQuestion>)>;
+
+class MctsSimulator {
+public:
+    MctsSimulator(const Game& game, MctsShared& shared, uint64_t seed, bool alone, bool batched);
+
+    // One simulation, from the root to the root.
+    void simulate();
+
+    // Up to `count` simulations whose leaves are judged together; how many it was.
+    uint64_t simulate_batch(std::size_t count, const MctsEvaluator& evaluator);
+
+    // Makes the children of the root.
+    void expand_root(const MctsEvaluator* evaluator);
+
+    // Once the root has its children, before the first simulation.
+    void begin();
+
+    uint64_t take_nodes() { return std::exchange(nodes_, 0); }
+    uint64_t simulations() const { return simulations_; }
+    std::span<const double> root_sums() const { return root_sums_; }    // every player's, of all simulations
+    std::span<const double> child_sums() const { return child_sums_; }  // the same for each child of the root
+    std::span<const uint32_t> child_visits() const { return child_visits_; }
+
+private:
+    enum class Arrival { ended, leaf, busy };
+
+    Arrival descend(bool judged);
+    bool enter_child(uint32_t at, uint32_t child, const std::byte* state, std::byte* below);
+    bool repeats(uint64_t key) const;
+    bool take_settled(uint32_t index);
+    bool is_proved(const MctsNode& node) const;
+    bool take_proved(const MctsNode& node);
+    MctsQuestion ask(const std::byte* state, int32_t mover) const;
+    uint32_t choose(uint32_t at);
+    uint32_t draw_outcome(const MctsNode& node);
+    uint32_t select_uct(const MctsNode& node);
+    uint32_t select_puct(const MctsNode& node);
+    bool is_open(const MctsNode& node, const MctsNode& child) const;
+    double mean(const MctsNode& child, uint32_t index, double visits) const;
+    std::size_t width_of(const MctsNode& node) const;
+    double span() const;
+
+    bool expand(uint32_t at, const std::byte* state, std::span<const double> priors);
+    void add_opinions(const MctsNode& node, const std::byte* state, uint32_t first);
+    void sort_actions(const std::byte* state, std::span<const double> priors);
+
+    void playout();
+    void judge_here();
+    void back_up();
+    void update_amaf(std::span<const double> utilities);
+    bool tighten(MctsNode& node);
+    bool raise(std::atomic<double>& bound, double to);
+    bool lower(std::atomic<double>& bound, double to);
+    void note_range();
+    void leave_path();
+
+    const Game& game_;
+    const zermelo_table& table_;
+    MctsShared& shared_;
+    MctsTree& tree_;
+    const MctsSettings settings_;
+    const bool alone_;     // no other thread uses the tree
+    const bool virtual_;   // simulations under way are to be seen by others
+    const bool solver_;
+    const bool bounded_;
+    const bool repetition_counts_;
+    Random random_;
+    uint64_t word_;  // the state of the game's own generator
+
+    std::vector<uint32_t> path_;
+    std::vector<uint64_t> keys_;        // of the positions on the path, where repetition counts
+    std::vector<uint8_t> irreversible_;  // whether the step to each of them was
+    StateBuffer buffers_[2];
+    const std::byte* state_ = nullptr;  // where the path ends
+    Position position_;
+    ActionList list_;
+    std::vector<double> ranks_;
+    std::vector<double> prior_values_, prior_weights_;
+    std::vector<std::size_t> order_;
+    std::vector<int64_t> played_;
+    std::vector<int32_t> movers_;
+    std::size_t played_count_ = 0;
+    PlayedActions moments_;
+    bool banned_ = false;  // an action was found to be forbidden on the way
+    uint64_t nodes_ = 0;
+    uint64_t simulations_ = 0;
+    std::vector<double> root_sums_, child_sums_;
+    std::vector<uint32_t> child_visits_;
+};
+
+}  // namespace zermelo

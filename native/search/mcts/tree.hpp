@@ -1,0 +1,227 @@
+// The tree of Monte Carlo search: nodes of 48 bytes in one block of memory, found by 32-bit indices.
+//
+// The children of a node lie side by side and come into being together. Statistics of a node are sums in the view of
+// whoever moved into it, so that a mover compares its children without knowing whose turn comes next. Threads share the
+// tree without locks: visits and sums only ever grow, proved bounds only ever tighten, and children become visible by
+// one store of `first`.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <vector>
+
+#if __has_include(<sys/mman.h>)
+#include <sys/mman.h>
+#endif
+
+#include "core/table.h"
+
+namespace zermelo {
+
+struct MctsNode {
+    static constexpr int8_t UNSEEN = -3;    // nobody has looked who moves there
+    static constexpr int8_t REPEATED = -4;  // the rule of repetition ends the game there
+
+    int64_t action = 0;  // that led here
+    std::atomic<double> sum{0};
+    std::atomic<double> lower{0};  // proved bounds of player 0's utility
+    std::atomic<double> upper{0};
+    std::atomic<uint32_t> visits{0};
+    std::atomic<uint32_t> first{0};  // the index of the first child
+    uint32_t count = 0;              // of children; written before `first`
+    std::atomic<uint16_t> pending{0};  // simulations under way through here: virtual losses
+    std::atomic<int8_t> mover{UNSEEN};
+    std::atomic<bool> banned{false};  // the rule of repetition forbids the action
+
+    void copy(const MctsNode& other) {
+        action = other.action;
+        sum.store(other.sum.load(std::memory_order_relaxed), std::memory_order_relaxed);
+        lower.store(other.lower.load(std::memory_order_relaxed), std::memory_order_relaxed);
+        upper.store(other.upper.load(std::memory_order_relaxed), std::memory_order_relaxed);
+        visits.store(other.visits.load(std::memory_order_relaxed), std::memory_order_relaxed);
+        mover.store(other.mover.load(std::memory_order_relaxed), std::memory_order_relaxed);
+        banned.store(other.banned.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    }
+};
+static_assert(sizeof(MctsNode) == 48);
+
+// What all games that played an action later say of it (all moves as first), or the game's opinion before any.
+struct AmafStatistics {
+    std::atomic<double> sum{0};
+    std::atomic<double> weight{0};
+};
+
+// Adds to what threads share; alone, without the price of an atomic operation.
+template <typename Number>
+void add_to(std::atomic<Number>& total, Number amount, bool alone) {
+    if (alone)
+        total.store(static_cast<Number>(total.load(std::memory_order_relaxed) + amount), std::memory_order_relaxed);
+    else
+        total.fetch_add(amount, std::memory_order_relaxed);
+}
+
+class MctsTree {
+public:
+    static constexpr uint32_t NOTHING = 0;  // no child
+    static constexpr uint32_t BUSY = 1;     // as a node's `first`: a thread is making its children
+    static constexpr uint32_t ROOT = 1;     // as an index
+
+    // `bytes` is all that the tree may ever take, the room for its own pruning included.
+    MctsTree(std::size_t bytes, bool with_priors, bool with_amaf)
+        : with_priors_(with_priors), with_amaf_(with_amaf),
+          capacity_(std::clamp<std::size_t>(bytes / 3 * 2 / bytes_per_node(), 16, UINT32_MAX)), block_(make()) {
+        clear(0, 0);
+    }
+
+    void clear(double low, double high) {
+        used_.store(ROOT + 1, std::memory_order_relaxed);
+        new (&block_.nodes[ROOT]) MctsNode;
+        open(ROOT, 0, low, high);
+    }
+
+    MctsNode& operator[](uint32_t index) { return block_.nodes[index]; }
+    const MctsNode& operator[](uint32_t index) const { return block_.nodes[index]; }
+    double& prior(uint32_t index) { return block_.priors[index]; }
+    AmafStatistics& amaf(uint32_t index) { return block_.amaf[index]; }
+    bool with_priors() const { return with_priors_; }
+    bool with_amaf() const { return with_amaf_; }
+
+    // Fetches the children of `node`, of which a simulation will soon compare the first ones.
+    void prefetch_children(const MctsNode& node) const {
+        const uint32_t first = node.first.load(std::memory_order_acquire);
+        if (first <= BUSY) return;
+        const std::byte* begin = reinterpret_cast<const std::byte*>(&block_.nodes[first]);
+        const std::size_t bytes = std::min<std::size_t>(node.count, 12) * sizeof(MctsNode);
+        for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(begin + at);
+    }
+
+    // The index of the first of `count` new nodes side by side; NOTHING if there is no room for them.
+    uint32_t allocate(std::size_t count) {
+        const uint64_t at = used_.fetch_add(count, std::memory_order_relaxed);
+        return at + count <= capacity_ ? static_cast<uint32_t>(at) : NOTHING;
+    }
+
+    void open(uint32_t index, int64_t action, double low, double high) {
+        MctsNode& node = *new (&block_.nodes[index]) MctsNode;
+        node.action = action;
+        node.lower.store(low, std::memory_order_relaxed);
+        node.upper.store(high, std::memory_order_relaxed);
+        if (with_priors_) block_.priors[index] = 0;
+        if (with_amaf_) new (&block_.amaf[index]) AmafStatistics;
+    }
+
+    std::size_t capacity() const { return capacity_; }
+    bool full() const { return used_.load(std::memory_order_relaxed) > capacity_; }
+    uint64_t size() const { return std::min<uint64_t>(used_.load(std::memory_order_relaxed), capacity_) - ROOT; }
+
+    // The nodes below `root`, which becomes the root of all; of those with children the most visited, as many as fit into
+    // `share` of the memory. Nobody else may use the tree meanwhile.
+    void keep(uint32_t root, double share) {
+        const uint32_t least = least_visits(root, static_cast<uint64_t>(share * static_cast<double>(capacity_)));
+        Block old = std::move(block_);
+        block_ = make();
+        new (&block_.nodes[ROOT]) MctsNode;
+        copy(old, root, ROOT);
+        uint64_t used = ROOT + 1;
+        std::vector<std::pair<uint32_t, uint32_t>> pending{{root, ROOT}};
+        while (!pending.empty()) {
+            const auto [from, to] = pending.back();
+            pending.pop_back();
+            const MctsNode& node = old.nodes[from];
+            const uint32_t first = node.first.load(std::memory_order_relaxed);
+            if (first <= BUSY || (from != root && node.visits.load(std::memory_order_relaxed) < least)) continue;
+            block_.nodes[to].count = node.count;
+            block_.nodes[to].first.store(static_cast<uint32_t>(used), std::memory_order_relaxed);
+            for (uint32_t i = 0; i < node.count; ++i) {
+                const uint32_t child = static_cast<uint32_t>(used + i);
+                new (&block_.nodes[child]) MctsNode;
+                copy(old, first + i, child);
+                pending.emplace_back(first + i, child);
+            }
+            used += node.count;
+        }
+        used_.store(used, std::memory_order_relaxed);
+    }
+
+private:
+    struct Release {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+    template <typename Element>
+    using Memory = std::unique_ptr<Element[], Release>;
+    struct Block {
+        Memory<MctsNode> nodes;
+        Memory<double> priors;
+        Memory<AmafStatistics> amaf;
+    };
+
+    std::size_t bytes_per_node() const {
+        return sizeof(MctsNode) + (with_priors_ ? sizeof(double) : 0) + (with_amaf_ ? sizeof(AmafStatistics) : 0);
+    }
+
+    // The memory is not touched before it is used, so that a small search takes little of it.
+    template <typename Element>
+    Memory<Element> reserve(bool wanted) const {
+        if (!wanted) return nullptr;
+        const std::size_t bytes = capacity_ * sizeof(Element);
+        const std::size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : 64;
+        void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+        if (!memory) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+        if (bytes >= HUGE_PAGE) madvise(memory, bytes, MADV_HUGEPAGE);  // far fewer misses of the page table
+#endif
+        return Memory<Element>(static_cast<Element*>(memory));
+    }
+
+    Block make() const {
+        return {reserve<MctsNode>(true), reserve<double>(with_priors_), reserve<AmafStatistics>(with_amaf_)};
+    }
+
+    void copy(const Block& old, uint32_t from, uint32_t to) {
+        block_.nodes[to].copy(old.nodes[from]);
+        if (with_priors_) block_.priors[to] = old.priors[from];
+        if (with_amaf_) {
+            AmafStatistics& amaf = *new (&block_.amaf[to]) AmafStatistics;
+            amaf.sum.store(old.amaf[from].sum.load(std::memory_order_relaxed), std::memory_order_relaxed);
+            amaf.weight.store(old.amaf[from].weight.load(std::memory_order_relaxed), std::memory_order_relaxed);
+        }
+    }
+
+    // The visits that a node must have to keep its children. A child has no more of them than its parent, so that what is
+    // kept hangs together.
+    uint32_t least_visits(uint32_t root, uint64_t room) const {
+        std::vector<std::pair<uint32_t, uint32_t>> families;  // visits of a parent, and its children
+        std::vector<uint32_t> pending{root};
+        uint64_t total = 0;
+        while (!pending.empty()) {
+            const MctsNode& node = block_.nodes[pending.back()];
+            pending.pop_back();
+            const uint32_t first = node.first.load(std::memory_order_relaxed);
+            if (first <= BUSY) continue;
+            families.emplace_back(node.visits.load(std::memory_order_relaxed), node.count);
+            total += node.count;
+            for (uint32_t i = 0; i < node.count; ++i) pending.push_back(first + i);
+        }
+        if (total <= room) return 0;
+        std::sort(families.rbegin(), families.rend());
+        uint64_t kept = 0;
+        for (const auto& [visits, count] : families)
+            if ((kept += count) > room) return visits == UINT32_MAX ? visits : visits + 1;
+        return 0;
+    }
+
+    static constexpr std::size_t HUGE_PAGE = std::size_t{1} << 21;
+
+    const bool with_priors_;
+    const bool with_amaf_;
+    const std::size_t capacity_;
+    Block block_;
+    std::atomic<uint64_t> used_{0};
+};
+
+}  // namespace zermelo

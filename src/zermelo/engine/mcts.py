@@ -1,0 +1,181 @@
+"""Monte Carlo tree search in the core: the textbook's, natively, on threads, with a tree that is kept from move to move.
+
+    mcts(game, s, seconds=1)                           one search
+    Mcts(game, threads=2).search(s, seconds=1)         a searcher that goes on where its last search has led
+
+A game whose rules do not compile is searched by the textbook, after a warning.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from zermelo.analysis import Analysis
+from zermelo.engine.interpreted import compile_or_none
+from zermelo.errors import OptionError
+from zermelo.game import Game, repeated_keys
+from zermelo.search.mcts.answer import Found, Tried, over, to_analysis
+from zermelo.search.mcts.dice import MASK, dirichlet
+from zermelo.search.mcts.judge import judge_all
+from zermelo.search.mcts.run import check_fit
+from zermelo.search.mcts.run import search as textbook_search
+from zermelo.search.mcts.settings import MOST, Budget, Settings, check_whole, read_options
+
+MEMORY_MB = 512
+"""What a tree may take, if nobody says otherwise; it takes no more than it needs."""
+BATCH = 16
+"""Leaves that an evaluator is asked about together."""
+
+
+def mcts(
+    game: Game,
+    state: Any = None,
+    *,
+    history: Sequence[Any] = (),
+    trace: bool | int = False,
+    threads: int = 1,
+    memory_mb: int = MEMORY_MB,
+    batch: int = BATCH,
+    **options: Any,
+) -> Analysis:
+    """The action that most simulations chose, with the visits of each; for a second if there is no limit.
+
+    Beside `threads`, `memory_mb` and `batch` it takes the fields of `zermelo.search.mcts.Settings` and `Budget`;
+    a `trace` is the textbook's.
+    """
+    settings, budget = read_options(options)
+    if trace:
+        return textbook_search(game, state, settings, budget, history, trace)
+    searcher = Mcts(game, settings=settings, threads=threads, memory_mb=memory_mb, batch=batch)
+    return searcher.run(state, budget, history)
+
+
+class Mcts:
+    """A searcher for one game, which keeps its tree: what it found out about a position's future is not lost when
+    that future comes."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        settings: Settings | None = None,
+        threads: int = 1,
+        memory_mb: int = MEMORY_MB,
+        batch: int = BATCH,
+        **options: Any,
+    ):
+        check_fit(game)
+        check_whole("threads", threads, 1, 1024)
+        check_whole("memory_mb", memory_mb, 1, 1 << 20)
+        check_whole("batch", batch, 1, 4096)
+        if settings is None:
+            settings, budget = read_options(options)
+            if budget != Budget():
+                raise OptionError(
+                    "limits belong to a search: give them to `search`, as in Mcts(game).search(seconds=1)"
+                )
+        self.game = game
+        self.settings = settings
+        self.batch = batch
+        self.searches = 0
+        self.reused = 0
+        """Simulations of earlier searches that the last one could build on."""
+        self.prunings = 0
+        """How often the last search has given up the least visited part of its tree, for memory."""
+        self.compiled = None if game.can("view") else compile_or_none(game)
+        if self.compiled is not None:
+            self._core = self._make(threads, memory_mb)
+
+    def _make(self, threads: int, memory_mb: int) -> Any:
+        from zermelo.engine.compiled import _core
+
+        assert self.compiled is not None
+        settings = self.settings
+        given = {
+            "puct": settings.puct,
+            "exploration": settings.exploration,
+            "rave": float(settings.rave),
+            "widening": float(settings.widening),
+            "solver": settings.solver,
+            "own_playouts": settings.playout == "own",
+            "plies": settings.plies,
+            "seed": settings.seed & MASK,
+        }
+        return _core.Mcts(self.compiled.handle, memory_mb << 20, threads, given)
+
+    def clear(self) -> None:
+        """Forgets everything, as if the searcher were new."""
+        self.searches = self.reused = self.prunings = 0
+        if self.compiled is not None:
+            self._core.clear()
+
+    def search(self, state: Any = None, *, history: Sequence[Any] = (), **limits: Any) -> Analysis:
+        """The action that most simulations chose; `history` holds the states of the game so far, by which the searcher
+        finds the position in its tree."""
+        settings, budget = read_options(limits)
+        if settings != Settings() or settings.evaluator is not None:
+            raise OptionError("a searcher keeps its settings: give them to `Mcts`, and limits to `search`")
+        return self.run(state, budget, history)
+
+    def run(self, state: Any, budget: Budget, history: Sequence[Any] = ()) -> Analysis:
+        """The same for limits that are sorted out."""
+        game = self.game
+        state = game.initial() if state is None else state
+        if game.is_terminal(state):
+            return over(game, state, self.settings)
+        if self.compiled is None:
+            return textbook_search(game, state, self.settings, budget, history)
+        started = time.perf_counter()
+        found = self._call(state, budget, history)
+        self.searches += 1
+        self.reused, self.prunings = found["reused"], found["prunings"]
+        told = Found(
+            [Tried(*each) for each in found["actions"]],
+            *(found[name] for name in ("best", "line", "value", "values", "bounds", "end", "simulations", "nodes")),
+        )
+        return to_analysis(game, state, told, self.settings, time.perf_counter() - started, self.searches - 1)
+
+    def _call(self, state: Any, budget: Budget, history: Sequence[Any]) -> dict[str, Any]:
+        assert self.compiled is not None
+        game, compiled = self.game, self.compiled
+        keys = repeated_keys(game, history)
+        seconds = budget.time
+        limits = {
+            "simulations": MOST if budget.simulations is None else budget.simulations,
+            "nodes": MOST if budget.nodes is None else budget.nodes,
+            "seconds": -1.0 if seconds is None or seconds == math.inf else float(seconds),
+            "early": budget.early,
+            # A position that counts at its third occurrence is one in the tree at its second.
+            "reuse": game.repetition is None or game.occurrences == 2,
+        }
+        noise, share = self._noise(state)
+        found: dict[str, Any] = compiled.guard(
+            self._core.run,
+            compiled.pack(state),
+            [compiled.pack(s) for s in history],
+            [compiled.pack(s) for s in history if game.key(s) in keys] if keys else [],
+            limits,
+            budget.stop,
+            self._judge() if self.settings.evaluator else None,
+            self.batch,
+            noise,
+            share,
+        )
+        return found
+
+    def _noise(self, state: Any) -> tuple[list[float], float]:
+        if self.settings.noise is None or self.game.player(state) < 0:
+            return [], 0.0
+        alpha, share = self.settings.noise
+        count = len(list(self.game.actions(state)))
+        return dirichlet(count, alpha, self.settings.seed + self.searches), share
+
+    def _judge(self) -> Callable[[list[Any]], list[tuple[list[float], list[float]]]]:
+        """The evaluator as the core calls it: with the bytes of positions, their actions and movers."""
+        compiled, evaluator = self.compiled, self.settings.evaluator
+        assert compiled is not None
+        assert evaluator is not None
+        return lambda asked: judge_all(self.game, evaluator, [compiled.unpack(data) for data, _, _ in asked])

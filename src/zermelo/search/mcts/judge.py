@@ -1,0 +1,58 @@
+"""An evaluator's opinion of positions, checked and brought into one form."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from zermelo.errors import OptionError
+from zermelo.game import Game
+from zermelo.search.mcts.settings import Evaluator
+
+
+def judge(game: Game, evaluator: Evaluator, state: Any) -> tuple[list[float], list[float]]:
+    """What `evaluator` thinks of one position: a probability for each action, and every player's utility."""
+    return judge_all(game, evaluator, [state])[0]
+
+
+def judge_all(game: Game, evaluator: Evaluator, states: list[Any]) -> list[tuple[list[float], list[float]]]:
+    """The same for several positions, in one call."""
+    answer = evaluator(states)
+    if not isinstance(answer, tuple) or len(answer) != 2 or any(len(part) != len(states) for part in answer):
+        raise OptionError(
+            f"an evaluator gives (priors, values) with one of each for each of {len(states)} states, not {answer!r:.80}"
+        )
+    priors, values = answer
+    return [
+        (read_priors(list(game.actions(s)), prior), read_values(game, s, value))
+        for s, prior, value in zip(states, priors, values, strict=True)
+    ]
+
+
+def read_priors(actions: list[Any], prior: Any) -> list[float]:
+    """The probabilities of `actions`, made to add up to 1."""
+    if prior is None:
+        return [1.0 / len(actions)] * len(actions)
+    if isinstance(prior, Mapping):
+        prior = [prior.get(action, 0.0) for action in actions]
+    shares = [float(share) for share in prior]
+    if len(shares) != len(actions) or not all(share >= 0 and math.isfinite(share) for share in shares):
+        raise OptionError(f"priors must be {len(actions)} numbers, 0 or more, one an action, not {prior!r:.80}")
+    total = sum(shares)
+    return [share / total for share in shares] if total > 0 else [1.0 / len(actions)] * len(actions)
+
+
+def read_values(game: Game, state: Any, value: Any) -> list[float]:
+    """Every player's utility, of the mover's alone where the sum is constant."""
+    if isinstance(value, Sequence) or getattr(value, "shape", ()):
+        utilities = [float(each) for each in value]
+    else:
+        mine = float(value)
+        if game.players > 2 or (game.players == 2 and game.utility_sum is None):
+            raise OptionError(f"values must have a number for each of the {game.players} players, not {value!r:.80}")
+        other = 2 * game.neutral - mine
+        utilities = [mine] if game.players == 1 else [mine, other] if game.player(state) == 0 else [other, mine]
+    if len(utilities) != game.players or not all(map(math.isfinite, utilities)):
+        raise OptionError(f"values must be {game.players} finite numbers, one a player, not {value!r:.80}")
+    return utilities

@@ -1,0 +1,86 @@
+"""From a caller's options to an `Analysis`: the frame around the simulations."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from zermelo.analysis import Analysis
+from zermelo.errors import MethodError
+from zermelo.game import Game
+from zermelo.search.interrupt import Interrupt
+from zermelo.search.mcts.answer import find, over, to_analysis
+from zermelo.search.mcts.record import MctsRecorder
+from zermelo.search.mcts.settings import Budget, Settings, read_options
+from zermelo.search.mcts.simulate import Simulator
+
+
+def mcts(
+    game: Game, state: Any = None, *, history: Sequence[Any] = (), trace: bool | int = False, **options: Any
+) -> Analysis:
+    """The action that most simulations chose, with the visits of each; for a second if there is no limit.
+
+    It takes the fields of `Settings` and of `Budget`; `trace=True` keeps every step.
+    """
+    settings, budget = read_options(options)
+    return search(game, state, settings, budget, history, trace)
+
+
+def search(
+    game: Game, state: Any, settings: Settings, budget: Budget, history: Sequence[Any] = (), trace: bool | int = False
+) -> Analysis:
+    """The same for options that are sorted out."""
+    check_fit(game)
+    state = game.initial() if state is None else state
+    started = time.perf_counter()
+    if game.is_terminal(state):
+        return over(game, state, settings)
+    simulator = Simulator(game, state, settings, history)
+    if trace:
+        simulator.recorder = MctsRecorder(simulator, None if trace is True else trace)
+    with Interrupt() as interrupt:
+        end = ""
+        while not end:
+            simulator.simulate()
+            end = reached(simulator, budget, time.perf_counter() - started, interrupt)
+    found = to_analysis(game, state, find(simulator, end), settings, time.perf_counter() - started)
+    if simulator.recorder:
+        simulator.recorder.result(found)
+        found = replace(found, trace=simulator.recorder.trace)
+    return found
+
+
+def check_fit(game: Game) -> None:
+    """Refuses games that hide something and cannot say what might be hidden."""
+    if game.can("view") and not game.can("sample"):
+        raise MethodError(
+            f"{game.name} hides information and does not say what may be hidden: "
+            f"write `def sample(self, view, p, random)` in the class, or search zermelo.revealed(game)"
+        )
+
+
+def reached(simulator: Simulator, budget: Budget, seconds: float, interrupt: Interrupt) -> str:
+    """What ends the search now; empty if nothing does."""
+    if simulator.selector.solver and simulator.root.is_proved:
+        return "proved"
+    if budget.simulations is not None and simulator.simulations >= budget.simulations:
+        return "simulations"
+    if budget.nodes is not None and simulator.nodes >= budget.nodes:
+        return "nodes"
+    if budget.time is not None and seconds >= budget.time:
+        return "seconds"
+    if interrupt.asked:
+        return "interrupt"
+    if budget.stop is not None and budget.stop():
+        return "stop"
+    return "settled" if budget.early and is_settled(simulator, budget, seconds) else ""
+
+
+def is_settled(simulator: Simulator, budget: Budget, seconds: float) -> bool:
+    """Whether the time that is left is too short for another action to become the most visited one."""
+    if budget.time is None or seconds < 0.02 * budget.time or not simulator.root.children or simulator.root.mover == -1:
+        return False
+    visits = sorted((child.visits for child in simulator.root.children), reverse=True)
+    return visits[0] - sum(visits[1:2]) > simulator.simulations * (budget.time - seconds) / seconds

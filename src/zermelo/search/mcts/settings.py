@@ -1,0 +1,143 @@
+"""What a caller of Monte Carlo tree search may choose, checked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeAlias
+
+from zermelo.errors import OptionError
+from zermelo.game import Game
+
+Evaluator: TypeAlias = Callable[[list[Any]], tuple[Sequence[Any], Sequence[Any]]]
+"""From a list of states to (priors, values). For each state `priors` has a number for each of the game's actions, in
+their order or as a dict, or `None` for all alike; `values` has the utility of the player to move, or every player's."""
+
+UCT_EXPLORATION = 1.4
+PUCT_EXPLORATION = 1.0
+MOST = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a tree grows."""
+
+    selection: str = ""
+    """`uct`, or `puct` with prior probabilities; without a word `puct` if there is an evaluator."""
+    c: float | None = None
+    """How much to explore, in units of the width of the game's utilities; 1.4 with UCT, 1 with PUCT."""
+    rave: float = 0.0
+    """Visits at which the statistics of all moves as first and an action's own weigh alike; 0 for none of the former."""
+    widening: float = 0.0
+    """The exponent w of progressive widening: after n visits the nʷ most promising actions are tried; 0 for all."""
+    solver: bool = True
+    """Whether to back up what is proved, in games of one player or of two with a constant sum."""
+    playout: str = "own"
+    """`own`, the game's own way of playing at random where it has one, or `uniform`."""
+    plies: int = 1000
+    """The length of a uniform playout at most; after it the game's estimate stands for the end. 0 for no playout."""
+    evaluator: Evaluator | None = field(default=None, compare=False)
+    """Judges new positions in place of playouts."""
+    noise: tuple[float, float] | None = None
+    """(alpha, share): Dirichlet noise that is mixed into the root's priors by this share, for self-play with PUCT."""
+    temperature: float = 0.0
+    """The action is drawn with probabilities that go with visits ^ (1 / temperature); 0 for the best."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.selection not in ("", "uct", "puct"):
+            raise OptionError(f"selection must be uct or puct, not {self.selection!r}")
+        if self.playout not in ("own", "uniform"):
+            raise OptionError(f"playout must be own or uniform, not {self.playout!r}")
+        for name, low, high in (("rave", 0, 1e12), ("widening", 0, 1), ("temperature", 0, 1e6), ("c", 0, 1e12)):
+            check_number(name, getattr(self, name), low, high, optional=name == "c")
+        check_whole("plies", self.plies, 0, MOST)
+        check_whole("seed", self.seed, -(1 << 64), 1 << 64)
+        if not isinstance(self.solver, bool):
+            raise OptionError(f"solver must be true or false, not {self.solver!r}")
+        if self.evaluator is not None and not callable(self.evaluator):
+            raise OptionError("evaluator must be a function from a list of states to (priors, values)")
+        if self.noise is not None:
+            self._check_noise(self.noise)
+
+    def _check_noise(self, noise: Any) -> None:
+        if not isinstance(noise, (tuple, list)) or len(noise) != 2:
+            raise OptionError(f"noise must be a pair (alpha, share), as in (0.3, 0.25), not {noise!r}")
+        check_number("the alpha of noise", noise[0], 1e-6, 1e6)
+        check_number("the share of noise", noise[1], 0, 1)
+        if not self.puct:
+            raise OptionError("noise is mixed into priors, which only puct has: add selection='puct'")
+
+    @property
+    def puct(self) -> bool:
+        return self.selection == "puct" or (self.selection == "" and self.evaluator is not None)
+
+    @property
+    def exploration(self) -> float:
+        """c, or the usual one."""
+        return (PUCT_EXPLORATION if self.puct else UCT_EXPLORATION) if self.c is None else float(self.c)
+
+    def solves(self, game: Game) -> bool:
+        """Whether proofs are backed up: with more players, or other sums, a value is not the only one there is."""
+        return self.solver and (game.players == 1 or (game.players == 2 and game.utility_sum is not None))
+
+    @property
+    def method(self) -> str:
+        """The name of the search, with what is on."""
+        parts = ["mcts", "puct" if self.puct else "uct"]
+        parts += ["rave"] * (self.rave > 0) + ["widening"] * (self.widening > 0)
+        return "+".join([*parts, *(["evaluator"] if self.evaluator else []), *(["solver"] if self.solver else [])])
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long a search goes on; whichever limit is reached first ends it, and a second if there is none."""
+
+    simulations: int | None = None
+    """Simulations to run."""
+    nodes: int | None = None
+    """Positions to enter at most, in the tree and in playouts."""
+    seconds: float | None = None
+    stop: Callable[[], bool] | None = field(default=None, compare=False)
+    """Asked from time to time; a true answer ends the search with the best so far."""
+    early: bool = False
+    """Whether to end before `seconds` are over, once no other action can become the most visited one."""
+
+    def __post_init__(self) -> None:
+        for name in ("simulations", "nodes"):
+            value = getattr(self, name)
+            if value is not None:
+                check_whole(name, value, 1, MOST)
+        if self.seconds is not None:
+            check_number("seconds", self.seconds, 0, math.inf)
+
+    @property
+    def time(self) -> float | None:
+        """Seconds to take at most; a second where there is no limit at all."""
+        return 1.0 if self.seconds is self.simulations is self.nodes is None else self.seconds
+
+
+def read_options(options: Mapping[str, Any]) -> tuple[Settings, Budget]:
+    """`options` of a caller, sorted out; one that nobody knows is an `OptionError`."""
+    chosen: list[dict[str, Any]] = []
+    left = dict(options)
+    for kind in (Settings, Budget):
+        names = [each.name for each in fields(kind)]
+        chosen.append({name: left.pop(name) for name in names if name in left})
+    if left:
+        known = ", ".join(each.name for kind in (Settings, Budget) for each in fields(kind))
+        raise OptionError(f"mcts has no option {next(iter(left))!r}; it takes: {known}")
+    return Settings(**chosen[0]), Budget(**chosen[1])
+
+
+def check_whole(name: str, value: Any, low: int, high: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise OptionError(f"{name} must be a whole number from {low} on, not {value!r}")
+
+
+def check_number(name: str, value: Any, low: float, high: float, optional: bool = False) -> None:
+    if optional and value is None:
+        return
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not low <= value <= high:
+        raise OptionError(f"{name} must be a number from {low:g} to {high:g}, not {value!r}")

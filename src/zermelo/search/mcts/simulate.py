@@ -1,0 +1,242 @@
+"""The four steps of a simulation: selection, expansion, playout, backing up."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import ContractError
+from zermelo.game import CHANCE, Game
+from zermelo.game.repetition import repeated_keys
+from zermelo.search.mcts.dice import Dice, dirichlet
+from zermelo.search.mcts.judge import judge
+from zermelo.search.mcts.settings import Settings
+from zermelo.search.mcts.tree import Node, Selector
+
+if TYPE_CHECKING:
+    from zermelo.search.mcts.record import MctsRecorder
+
+Played = list[tuple[int, Any]]
+"""Who played what, in order."""
+
+
+class Simulator:
+    """One tree, and the simulations that make it grow."""
+
+    def __init__(self, game: Game, state: Any, settings: Settings, history: Sequence[Any] = ()):
+        self.game = game
+        self.state = state
+        self.settings = settings
+        self.selector = Selector(game, settings)
+        self.dice = Dice(settings.seed)
+        self.nodes = 1
+        """Positions entered so far."""
+        self.simulations = 0
+        self.banned = False
+        """Whether the simulation under way has found an action to be forbidden."""
+        self.recorder: MctsRecorder | None = None
+        self.history = repeated_keys(game, history)
+        self.root = self.make(None, 1.0)
+        self.root.mover = game.player(state)
+        priors = judge(game, settings.evaluator, state)[0] if settings.evaluator and self.root.mover >= 0 else None
+        self.expand(self.root, state, priors)
+        if settings.noise is not None and self.root.mover >= 0:
+            self.add_noise(*settings.noise)
+
+    def make(self, action: Any, prior: float) -> Node:
+        return Node(action, prior, self.game.players, self.game.bounds)
+
+    def simulate(self) -> None:
+        """From the root to the root, once."""
+        path, played, state = self.descend()
+        leaf = path[-1]
+        if leaf.settled is not None:
+            utilities, why = list(leaf.settled), "terminal"
+        elif self.selector.solver and leaf.is_proved:
+            utilities, why = self.shares(leaf.lower), "proved"
+        elif self.settings.evaluator is not None:
+            priors, utilities = judge(self.game, self.settings.evaluator, state)
+            self.expand(leaf, state, priors)
+            why = "evaluator"
+        else:
+            utilities, why = self.play_out(state, played), "playout"
+        if self.recorder:
+            self.recorder.playout(leaf, utilities, why, len(played) - len(path) + 1)
+        self.back_up(path, utilities, played)
+        self.simulations += 1
+
+    # Selection and expansion.
+
+    def descend(self) -> tuple[list[Node], Played, Any]:
+        """The path to a position that is new to the tree, or whose value is known; what was played; the position."""
+        node, state = self.root, self.state
+        path: list[Node] = [node]
+        played: Played = []
+        states = [state]
+        self.banned = False
+        while True:
+            child = self.outcome(node) if node.mover == CHANCE else self.selector.choose(node)
+            if child is None:
+                self.tighten(node)
+                if not (self.selector.solver and node.is_proved):
+                    raise ContractError(f"every action in {self.game.write(state)} repeats a position")
+                return path, played, state
+            below = self.game.result(state, child.action)
+            self.nodes += 1
+            if child.mover is None and not self.look(child, node, below, path, states):
+                continue
+            if self.recorder:
+                self.recorder.select(node, child, state, below)
+            assert node.mover is not None
+            played.append((node.mover, child.action))
+            path.append(child)
+            states.append(below)
+            node, state = child, below
+            if node.settled is not None or (self.selector.solver and node.is_proved):
+                return path, played, state
+            if node.children is None:
+                judged = self.settings.evaluator is not None
+                if (judged and node.mover != CHANCE) or (not judged and node.visits == 0):
+                    return path, played, state
+                self.expand(node, state, None)
+
+    def look(self, child: Node, parent: Node, state: Any, path: list[Node], states: list[Any]) -> bool:
+        """Notes what the rules say of a position that is entered for the first time; false if it may not be."""
+        game = self.game
+        if game.is_terminal(state):
+            child.mover = CHANCE
+            child.settled = game.utilities(state)
+        else:
+            if game.repetition is not None and self.repeats(game.key(state), child.action, path, states):
+                if game.repetition == "forbidden" and parent.mover != CHANCE:
+                    child.banned = self.banned = True
+                    return False
+                low, high = game.bounds
+                loses = game.repetition == "loses"
+                child.settled = tuple(
+                    game.neutral if not loses else low if p == parent.mover else high for p in range(game.players)
+                )
+            child.mover = game.player(state)
+        if child.settled is not None and self.selector.solver:
+            child.lower = child.upper = child.settled[0]
+        return True
+
+    def repeats(self, key: Hashable, action: Any, path: list[Node], states: list[Any]) -> bool:
+        """Whether the position has stood on the board before, on the path or in the game's history."""
+        reversible = self.game.can("is_irreversible")
+        for place in range(len(path) - 1, -1, -1):
+            if reversible and self.game.is_irreversible(states[place], action):
+                return False
+            if self.game.key(states[place]) == key:
+                return True
+            action = path[place].action
+        return key in self.history
+
+    def outcome(self, node: Node) -> Node:
+        """What chance does in `node`."""
+        assert node.children is not None
+        return node.children[self.dice.draw([child.prior for child in node.children])]
+
+    def expand(self, node: Node, state: Any, priors: Sequence[float] | None) -> None:
+        """Makes the children of `node`: all of them, to be visited one by one."""
+        game = self.game
+        if node.mover == CHANCE:
+            node.children = [self.make(a, float(p)) for a, p in game.chances(state)]
+        else:
+            actions = list(game.actions(state))
+            shares = [1.0 / len(actions)] * len(actions) if priors is None else priors
+            node.children = [self.make(a, share) for a, share in zip(actions, shares, strict=True)]
+            if self.settings.widening > 0 and (priors is not None or game.can("priority")):
+                ranks = [game.priority(state, a) for a in actions] if priors is None else priors
+                order = sorted(range(len(actions)), key=lambda place: -ranks[place])
+                node.children = [node.children[place] for place in order]
+        if not node.children:
+            raise ContractError(
+                f"{game.name} offers no action in {game.write(state)}, which is not terminal: "
+                f"run `zermelo check` on the game"
+            )
+
+    def add_noise(self, alpha: float, share: float) -> None:
+        assert self.root.children is not None
+        noise = dirichlet(len(self.root.children), alpha, self.settings.seed)
+        for child, part in zip(self.root.children, noise, strict=True):
+            child.prior = (1 - share) * child.prior + share * part
+
+    # The playout.
+
+    def play_out(self, state: Any, played: Played) -> list[float]:
+        """What a game of random actions from `state` on comes to."""
+        game = self.game
+        for _ in range(self.settings.plies):
+            if game.is_terminal(state):
+                break
+            mover = game.player(state)
+            if mover == CHANCE:
+                chances = list(game.chances(state))
+                action = chances[self.dice.draw([p for _, p in chances])][0]
+            else:
+                actions = list(game.actions(state))
+                action = actions[self.dice.below(len(actions))]
+            played.append((mover, action))
+            state = game.result(state, action)
+            self.nodes += 1
+        if game.is_terminal(state):
+            return list(game.utilities(state))
+        return [game.evaluate(state, p) if game.can("evaluate") else game.neutral for p in range(game.players)]
+
+    # Backing up.
+
+    def back_up(self, path: list[Node], utilities: list[float], played: Played) -> None:
+        """Tells `utilities` to every position on the path, each within the bounds that are proved for it."""
+        if not self.selector.bounded:
+            self.selector.least = min(self.selector.least, *utilities)
+            self.selector.most = max(self.selector.most, *utilities)
+        if self.settings.rave > 0:
+            self.credit(path, utilities, played)
+        news = self.selector.solver and path[-1].is_proved
+        for node in reversed(path):
+            if self.selector.solver:
+                if (news or self.banned) and node is not path[-1]:
+                    news = self.tighten(node)
+                utilities = self.shares(max(min(utilities[0], node.upper), node.lower))
+            node.visits += 1
+            for p, utility in enumerate(utilities):
+                node.sums[p] += utility
+            if self.recorder:
+                self.recorder.back_up(node)
+
+    def credit(self, path: list[Node], utilities: list[float], played: Played) -> None:
+        """All moves as first: what a player did later counts for the same action of the positions before."""
+        latest = {pair: moment for moment, pair in enumerate(played)}
+        for moment, node in enumerate(path[:-1]):
+            if node.mover == CHANCE or node.mover is None:
+                continue
+            for child in node.children or ():
+                if latest.get((node.mover, child.action), -1) >= moment:
+                    child.amaf += utilities[node.mover]
+                    child.weight += 1
+
+    def tighten(self, node: Node) -> bool:
+        """Takes the bounds of `node` from those of its children; whether they are closer than before."""
+        children = [child for child in node.children or () if not child.banned]
+        if not self.selector.solver or not children:
+            return False
+        if node.mover == CHANCE:
+            lower = upper = 0.0
+            for child in children:
+                lower += child.prior * child.lower
+                upper += child.prior * child.upper
+        else:
+            best = max if node.mover == 0 else min
+            lower = best(child.lower for child in children)
+            upper = best(child.upper for child in children)
+        if math.isnan(lower) or math.isnan(upper):  # an infinite bound of an outcome that never happens
+            return False
+        before = node.lower, node.upper
+        node.lower, node.upper = max(node.lower, lower), min(node.upper, upper)
+        return before != (node.lower, node.upper)
+
+    def shares(self, value: float) -> list[float]:
+        """Every player's utility where player 0 gets `value`."""
+        return [value, 2 * self.game.neutral - value][: self.game.players]

@@ -1,0 +1,120 @@
+"""Nodes, and which child a simulation goes to.
+
+UCT    mean + c · width · √(ln N / n)              N the visits of the parent, n those of the child
+PUCT   mean + c · width · prior · √N / (1 + n)     width that of the game's utilities
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from zermelo.game import CHANCE, Game
+from zermelo.search.mcts.settings import Settings
+
+
+class Node:
+    """A position of the tree, as its parent's mover sees it."""
+
+    __slots__ = (
+        *("action", "amaf", "banned", "children", "lower", "mover", "number", "prior", "settled", "sums", "upper"),
+        *("visits", "weight"),
+    )
+
+    def __init__(self, action: Any, prior: float, players: int, bounds: tuple[float, float]):
+        self.action = action
+        self.prior = prior
+        """Its probability: by the evaluator's opinion, or by chance."""
+        self.mover: int | None = None
+        """Who moves there; `None` as long as nobody has looked."""
+        self.visits = 0
+        self.sums = [0.0] * players
+        """Every player's utilities, added up."""
+        self.amaf, self.weight = 0.0, 0.0
+        """Utilities of the parent's mover in games in which it played the action later, and how many these are."""
+        self.lower, self.upper = bounds
+        """Between these player 0's utility is proved to be."""
+        self.settled: tuple[float, ...] | None = None
+        """Every player's utility where the game is over."""
+        self.banned = False
+        """Whether the rule of repetition forbids the action."""
+        self.children: list[Node] | None = None
+        self.number = -1
+        """Its number in a trace."""
+
+    @property
+    def is_proved(self) -> bool:
+        return self.lower >= self.upper
+
+
+class Selector:
+    """Chooses children by the settings of a search."""
+
+    def __init__(self, game: Game, settings: Settings):
+        self.game = game
+        self.settings = settings
+        self.solver = settings.solves(game)
+        low, high = game.bounds
+        self.bounded = math.isfinite(high - low)
+        self.least, self.most = (low, high) if self.bounded else (math.inf, -math.inf)
+
+    @property
+    def width(self) -> float:
+        """Of the game's utilities; of those seen so far where the game does not bound them."""
+        return self.most - self.least if self.most > self.least else 1.0
+
+    def choose(self, node: Node) -> Node | None:
+        """The child to go to from `node`; `None` where no child can matter any more."""
+        assert node.children is not None
+        width = len(node.children)
+        if self.settings.widening > 0:
+            width = math.ceil(max(node.visits, 1) ** self.settings.widening)
+        candidates = [child for child in node.children if self.is_open(node, child)][:width]
+        score = self.puct(node) if self.settings.puct else self.uct(node)
+        return max(candidates, key=score, default=None)
+
+    def is_open(self, node: Node, child: Node) -> bool:
+        """Whether the mover of `node` may gain by `child` more than it is sure of already."""
+        if child.banned or not self.solver:
+            return not child.banned
+        return child.upper > node.lower if node.mover == 0 else child.lower < node.upper
+
+    def uct(self, node: Node) -> Any:
+        logarithm = math.log(max(node.visits, 1))
+        exploration = self.settings.exploration * self.width
+
+        def score(child: Node) -> float:
+            if child.visits == 0 and child.weight == 0:
+                return math.inf
+            return self.mean(node, child) + exploration * math.sqrt(logarithm / max(child.visits, 1))
+
+        return score
+
+    def puct(self, node: Node) -> Any:
+        assert node.children is not None
+        assert node.mover is not None
+        tried = sum(child.visits for child in node.children)
+        total = 0.0
+        for child in node.children:
+            total += child.sums[node.mover]
+        siblings = total / tried if tried else self.game.neutral
+        exploration = self.settings.exploration * self.width * math.sqrt(max(node.visits, 1))
+
+        def score(child: Node) -> float:
+            value = self.mean(node, child) if child.visits or child.weight else siblings
+            return value + exploration * child.prior / (1.0 + child.visits)
+
+        return score
+
+    def mean(self, node: Node, child: Node) -> float:
+        """What `child` is worth to the mover of `node` so far, mixed with what all moves as first say of it."""
+        assert node.mover is not None
+        assert node.mover != CHANCE
+        n, w = child.visits, child.weight
+        if w == 0:
+            return child.sums[node.mover] / n
+        amaf = child.amaf / w
+        if n == 0:
+            return amaf
+        beta = w / (w + n + w * n / (self.settings.rave or 1.0))
+        return beta * amaf + (1 - beta) * (child.sums[node.mover] / n)
