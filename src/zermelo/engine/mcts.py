@@ -156,7 +156,7 @@ class Mcts:
             self._core.run,
             compiled.pack(state),
             [compiled.pack(s) for s in history],
-            [compiled.pack(s) for s in history if game.key(s) in keys] if keys else [],
+            [compiled.pack(s) for s in history if game.recurrence(s) in keys] if keys else [],
             limits,
             budget.stop,
             self._judge() if self.settings.evaluator else None,

@@ -123,7 +123,7 @@ def describe(game: Game, state: Any, found: Analysis) -> str:
     lines = {line[0]: line for _, line in found.lines if line}
     if found.line:
         lines[found.line[0]] = found.line
-    visits = getattr(found, "visits", None) or dict.fromkeys(found.actions or lines, found.nodes)
+    visits = found.visits or dict.fromkeys(found.actions or lines, found.nodes)
     ranked = sorted(visits, key=lambda a: (a != found.action, -visits[a], -found.actions.get(a, found.value)))
     parts = []
     for order, action in enumerate(ranked[:MOST_MOVES]):

@@ -108,7 +108,7 @@ class Simulator:
             child.mover = CHANCE
             child.settled = game.utilities(state)
         else:
-            if game.repetition is not None and self.repeats(game.key(state), child.action, path, states):
+            if game.repetition is not None and self.repeats(game.recurrence(state), child.action, path, states):
                 if game.repetition == "forbidden" and parent.mover != CHANCE:
                     child.banned = self.banned = True
                     return False
@@ -128,7 +128,7 @@ class Simulator:
         for place in range(len(path) - 1, -1, -1):
             if reversible and self.game.is_irreversible(states[place], action):
                 return False
-            if self.game.key(states[place]) == key:
+            if self.game.recurrence(states[place]) == key:
                 return True
             action = path[place].action
         return key in self.history
