@@ -28,7 +28,7 @@ class Settings:
     c: float | None = None
     """How much to explore, in units of the width of the game's utilities; 1.4 with UCT, 1 with PUCT."""
     rave: float = 0.0
-    """Visits at which the statistics of all moves as first and an action's own weigh alike; 0 for none of the former."""
+    """Visits at which all moves as first (AMAF) and an action's own mean weigh alike; 0 to do without AMAF."""
     widening: float = 0.0
     """The exponent w of progressive widening: after n visits the nʷ most promising actions are tried; 0 for all."""
     solver: bool = True
