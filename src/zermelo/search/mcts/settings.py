@@ -79,15 +79,16 @@ class Settings:
         return (PUCT_EXPLORATION if self.puct else UCT_EXPLORATION) if self.c is None else float(self.c)
 
     def solves(self, game: Game) -> bool:
-        """Whether proofs are backed up: with more players, or other sums, a value is not the only one there is."""
-        return self.solver and (game.players == 1 or (game.players == 2 and game.utility_sum is not None))
+        """Whether proofs are backed up: with more players, or other sums, a value is not the only one there is, and
+        nothing is proved by what one imagines behind hidden cards."""
+        opposed = game.players == 1 or (game.players == 2 and game.utility_sum is not None)
+        return self.solver and opposed and not game.can("view")
 
-    @property
-    def method(self) -> str:
+    def method(self, game: Game) -> str:
         """The name of the search, with what is on."""
         parts = ["mcts", "puct" if self.puct else "uct"]
         parts += ["rave"] * (self.rave > 0) + ["widening"] * (self.widening > 0)
-        return "+".join([*parts, *(["evaluator"] if self.evaluator else []), *(["solver"] if self.solver else [])])
+        return "+".join([*parts, *(["evaluator"] if self.evaluator else []), *(["solver"] if self.solves(game) else [])])
 
 
 @dataclass(frozen=True, slots=True)
