@@ -11,6 +11,12 @@ for kind in address,undefined thread; do
         -o "build/sanitize/check-${kind%%,*}" -pthread
     "build/sanitize/check-${kind%%,*}" "${1:-60}"
 done
+for kind in address,undefined thread; do
+    echo "== Monte Carlo, $kind"
+    g++ -std=c++20 -O1 -g -fno-sanitize-recover=all -fsanitize=$kind -Wall -Wextra -Inative native/tests/mcts.cpp \
+        native/search/mcts/*.cpp -o "build/sanitize/mcts-${kind%%,*}" -pthread
+    "build/sanitize/mcts-${kind%%,*}" "${1:-60}"
+done
 echo "== chess"
 g++ -std=c++20 -O1 -g -fno-sanitize-recover=all -fsanitize=address,undefined -Wall -Wextra -Inative \
     native/tests/chess.cpp native/games/chess/*.cpp -o build/sanitize/chess

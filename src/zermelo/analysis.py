@@ -60,7 +60,7 @@ class Analysis:
     method: str
     """The name of the search, with the techniques that were on."""
     stopped: str = ""
-    """Empty if the search ended by itself, else what ended it: `nodes`, `simulations`, `seconds`, `stop` or `interrupt`."""
+    """What ended it: `nodes`, `simulations`, `seconds`, `stop` or `interrupt`; empty if it ended by itself."""
     actions: dict[Any, float] = field(default_factory=dict)
     """What the root learnt of each action, in the order searched; a bound where alpha-beta needed no more."""
     lines: tuple[tuple[float, tuple[Any, ...]], ...] = ()

@@ -59,7 +59,7 @@ def say_value(game: Game, state: Any, found: Analysis) -> str:
     """What a search has found out about `state`, in words that claim no more than is proved."""
     if game.is_terminal(state):
         return f"the game is over: {say_outcome(game, game.utilities(state))}"
-    if found.stopped and found.bounds == game.bounds:
+    if found.stopped and found.bounds == game.bounds and not found.visits:
         return "nothing yet: the search was stopped too early"
     proof = "proved" if found.exact else _doubt(found)
     if game.players > 2 or game.utility_sum is None:
@@ -86,7 +86,7 @@ def _say_result(game: Game, state: Any, found: Analysis, mover: int) -> str:
     winner = mover if found.value == high else 1 - mover
     for action in found.line:
         state = game.result(state, action)
-    quickest = game.is_terminal(state) and not found.method.endswith("-quick")
+    quickest = game.is_terminal(state) and not found.method.endswith("-quick") and not found.visits
     end = f" in {plural(len(found.line), 'ply', 'plies')}" if quickest else ""
     return f"{name_player(game, winner)} wins{end}"
 

@@ -15,7 +15,12 @@ WIDTH = 80
 UNPRUNED = ("minimax", "h-minimax", "negamax", "maxn", "expectiminimax")
 """Searches that give every action of the root its value; the others only a bound to all but the best."""
 
-STOPS = {"interrupt": "by Ctrl-C", "nodes": "at the limit of nodes", "seconds": "when the time was up"}
+STOPS = {
+    "interrupt": "by Ctrl-C",
+    "nodes": "at the limit of nodes",
+    "simulations": "at the limit of simulations",
+    "seconds": "when the time was up",
+}
 
 
 def analysis_data(start: Start, found: Analysis) -> dict[str, Any]:
@@ -38,6 +43,7 @@ def analysis_data(start: Start, found: Analysis) -> dict[str, Any]:
         "method": found.method,
         "stopped": found.stopped,
         "actions": {clean(start.game.show_action(start.state, a)): value for a, value in found.actions.items()},
+        "visits": {clean(start.game.show_action(start.state, a)): count for a, count in found.visits.items()},
     }
 
 
@@ -53,6 +59,8 @@ def analysis_text(start: Start, found: Analysis) -> str:
     if len(found.actions) > 1:
         rows.append(("moves", list_actions(start, found)))
     depth = f"depth {found.depth}, " if found.depth is not None else ""
+    if found.visits:
+        depth = f"{plural(found.leaves, 'simulation', 'simulations')}, "
     speed = f", {found.nodes / found.seconds:,.0f} a second" if found.seconds >= 0.001 else ""
     rows.append(("search", f"{depth}{plural(found.nodes, 'node', 'nodes')}{speed}"))
     rows.append(("method", found.method))
@@ -62,7 +70,11 @@ def analysis_text(start: Start, found: Analysis) -> str:
 
 
 def list_actions(start: Start, found: Analysis) -> str:
-    """`b1 = 3, c1 ≤ 2`: best first, ties in the order searched."""
+    """`b1 = 3, c1 ≤ 2`: best first, ties in the order searched; of simulations also how many there were."""
+    if found.visits:
+        most = sorted(found.actions.items(), key=lambda pair: (pair[0] != found.action, -found.visits[pair[0]]))
+        named = [(clean(start.game.show_action(start.state, a)), say_number(v), found.visits[a]) for a, v in most]
+        return ", ".join(f"{name} ≈ {value} (×{visits:,})" for name, value, visits in named)
     first, *more = found.method.split("+")
     whole = first in UNPRUNED and not {"star1", "star2"} & set(more)
     shown = []

@@ -41,6 +41,10 @@ algorithm_option = click.option(
     "--algorithm", metavar="NAME", help="A search of the textbook, in place of what fits the game."
 )
 
+simulations_option = click.option(
+    "--simulations", metavar="N", type=click.IntRange(min=1), help="Simulations to run, with --algorithm mcts."
+)
+
 technique_options = together(
     click.option("--order", metavar="RULES", help="Move ordering: best, or rules as in previous,killers,history."),
     click.option("--table/--no-table", default=None, help="A transposition table, or none."),
@@ -61,6 +65,23 @@ SEARCH = (
 def search_options(given: dict[str, Any]) -> dict[str, Any]:
     """What the caller of a command said about the search, in the textbook's words."""
     return {name: given[name] for name in SEARCH if given.get(name) is not None}
+
+
+def sampled_options(given: dict[str, Any], algorithm: str | None) -> dict[str, Any]:
+    """The same for a search that may be one by simulation, which alone knows `simulations`."""
+    from zermelo.errors import OptionError
+
+    options = search_options(given)
+    if given.get("simulations") is not None:
+        if not is_sampled(algorithm):
+            raise OptionError("--simulations counts those of Monte Carlo tree search: add --algorithm mcts")
+        options["simulations"] = given["simulations"]
+    return options
+
+
+def is_sampled(algorithm: str | None) -> bool:
+    """Whether the search of this name goes by simulations, and so looks at what a player sees only."""
+    return algorithm is not None and algorithm.strip().lower() == "mcts"
 
 
 class Start(NamedTuple):

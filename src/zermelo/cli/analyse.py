@@ -12,9 +12,12 @@ from zermelo.cli._options import (
     algorithm_option,
     find_start,
     game_argument,
+    is_sampled,
     limit_options,
     position_options,
+    sampled_options,
     search_options,
+    simulations_option,
     technique_options,
 )
 
@@ -24,6 +27,7 @@ from zermelo.cli._options import (
 @position_options
 @limit_options
 @algorithm_option
+@simulations_option
 @technique_options
 @click.option("--ablate", is_flag=True, help="A table of the nodes with each technique, at --depth.")
 @click.option("--explain", is_flag=True, help="The evaluation of the position, part by part, without a search.")
@@ -46,6 +50,7 @@ def command(
     from zermelo.cli._analysis import analysis_data, analysis_text
     from zermelo.cli._engine import warnings_said
     from zermelo.cli._progress import progress
+    from zermelo.engine import mcts
     from zermelo.engine import search as best_search
     from zermelo.search.algorithms import algorithm as find_algorithm
 
@@ -53,10 +58,10 @@ def command(
         return take_apart(find_start(game, moves, position, revealed))
     if ablate:
         return compare(find_start(game, moves, position, revealed), algorithm, search_options(given))
-    search = best_search if algorithm is None else find_algorithm(algorithm)
-    start = find_start(game, moves, position, revealed)
+    search = best_search if algorithm is None else mcts if is_sampled(algorithm) else find_algorithm(algorithm)
+    start = find_start(game, moves, position, None if is_sampled(algorithm) and not revealed else revealed)
     with warnings_said(), progress(f"searching {start.game.name}", given["seconds"]):
-        found = search(start.game, start.state, history=start.history, **search_options(given))
+        found = search(start.game, start.state, history=start.history, **sampled_options(given, algorithm))
     return Answer(analysis_data(start, found), lambda: analysis_text(start, found))
 
 

@@ -12,9 +12,11 @@ from zermelo.cli._options import (
     algorithm_option,
     find_start,
     game_argument,
+    is_sampled,
     limit_options,
     position_options,
-    search_options,
+    sampled_options,
+    simulations_option,
     technique_options,
 )
 
@@ -37,6 +39,7 @@ class TraceCommand(click.Command):
 @position_options
 @limit_options
 @algorithm_option
+@simulations_option
 @technique_options
 @click.option(
     "--limit", metavar="N", type=click.IntRange(min=1), default=10_000, show_default=True, help="Steps to keep at most."
@@ -66,10 +69,10 @@ def command(
     from zermelo.search.algorithms import algorithm as find_algorithm
     from zermelo.search.algorithms import plain_algorithm
 
-    start = find_start(game, moves, position, revealed)
+    start = find_start(game, moves, position, None if is_sampled(algorithm) and not revealed else revealed)
     search = find_algorithm(algorithm or plain_algorithm(start.game))
     with progress(f"tracing {start.game.name}", given["seconds"]):
-        found = search(start.game, start.state, history=start.history, trace=limit, **search_options(given))
+        found = search(start.game, start.state, history=start.history, trace=limit, **sampled_options(given, algorithm))
         written = write_files(found.trace, html, svg, save)
     line = write_line(start.game, start.state, found.line)
     data = {

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search in the core: the textbook's, natively, on threads, with a tree that is kept from move to move.
+"""Monte Carlo tree search in the core: the textbook's, natively, on threads, with a tree kept from move to move.
 
     mcts(game, s, seconds=1)                           one search
     Mcts(game, threads=2).search(s, seconds=1)         a searcher that goes on where its last search has led

@@ -14,6 +14,7 @@ from zermelo.search.choose import search
 from zermelo.search.cutoff import h_minimax
 from zermelo.search.expectiminimax import expectiminimax
 from zermelo.search.maxn import maxn
+from zermelo.search.mcts import mcts
 from zermelo.search.minimax import minimax
 from zermelo.search.mtdf import mtdf
 from zermelo.search.negamax import negamax
@@ -34,6 +35,9 @@ ALGORITHMS: dict[str, Callable[..., Analysis]] = {
 }
 """Each takes a game, a state and the `Options` of every search; `search` is the one that fits the game."""
 
+SAMPLED: dict[str, Callable[..., Analysis]] = {"mcts": mcts}
+"""Searches by simulation, which have options of their own."""
+
 
 def plain_algorithm(game: Game) -> str:
     """The name of the search that the lectures use for a game of this kind: what one wants to watch."""
@@ -45,8 +49,9 @@ def plain_algorithm(game: Game) -> str:
 def algorithm(name: str) -> Callable[..., Analysis]:
     """The search called `name`."""
     known = name.strip().lower().replace("_", "-")
-    if known not in ALGORITHMS:
-        near = difflib.get_close_matches(known, ALGORITHMS, 1, 0.5)
+    there = dict(sorted((ALGORITHMS | SAMPLED).items()))
+    if known not in there:
+        near = difflib.get_close_matches(known, there, 1, 0.5)
         hint = f"did you mean {near[0]}? " if near else ""
-        raise OptionError(f"no algorithm is called {name!r}; {hint}there are {', '.join(ALGORITHMS)}")
-    return ALGORITHMS[known]
+        raise OptionError(f"no algorithm is called {name!r}; {hint}there are {', '.join(there)}")
+    return there[known]

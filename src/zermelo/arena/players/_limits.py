@@ -10,7 +10,7 @@ from zermelo.arena.player import Choice, Clock
 
 DEFAULT_SECONDS = 1.0
 """How long a player thinks about a move if nobody limits it."""
-LIMITS = ("depth", "nodes", "seconds")
+LIMITS = ("depth", "nodes", "simulations", "seconds")
 SAID = {
     "depth": "plies to search",
     "nodes": "positions to enter at most",

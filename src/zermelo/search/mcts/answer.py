@@ -135,7 +135,7 @@ def to_analysis(game: Game, state: Any, found: Found, settings: Settings, second
         seconds=seconds,
         exact=found.end == "proved",
         bounds=(found.value, found.value) if found.end == "proved" else (lower, upper),
-        method=settings.method,
+        method=settings.method(game),
         stopped="" if found.end in BY_ITSELF else found.end,
         actions={each.action: each.value for each in allowed if each.visits},
         visits={each.action: each.visits for each in allowed},
@@ -155,4 +155,4 @@ def over(game: Game, state: Any, settings: Settings) -> Analysis:
     """The analysis of a position in which there is nothing to search."""
     values = game.utilities(state)
     value = values[0]
-    return Analysis(None, value, values, (), 0, 1, 1, 0, 0.0, True, (value, value), settings.method)
+    return Analysis(None, value, values, (), 0, 1, 1, 0, 0.0, True, (value, value), settings.method(game))

@@ -45,7 +45,7 @@ def read_priors(actions: list[Any], prior: Any) -> list[float]:
 
 def read_values(game: Game, state: Any, value: Any) -> list[float]:
     """Every player's utility, of the mover's alone where the sum is constant."""
-    if isinstance(value, Sequence) or getattr(value, "shape", ()):
+    if isinstance(value, Sequence) or len(getattr(value, "shape", ())) > 0:
         utilities = [float(each) for each in value]
     else:
         mine = float(value)

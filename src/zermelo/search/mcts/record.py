@@ -28,7 +28,7 @@ class MctsRecorder:
         header = {
             "trace": 1,
             "game": game.name,
-            "algorithm": simulator.settings.method,
+            "algorithm": simulator.settings.method(game),
             "position": game.write(simulator.state),
             "view": "max",
         }

@@ -12,6 +12,7 @@ from zermelo.errors import MethodError
 from zermelo.game import Game
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.mcts.answer import find, over, to_analysis
+from zermelo.search.mcts.hidden import HiddenSimulator
 from zermelo.search.mcts.record import MctsRecorder
 from zermelo.search.mcts.settings import Budget, Settings, read_options
 from zermelo.search.mcts.simulate import Simulator
@@ -37,7 +38,11 @@ def search(
     started = time.perf_counter()
     if game.is_terminal(state):
         return over(game, state, settings)
-    simulator = Simulator(game, state, settings, history)
+    if trace and game.can("view"):
+        raise MethodError(
+            f"{game.name} hides information: its search has no one tree to trace; trace zermelo.revealed(game)"
+        )
+    simulator = (HiddenSimulator if game.can("view") else Simulator)(game, state, settings, history)
     if trace:
         simulator.recorder = MctsRecorder(simulator, None if trace is True else trace)
     with Interrupt() as interrupt:

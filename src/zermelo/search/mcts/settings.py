@@ -28,7 +28,7 @@ class Settings:
     c: float | None = None
     """How much to explore, in units of the width of the game's utilities; 1.4 with UCT, 1 with PUCT."""
     rave: float = 0.0
-    """Visits at which the statistics of all moves as first and an action's own weigh alike; 0 for none of the former."""
+    """Visits at which all moves as first (AMAF) and an action's own mean weigh alike; 0 to do without AMAF."""
     widening: float = 0.0
     """The exponent w of progressive widening: after n visits the nʷ most promising actions are tried; 0 for all."""
     solver: bool = True
@@ -79,15 +79,16 @@ class Settings:
         return (PUCT_EXPLORATION if self.puct else UCT_EXPLORATION) if self.c is None else float(self.c)
 
     def solves(self, game: Game) -> bool:
-        """Whether proofs are backed up: with more players, or other sums, a value is not the only one there is."""
-        return self.solver and (game.players == 1 or (game.players == 2 and game.utility_sum is not None))
+        """Whether proofs are backed up: with more players, or other sums, a value is not the only one there is, and
+        nothing is proved by what one imagines behind hidden cards."""
+        opposed = game.players == 1 or (game.players == 2 and game.utility_sum is not None)
+        return self.solver and opposed and not game.can("view")
 
-    @property
-    def method(self) -> str:
+    def method(self, game: Game) -> str:
         """The name of the search, with what is on."""
         parts = ["mcts", "puct" if self.puct else "uct"]
         parts += ["rave"] * (self.rave > 0) + ["widening"] * (self.widening > 0)
-        return "+".join([*parts, *(["evaluator"] if self.evaluator else []), *(["solver"] if self.solver else [])])
+        return "+".join([*parts, *(["evaluator"] if self.evaluator else []), *(["solver"] if self.solves(game) else [])])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,99 @@
+// Monte Carlo tree search by itself, for sanitizers: `bench/sanitize.sh` builds and runs this.
+//
+// Games made of noise are searched on one thread and on four, with every technique, in so little memory that trees are
+// pruned, and with slots for playouts and opinions; what is proved must be what minimax finds. Exits 1 at a difference.
+#include <cstdio>
+#include <cstdlib>
+
+#include "search/mcts/search.hpp"
+#include "search/minimax.hpp"
+#include "tests/noise_game.hpp"
+
+using namespace zermelo;
+
+namespace {
+
+// Always the first action, to the end: a poor policy, but one of the game's own.
+zermelo_status noise_playout(const void* context, const void* state, uint64_t* random, double* utilities, int64_t* actions,
+                             int32_t* movers, uint64_t capacity, uint64_t* count) {
+    NoiseState now, next;
+    std::memcpy(&now, state, sizeof now);
+    int32_t mover = 0;
+    *random = splitmix(*random);
+    *count = 0;
+    for (noise_info(context, &now, &mover, utilities); mover >= 0; now = next) {
+        if (*count < capacity) actions[*count] = 0, movers[(*count)++] = mover;
+        noise_step(context, &now, 0, &next, &mover, utilities);
+    }
+    return ZERMELO_OK;
+}
+
+zermelo_status noise_priors(const void*, const void*, const int64_t*, uint64_t count, double* values, double* weights) {
+    for (uint64_t i = 0; i < count; ++i) values[i] = 1, weights[i] = i % 3 == 0 ? 0 : 5;
+    return ZERMELO_OK;
+}
+
+StateBuffer root_of(const Game& game, uint64_t net) {
+    StateBuffer root = game.buffer();
+    const NoiseState state{net, static_cast<int64_t>(net % NOISE_PLACES), 0, static_cast<int64_t>(net % 2)};
+    std::memcpy(root.data(), &state, sizeof state);
+    return root;
+}
+
+bool agree(const zermelo_table& table, MctsSearch& search, uint64_t net) {
+    const Game game(table);
+    const StateBuffer root = root_of(game, net);
+    Position position;
+    game.info(root.data(), position);
+    if (position.terminal()) return true;
+    Watch watch(nullptr), other(nullptr);
+    const double truth = Minimax(game, MinimaxSettings{}, watch).search(root.data()).value;
+    MctsLimits limits;
+    limits.simulations = 3000;
+    const MctsResult found = search.run(root.data(), {}, {}, limits, other);
+    const bool right = found.end == MctsEnd::proved ? found.value == truth : found.lower <= truth && truth <= found.upper;
+    if (right) return true;
+    std::printf("net %llu: minimax %g, Monte Carlo %g in [%g, %g]\n", static_cast<unsigned long long>(net), truth,
+                found.value, found.lower, found.upper);
+    return false;
+}
+
+// Plays a game out with one searcher, whose tree is used again at every move.
+bool plays(const zermelo_table& table, MctsSearch& search, uint64_t net) {
+    const Game game(table);
+    StateBuffer state = root_of(game, net), next = game.buffer();
+    std::vector<StateBuffer> history;
+    Position position;
+    for (game.info(state.data(), position); !position.terminal();) {
+        Watch watch(nullptr);
+        MctsLimits limits;
+        limits.simulations = 300;
+        const MctsResult found = search.run(state.data(), history, {}, limits, watch);
+        history.push_back(state);
+        game.step(state.data(), found.actions.at(found.best).action, next.data(), position);
+        std::swap(state, next);
+    }
+    return history.size() <= NOISE_PLIES;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const uint64_t games = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 200;
+    zermelo_table table = noise_table(), guided = noise_table();
+    guided.playout = noise_playout;
+    guided.priors = noise_priors;
+    MctsSettings plain, rave, puct, wide;
+    rave.rave = 20;
+    puct.puct = true;
+    wide.widening = 0.5;
+    for (const unsigned threads : {1u, 4u})
+        for (const MctsSettings& settings : {plain, rave, puct, wide})
+            for (const zermelo_table* each : {&table, &guided}) {
+                MctsSearch search(*each, 1 << 15, threads, settings);
+                for (uint64_t net = 1; net <= games; ++net)
+                    if (!agree(*each, search, net) || !plays(*each, search, net)) return 1;
+            }
+    std::printf("%llu games agree\n", static_cast<unsigned long long>(games));
+    return 0;
+}
