@@ -1,5 +1,7 @@
 """The best search there is for a game: the engine where it applies, the textbook's where it does not.
 
+A game that says so (`simulation`) is searched by Monte Carlo.
+
 The engine serves games of one or two players with a constant sum, without dice and hidden information, whose rules
 compile. Options that only the textbook has (a trace, a cut-off of one's own, …) ask for the textbook.
 """
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 LIMITS = {"depth", "nodes", "seconds"}
 ENGINE_OPTIONS = LIMITS | {"stop", "history", "quick", "lines"}
+SIMULATION_OPTIONS = {"nodes", "seconds", "stop", "history"}
 SOLVING_TABLE_MB = 256
 
 
@@ -32,6 +35,10 @@ def search(game: Game, state: Any = None, *, threads: int = 1, table_mb: int = 6
     Beside `depth`, `nodes` and `seconds` it takes `threads` and `table_mb` for the engine, and all options of the
     textbook's searches, for which the textbook answers.
     """
+    if game.simulation and not {name for name, value in options.items() if value is not None} - SIMULATION_OPTIONS:
+        from zermelo.engine.mcts import mcts
+
+        return mcts(game, state, threads=threads, **{n: v for n, v in options.items() if v is not None})
     engine = make_engine(game, options, threads=threads, table_mb=table_mb)
     if engine is None:
         return textbook_search(game, state, **options)

@@ -7,7 +7,7 @@ further method is optional and switches on what it makes possible; `Game.can` te
 from __future__ import annotations
 
 import inspect
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NewType
 
 from zermelo.errors import ActionError, ContractError
@@ -42,6 +42,9 @@ class Game:
     """Whether consecutive actions are meant as simultaneous ones (`view` hides the earlier)."""
     scale: float | None = None
     """Points per unit of utility, if utilities and estimates are whole points divided by this."""
+
+    simulation: Mapping[str, Any] = {}
+    """Settings of Monte Carlo tree search that suit the game, if it suits the game better than alpha-beta does."""
 
     optional: ClassVar[tuple[str, ...]] = (
         "chances",

@@ -6,7 +6,7 @@ board comes back is the rule of repetition: whoever has the history asks `zermel
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from zermelo.engine.native import Bytes, CoreGame, point_shares
 from zermelo.errors import ActionError, OptionError, PositionError
@@ -24,6 +24,7 @@ DEAD = -1 / 3
 class Go(CoreGame, core="go9"):
     """Surround more of the board than the other."""
 
+    simulation: ClassVar = {"c": 0.0, "rave": 1000.0}
     protocol = "gtp"
     """What programs of its world speak."""
 
