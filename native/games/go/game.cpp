@@ -106,6 +106,11 @@ struct Table {
     static zermelo_status priors(const void*, const void* state, const int64_t* list, uint64_t count, double* values,
                                  double* weights) {
         const Position& here = at(state);
+        if (here.policy == UNIFORM) {  // who knows nothing thinks nothing
+            std::fill_n(values, count, 0.0);
+            std::fill_n(weights, count, 0.0);
+            return ZERMELO_OK;
+        }
         Judge<N> judge(here);
         for (uint64_t i = 0; i < count; ++i) {
             if (!is_possible(here, list[i])) return ZERMELO_BREACH;
