@@ -88,7 +88,9 @@ def play(seed: int, gnugo: GnuGo) -> tuple[int, str]:
 
 
 def main() -> int:
-    asked = arguments(__doc__, games=(200, "games to play"), seed=(1, "of the first game"), gnugo=("gnugo", "the program"))
+    asked = arguments(
+        __doc__, games=(200, "games to play"), seed=(1, "of the first game"), gnugo=("gnugo", "the program")
+    )
     command = shutil.which(asked.gnugo) or shutil.which("/usr/games/gnugo")
     if command is None:
         answer(asked, {"skipped": "gnugo"}, f"skipped: there is no program {asked.gnugo}", timed=False)

@@ -4,8 +4,8 @@
     python bench/go_match.py --games 60 --seconds 0.2
     python bench/go_match.py --games 60 --seconds 1 --threads 2
 
-Both play by GTP, colours in turn, komi 7.5, and the board is counted as it stands (Tromp and Taylor); so GNU Go is asked
-to take dead stones off before it passes. It is skipped where it is not installed.
+Both play by GTP, colours in turn, komi 7.5. The board is counted as it stands (Tromp and Taylor), so GNU Go is asked to
+take dead stones off before it passes, and to heed superko. It is skipped where it is not installed.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ def main() -> None:
         answer(asked, {"skipped": "gnugo"}, f"skipped: there is no program {asked.gnugo}", timed=False)
         return
     game = f"go:size={asked.size},komi=7.5"
-    engine = f"{shlex.quote(sys.executable)} -m zermelo engine {game} --seconds {asked.seconds:g} --threads {asked.threads}"
-    ours = f"gtp:{engine}?komi=7.5"
-    theirs = f"gtp:{program} --mode gtp --chinese-rules --capture-all-dead --level {asked.level}?komi=7.5"
+    engine = f"{shlex.quote(sys.executable)} -m zermelo engine {game}"
+    ours = f"gtp:{engine} --seconds {asked.seconds:g} --threads {asked.threads}?komi=7.5"
+    rules = "--chinese-rules --positional-superko --capture-all-dead"
+    theirs = f"gtp:{program} --mode gtp {rules} --level {asked.level}?komi=7.5"
     report = match(game, [ours, theirs], asked.games, openings="none")
     scores = [result.score if result.first == ours else 1 - result.score for result in report.results]
     wins, draws, losses = scores.count(1.0), scores.count(0.5), scores.count(0.0)
@@ -46,7 +47,8 @@ def main() -> None:
     estimate = elo_from_games(wins, draws, losses)
     data = {"wins": wins, "draws": draws, "losses": losses, "share": share, "error": bar, "elo": estimate.elo}
     limits = f"{asked.seconds:g} s a move on {asked.threads} thread{'s' if asked.threads > 1 else ''}"
-    text = f"{limits} against GNU Go level {asked.level}: {wins} won, {draws} drawn, {losses} lost, {share:.0%} ± {bar:.0%}"
+    counts = f"{wins} won, {draws} drawn, {losses} lost, {share:.0%} ± {bar:.0%}"
+    text = f"{limits} against GNU Go level {asked.level}: {counts}"
     answer(asked, data | {"seconds": asked.seconds, "threads": asked.threads, "level": asked.level}, text)
 
 

@@ -1,10 +1,10 @@
-"""Go on 9 × 9 beside OpenSpiel's C++, in one run: simulations of Monte Carlo tree search a second, uniform playouts on both sides.
+"""Go on 9 × 9 beside OpenSpiel's C++, in one run: simulations a second of Monte Carlo tree search.
 
     python bench/peers.py --install          once: puts OpenSpiel into an environment of its own
     python bench/go_simulations.py           or with --python PATH for another interpreter that has it
 
-A simulation is one descent of the tree and one playout. Ours plays anywhere but into its own eyes until nothing is left;
-OpenSpiel's bot draws from all legal moves until two passes or its limit of moves. Processor time, best of the rounds.
+A simulation is one descent of the tree and one playout. Uniform playouts of ours go anywhere but into their own eyes
+until nothing is left; OpenSpiel's bot draws from all legal moves until two passes or its limit of moves. Processor time, best of the rounds.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ print(json.dumps(count / (time.process_time() - start)))
 
 def ours(playouts: str, simulations: int) -> float:
     """Simulations a second from the empty board."""
-    searcher = Mcts(Go(playouts=playouts), rave=0 if playouts == "uniform" else 1000, c=1.4 if playouts == "uniform" else 0)
+    searcher = Mcts(
+        Go(playouts=playouts), rave=0 if playouts == "uniform" else 1000, c=1.4 if playouts == "uniform" else 0
+    )
     start = time.process_time()
     searcher.search(simulations=simulations)
     return simulations / (time.process_time() - start)
@@ -71,7 +73,11 @@ def main() -> None:
         best = {name: max(rate, best.get(name, 0.0)) for name, rate in runs.items()}
     peer = best["OpenSpiel, C++ MCTSBot"]
     rows = [[name, rate, rate / peer] for name, rate in best.items()]
-    answer(asked, {"rates": best, "ratio": best["zermelo, uniform playouts"] / peer}, table(["Go 9 × 9", "simulations/s", "ratio"], rows))
+    answer(
+        asked,
+        {"rates": best, "ratio": best["zermelo, uniform playouts"] / peer},
+        table(["Go 9 × 9", "simulations/s", "ratio"], rows),
+    )
 
 
 if __name__ == "__main__":

@@ -81,7 +81,9 @@ def test_a_ladder_ends_at_the_edge():
             . . . . . . . . .
         """)
     )
-    path = play(game, start, *"E5 F4 G4 F5 F6 G5 H5 G6 G7 H6 J6 H7 H8 J7 J8".split())
+    path = play(
+        game, start, *["E5", "F4", "G4", "F5", "F6", "G5", "H5", "G6", "G7", "H6", "J6", "H7", "H8", "J7", "J8"]
+    )
     assert game.prisoners(path[-2]) == (0, 0)
     assert game.prisoners(path[-1]) == (8, 0)
 
@@ -261,7 +263,17 @@ def test_handicap_stones_stand_where_the_protocol_wants_them(size, stones, names
 
 @pytest.mark.parametrize(
     "options",
-    ["size=1", "size=20", "komi=0.3", "komi=1000", "komi=nan", "handicap=1", "handicap=10", "size=5,handicap=2", "scoring=x"],
+    [
+        "size=1",
+        "size=20",
+        "komi=0.3",
+        "komi=1000",
+        "komi=nan",
+        "handicap=1",
+        "handicap=10",
+        "size=5,handicap=2",
+        "scoring=x",
+    ],
 )
 def test_impossible_options_are_refused(options):
     with pytest.raises(OptionError):

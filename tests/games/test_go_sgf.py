@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 from zermelo.errors import InputError
 from zermelo.games._sgf import SgfNode, decode, parse, serialise
 from zermelo.games.go import Go
-from zermelo.games.go.sgf import make_record, read_move, read_points, read_record, read_records, write_point, write_records
+from zermelo.games.go.sgf import (
+    make_record,
+    read_move,
+    read_points,
+    read_record,
+    read_records,
+    write_point,
+    write_records,
+)
 
 
 def outline(node: SgfNode) -> list:
@@ -92,7 +100,9 @@ def test_whoever_moves_out_of_turn_moves():
     assert record.game.colours(record.states()[-1]).count("X") == 2
 
 
-@pytest.mark.parametrize(("rules", "scoring"), [("Japanese", "territory"), ("Chinese", "area"), ("AGA", "area"), ("", "area")])
+@pytest.mark.parametrize(
+    ("rules", "scoring"), [("Japanese", "territory"), ("Chinese", "area"), ("AGA", "area"), ("", "area")]
+)
 def test_rules_by_name_say_how_to_count(rules, scoring):
     assert read_record(f"(;SZ[5]RU[{rules}])").game.scoring == scoring
 
@@ -123,7 +133,9 @@ def test_files_that_make_no_sense_are_refused(text):
         read_records(text)
 
 
-@pytest.mark.parametrize("moves", [";B[zz]", ";B[a]", ";B[aaa]", ";B[aa];W[aa]", ";AB[aa:zz]", ";AB[cc:aa]", ";AB[aa:ii]"])
+@pytest.mark.parametrize(
+    "moves", [";B[zz]", ";B[a]", ";B[aaa]", ";B[aa];W[aa]", ";AB[aa:zz]", ";AB[cc:aa]", ";AB[aa:ii]"]
+)
 def test_moves_that_make_no_sense_are_refused_with_their_node(moves):
     with pytest.raises(InputError, match="node"):
         read_record(f"(;SZ[9]{moves})").states()

@@ -44,7 +44,12 @@ def test_a_transcript():
         "= true",
         "= false",
     ]
-    assert engine.ask("play black C3", "play w D3", "10 play white C3", "play w pass") == ["=", "=", *engine_error(10), "="]
+    assert engine.ask("play black C3", "play w D3", "10 play white C3", "play w pass") == [
+        "=",
+        "=",
+        *engine_error(10),
+        "=",
+    ]
     assert engine.told("move_history").splitlines() == ["white pass", "white D3", "black C3"]
     assert engine.ask("undo", "undo", "undo", "undo") == ["=", "=", "=", "? cannot undo"]
     assert "5  . . . . ." in engine.told("showboard")
@@ -121,7 +126,12 @@ def test_handicap_stones_are_placed_once_on_an_empty_board():
     assert engine.told("set_free_handicap A1 B2 C3") == ""
     assert engine.told("genmove white")
     engine.told("clear_board")
-    for bad in ("set_free_handicap A1", "set_free_handicap A1 A1", "set_free_handicap A1 Z9", "set_free_handicap A1 pass"):
+    for bad in (
+        "set_free_handicap A1",
+        "set_free_handicap A1 A1",
+        "set_free_handicap A1 Z9",
+        "set_free_handicap A1 pass",
+    ):
         assert engine.ask(bad) == ["? bad vertex list"]
     for bad in ("fixed_handicap", "fixed_handicap 1", "fixed_handicap x", "fixed_handicap 99999999999999"):
         assert engine.ask(bad) == ["? invalid number of stones"]
@@ -208,7 +218,13 @@ def test_clocks_leave_time_for_the_rest_of_the_game():
 
 @pytest.mark.parametrize(
     "line",
-    ["time_settings 0 1 1", "time_left b 1 0", "time_left w 0 0", "kgs-time_settings byoyomi 0 1 5", "kgs-time_settings none"],
+    [
+        "time_settings 0 1 1",
+        "time_left b 1 0",
+        "time_left w 0 0",
+        "kgs-time_settings byoyomi 0 1 5",
+        "kgs-time_settings none",
+    ],
 )
 def test_moves_come_whatever_the_clock_says(line):
     engine = Engine("go:size=3")
@@ -217,7 +233,9 @@ def test_moves_come_whatever_the_clock_says(line):
     assert engine.told("genmove b")
 
 
-@pytest.mark.parametrize("line", ["time_settings", "time_settings a b c", "time_left", "time_left b x 0", "kgs-time_settings x"])
+@pytest.mark.parametrize(
+    "line", ["time_settings", "time_settings a b c", "time_left", "time_left b x 0", "kgs-time_settings x"]
+)
 def test_times_that_make_no_sense_are_refused(line):
     assert Engine().ask(line)[0].startswith("? syntax error")
 
@@ -251,21 +269,37 @@ def test_dice_and_hidden_cards_do_not_fit():
             Engine(game)
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["", "   ", "# only a comment", "\x00\x01", "17", "play", "play b", "play x A1", "play b A1 B1", "genmove", "genmove x", "-1 name",
-     "99999999999999999999 name", "play b ￿", "undo undo", "komi 1e309", "loadsgf \x00", "is_legal", "all_legal", "quit now please"],
-)  # fmt: skip
+MALFORMED = """
+17
+play
+play b
+play x A1
+play b A1 B1
+genmove
+genmove x
+-1 name
+99999999999999999999 name
+play b ￿
+undo undo
+komi 1e309
+is_legal
+all_legal
+quit now please
+"""
+
+
+@pytest.mark.parametrize("line", ["", "   ", "# only a comment", "\x00\x01", "loadsgf \x00", *MALFORMED.split("\n")])
 def test_malformed_lines_are_survived(line):
     engine = Engine()
     engine.server.handle(line)
     assert engine.told("protocol_version") == "2"
 
 
-words = st.sampled_from(
-    ["play", "b", "w", "A1", "C3", "pass", "komi", "undo", "boardsize", "3", "5", "final_score", "captures", "is_legal",
-     "fixed_handicap", "time_left", "showboard", "clear_board", "\x07", "é", "-1", "1e5", "all_legal", "printsgf", "set_free_handicap"]
-)  # fmt: skip
+WORDS = """
+    play b w A1 C3 pass komi undo boardsize 3 5 final_score captures is_legal fixed_handicap time_left showboard
+    clear_board é -1 1e5 all_legal printsgf set_free_handicap
+"""
+words = st.sampled_from(["\x07", *WORDS.split()])
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-
 from tests.twins.go_twin import Board
+
 from zermelo.games.go import Go
 
 
@@ -20,7 +20,8 @@ def action_of(game: Go, point: int | None) -> int:
 
 
 @pytest.mark.parametrize(
-    ("size", "games", "plies"), [(2, 10, 60), (3, 10, 80), (5, 6, 120), (7, 3, 120), (9, 2, 150), (13, 1, 80), (19, 1, 40)]
+    ("size", "games", "plies"),
+    [(2, 10, 60), (3, 10, 80), (5, 6, 120), (7, 3, 120), (9, 2, 150), (13, 1, 80), (19, 1, 40)],
 )
 def test_random_games_are_the_same_games(size, games, plies):
     game, chance = Go(size=size, komi=0), random.Random(size)

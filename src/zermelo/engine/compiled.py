@@ -198,7 +198,7 @@ class CompiledGame:
         return tuple(total / played for total in sums)
 
     def priors(self, state: Any, actions: list[int]) -> list[tuple[float, float]]:
-        """What the rules think of each action before it is tried: the mover's utility, and as how many playouts it counts."""
+        """What the rules think of each action before a try: the mover's utility, and as how many playouts it counts."""
         found: list[tuple[float, float]] = self._call(_core.priors, state, actions)
         return found
 

@@ -43,7 +43,7 @@ class Game:
     scale: float | None = None
     """Points per unit of utility, if utilities and estimates are whole points divided by this."""
 
-    simulation: Mapping[str, Any] = {}
+    simulation: ClassVar[Mapping[str, Any]] = {}
     """Settings of Monte Carlo tree search that suit the game, if it suits the game better than alpha-beta does."""
 
     optional: ClassVar[tuple[str, ...]] = (

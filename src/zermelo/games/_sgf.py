@@ -79,7 +79,7 @@ def decode(data: bytes) -> str:
 
 
 def parse(text: str) -> list[SgfNode]:
-    """The roots of the game trees of a file; what comes before the first is passed over. `InputError` says where it ends."""
+    """The roots of the game trees of a file; what comes before the first is passed over."""
     if len(text) > LARGEST:
         raise InputError(f"the SGF file has {len(text):,} characters; the most that is read are {LARGEST:,}")
     start = re.search(r"\(\s*;", text)

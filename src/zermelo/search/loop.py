@@ -54,7 +54,6 @@ class Node:
         "excluded",
         "flip",
         "key",
-        "recurrence",
         "line",
         "mode",
         "number",
@@ -66,6 +65,7 @@ class Node:
         "previous",
         "probability",
         "probing",
+        "recurrence",
         "state",
     )
 

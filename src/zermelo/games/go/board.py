@@ -33,8 +33,8 @@ def read_point(text: str, size: int) -> int | None:
 def handicap_points(size: int, stones: int) -> list[int]:
     """Where that many handicap stones stand, in the order of the Go Text Protocol; empty if so many have no place.
 
-    Corners first, then the middles of the sides, with the centre for an odd number from five on. Boards of an even number
-    of lines, and of seven, have corners only; smaller ones have none.
+    Corners first, then the middles of the sides, with the centre for an odd number from five on. Boards of an even
+    number of lines, and of seven, have corners only; smaller ones have none.
     """
     corners_only = size % 2 == 0 or size == 7
     if not 2 <= stones <= (4 if corners_only else 9) or size < 7:

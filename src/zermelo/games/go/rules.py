@@ -6,6 +6,7 @@ board comes back is the rule of repetition: whoever has the history asks `zermel
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from zermelo.engine.native import Bytes, CoreGame, point_shares
@@ -24,11 +25,11 @@ DEAD = -1 / 3
 class Go(CoreGame, core="go9"):
     """Surround more of the board than the other."""
 
-    simulation: ClassVar = {"c": 0.0, "rave": 1000.0}
+    simulation: ClassVar[Mapping[str, Any]] = {"c": 0.0, "rave": 1000.0}
     protocol = "gtp"
     """What programs of its world speak."""
 
-    explain = Game.explain  # there is no estimate to be taken apart
+    explain: Any = Game.explain  # there is no estimate to be taken apart
 
     def __init__(
         self,

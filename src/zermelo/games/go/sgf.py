@@ -145,7 +145,8 @@ def read_points(value: str, size: int) -> list[int]:
     if corners is None:
         raise InputError(f"{value[:20]!r} is not a point: two letters, counted from the upper left, are one")
     left, top, right, bottom = (None if c is None else LETTERS.index(c) for c in corners.groups())
-    assert left is not None and top is not None
+    assert left is not None
+    assert top is not None
     right, bottom = left if right is None else right, top if bottom is None else bottom
     if not (left <= right < size and top <= bottom < size):
         raise InputError(f"{value[:20]!r} is not on a board of {size} lines")
@@ -167,7 +168,15 @@ def make_record(
 ) -> Record:
     """The record of a game from `base` on, or from its start: who played what, and further properties of the root."""
     rules = "Japanese" if game.scoring == "territory" else "NZ"
-    facts = {"FF": "4", "GM": "1", "CA": "UTF-8", "AP": "zermelo", "SZ": str(game.size), "KM": f"{game.komi:g}", "RU": rules}
+    facts = {
+        "FF": "4",
+        "GM": "1",
+        "CA": "UTF-8",
+        "AP": "zermelo",
+        "SZ": str(game.size),
+        "KM": f"{game.komi:g}",
+        "RU": rules,
+    }
     root = SgfNode({name: [value] for name, value in {**facts, **(info or {})}.items()})
     start = game.initial() if base is None else base
     colours = game.colours(start)

@@ -31,7 +31,7 @@ class PlayCommands:
             "play": self.play,
             "genmove": lambda words: self.generate(words, keep=True),
             "reg_genmove": lambda words: self.generate(words, keep=False),
-            "undo": lambda _: self.table.undo() or "",
+            "undo": self.undo,
             "showboard": lambda _: "\n" + self.table.game.show(self.table.state),
             "is_legal": self.is_legal,
             "all_legal": self.all_legal,
@@ -49,7 +49,7 @@ class PlayCommands:
         size = read_whole(words, 0, "unacceptable size", most=100)
         if size != board_size(self.table.game):
             try:
-                game = remake(self.table.game, **{"size": size})
+                game = remake(self.table.game, size=size)
             except InputError:
                 if not hasattr(self.table.game, "handicap"):
                     raise InputError("unacceptable size") from None
@@ -68,6 +68,10 @@ class PlayCommands:
         if len(words) != 2:
             raise InputError("syntax error: write `play COLOUR VERTEX`")
         self.table.play(read_colour(words), words[1])
+        return ""
+
+    def undo(self, words: list[str]) -> str:
+        self.table.undo()
         return ""
 
     def is_legal(self, words: list[str]) -> str:

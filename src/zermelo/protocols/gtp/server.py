@@ -1,7 +1,7 @@
 """Lines in, answers out: the framing of GTP, its errors, and what every engine knows.
 
-Nothing that is read can end it but `quit` and the end of the input. Every command is answered exactly once, by `=` and a
-text or by `?` and what is wrong, and with the number that came before it.
+Nothing that is read can end it but `quit` and the end of the input. Every command is answered exactly once, by `=` and
+a text or by `?` and what is wrong, and with the number that came before it.
 """
 
 from __future__ import annotations

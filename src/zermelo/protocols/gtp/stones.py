@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from zermelo.analysis import Analysis
 from zermelo.errors import InputError
@@ -45,11 +45,11 @@ class StoneGame(Protocol):
     def write_sgf(self, moves: list[tuple[int, int]], base: Any) -> str: ...
 
 
-def is_stone_game(game: Game) -> TypeGuard[StoneGame]:
+def is_stone_game(game: Game) -> bool:
     return isinstance(game, StoneGame)
 
 
-def prefer_end(game: Game, state: Any) -> Any:
+def prefer_end(game: Any, state: Any) -> Any:
     """The pass that wins at once because the other has passed; `None` if it would not win."""
     if not is_stone_game(game) or game.passes(state) != 1:
         return None
@@ -58,11 +58,11 @@ def prefer_end(game: Game, state: Any) -> Any:
     return passing if game.is_terminal(after) and game.utility(after, p) > 0 else None
 
 
-def may_resign(game: Game, best: Analysis | None, moves: int) -> bool:
+def may_resign(game: Any, best: Analysis | None, moves: int) -> bool:
     """Whether a game of Go is lost beyond hope."""
     if not is_stone_game(game) or best is None or best.nodes < ENOUGH_NODES:
         return False
-    return best.value < RESIGN_BELOW and moves > game.size * game.size // 5
+    return bool(best.value < RESIGN_BELOW and moves > game.size * game.size // 5)
 
 
 def write_margin(margin: float) -> str:
@@ -225,7 +225,11 @@ class StoneCommands:
         table = Table(game, self.server.settings)
         table.base = states[0]
         for (p, action), before in zip(moves, states, strict=False):
-            table.add(p, before if not game.is_terminal(before) and game.player(before) == p else game.with_turn(before, p), action)
+            table.add(
+                p,
+                before if not game.is_terminal(before) and game.player(before) == p else game.with_turn(before, p),
+                action,
+            )
         self.server.table = table
         return ("black", "white")[game.player(table.state)]
 

@@ -88,7 +88,9 @@ class Settings:
         """The name of the search, with what is on."""
         parts = ["mcts", "puct" if self.puct else "uct"]
         parts += ["rave"] * (self.rave > 0) + ["widening"] * (self.widening > 0)
-        return "+".join([*parts, *(["evaluator"] if self.evaluator else []), *(["solver"] if self.solves(game) else [])])
+        return "+".join(
+            [*parts, *(["evaluator"] if self.evaluator else []), *(["solver"] if self.solves(game) else [])]
+        )
 
 
 @dataclass(frozen=True, slots=True)
