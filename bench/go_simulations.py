@@ -4,7 +4,8 @@
     python bench/go_simulations.py           or with --python PATH for another interpreter that has it
 
 A simulation is one descent of the tree and one playout. Uniform playouts of ours go anywhere but into their own eyes
-until nothing is left; OpenSpiel's bot draws from all legal moves until two passes or its limit of moves. Processor time, best of the rounds.
+until nothing is left; OpenSpiel's bot draws from all legal moves until two passes or its limit of moves. Processor
+time, best of the rounds.
 """
 
 from __future__ import annotations
