@@ -65,6 +65,18 @@ def open_spiel_playouts(game: str, games: int) -> dict[str, Any]:
     return {"seconds": time.process_time() - start, "work": games}
 
 
+def open_spiel_mcts(game: str, simulations: int, exploration: float) -> dict[str, Any]:
+    """Its C++ Monte Carlo tree search, with one uniformly random playout a simulation."""
+    pyspiel = load_pyspiel()
+    rules = pyspiel.load_game(game)
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+    bot = pyspiel.MCTSBot(rules, evaluator, exploration, simulations, 1024, False, 1, False)
+    state = rules.new_initial_state()
+    start = time.process_time()
+    bot.step(state)
+    return {"seconds": time.process_time() - start}
+
+
 def easyai(depth: int) -> dict[str, Any]:
     """easyAI's negamax on its own Connect Four; every node but the root is one `make_move`."""
     from easyAI import AI_Player, Negamax
@@ -89,7 +101,7 @@ def versions() -> dict[str, Any]:
 
 
 REQUESTS: dict[str, Callable[..., dict[str, Any]]] = {
-    each.__name__: each for each in (open_spiel, open_spiel_python, open_spiel_playouts, easyai, versions)
+    each.__name__: each for each in (open_spiel, open_spiel_python, open_spiel_playouts, open_spiel_mcts, easyai, versions)
 }
 
 

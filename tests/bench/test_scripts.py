@@ -15,6 +15,7 @@ SMALL = {
     "engine_vs_textbook.py": ["--count", "1", "--seconds", "0.02", "--nodes", "50"],
     "techniques.py": ["--count", "1", "--nodes", "200", "--only", "table"],
     "threads.py": ["--count", "3", "--seconds", "0.001", "--rounds", "1", "--table-mb", "1"],
+    "mcts.py": ["--rounds", "1", "--share", "0.001"],
     "solve.py": ["--only", "tictactoe", "--table-mb", "1"],
     "startup.py": ["--game", "nim", "--rounds", "1"],
     "fuzz.py": ["--only", "1000000"],

@@ -62,7 +62,7 @@ void MctsSimulator::simulate() {
 uint64_t MctsSimulator::simulate_batch(std::size_t count, const MctsEvaluator& evaluator) {
     std::vector<MctsQuestion> questions;
     uint64_t done = 0;
-    while (questions.size() < count && done + questions.size() < 2 * count) {
+    while (done + questions.size() < count) {
         const Arrival arrival = descend(true);
         if (arrival == Arrival::busy) {
             leave_path();
@@ -101,7 +101,7 @@ MctsSimulator::Arrival MctsSimulator::descend(bool judged) {
         const uint32_t child = choose(at);
         if (child == MctsTree::NOTHING) {  // what was left to try is settled, or the rule of repetition forbids it
             if (solver_) tighten(tree_[at]);
-            if (!take_proved(tree_[at])) game_.check("actions", state_, 0, ZERMELO_BREACH);
+            if (!take_proved(tree_[at])) game_.check("repetition", state_, 0, ZERMELO_BREACH);
             return Arrival::ended;
         }
         tree_.prefetch_children(tree_[child]);

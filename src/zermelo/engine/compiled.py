@@ -299,6 +299,7 @@ class CompiledGame:
             "view_key": lambda: game.view(state, argument),
             "irreversible": lambda: game.is_irreversible(state, argument),
             "check": lambda: game.is_check(state),
+            "repetition": lambda: self._explain_repetition(state),
         }
         methods[slot]()
         what = "raises when compiled, but not when interpreted" if status == RAISED else "breaks the contract"
@@ -314,6 +315,12 @@ class CompiledGame:
     def _explain_actions(self, state: Any) -> None:
         if not list(self.game.actions(state)):
             raise ContractError(f"{self.game.name} offers no action in {state}, which is not terminal")
+
+    def _explain_repetition(self, state: Any) -> None:
+        raise ContractError(
+            f"every action in {self.game.write(state)} repeats a position: a game with "
+            f'`repetition = "forbidden"` must always leave one that does not, such as a pass'
+        )
 
     def _explain_chances(self, state: Any) -> None:
         if not self.game.can("chances"):

@@ -80,7 +80,10 @@ class Simulator:
             if child is None:
                 self.tighten(node)
                 if not (self.selector.solver and node.is_proved):
-                    raise ContractError(f"every action in {self.game.write(state)} repeats a position")
+                    raise ContractError(
+                        f"every action in {self.game.write(state)} repeats a position: a game with "
+                        f'`repetition = "forbidden"` must always leave one that does not, such as a pass'
+                    )
                 return path, played, state
             below = self.game.result(state, child.action)
             self.nodes += 1

@@ -1,0 +1,70 @@
+"""The native Monte Carlo tree search builds the textbook's tree: the same visits, values, lines and counts of one seed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.search.little_games import Shuffle
+from tests.twins.random_games import NoiseNet, NoiseTree
+
+import zermelo as z
+from zermelo.games import load
+from zermelo.search.mcts import mcts as textbook
+
+GAMES = ("tictactoe", "connect4", "race", "kingmaker")
+SETTINGS: dict[str, dict[str, Any]] = {
+    "uct": {"solver": False},
+    "solver": {},
+    "puct": {"selection": "puct"},
+    "rave": {"rave": 50.0, "c": 0.3},
+    "widening": {"widening": 0.5},
+    "short": {"plies": 3},
+}
+
+
+def compare(game: z.Game, s: Any = None, **options: Any) -> None:
+    ours, twin = textbook(game, s, **options), z.mcts(game, s, batch=1, **options)
+    for name in ("action", "value", "values", "line", "nodes", "leaves", "exact", "bounds", "stopped", "actions", "visits"):
+        assert getattr(twin, name) == getattr(ours, name), name
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_both_build_the_same_tree(name: str) -> None:
+    game = load(name)
+    for options in SETTINGS.values():
+        compare(game, simulations=120, seed=7, **options)
+
+
+@pytest.mark.parametrize("options", SETTINGS.values(), ids=SETTINGS)
+def test_both_build_the_same_tree_of_games_made_of_noise(options: dict[str, Any]) -> None:
+    for game in (NoiseTree(), NoiseNet(loops=True)):
+        for seed in range(12):
+            s = game.State(*(3 + 17 * seed, *game.initial()[1:]))
+            if not game.is_terminal(s):
+                compare(game, s, simulations=80, seed=seed, **{"plies": 40, **options})
+
+
+@pytest.mark.parametrize("rule", ["draw", "loses", "forbidden"])
+def test_both_know_the_rules_of_repetition(rule: str) -> None:
+    game = Shuffle(rule)
+    s = game.result(game.initial(), 1)
+    simulations = 3 if rule == "forbidden" else 60  # sooner or later that game leaves no action
+    compare(game, s, history=[game.initial()], simulations=simulations, plies=5, seed=1)
+
+
+def test_both_ask_an_evaluator_alike() -> None:
+    def judge(states: list[Any]) -> tuple[list[Any], list[float]]:
+        return [[1.0 + (s.noise + i) % 3 for i in range(n)] for s in states if (n := len(list(game.actions(s))))], [
+            (s.noise % 11 - 5) / 10 for s in states
+        ]
+
+    game = NoiseTree()
+    for seed in range(8):
+        s = game.State(5 + 13 * seed, 6, 0)
+        if not game.is_terminal(s):
+            compare(game, s, simulations=60, seed=seed, evaluator=judge)
+
+
+def test_both_mix_in_the_same_noise() -> None:
+    compare(load("connect4"), simulations=60, selection="puct", noise=(0.5, 0.3), temperature=1.0, seed=4)
