@@ -9,6 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from zermelo import mcts, search
+from zermelo.arena import make_player
+from zermelo.engine.mcts import Mcts
 from zermelo.errors import ActionError, OptionError, PositionError
 from zermelo.games import load
 from zermelo.games.go import Go
@@ -354,3 +357,40 @@ def test_what_must_not_come_back_is_the_board_whoever_moves():
         if game.passes(state) == 0:
             assert game.recurrence(turned) == game.recurrence(state)
             assert game.key(turned) != game.key(state)
+
+
+# Searched.
+
+
+def test_a_search_is_by_monte_carlo_with_the_settings_of_the_game():
+    game = Go(size=3, komi=8.5)
+    found = search(game, nodes=200_000)
+    assert found.method.startswith("mcts+uct+rave")
+    assert point_name(found.action, 3) == "B2"
+    assert found.value > 0
+
+
+def test_a_player_takes_the_settings_of_the_game_unless_it_is_told_others():
+    game = Go(size=3)
+    for text, rave in (("mcts:simulations=10", 1000.0), ("mcts:simulations=10,rave=5", 5.0)):
+        player = make_player(text)
+        player.begin(game, 0)
+        assert player.searcher.settings.rave == rave
+
+
+def test_a_search_knows_that_superko_forbids_a_capture():
+    game = Go(size=4)
+    path = play(game, game.read(board(SEND_TWO)), "D2", "D4")
+    back = game.read_action(path[-1], "D3")
+    found = mcts(game, path[-1], history=path[:-1], simulations=400)
+    assert back not in found.visits
+    assert back in mcts(game, path[-1], simulations=400).visits
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_one_move_that_lives_is_found(threads):
+    """The middle of a straight three decides between one eye and two, and so about the game."""
+    game = Go(size=5, komi=-10)
+    state = game.read(board(". . . X O \n X X X X O \n O O O O O \n . O . O . \n . . O . . "))
+    found = Mcts(game, threads=threads).search(state, simulations=3000)
+    assert point_name(found.action, 5) == "B5"

@@ -1,5 +1,7 @@
 """Monte Carlo tree search as a player: `mcts:seconds=1`, `mcts:simulations=1000,c=1.4`, `mcts:rave=500,c=0.3`.
 
+What nobody says is as the game wants it (`Game.simulation`), or as usual.
+
 It keeps its tree from move to move within a game. With time to spare it moves once nothing can change its mind.
 """
 
@@ -50,6 +52,7 @@ class MctsPlayer:
         self.limits = {name: options.pop(name) for name in LIMITS if name in options}
         Budget(**self.limits)
         self.room = {"memory_mb": MEMORY_MB, **{name: options.pop(name) for name in ROOM if name in options}}
+        self.given = options
         self.settings = Settings(seed=seed, **options)
         self.searcher: Mcts | None = None
 
@@ -77,7 +80,8 @@ class MctsPlayer:
         if self.searcher is not None and self.searcher.game is game:
             self.searcher.clear()
         else:
-            self.searcher = Mcts(game, settings=self.settings, **self.room)
+            suited = {**game.simulation, **self.given, "seed": self.settings.seed}
+            self.searcher = Mcts(game, settings=Settings(**suited), **self.room)
 
     def close(self) -> None:
         self.searcher = None
