@@ -1,9 +1,10 @@
 // Sets of points of a Go board of at most N lines.
 //
-//     cell = (N + 1) * (row + 1) + column      row 0 is the lowest, column 0 the leftmost
+//     cell = (N + 1) * (row + 1) + column + 1      row 0 is the lowest, column 0 the leftmost
 //
-// Behind each row lies one cell that is no point, and below and above the board a row of such cells: the four neighbours of
-// a point are cell - 1, cell + 1, cell - STRIDE and cell + STRIDE, and no shift carries a set from one row into the next.
+// Before each row lies one cell that is no point, and below and above the board a row of such cells: the neighbours of a
+// point are cell - 1, cell + 1, cell - STRIDE and cell + STRIDE, slantwise cell - STRIDE - 1 and so on, all of them cells,
+// and no shift carries a set from one row into the next.
 #pragma once
 
 #include <array>
@@ -60,6 +61,10 @@ struct Bits {
         return sum;
     }
 
+    // Whether there is exactly one member, and whether there are two or more; without branches, as playouts ask it often.
+    constexpr bool single() const { return one_or_more() == 1; }
+    constexpr bool several() const { return one_or_more() > 1; }
+
     // The lowest member; the set must have one.
     constexpr int first() const {
         int word = 0;
@@ -94,6 +99,17 @@ struct Bits {
     }
 
 private:
+    // 0 without members, 1 for one, more for more.
+    constexpr int one_or_more() const {
+        uint64_t rest = 0;
+        int filled = 0;
+        for (const uint64_t word : words) {
+            rest |= word & (word - 1);
+            filled += word != 0;
+        }
+        return filled + 2 * (rest != 0);
+    }
+
     template <typename Operation>
     constexpr Bits combine(const Bits& other, const Operation& operation) const {
         Bits result;

@@ -20,10 +20,12 @@ public:
     static constexpr int STRIDE = Set::STRIDE;
     static constexpr std::array<int, 4> SIDES{-1, 1, -STRIDE, STRIDE};
     static constexpr std::array<int, 4> CORNERS{-STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1};
+    static constexpr std::array<int, 8> AROUND{-STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1};
 
     explicit Groups(const State<N>& state)
         : turn(state.turn), ko(state.ko), last(state.last), before(state.before), size(state.size) {
         colours.fill(BORDER);
+        codes.fill(0xffff);
         const Set empty = empty_of(state);
         empty.each([&](int cell) { clear(cell); });
         for (const int colour : {BLACK, WHITE}) {
@@ -35,7 +37,7 @@ public:
                 stones[head] = group;
                 liberties[head] = group.beside() & empty;
                 group.each([&](int cell) {
-                    colours[cell] = static_cast<uint8_t>(colour);
+                    paint(cell, colour);
                     heads[cell] = static_cast<Cell>(head);
                 });
             }
@@ -45,7 +47,7 @@ public:
     int head(int cell) const { return heads[cell]; }
     const Set& group_at(int cell) const { return stones[heads[cell]]; }
     const Set& liberties_at(int cell) const { return liberties[heads[cell]]; }
-    bool in_atari(int cell) const { return liberties_at(cell).count_up_to(2) == 1; }
+    bool in_atari(int cell) const { return liberties_at(cell).single(); }
     bool is_empty(int cell) const { return colours[cell] == EMPTY; }
     int empty_count() const { return count_; }
     int empty_at(int index) const { return empties_[index]; }
@@ -113,8 +115,9 @@ public:
     int ko, last, before;
     int size;
     std::array<uint8_t, Set::CELLS> colours;
-    std::array<Set, Set::CELLS> stones;     // of each group, at its head
-    std::array<Set, Set::CELLS> liberties;  // likewise
+    std::array<uint16_t, Set::CELLS> codes;  // what stands around each point: two bits a cell, in the order of AROUND
+    std::array<Set, Set::CELLS> stones;      // of each group, at its head
+    std::array<Set, Set::CELLS> liberties;   // likewise
 
 private:
     void exchange(int i, int j) {
@@ -125,9 +128,16 @@ private:
         places_[other] = static_cast<Cell>(i);
     }
 
+    // Sets what stands on a point, for all eight that have it in their neighbourhood, too.
+    void paint(int cell, int colour) {
+        const unsigned change = static_cast<unsigned>(colours[cell] ^ colour);
+        colours[cell] = static_cast<uint8_t>(colour);
+        for (int i = 0; i < 8; ++i) codes[cell - AROUND[i]] ^= static_cast<uint16_t>(change << (2 * i));
+    }
+
     // Makes `cell` an empty point.
     void clear(int cell) {
-        colours[cell] = EMPTY;
+        paint(cell, EMPTY);
         places_[cell] = static_cast<Cell>(count_);
         empties_[count_++] = static_cast<Cell>(cell);
     }
@@ -135,7 +145,7 @@ private:
     void put(int cell) {
         exchange(places_[cell], count_ - 1);
         --count_;
-        colours[cell] = static_cast<uint8_t>(turn);
+        paint(cell, turn);
         heads[cell] = static_cast<Cell>(cell);
         stones[cell] = Set::at(cell);
         liberties[cell] = Set{};

@@ -1,6 +1,5 @@
 #include "games/go/patterns.hpp"
 
-#include <bitset>
 #include <string_view>
 
 namespace zermelo::go {
@@ -24,7 +23,7 @@ constexpr Shape SHAPES[] = {
     {"XO?" "OX" "???"},     // a cut that is peeped at
     {"?X?" "OO" "ooo"},     // pushing through
     {"OX?" "oO" "???"},     // cutting a knight's move
-    {"X.?" "O." "---"},     // chasing along the edge
+    {"X.?" "O?" "---"},     // chasing along the edge
     {"OX?" "XO" "---"},     // a cut on the edge
     {"?X?" "xO" "---"},     // a connection on the edge
     {"?XO" "xx" "---"},     // descending to the edge
@@ -35,8 +34,8 @@ bool allows(char wanted, int cell, int x) {
     switch (wanted) {
         case 'X': return cell == x;
         case 'O': return cell == 1 - x;
-        case 'x': return cell != x && cell != BORDER;
-        case 'o': return cell != 1 - x && cell != BORDER;
+        case 'x': return cell != x;
+        case 'o': return cell != 1 - x;
         case '.': return cell == EMPTY;
         case '-': return cell == BORDER;
         default: return true;
@@ -84,9 +83,6 @@ private:
 
 }  // namespace
 
-bool has_pattern(int colour, uint16_t code) {
-    static const Table table;
-    return table.found[colour][code];
-}
+const std::array<std::bitset<1 << 16>, 2> pattern_codes = Table().found;
 
 }  // namespace zermelo::go

@@ -57,12 +57,12 @@ public:
     bool is_bad_self_atari(int cell) const {
         Set joined;
         const Set free = board_.liberties_after(cell, joined);
-        if (free.count_up_to(2) > 1) return false;
+        if (free.several()) return false;
         for (const int side : Groups<N>::SIDES) {
             const int colour = board_.colours[cell + side];
             if (colour == 1 - board_.turn && board_.in_atari(cell + side)) return false;  // takes something
         }
-        return joined.count_up_to(2) > 1 ? !kills<N>(joined) : !throws_in(cell);
+        return joined.several() ? !kills<N>(joined) : !throws_in(cell);
     }
 
 private:
@@ -128,7 +128,7 @@ private:
         const int liberty = board_.liberties_at(cell).first();
         if (!board_.is_legal(liberty)) return;
         Set joined;
-        if (board_.liberties_after(liberty, joined).count_up_to(2) > 1) suggest(liberty);
+        if (board_.liberties_after(liberty, joined).several()) suggest(liberty);
     }
 
     // The captures of groups beside that at `cell`.
@@ -156,7 +156,7 @@ private:
     void press(int cell) {
         board_.liberties_at(cell).each([&](int liberty) {
             Set joined;
-            if (board_.is_legal(liberty) && board_.liberties_after(liberty, joined).count_up_to(2) > 1) suggest(liberty);
+            if (board_.is_legal(liberty) && board_.liberties_after(liberty, joined).several()) suggest(liberty);
         });
     }
 

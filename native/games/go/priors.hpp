@@ -71,7 +71,7 @@ private:
     // What the move takes, saves and threatens.
     void judge_contact(int cell, Opinion& opinion) {
         Set joined;
-        const bool safe = board_.liberties_after(cell, joined).count_up_to(2) > 1;
+        const bool safe = board_.liberties_after(cell, joined).several();
         Set taken, saved, threatened;
         for (const int side : Groups<N>::SIDES) {
             const int beside = cell + side, colour = board_.colours[beside];
@@ -85,8 +85,8 @@ private:
                 threatened |= board_.group_at(beside);
             }
         }
-        if (taken) opinion.like(taken.count_up_to(2) == 1 ? WEIGHTS.takes_one : WEIGHTS.takes_many);
-        if (saved) opinion.like(saved.count_up_to(2) == 1 ? WEIGHTS.saves_one : WEIGHTS.saves_many);
+        if (taken) opinion.like(taken.single() ? WEIGHTS.takes_one : WEIGHTS.takes_many);
+        if (saved) opinion.like(saved.single() ? WEIGHTS.saves_one : WEIGHTS.saves_many);
         if (threatened) opinion.like(WEIGHTS.atari);
         if (!safe && !taken && player_.is_bad_self_atari(cell)) opinion.dislike(WEIGHTS.bad_self_atari);
     }

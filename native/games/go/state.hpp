@@ -38,12 +38,17 @@ struct State {
     Bits<N> occupied() const { return stones[0] | stones[1]; }
 };
 
+template <int N>
+constexpr int cell_at(int row, int column) {
+    return (N + 1) * (row + 1) + column + 1;
+}
+
 // The points of a board of `size` lines.
 template <int N>
 constexpr Bits<N> board_of(int size) {
     Bits<N> points;
     for (int row = 0; row < size; ++row)
-        for (int column = 0; column < size; ++column) points.add((N + 1) * (row + 1) + column);
+        for (int column = 0; column < size; ++column) points.add(cell_at<N>(row, column));
     return points;
 }
 
@@ -64,7 +69,7 @@ constexpr int row_of(int cell) {
 
 template <int N>
 constexpr int column_of(int cell) {
-    return cell % (N + 1);
+    return cell % (N + 1) - 1;
 }
 
 template <int N>
@@ -76,7 +81,7 @@ constexpr int64_t action_of(const State<N>& state, int cell) {
 template <int N>
 constexpr int cell_of(const State<N>& state, int64_t action) {
     const int size = state.size, point = static_cast<int>(action);
-    return point == size * size ? NOWHERE : (N + 1) * (point / size + 1) + point % size;
+    return point == size * size ? NOWHERE : cell_at<N>(point / size, point % size);
 }
 
 // A random number for a stone of a colour on a cell. Boards of different sizes need not agree.

@@ -51,7 +51,7 @@ bool read_board(std::string_view text, State<N>& state, std::string& why) {
             if (mark == '.') continue;
             const int colour = mark == 'X' || mark == 'x' ? BLACK : mark == 'O' || mark == 'o' ? WHITE : -1;
             if (colour < 0) return why = "a point is X for black, O for white or a dot", false;
-            const int cell = (N + 1) * (row + 1) + column;
+            const int cell = cell_at<N>(row, column);
             state.stones[colour].add(cell);
             state.board ^= stone_key(colour, cell);
         }
@@ -68,7 +68,7 @@ bool read_ko(std::string_view text, State<N>& state) {
     const std::size_t column = text.empty() ? std::string_view::npos : COLUMNS.find(text[0]);
     int row = 0;
     if (column >= state.size || !read_number(text.substr(1), 1, state.size, row)) return false;
-    const int cell = (N + 1) * row + static_cast<int>(column);
+    const int cell = cell_at<N>(row - 1, static_cast<int>(column));
     if (state.occupied().has(cell) || captures(state, cell).count() != 1) return false;
     state.ko = static_cast<int16_t>(cell);
     return true;
@@ -81,7 +81,7 @@ std::string write_text(const State<N>& state) {
     std::string text;
     for (int row = state.size - 1; row >= 0; --row) {
         for (int column = 0; column < state.size; ++column) {
-            const int cell = (N + 1) * (row + 1) + column;
+            const int cell = cell_at<N>(row, column);
             text += state.stones[BLACK].has(cell) ? 'X' : state.stones[WHITE].has(cell) ? 'O' : '.';
         }
         text += row > 0 ? '/' : ' ';
