@@ -19,10 +19,10 @@ from zermelo.game import Game
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.twins.random_games import NoiseNet, NoiseTree, scramble
+from tests.twins.random_games import CheckedNet, NoiseNet, NoiseTree, scramble
 from tests.twins.test_random_rules import rules as random_rules
 
-__all__ = ["NoiseNet", "NoiseTree", "Trouble", "TroubleInside", "random_rules"]
+__all__ = ["CheckedNet", "NoiseNet", "NoiseTree", "Trouble", "TroubleInside", "random_rules"]
 
 METHODS = (
     "player",

@@ -21,6 +21,7 @@ from typing import Any
 from fuzz_games import (
     FIRST,
     TROUBLES,
+    CheckedNet,
     NoiseNet,
     NoiseTree,
     Trouble,
@@ -211,8 +212,9 @@ def trial(seed: int) -> tuple[str, Trial]:
         return f"a tree of noise, {state}", Trial(game, state, chooser, sound=True)
     if kind == "net":
         loops = chooser.random() < 0.5
-        game = NoiseNet(loops, 5 if loops else 24)
-        if loops:
+        checked = loops and chooser.random() < 0.25
+        game = CheckedNet() if checked else NoiseNet(loops, 5 if loops else 24)
+        if loops and not checked:
             game.repetition = chooser.choice(("draw", "draw", "forbidden", "loses"))
         state = NoiseNet.State(chooser.randrange(1 << 31), chooser.randrange(5), 0, chooser.randrange(2))
         # Where repetition is forbidden, a net may leave a player without an action.

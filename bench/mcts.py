@@ -3,8 +3,8 @@
     python bench/peers.py --install      once: puts OpenSpiel into an environment of its own, bench/.venv-peers
     python bench/mcts.py
 
-Both search the first position on one core, with UCT, without a solver, with one uniformly random playout a simulation and as
-many simulations. Our rules are Python's, theirs C++. Processor time, best of the rounds, in turns.
+Both search the first position on one core, with UCT, without a solver, with one uniformly random playout a simulation
+and as many simulations. Our rules are Python's, theirs C++. Processor time, best of the rounds, in turns.
 """
 
 from __future__ import annotations

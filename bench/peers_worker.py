@@ -101,7 +101,8 @@ def versions() -> dict[str, Any]:
 
 
 REQUESTS: dict[str, Callable[..., dict[str, Any]]] = {
-    each.__name__: each for each in (open_spiel, open_spiel_python, open_spiel_playouts, open_spiel_mcts, easyai, versions)
+    each.__name__: each
+    for each in (open_spiel, open_spiel_python, open_spiel_playouts, open_spiel_mcts, easyai, versions)
 }
 
 

@@ -1,4 +1,4 @@
-"""Chinese chess against an oracle: legal moves, checks, ends and notation, on random positions.
+"""Chinese chess against an oracle: legal moves, checks, ends, repetitions and notation, on random positions.
 
     pip install pyffish
     python bench/xiangqi_fuzz.py --positions 100000 --seed 1       exit 1, with the position, at the first difference
@@ -18,6 +18,7 @@ from typing import Any
 
 from tools import answer, arguments, table
 
+from zermelo.arena.repetition import has_been, repetition_utilities
 from zermelo.errors import PositionError
 from zermelo.games import load
 
@@ -79,6 +80,8 @@ class Fuzz:
                 raise DifferenceError(f"refused: {error}") from None
             return
         self.compare(s, "strewn")
+        if self.dice.random() < CLOSELY:
+            self.compare_repetition(s)
 
     def compare(self, s: Any, kind: str) -> None:
         fen = self.game.write(s)
@@ -95,10 +98,10 @@ class Fuzz:
             self.agree(s, "a loss", self.game.utility(s, self.game.player(s)) == -1, lost)
             self.counts["lost"] += 1
         if self.dice.random() < CLOSELY:
-            self.agree(s, "check", self.game.in_check(s), bool(self.oracle.gives_check(VARIANT, board, [])))
+            self.agree(s, "check", self.game.is_check(s), bool(self.oracle.gives_check(VARIANT, board, [])))
             if actions:
                 self.compare_notation(s, board, self.dice.choice(actions))
-        self.counts.update({"positions": 1, kind: 1, "in check": int(self.game.in_check(s)), "drawn": int(is_drawn)})
+        self.counts.update({"positions": 1, kind: 1, "in check": int(self.game.is_check(s)), "drawn": int(is_drawn)})
 
     def compare_notation(self, s: Any, board: str, a: int) -> None:
         ours = self.game.chinese(s, a)
@@ -114,6 +117,32 @@ class Fuzz:
             return  # the oracle tells like pieces apart only where both could make the move
         self.agree(s, f"the name of {move}", name, theirs)
         self.counts["named"] += 1
+
+    def compare_repetition(self, s: Any) -> None:
+        """Both sides go and come back, with checks where they can, until a position stands there for the third time."""
+        game, path, words = self.game, [s], list[str]()
+        plan: list[int] = []
+        while not has_been(game, path[-1], path[:-1]):
+            if game.is_terminal(path[-1]):
+                return
+            choice = [a for a in game.actions(path[-1]) if not game.is_irreversible(path[-1], a)]
+            if len(words) >= 2:
+                there = plan[len(words) % 2]
+                wanted = there if len(words) % 4 < 2 else there >> 7 | (there & 127) << 7
+                choice = [a for a in choice if a == wanted]
+            if not choice:
+                return
+            checks = [a for a in choice if game.is_check(game.result(path[-1], a))]
+            plan.append(self.dice.choice(checks or choice))
+            words.append(game.show_action(path[-1], plan[-1]))
+            path.append(game.result(path[-1], plan[-1]))
+        ours = repetition_utilities(game, path[-1], path[:-1])[game.player(path[-1])]
+        over, theirs = self.oracle.is_optional_game_end(VARIANT, game.write(s), words)
+        if ours == 0 and theirs != 0:
+            self.counts["chased"] += 1  # the oracle also knows who chases a piece for ever
+            return
+        self.agree(s, f"the repetition by {' '.join(words)}", (True, ours), (over, (theirs > 0) - (theirs < 0)))
+        self.counts["perpetual" if ours else "repeated"] += 1
 
     def oracle_result(self, s: Any, move: str) -> str:
         return str(self.oracle.get_fen(VARIANT, self.game.write(s), [move]))
@@ -158,7 +187,8 @@ def main() -> None:
     try:
         fuzz = Fuzz(asked.seed)
     except ModuleNotFoundError:
-        sys.exit("the oracle is not installed: pip install pyffish")
+        answer(asked, {"skipped": "pyffish"}, "skipped: the oracle is not installed: pip install pyffish", timed=False)
+        return
     try:
         fuzz.run(asked.positions)
     except DifferenceError as difference:

@@ -83,12 +83,15 @@ def main() -> None:
     asked = arguments(__doc__, rounds=(3, "measurements of each"), less=(0, "plies less than usual"))
     peer = shutil.which("fairy-stockfish") or shutil.which("fairy-stockfish", path="/usr/games")
     if peer is None:
-        sys.exit("the peer is not installed: apt-get install fairy-stockfish")
+        word = "skipped: the peer is not installed: apt-get install fairy-stockfish"
+        answer(asked, {"skipped": "fairy-stockfish"}, word, timed=False)
+        return
     rows, data = [], {}
     with tempfile.TemporaryDirectory() as folder:
         mine = compile_ours(Path(folder))
         if mine is None:
-            sys.exit("no C++ compiler: install g++ or clang++")
+            answer(asked, {"skipped": "no C++ compiler"}, "skipped: there is no C++ compiler here", timed=False)
+            return
         for name, (fen, usual) in POSITIONS.items():
             depth = max(usual - asked.less, 1)
             best, other = race(mine, peer, fen, depth, asked.rounds)

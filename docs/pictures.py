@@ -135,6 +135,7 @@ def pictures() -> dict[str, str]:
         "delay": draw(z.alphabeta, horizon.DELAY, depth=3),
         "extensions": draw(z.alphabeta, horizon.DELAY, depth=3, extensions="single"),
         "mtdf": draw(z.mtdf, TWO_PLY),
+        "mcts": draw(z.mcts, TWO_PLY, simulations=12, solver=False),
     }
 
 

@@ -24,6 +24,8 @@ inline const std::map<std::string, bool EngineSettings::*>& engine_settings() {
         {"checks", &EngineSettings::checks},
         {"singular", &EngineSettings::singular},
         {"late_reductions", &EngineSettings::late_reductions},
+        {"late_pruning", &EngineSettings::late_pruning},
+        {"unknown_reductions", &EngineSettings::unknown_reductions},
         {"null_move", &EngineSettings::null_move},
         {"futility", &EngineSettings::futility},
         {"razoring", &EngineSettings::razoring},
@@ -40,14 +42,14 @@ public:
     void begin() { engine_.begin(); }
     void clear() { engine_.clear(); }
 
-    nb::dict iterate(const nb::bytes& root, const std::vector<nb::bytes>& history, int depth, uint64_t nodes,
-                     double seconds, unsigned lines, std::vector<int64_t> only,
+    nb::dict iterate(const nb::bytes& root, const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& history,
+                     int depth, uint64_t nodes, double seconds, unsigned lines, std::vector<int64_t> only,
                      const std::map<std::string, bool>& settings, nb::object stop) {
         EngineSettings chosen;
         for (const auto& [name, on] : settings) chosen.*engine_settings().at(name) = on;
         const StateBuffer state = table_.state(root);
-        std::vector<StateBuffer> past;
-        for (const nb::bytes& bytes : history) past.push_back(table_.state(bytes));
+        std::vector<std::pair<StateBuffer, Stretch>> past;
+        for (const auto& [bytes, moved, quiet] : history) past.emplace_back(table_.state(bytes), Stretch{moved, quiet});
         const EngineLimits limits{depth < 0 ? ENDLESS : std::min(depth, ENDLESS - 1), nodes, seconds, lines,
                                   std::move(only)};
         PythonWatch watch(std::move(stop));

@@ -27,8 +27,8 @@ public:
 
     void clear() { search_.clear(); }
 
-    nb::dict run(const nb::bytes& root, const std::vector<nb::bytes>& history, const std::vector<nb::bytes>& repeated,
-                 const nb::dict& limits, nb::object stop, nb::object evaluator, std::size_t batch,
+    nb::dict run(const nb::bytes& root, const std::vector<nb::bytes>& history,
+                 const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& repeated, const nb::dict& limits, nb::object stop, nb::object evaluator, std::size_t batch,
                  const std::vector<double>& noise, double share) {
         const StateBuffer state = table_.state(root);
         const MctsLimits read{nb::cast<uint64_t>(limits["simulations"]), nb::cast<uint64_t>(limits["nodes"]),
@@ -36,7 +36,10 @@ public:
                               nb::cast<bool>(limits["reuse"])};
         MctsEvaluator judge;
         if (!evaluator.is_none()) judge = [&](std::span<MctsQuestion> questions) { ask(evaluator, questions); };
-        const std::vector<StateBuffer> past = states(history), again = states(repeated);
+        std::vector<StateBuffer> past;
+        for (const nb::bytes& bytes : history) past.push_back(table_.state(bytes));
+        std::vector<std::pair<StateBuffer, Stretch>> again;
+        for (const auto& [bytes, moved, quiet] : repeated) again.emplace_back(table_.state(bytes), Stretch{moved, quiet});
         PythonWatch watch(std::move(stop));
         const MctsResult found = watch.run([&](Watch& inner) {
             return search_.run(state.data(), past, again, read, inner, judge, batch, noise, share);
@@ -45,12 +48,6 @@ public:
     }
 
 private:
-    std::vector<StateBuffer> states(const std::vector<nb::bytes>& list) const {
-        std::vector<StateBuffer> found;
-        for (const nb::bytes& bytes : list) found.push_back(table_.state(bytes));
-        return found;
-    }
-
     // Hands the positions to Python, each with its actions and its mover; takes probabilities and utilities back.
     void ask(const nb::object& evaluator, std::span<MctsQuestion> questions) const {
         nb::gil_scoped_acquire locked;

@@ -1,6 +1,7 @@
 // The Python module `zermelo._core`. Only `zermelo.engine` imports it; states travel as bytes.
 #include "bindings/bench.hpp"
 #include "bindings/engine.hpp"
+#include "bindings/expectation.hpp"
 #include "bindings/mcts.hpp"
 #include "bindings/native.hpp"
 #include "bindings/rules.hpp"
@@ -86,6 +87,7 @@ NB_MODULE(_core, module) {
         .def_prop_ro("address", &PythonTable::address);
     bind_rules(module);
     bind_engine(module);
+    bind_expectation(module);
     bind_mcts(module);
     bind_solve(module);
     bind_bench(module);

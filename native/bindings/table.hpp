@@ -6,11 +6,13 @@
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,6 +52,11 @@ public:
     }
     // A table from outside; its context and its slots stay where they are.
     explicit PythonTable(const zermelo_table& table) : table_(table) {}
+    // The same with a context of its own, which it keeps alive.
+    PythonTable(const zermelo_table& table, std::shared_ptr<const void> context)
+        : table_(table), owned_(std::move(context)) {
+        table_.context = owned_.get();
+    }
     PythonTable(const PythonTable&) = delete;
     PythonTable& operator=(const PythonTable&) = delete;
 
@@ -98,11 +105,13 @@ private:
         else if (name == "frontier") assign(table_.frontier, address);
         else if (name == "check") assign(table_.check, address);
         else if (name == "recurrence") assign(table_.recurrence, address);
+        else if (name == "exchange") assign(table_.exchange, address);
         else throw nb::value_error(("a game table has no slot called " + name).c_str());
     }
 
     zermelo_table table_{};
     std::string initial_;
+    std::shared_ptr<const void> owned_;
 };
 
 // What Python wants to be asked during a search: its signals (Ctrl-C) and the caller's own `stop`.

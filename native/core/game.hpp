@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -186,6 +187,18 @@ public:
         int32_t answer = 0;
         if (table_.check) check("check", state, 0, table_.check(table_.context, state, &answer));
         return answer != 0;
+    }
+
+    bool exchanges() const { return table_.exchange != nullptr; }
+
+    // What the action wins by exchanges on its square; nothing in a game that does not say.
+    double exchange(const std::byte* state, int64_t action) const {
+        double gain = 0;
+        if (!table_.exchange) return gain;
+        check("exchange", state, action, table_.exchange(table_.context, state, action, &gain));
+        if (!std::isfinite(gain)) [[unlikely]]
+            fail("exchange", ZERMELO_BREACH, state, action);
+        return gain;
     }
 
     // The square on which the action lands; the action itself in a game that does not say.

@@ -41,6 +41,7 @@ typedef int32_t zermelo_status;
 #define ZERMELO_REPETITION_LOSES (1ull << 3)
 #define ZERMELO_CONSTANT_SUM (1ull << 4) /* the utilities add up to 2 * neutral (players * neutral) at every end */
 #define ZERMELO_COSTLY_STEPS (1ull << 5) /* a search should not step to children that it may never enter */
+#define ZERMELO_REPETITION_PERPETUAL (1ull << 6) /* a draw, or lost for whoever alone gave `check` all the time */
 
 typedef struct zermelo_table {
     uint32_t version;
@@ -129,6 +130,10 @@ typedef struct zermelo_table {
      * of it, and as how many playouts that opinion should count. */
     zermelo_status (*priors)(const void* context, const void* state, const int64_t* actions, uint64_t count,
                              double* values, double* weights);
+
+    /* Optional. What the action wins, as a utility, or loses (below 0) if both sides go on taking on the square where it
+     * lands for as long as it pays. */
+    zermelo_status (*exchange)(const void* context, const void* state, int64_t action, double* gain);
 
     /* Optional. As `key`, of what the rule of repetition looks at, where that is less than the position: the stones of Go,
      * whoever is to move. Null means the position itself. */

@@ -137,8 +137,8 @@ void Engine::clear() {
     memories_.assign(threads_, ActionMemory());
 }
 
-EngineResult Engine::iterate(const std::byte* root, const std::vector<StateBuffer>& history, const EngineLimits& limits,
-                             const EngineSettings& settings, Watch& watch) {
+EngineResult Engine::iterate(const std::byte* root, const std::vector<std::pair<StateBuffer, Stretch>>& history,
+                             const EngineLimits& limits, const EngineSettings& settings, Watch& watch) {
     Position position;
     game_.info(root, position);
     if (position.mover < 0) throw std::invalid_argument("the engine searches positions in which a player moves");
@@ -155,8 +155,8 @@ EngineResult Engine::iterate(const std::byte* root, const std::vector<StateBuffe
         std::swap(searches[i].worker.memory(), memories_[i]);
     }
     const Worker& keys = searches[0].worker;
-    for (const StateBuffer& state : history)
-        shared.history.push_back(keys.recurrence_of(state.data(), keys.key_of(state.data())));
+    for (const auto& [state, since] : history)
+        shared.history.push_back({keys.recurrence_of(state.data(), keys.key_of(state.data())), since});
 
     std::vector<std::exception_ptr> failures(threads_);
     std::vector<std::thread> helpers;

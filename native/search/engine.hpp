@@ -50,9 +50,10 @@ class Engine {
 public:
     Engine(const zermelo_table& table, std::size_t table_bytes, unsigned threads);
 
-    // Searches `root` to one depth. `history` holds the states of the game so far, for games in which repetition counts.
-    EngineResult iterate(const std::byte* root, const std::vector<StateBuffer>& history, const EngineLimits& limits,
-                         const EngineSettings& settings, Watch& watch);
+    // Searches `root` to one depth. `history` holds states of the game so far, for games in which repetition counts, each
+    // with what was played since.
+    EngineResult iterate(const std::byte* root, const std::vector<std::pair<StateBuffer, Stretch>>& history,
+                         const EngineLimits& limits, const EngineSettings& settings, Watch& watch);
 
     // Before a new root: forgets the order that the last iteration left behind, and ages what is remembered.
     void begin();

@@ -64,6 +64,11 @@ public:
     // How much `utility` is, as a difference of scores.
     Score margin(double utility) const { return std::max<Score>(1, static_cast<Score>(utility * unit_) * room_); }
 
+    // A gain or loss of utility, as a difference of scores.
+    Score difference(double utility) const {
+        return static_cast<Score>(std::clamp(utility * unit_, -limit_ / 2, limit_ / 2)) * room_;
+    }
+
     // Whether an end had a utility that no score expresses, so that the search proves nothing exactly.
     bool rounded() const { return rounded_; }
 

@@ -8,6 +8,13 @@ Score Worker::settle_down(int ply, const Task& task, int plies) {
     const bool settled = !settings_.quiescence || !game_.table().noisy || ply >= MAX_PLY || plies > 30;
     // In check there is no standing pat, and every answer is tried; checks without end are not followed.
     const bool forced = !settled && plies < 8 && game_.in_check(task.state);
+    TableEntry entry;
+    const bool known = settings_.table && shared_.table.probe(task.key, entry);
+    if (known && settles(entry, task, ply)) {
+        ++leaves_;
+        frame.estimated = entry.depth < TableEntry::PROVED;
+        return scale_.nearer(entry.score, -ply);
+    }
     const Score standing = forced ? -UNBOUNDED : estimate(ply, task.state);
     if (settled || standing >= task.beta) return leaf(frame, standing, true);
     game_.actions(task.state, frame.list);
@@ -18,13 +25,23 @@ Score Worker::settle_down(int ply, const Task& task, int plies) {
         if (noisy || forced) frame.children.push_back({action, action, {}, 0, 0, static_cast<int32_t>(i), 0, noisy});
     }
     if (frame.children.empty()) return leaf(frame, standing, true);
-    rank(ply, task.state, TableEntry::NO_ACTION);
+    rank(ply, task.state, known ? entry.action : TableEntry::NO_ACTION);
+    const uint64_t before = nodes_;
     frame.estimated = true;
+    frame.best_index = TableEntry::NO_ACTION;
     Score best = standing, alpha = std::max(task.alpha, standing);
     make_room(frame, 1);
     std::sort(frame.children.begin(), frame.children.end(),
               [](const Child& a, const Child& b) { return a.rank != b.rank ? a.rank > b.rank : a.index < b.index; });
-    for (const Child& child : frame.children) {
+    for (Child& child : frame.children) {
+        if (!forced && game_.exchanges()) {
+            const Score gain = weigh(task.state, child);
+            if (gain < 0) continue;
+            if (standing + gain + margin(2) <= alpha) {
+                best = std::max(best, standing + gain + margin(2));
+                continue;
+            }
+        }
         std::byte* below = frame.states.data();
         game_.step(task.state, child.action, below, position_);
         count_node();
@@ -37,14 +54,18 @@ Score Worker::settle_down(int ply, const Task& task, int plies) {
             next.mover = position_.mover;
             next.judged = next.estimated = next.on_path = false;
             const bool same = position_.mover == task.mover;
-            const Task inner{below, position_.mover, {}, 0, same ? alpha : -task.beta, same ? task.beta : -alpha};
+            const Task inner{below, position_.mover, key_of(below), 0, same ? alpha : -task.beta, same ? task.beta : -alpha};
             score = settle_down(ply + 1, inner, plies + 1);
             if (!same) score = -score;
         }
-        best = std::max(best, score);
+        if (score > best) {
+            best = score;
+            frame.best_index = child.index;
+        }
         alpha = std::max(alpha, score);
         if (alpha >= task.beta) break;
     }
+    store(ply, task, best, task.alpha, nodes_ - before);
     return best;
 }
 
@@ -53,13 +74,13 @@ bool Worker::refuted_early(int ply, const Task& task, Score& score, int& extensi
     if (task.open() || task.depth >= ENDLESS || scale_.decisive(task.beta) || frame.in_check) return false;
     if (game_.table().evaluate && (settings_.futility || settings_.razoring || settings_.null_move)) {
         const Score standing = estimate(ply, task.state);
-        const Score margin = static_cast<Score>(2 * swing_ + 1) * task.depth;
-        if (settings_.futility && task.depth <= 4 && standing - margin >= task.beta) {
+        const Score ahead = standing - margin(task.depth - improving(ply));
+        if (settings_.futility && task.depth <= 7 && ahead >= task.beta) {
             frame.estimated = true;
-            score = standing - margin;
+            score = ahead;
             return true;
         }
-        if (settings_.razoring && task.depth <= 2 && standing + 2 * margin <= task.alpha) {
+        if (settings_.razoring && task.depth <= 2 && standing + margin(2 * task.depth) <= task.alpha) {
             score = settle_down(ply, task, 0);
             if (score <= task.alpha) return true;
         }
@@ -71,22 +92,22 @@ bool Worker::refuted_early(int ply, const Task& task, Score& score, int& extensi
 bool Worker::refuted_by_pass(int ply, const Task& task, Score& score, int& extension) {
     Frame& frame = frames_.at(ply);
     if (!game_.table().pass_turn || !task.may_pass || task.depth < 3) return false;
-    if (!settings_.null_move && !settings_.checks) return false;
-    const bool promising = !game_.table().evaluate || estimate(ply, task.state) >= task.beta;
-    if (!(settings_.null_move && promising) && !settings_.checks) return false;
+    const bool promising = settings_.null_move && (!game_.table().evaluate || estimate(ply, task.state) >= task.beta);
+    const bool asks = settings_.checks && !game_.table().check;  // what a check is, in a game that does not say
+    if (!promising && !asks) return false;
     make_room(frame, 1);
     std::byte* below = frame.states.data();
     game_.pass_turn(task.state, below, position_);
     if (position_.mover < 0 || position_.mover == task.mover) return false;
     frame.mark = ActionMemory::NOTHING;
-    const int depth = settings_.null_move && promising ? task.depth - 3 - task.depth / 4 : 1;
+    const int depth = promising ? task.depth - 3 - task.depth / 3 : 1;
     const Task inner{below, position_.mover, key_of(below), std::max(depth, 1), -task.beta, -task.beta + 1, false};
     frames_.at(ply + 1).irreversible = true;
     const Score passed = -visit(ply + 1, inner);
     const bool threatened = passed == scale_.end(game_.table().low, ply + 2);
-    if (settings_.checks && threatened && extendable(ply, task.depth)) extension = 1;
-    if (!settings_.null_move || !promising || passed < task.beta) return false;
-    if (task.depth >= 8) {  // in zugzwang passing is too good to be true: ask again without it
+    if (asks && threatened && extendable(ply, task.depth)) extension = 1;
+    if (!promising || passed < task.beta) return false;
+    if (task.depth >= 10) {  // in zugzwang passing is too good to be true: ask again without it
         Task check = task;
         check.depth = task.depth - 4;
         check.may_pass = false;
@@ -97,11 +118,32 @@ bool Worker::refuted_by_pass(int ply, const Task& task, Score& score, int& exten
     return true;
 }
 
+bool Worker::improving(int ply) const {
+    const Frame& frame = frames_.at(ply);
+    if (ply < 2 || !frame.judged) return false;
+    const Frame& before = frames_.at(ply - 2);
+    return before.judged && before.mover == frame.mover && frame.estimate > before.estimate;
+}
+
+// Whether a child may be left out unseen: near the depth limit quiet actions that come late, in a position that even a
+// good one would not save, or that have failed before, hardly ever matter.
+bool Worker::hopeless(int ply, const Task& task, int depth, Child& child, int tried, Score best) const {
+    const Frame& frame = frames_.at(ply);
+    if (!settings_.late_pruning || task.open() || depth > 8 || tried == 0 || child.noisy || child.terminal()) return false;
+    if (frame.in_check || !frame.judged || scale_.is_loss(best) || memory_.killer(ply, child.mark)) return false;
+    if (game_.exchanges() && depth <= 6 && weigh(frame.state, child) < -margin(depth)) return true;
+    const bool better = improving(ply);
+    if (tried >= (6 + 3 * depth * depth / 2) / (better ? 1 : 2)) return true;
+    if (depth <= 6 && frame.estimate + margin(depth + 1) <= task.alpha) return true;
+    return depth <= 4 && settings_.history &&
+           memory_.credit(frame.mover, past_of(ply), child.mark) < -ActionMemory::MOST / 4 * depth;
+}
+
 bool Worker::is_singular(int ply, const Task& task, const TableEntry& entry) {
     if (!settings_.singular || task.depth < 6 || !extendable(ply, task.depth)) return false;
     if (entry.action == TableEntry::NO_ACTION || entry.bound == Bound::upper || entry.depth < task.depth - 3) return false;
     if (scale_.decisive(entry.score) || !game_.table().evaluate) return false;
-    const Score bar = scale_.nearer(entry.score, -ply) - static_cast<Score>(2 * swing_ + 1);
+    const Score bar = scale_.nearer(entry.score, -ply) - margin(1);
     Task rivals = task;
     rivals.depth = (task.depth - 1) / 2;
     rivals.alpha = bar - 1;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <cstdint>
 #include <limits>
@@ -30,6 +31,8 @@ struct EngineSettings {
     bool checks = true;    // one ply more where the opponent threatens to win at once
     bool singular = true;  // one ply more for the one good action
     bool late_reductions = true;
+    bool late_pruning = true;          // near the depth limit, leave out quiet actions that promise little
+    bool unknown_reductions = true;    // one ply less where the table knows no action
     bool null_move = true;
     bool futility = true;
     bool razoring = true;
@@ -58,11 +61,37 @@ private:
     std::vector<std::atomic<uint64_t>> places_ = std::vector<std::atomic<uint64_t>>(PLACES);
 };
 
+// A part of a game, as far as perpetual check is concerned: a bit for each player.
+struct Stretch {
+    unsigned moved = 0;
+    unsigned quiet = 0;  // who of them made a move that gave no check
+
+    void add(int32_t mover, bool check) {
+        moved |= 1u << mover;
+        if (!check) quiet |= 1u << mover;
+    }
+    void add(const Stretch& other) {
+        moved |= other.moved;
+        quiet |= other.quiet;
+    }
+    // The player who alone gave check with every move; -1 if there is none, or more than one.
+    int32_t checker() const {
+        const unsigned checking = moved & ~quiet;
+        return std::has_single_bit(checking) ? std::countr_zero(checking) : -1;
+    }
+};
+
+// A position of the game before the root to which the rule of repetition would apply.
+struct PastPosition {
+    TableKey key;
+    Stretch since;  // what was played from there to the root
+};
+
 struct SharedSearch {
     TranspositionTable& table;
     BusyPositions* busy;  // null if there is one thread
     EngineSettings settings;
-    std::vector<TableKey> history{};  // the positions of the game so far, where repetition counts
+    std::vector<PastPosition> history{};  // of the game so far, where repetition counts
     uint64_t node_limit = std::numeric_limits<uint64_t>::max();
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
     std::atomic<bool> stop{false};

@@ -15,11 +15,7 @@ Score Worker::visit(int ply, Task task) {
     count_node();
     if (ply > 0 && repeats(ply, frame.recurrence)) {
         frame.on_path = true;
-        const bool loses = game_.table().capabilities & ZERMELO_REPETITION_LOSES;
-        // Whoever repeated the position is the mover of the one before.
-        const bool mine = frames_.at(ply - 1).mover == task.mover;
-        const double utility = !loses ? game_.table().neutral : mine ? game_.table().low : game_.table().high;
-        return leaf(frame, scale_.end(utility, ply), false);
+        return leaf(frame, scale_.end(repetition_utility(ply), ply), false);
     }
     if (task.depth <= 0 || ply >= MAX_PLY) return settle_down(ply, task, 0);
 
@@ -44,6 +40,9 @@ Score Worker::visit(int ply, Task task) {
     int extension = 0;
     frame.in_check = game_.in_check(task.state);
     if (frame.in_check && settings_.checks && extendable(ply, task.depth)) extension = 1;
+    else if (settings_.unknown_reductions && !testing && task.depth >= 4 && task.depth < ENDLESS &&
+             (!known || entry.action == TableEntry::NO_ACTION))
+        --task.depth;
     if (!testing && refuted_early(ply, task, score, extension)) return score;
     const bool singular = known && is_singular(ply, task, entry);
     frame.line.clear();
@@ -79,7 +78,36 @@ bool Worker::repeats(int ply, const TableKey& key) const {
         if (frames_.at(earlier).irreversible) return false;
         if (frames_.at(earlier - 1).recurrence == key) return true;
     }
-    return std::find(shared_.history.begin(), shared_.history.end(), key) != shared_.history.end();
+    return std::any_of(shared_.history.begin(), shared_.history.end(),
+                       [&](const PastPosition& past) { return past.key == key; });
+}
+
+// What the position at `ply`, which repeats, is worth to its mover.
+double Worker::repetition_utility(int ply) {
+    const zermelo_table& table = game_.table();
+    Frame& frame = frames_.at(ply);
+    int32_t loser = -1;
+    // Whoever repeated the position is the mover of the one before.
+    if (table.capabilities & ZERMELO_REPETITION_LOSES) loser = frames_.at(ply - 1).mover;
+    if (table.capabilities & ZERMELO_REPETITION_PERPETUAL) {
+        frame.in_check = game_.in_check(frame.state);
+        loser = perpetual_checker(ply);
+    }
+    return loser < 0 ? table.neutral : loser == frame.mover ? table.low : table.high;
+}
+
+// Who alone has given check with every move since the position at `ply`, which repeats, last stood on the board.
+int32_t Worker::perpetual_checker(int ply) const {
+    const TableKey& key = frames_.at(ply).recurrence;
+    Stretch since;
+    do {
+        since.add(frames_.at(ply - 1).mover, frames_.at(ply).in_check);
+        --ply;
+    } while (ply > 0 && !(frames_.at(ply).recurrence == key));
+    if (!(frames_.at(ply).recurrence == key))
+        for (const PastPosition& past : shared_.history)
+            if (past.key == key) since.add(past.since);
+    return since.checker();
 }
 
 Score Worker::leaf(Frame& frame, Score score, bool estimated) {
@@ -97,7 +125,7 @@ Score Worker::estimate(int ply, const std::byte* state) {
     if (ply >= 2) {
         const Frame& before = frames_.at(ply - 2);
         if (before.judged && before.mover == frame.mover)
-            swing_ += (std::abs(frame.estimate - before.estimate) - swing_) / 256;
+            memory_.swing += (std::abs(frame.estimate - before.estimate) - memory_.swing) / 256;
     }
     return frame.estimate;
 }
@@ -207,16 +235,16 @@ void Worker::rank(int ply, const std::byte* state, int best_index) {
         frame.priorities.resize(count);
         game_.priorities(state, frame.list.actions.data(), count, frame.priorities.data());
     }
-    const int64_t before = ply > 0 ? frames_.at(ply - 1).mark : ActionMemory::NOTHING;
+    const ActionMemory::Past past = past_of(ply);
     for (std::size_t i = 0; i < count; ++i) {
         Child& child = frame.children[i];
         if (game_.table().noisy && !child.noisy) child.noisy = game_.noisy(state, child.action);
         // The table's action, then captures, each by the game's priority; what the search has learnt breaks ties.
         int64_t rank = child.index == best_index ? int64_t{1} << 60 : child.noisy ? int64_t{1} << 58 : 0;
-        if (weighed) rank += static_cast<int64_t>(std::clamp(frame.priorities[i], -1e6, 1e6) * 16) << 28;
-        if (settings_.killers) rank += int64_t{memory_.killer(ply, child.mark)} << 25;
-        if (settings_.counters && memory_.counters(frame.mover, before, child.mark)) rank += int64_t{1} << 24;
-        if (settings_.history) rank += memory_.credit(frame.mover, child.mark) * 8;
+        if (weighed) rank += static_cast<int64_t>(std::clamp(frame.priorities[i], -1e6, 1e6) * 16) << 32;
+        if (settings_.killers) rank += int64_t{memory_.killer(ply, child.mark)} << 30;
+        if (settings_.counters && memory_.counters(frame.mover, past.last, child.mark)) rank += int64_t{1} << 29;
+        if (settings_.history) rank += int64_t{memory_.credit(frame.mover, past, child.mark)} << 12;
         if (seed_ != 0) rank += static_cast<int64_t>(splitmix(child.action ^ child.key.check ^ seed_) & 0xffff) << 8;
         child.rank = rank;
     }
@@ -254,10 +282,11 @@ int Worker::reduction(const Task& task, int depth, int tried, const Child& child
     if (!settings_.late_reductions || depth < 3 || depth >= ENDLESS || tried < 3 || child.noisy) return 0;
     if (frames_.at(ply).in_check || game_.in_check(child_state(ply, child.index))) return 0;
     if (memory_.killer(ply, child.mark)) return 0;
-    int plies = static_cast<int>(0.5 + std::log(depth) * std::log(tried) / 2.2);
-    if (task.open()) --plies;
-    if (memory_.credit(frames_.at(ply).mover, child.mark) > 0) --plies;
-    return std::clamp(plies, 0, depth - 2);
+    double plies = 0.75 + std::log(depth) * std::log(tried) / 2.2;
+    if (task.open()) plies -= 1;
+    if (!improving(ply)) plies += 0.5;
+    if (settings_.history) plies -= memory_.credit(frames_.at(ply).mover, past_of(ply), child.mark) / (0.75 * ActionMemory::MOST);
+    return std::clamp(static_cast<int>(plies), 0, depth - 2);
 }
 
 // Brings the best of the children that are left to place `from`: the first few are often enough, so that the list is
@@ -280,6 +309,24 @@ bool Worker::put_off(Child& child, int depth, int tried) {
     return true;
 }
 
+// What the child wins by exchanges on its square.
+Score Worker::weigh(const std::byte* state, Child& child) const {
+    if (!child.weighed) {
+        child.weighed = true;
+        child.gain = scale_.difference(game_.exchange(state, child.action));
+    }
+    return child.gain;
+}
+
+// Puts a capture that loses more than it takes behind all others, where it counts as quiet.
+bool Worker::loses_exchange(const std::byte* state, Child& child, int best_index) const {
+    if (!child.noisy || child.weighed || !game_.exchanges() || child.index == best_index) return false;
+    if (weigh(state, child) >= 0) return false;
+    child.noisy = false;
+    child.rank = (int64_t{child.gain} << 8) - (int64_t{1} << 50);
+    return true;
+}
+
 Score Worker::try_children(int ply, const Task& task, int depth, int best_index, bool best_is_singular) {
     Frame& frame = frames_.at(ply);
     Frame& below = frames_.at(ply + 1);
@@ -287,13 +334,19 @@ Score Worker::try_children(int ply, const Task& task, int depth, int best_index,
     bool estimated = false, on_path = game_.table().capabilities & ZERMELO_REPETITION_FORBIDDEN;
     int tried = 0;
     for (std::size_t i = 0; i < frame.children.size(); ++i) {
-        bool allowed = true;
+        bool allowed = true, left_out = false;
         do {
-            pick(frame.children, i);
-            if (!frame.children[i].stepped()) allowed = step_to(ply, frame.children[i]);
-        } while (put_off(frame.children[i], depth, tried));
+            do pick(frame.children, i);
+            while (loses_exchange(task.state, frame.children[i], best_index));
+            left_out = hopeless(ply, task, depth, frame.children[i], tried, best);
+            if (!left_out && !frame.children[i].stepped()) allowed = step_to(ply, frame.children[i]);
+        } while (!left_out && put_off(frame.children[i], depth, tried));
         const Child child = frame.children[i];
         if (child.index == task.excluded || !allowed) continue;
+        if (left_out) {
+            estimated = true;
+            continue;
+        }
         frame.mark = child.mark;
         Score score = child.end;
         if (child.terminal()) {
@@ -331,10 +384,11 @@ Score Worker::try_children(int ply, const Task& task, int depth, int best_index,
 void Worker::learn(int ply, int depth, std::size_t refuting) {
     const Frame& frame = frames_.at(ply);
     const int weight = std::min(depth, 32);
-    const int64_t before = ply > 0 ? frames_.at(ply - 1).mark : ActionMemory::NOTHING;
+    const ActionMemory::Past past = past_of(ply);
     if (frame.children[refuting].noisy) return;
-    memory_.reward(ply, frame.mover, before, frame.children[refuting].mark, weight);
-    for (std::size_t i = 0; i < refuting; ++i) memory_.blame(frame.mover, frame.children[i].mark, weight);
+    memory_.reward(ply, frame.mover, past, frame.children[refuting].mark, weight);
+    for (std::size_t i = 0; i < refuting; ++i)
+        if (!frame.children[i].noisy) memory_.blame(frame.mover, past, frame.children[i].mark, weight);
 }
 
 void Worker::store(int ply, const Task& task, Score score, Score alpha, uint64_t effort) {

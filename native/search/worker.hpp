@@ -60,6 +60,8 @@ public:
         Score end;      // in the mover's view, if it is terminal
         bool noisy;
         bool put_off = false;  // another thread was at work on it when its turn came
+        bool weighed = false;  // what it exchanges is known
+        Score gain = 0;        // by exchanges, if weighed
 
         bool terminal() const { return mover == ZERMELO_TERMINAL; }
         bool stepped() const { return mover != UNSTEPPED; }
@@ -107,7 +109,7 @@ public:
         return game_.table().target ? action ^ (game_.target(state, action) << 24) : action;
     }
     void set_horizon(int depth) { horizon_ = depth; }
-    Score aspiration_width() const { return static_cast<Score>(swing_) + scale_.margin(0); }
+    Score aspiration_width() const { return static_cast<Score>(memory_.swing) + scale_.margin(0); }
     // Counts a node; now and then, and just before the last that is allowed, asks whether to go on.
     void count_node() {
         if (nodes_ >= next_look_ || shared_.stop.load(std::memory_order_relaxed)) [[unlikely]]
@@ -131,6 +133,8 @@ private:
     void look_up();
     bool extendable(int ply, int depth) const { return depth < ENDLESS && ply < 2 * horizon_; }
     bool repeats(int ply, const TableKey& key) const;
+    double repetition_utility(int ply);
+    int32_t perpetual_checker(int ply) const;
     Score leaf(Frame& frame, Score score, bool estimated);
     Score estimate(int ply, const std::byte* state);
     Score settle_down(int ply, const Task& task, int plies);
@@ -149,14 +153,25 @@ private:
     void make_room(Frame& frame, std::size_t states) const;
     static void pick(std::vector<Child>& children, std::size_t from);
     bool put_off(Child& child, int depth, int tried);
+    Score weigh(const std::byte* state, Child& child) const;
+    bool loses_exchange(const std::byte* state, Child& child, int best_index) const;
     Score try_children(int ply, const Task& task, int depth, int best_index, bool best_is_singular);
     Score look(int ply, const Task& task, const Child& child, int depth, Score alpha, int tried);
     int reduction(const Task& task, int depth, int tried, const Child& child, int ply) const;
     void learn(int ply, int depth, std::size_t refuting);
+    ActionMemory::Past past_of(int ply) const {
+        return {ply > 0 ? frames_.at(ply - 1).mark : ActionMemory::NOTHING,
+                ply > 1 ? frames_.at(ply - 2).mark : ActionMemory::NOTHING};
+    }
+    // How much is much: what an estimate may gain or lose in `plies`.
+    Score margin(int plies) const { return static_cast<Score>(2 * memory_.swing + 1) * plies; }
+    // Whether the mover's prospects are better than at its last turn.
+    bool improving(int ply) const;
+    bool hopeless(int ply, const Task& task, int depth, Child& child, int tried, Score best) const;
     void store(int ply, const Task& task, Score score, Score alpha, uint64_t effort);
 
     static constexpr uint64_t REPETITION =
-        ZERMELO_REPETITION_DRAW | ZERMELO_REPETITION_FORBIDDEN | ZERMELO_REPETITION_LOSES;
+        ZERMELO_REPETITION_DRAW | ZERMELO_REPETITION_FORBIDDEN | ZERMELO_REPETITION_LOSES | ZERMELO_REPETITION_PERPETUAL;
 
     const Game& game_;
     SharedSearch& shared_;
@@ -170,7 +185,6 @@ private:
     ActionMemory memory_;
     Position position_;
     int horizon_ = 0;      // the depth of the iteration
-    double swing_ = 0;     // how much an estimate changes over two plies, on average
     uint64_t nodes_ = 0;
     uint64_t leaves_ = 0;
     uint64_t cutoffs_ = 0;

@@ -12,9 +12,9 @@
 #include "core/random.hpp"
 #include "games/chess/attacks.hpp"
 #include "games/chess/chess.hpp"
+#include "games/chess/evaluate.hpp"
 #include "games/chess/exchange.hpp"
 #include "games/chess/moves.hpp"
-#include "games/chess/placement.hpp"
 #include "games/chess/play.hpp"
 
 using namespace zermelo;
@@ -58,9 +58,9 @@ void check_exchanges(const State& state, const Action* actions, uint64_t count) 
     }
 }
 
-void check_fields(const State& state, const Action* actions, uint64_t count) {
+void check_fields(const Placements& placements, const State& state, const Action* actions, uint64_t count) {
     State counted = state;
-    count_up(counted);
+    count_up(placements, counted);
     look_around(counted);
     expect(std::memcmp(&counted, &state, sizeof(State)) == 0, "a field that is kept", state);
     Action again[MOST_ACTIONS];
@@ -74,7 +74,10 @@ void ask_everything(const zermelo_table& table, const State& state, const Action
     double value, priorities[MOST_ACTIONS], utilities[2];
     int32_t answer;
     State child;
+    float features[FEATURES];
     table.evaluate(table.context, &state, WHITE, &value);
+    game().weighted->features(&state, features);
+    game().weighted->explain(table.context, &state);
     table.priorities(table.context, &state, actions, count, priorities);
     table.pass_turn(table.context, &state, &child, &answer, utilities);
     table.info(table.context, &state, &answer, utilities);
@@ -88,6 +91,7 @@ void play_game(const zermelo_table& table, const char* start, Random& random, bo
     State state, child;
     std::string why;
     game().read(start, &state, why);
+    game().weighted->settle(table.context, &state);
     Action actions[MOST_ACTIONS];
     double utilities[2];
     for (int ply = 0; ply < 150; ++ply) {
@@ -95,7 +99,8 @@ void play_game(const zermelo_table& table, const char* start, Random& random, bo
         int32_t mover;
         table.actions(table.context, &state, actions, MOST_ACTIONS, &count);
         ask_everything(table, state, actions, count);
-        if (legal && ply % 16 == 0) check_fields(state, actions, count);
+        const Weights& weights = *static_cast<const Weights*>(table.context);
+        if (legal && ply % 16 == 0) check_fields(weights.placements, state, actions, count);
         if (legal) check_exchanges(state, actions, count);
         if (count == 0) return;
         Action action = actions[random.below(count)];
@@ -124,8 +129,13 @@ void read_spoilt(std::string text, Random& random) {
 
 int main(int argc, char** argv) {
     const int games = argc > 1 ? std::atoi(argv[1]) : 60;
-    const zermelo_table& table = *game().table;
     Random random(1);
+    std::vector<int32_t> numbers(FEATURES);
+    for (int32_t& number : numbers) number = static_cast<int32_t>(random.below(400)) - 200;
+    std::string why;
+    const std::shared_ptr<const void> weights = game().weighted->weigh(numbers, why);
+    zermelo_table table = *game().table;
+    table.context = weights.get();
     for (int number = 0; number < games; ++number) {
         play_game(table, STARTS[number % 4], random, number % 8 < 4);
         for (int text = 0; text < 100; ++text) read_spoilt(STARTS[number % 4], random);

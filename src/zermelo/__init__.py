@@ -29,11 +29,13 @@ from zermelo.game import CHANCE as CHANCE
 from zermelo.game import U64 as U64
 from zermelo.game import Game as Game
 from zermelo.game import Tree as Tree
+from zermelo.game import Weights as Weights
 from zermelo.game import adapt as adapt
 from zermelo.game import tree as tree
 from zermelo.games import load as load
 from zermelo.search import Table as Table
 from zermelo.search import alphabeta as alphabeta
+from zermelo.search import best_reply as best_reply
 from zermelo.search import deepening as deepening
 from zermelo.search import expectiminimax as expectiminimax
 from zermelo.search import h_minimax as h_minimax
@@ -41,6 +43,7 @@ from zermelo.search import maxn as maxn
 from zermelo.search import minimax as minimax
 from zermelo.search import mtdf as mtdf
 from zermelo.search import negamax as negamax
+from zermelo.search import paranoid as paranoid
 from zermelo.search import pvs as pvs
 from zermelo.search import revealed as revealed
 from zermelo.search import zero_window as zero_window

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections import Counter
 from itertools import pairwise
@@ -21,6 +22,7 @@ from zermelo.arena.calibrate.field import Field
 from zermelo.arena.calibrate.ladder import Ladder, Rung, find_ladder, read_ladder, shipped_ladder
 from zermelo.arena.calibrate.person import KNOWN, Person, keep_person, read_person
 from zermelo.arena.calibrate.run import Settings, calibrate
+from zermelo.arena.calibrate.weakened import find_weakened
 from zermelo.arena.crew.here import Here
 from zermelo.arena.openings import Opening, OpeningBook
 from zermelo.arena.players import make_players
@@ -246,8 +248,10 @@ def test_settings_that_make_no_sense_are_refused(settings):
 
 def test_the_engine_serves_where_it_can_and_the_textbook_elsewhere():
     assert find_family(load("connect4"), 1000).limits == ("depth=1", "nodes=128", "nodes=512", "nodes=1000")
-    assert find_family(load("pig")).kind == "search"
-    family = find_family(load("kingmaker"), 10)
+    assert find_family(load("pig")).kind == "engine"
+    circling = load("kingmaker")
+    circling.repetition = "draw"  # with three players only the textbook knows that
+    family = find_family(circling, 10)
     assert family.text(Strength(1, 0.25)) == "search:nodes=10,noise=0.25"
     assert family.text(Strength(1, 1)) == "random"
 
@@ -508,3 +512,22 @@ def test_the_data_folder_is_the_users(monkeypatch, tmp_path):
     monkeypatch.setattr(files.sys, "platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "x"))
     assert files.data_folder() == tmp_path / "x" / "zermelo"
+
+
+def test_weakened_play_is_the_rung_of_its_rating_and_draws_anew_in_a_new_game():
+    game = load("connect4")
+    play = find_weakened(game)
+    ladder = find_ladder(game)
+    assert (play.lowest, play.highest) == (math.ceil(ladder.lowest), math.floor(ladder.highest))
+    state = game.initial()
+    assert play.choose(game, state, (), play.lowest) in game.actions(state)
+    first = play._player
+    play.choose(game, state, (), play.lowest)
+    assert play._player is first
+    play.new_game()
+    play.choose(game, state, (), play.highest)
+    assert play._player is not first
+
+
+def test_there_is_no_weakened_play_of_a_game_without_a_ladder():
+    assert find_weakened(load("hexapawn")) is None

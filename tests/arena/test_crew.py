@@ -298,3 +298,8 @@ def test_where_games_are_played_is_a_place_that_there_is():
 def test_objects_are_played_here_alone():
     with pytest.raises(OptionError, match="by their text alone"):
         make_crew("processes", 2, own={"x": object()})
+
+
+def test_a_machine_plays_no_more_games_at_once_than_it_has_room_for():
+    with pytest.raises(OptionError, match="on this machine"):
+        make_crew("processes", 100_000)

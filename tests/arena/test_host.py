@@ -314,7 +314,7 @@ def test_the_kth_roll_of_both_games_of_an_encounter_is_the_same(text, seed, tast
 
 def fixtures_of(game, entrants, **more):
     with Tournament.begin(Plan(game, entrants, openings="none", **more)) as tournament:
-        return tournament, tournament.next_fixtures()
+        return tournament, list(tournament.next_fixtures())
 
 
 @pytest.mark.parametrize("text", ["pig:goal=20", "race", "blind-tictactoe"])

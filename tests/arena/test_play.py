@@ -133,6 +133,48 @@ def test_a_repeated_position_ends_the_game_as_its_rule_says():
     assert record.utilities[mover] == -1.0
 
 
+class Shout(Circle):
+    """Player 0 shouts whenever it steps, and player 1 if told to."""
+
+    repetition = "perpetual"
+    shouting = (True, False)
+
+    def is_check(self, s):
+        return self.shouting[1 - s.turn]
+
+
+def test_perpetual_check_loses_the_game():
+    game = Shout()
+    assert play(game, [Script(1, 2, 1), Script(1, 2)]).utilities == (-1.0, 1.0)
+    game.shouting = (True, True)
+    assert play(game, [Script(1, 2, 1), Script(1, 2)]).utilities == (0.0, 0.0)
+    game.shouting = (False, True)
+    assert play(game, [Script(1, 2, 1), Script(1, 2)]).utilities == (1.0, -1.0)
+
+
+def test_a_position_may_come_back_as_often_as_the_rule_allows():
+    game = Circle()
+    twice = len(play(game, [Script(*[1] * 9), Script(*[2] * 9)]).actions)
+    game.occurrences = 3
+    assert len(play(game, [Script(*[1] * 9), Script(*[2] * 9)]).actions) == 2 * twice
+    game.repetition = "forbidden"
+    assert len(play(game, [Script(1, 1, Wish.LEAVE), Script(2, 1)]).actions) == 4
+    with pytest.raises(ActionError, match="not legal"):
+        play(game, [Script(1, 1), Script(2, 2)])
+
+
+def test_a_rook_that_gives_check_for_ever_has_lost_at_the_third_time():
+    game = load("xiangqi")
+    state = game.read("3k5/9/9/9/9/9/9/9/9/R3K4 w")
+    moves, s = [], state
+    for move in ["a1a10", *["d10d9", "a10a9", "d9d10", "a9a10"] * 2]:
+        moves.append(game.read_action(s, move))
+        s = game.result(s, moves[-1])
+    record = play(game, [Script(*moves[0::2]), Script(*moves[1::2])], state)
+    assert (record.reason, record.utilities) == ("repetition", (-1.0, 1.0))
+    assert len(record.actions) == 9
+
+
 def test_a_forbidden_repetition_is_an_illegal_action():
     game = Circle()
     game.repetition = "forbidden"

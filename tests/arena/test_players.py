@@ -79,3 +79,9 @@ def test_a_search_that_does_not_fit_the_game_says_so():
     game = load("kingmaker")
     with pytest.raises(MethodError, match="maxn"):
         Player("alphabeta:depth=2").choose(game, game.initial())
+
+
+@pytest.mark.parametrize("seed", ["abc", "1.5", "yes", "3/4"])
+def test_the_seed_of_a_random_player_is_a_whole_number(seed):
+    with pytest.raises(OptionError, match="seed must be a whole number"):
+        make_player(f"random:seed={seed}")

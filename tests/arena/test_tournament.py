@@ -110,7 +110,7 @@ def test_a_tournament_that_is_stopped_again_and_again_plays_the_same_games(tmp_p
             except KeyboardInterrupt:
                 continue
     with Tournament.resume(path, writes=False) as tournament:
-        assert tournament.next_fixtures() == []
+        assert tournament.is_over()
         assert essence(tournament.ended) == essence(played(plan, Instant()))
 
 
@@ -139,7 +139,7 @@ def test_a_sequential_test_ends_the_match_and_it_stays_ended(tmp_path, share, de
         count = len(tournament.ended)
         assert tournament.is_decided()
         assert tournament.report().to_json()["sprt"]["decision"] == decision
-        assert tournament.next_fixtures()
+        assert not tournament.is_over()
         tournament.run(Instant(4, judge=stronger(1 - share)))
         assert len(tournament.ended) == count < 500
     with Tournament.resume(path) as tournament:
@@ -262,7 +262,7 @@ def test_a_tournament_killed_ten_times_plays_exactly_what_one_left_alone_does(
         crew.close()
         expected = essence(tournament.ended)
     with Tournament.resume(path, writes=False) as tournament:
-        assert tournament.next_fixtures() == []
+        assert tournament.is_over()
         assert essence(tournament.ended) == expected
         assert tournament.total() in (None, len(expected))
     assert wait_for_the_end(mark) == {}
@@ -284,7 +284,7 @@ def test_ctrl_c_leaves_a_file_that_can_be_gone_on_with(tmp_path):
     assert wait_for_the_end(mark) == {}
     with Tournament.resume(path) as tournament:
         assert 5 <= len(tournament.ended) < 2000
-        assert len(tournament.next_fixtures()) == 2000 - len(tournament.ended)
+        assert len(list(tournament.next_fixtures())) == 2000 - len(tournament.ended)
 
 
 # Plans.
@@ -357,7 +357,7 @@ def test_a_match_that_is_saved_can_be_gone_on_with_by_whoever_has_the_objects(tm
     with pytest.raises(OptionError, match="first"):
         Tournament.resume(path)
     with Tournament.resume(path, own={"first": First("first")}) as tournament:
-        assert tournament.next_fixtures() == []
+        assert tournament.is_over()
 
 
 def test_a_match_by_other_processes_is_the_same_match():
@@ -373,3 +373,15 @@ def test_a_match_has_only_the_options_it_has():
         match("tictactoe", ["random", "random:seed=1"], speed=3)
     with pytest.raises(OptionError, match="time control"):
         match("tictactoe", ["random", "random:seed=1"], clock=60)
+
+
+def test_a_tournament_of_ten_million_games_begins_at_once():
+    """Its fixtures are made one by one; all of them together would fill the memory."""
+    plan = Plan("tictactoe", ("random", "random:seed=1"), games=10_000_000, openings="none")
+    with Tournament.begin(plan) as tournament:
+        first = next(tournament.next_fixtures())
+        assert (first.number, tournament.is_over(), tournament.total()) == (0, False, 10_000_000)
+
+
+def test_no_more_openings_are_wanted_than_can_be_made():
+    assert Plan("tictactoe", ("random", "random:seed=1"), games=10_000_000).openings_wanted(2) == 1_000_000

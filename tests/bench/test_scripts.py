@@ -21,7 +21,15 @@ SMALL = {
     "solve.py": ["--only", "tictactoe", "--table-mb", "1"],
     "startup.py": ["--game", "nim", "--rounds", "1"],
     "fuzz.py": ["--only", "1000000"],
+    "chess_fuzz.py": ["--positions", "100"],
+    "chess_perft.py": ["--plies", "4", "--rounds", "1"],
+    "xiangqi_fuzz.py": ["--positions", "20"],
+    "xiangqi_perft.py": ["--less", "4", "--rounds", "1"],
+    "tactics.py": ["--count", "1", "--seconds", "0.01", "--players", "engine"],
+    "lecture_figures.py": ["--count", "1", "--nodes", "300", "--games", "2"],
+    "chance.py": ["--plays", "7", "--length", "2", "--stones", "7", "--rounds", "1"],
     "arena.py": ["--games", "2", "--rounds", "1", "--pairs", "1", "--nodes", "100"],
+    "ladder.py": ["xiangqi", "--only", "nobody"],
 }
 
 
@@ -40,6 +48,12 @@ def run(name: str, *arguments: str) -> str:
 @pytest.mark.parametrize("name", SMALL)
 def test_a_script_answers_programs(name: str) -> None:
     assert json.loads(run(name, *SMALL[name], "--json"))
+
+
+def test_probes_save_most_where_there_are_many_actions() -> None:
+    found = json.loads(run("chance.py", "--stones", "7", "--rounds", "1", "--json"))
+    wide = found["pruning"]["12 plays × 6 rolls"]
+    assert wide["star2, ordered"] < wide["star2"] < wide["star1"] < wide["none"]
 
 
 def test_a_script_answers_people() -> None:

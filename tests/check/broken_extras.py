@@ -79,6 +79,12 @@ class FeaturesInfinite(Sound):
         return [math.inf]
 
 
+@breaks("feature_names", "a name of its own")
+class FeaturesUnnamed(Sound):
+    def feature_names(self) -> Any:
+        return ["left"] * 9
+
+
 @breaks("show_action", "tell them apart")
 class SameNames(Sound):
     def show_action(self, s: Any, a: Any) -> str:

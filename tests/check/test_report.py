@@ -228,3 +228,43 @@ def test_rules_that_are_too_slow_end_the_check_with_a_note() -> None:
 def test_a_game_that_is_over_at_once_can_be_checked() -> None:
     report = check(Tree("5"), games=3)
     assert (report.ok, report.length, report.branching) == (True, 0.0, 0.0)
+
+
+class Counted(Game):
+    """Walks about four squares for nine plies at most; the count is in the state, and no part of the key."""
+
+    class State(NamedTuple):
+        square: int
+        plies: int
+
+    def initial(self) -> Any:
+        return self.State(0, 0)
+
+    def player(self, s: Any) -> int:
+        return s.square % 2
+
+    def actions(self, s: Any) -> Any:
+        return [] if s.plies == 9 else [1, 3]
+
+    def result(self, s: Any, a: int) -> Any:
+        return self.State((s.square + a) % 4, s.plies + 1)
+
+    def is_terminal(self, s: Any) -> bool:
+        return s.plies == 9
+
+    def utility(self, s: Any, p: int) -> float:
+        return 0.0
+
+    def key(self, s: Any) -> int:
+        return s.square
+
+
+class CountedOnPurpose(Counted):
+    key_omits = "the plies so far"
+
+
+def test_a_key_may_omit_what_only_ends_a_game_if_the_game_says_so() -> None:
+    assert any(problem.rule == "key" for problem in check(Counted(), seconds=0.5).problems)
+    report = check(CountedOnPurpose(), seconds=0.5)
+    assert not any(problem.rule == "key" for problem in report.problems), report.problems
+    assert any("`key` omits the plies so far" in note for note in report.notes)

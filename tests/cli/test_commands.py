@@ -207,7 +207,7 @@ def test_what_rules_print_does_not_get_into_the_json(zermelo, nim):
     assert "hello" in done.stderr
 
 
-@pytest.mark.parametrize(("game", "moves"), [("chess", "e4 e5 Nf3 Nc6 Bb5"), ("xiangqi", "")])
+@pytest.mark.parametrize(("game", "moves"), [("chess", "e4 e5 Nf3 Nc6 Bb5"), ("xiangqi", "h3e3 h10g8")])
 def test_an_evaluation_is_taken_apart_and_adds_up(zermelo, game, moves):
     found = zermelo.json("analyse", game, "--moves", moves, "--explain")
     rules = load(game)

@@ -137,9 +137,8 @@ def test_what_does_not_exist_or_fit_is_refused(connect_four: z.Game) -> None:
         with pytest.raises(OptionError, match=r"lines|depth"):
             Engine(connect_four).search(**limits)
     assert z.search(connect_four, depth=0).exact is False
-    for game, advice in (("race", "expectiminimax"), ("kingmaker", "maxn"), ("blind-tictactoe", "revealed")):
-        with pytest.raises(MethodError, match=advice):
-            Engine(z.load(game))
+    with pytest.raises(MethodError, match="revealed"):
+        Engine(z.load("blind-tictactoe"))
 
 
 class Mine(z.Game):

@@ -1,4 +1,4 @@
-"""Native Monte Carlo tree search: it proves what is known, on threads, in little memory, and with a tree that lives on."""
+"""Native Monte Carlo tree search: it proves what is known, on threads, in little memory, with a tree that lives on."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_expected_utilities_of_dice_games_come_out() -> None:
         game = load(name)
         depth = None if name.startswith("race") else 60
         truth = z.expectiminimax(game, depth=depth, table=True).value
-        assert z.mcts(game, simulations=60_000, c=0.7).value == pytest.approx(truth, abs=0.03)
+        assert z.mcts(game, simulations=60_000, c=0.5).value == pytest.approx(truth, abs=0.03)
 
 
 def test_a_seed_settles_a_search_on_one_thread() -> None:
@@ -119,10 +119,8 @@ def test_a_proof_survives_a_move() -> None:
 
 def test_with_time_to_spare_it_ends_when_nothing_can_change() -> None:
     game = load("tictactoe")
-    s = game.read("x.o/o.x/x.o")
-    found = z.mcts(game, s, seconds=60, early=True, solver=False)
-    assert found.stopped == ""
-    assert found.seconds < 50
+    found = z.mcts(game, game.read("xx./oo./..."), seconds=2, early=True, solver=False)
+    assert (found.stopped, found.action) == ("", 8)
     assert not found.exact
 
 
@@ -198,8 +196,8 @@ def test_a_game_that_leaves_no_action_is_told() -> None:
 
 def test_a_game_that_does_not_compile_is_searched_by_the_textbook() -> None:
     class Loose(NoiseTree):
-        def is_terminal(self, s: Any) -> bool:
-            return s.left == 0 or "9" in str(s.noise)
+        def actions(self, s: Any) -> Any:
+            yield from range(0 if self.is_terminal(s) else 2)
 
     with pytest.warns(InterpretedWarning):
         found = z.mcts(Loose(), simulations=20)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+import pickle
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -208,3 +211,12 @@ def test_the_board_is_shown_from_whites_side(board):
         black to move, in check
         """
     )
+
+
+@pytest.mark.parametrize("text", ["chess", "chess:start=3", "chess:chess960=yes", "xiangqi", "xiangqi:characters=yes"])
+def test_a_native_game_goes_to_another_process_with_its_options(text):
+    game = load(text)
+    copied = pickle.loads(pickle.dumps(game))
+    assert copied.write(copied.initial()) == game.write(game.initial())
+    options = set(inspect.signature(type(game)).parameters)
+    assert {name: getattr(copied, name) for name in options} == {name: getattr(game, name) for name in options}

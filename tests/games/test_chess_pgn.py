@@ -143,3 +143,22 @@ def test_any_text_can_be_read_and_what_is_read_can_be_written(text):
     for game in read_games(text):
         (again,) = read_games(write_game(game))
         assert len(again.line()) == len(game.line())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 100_000,
+        '[A "' * 20_000,
+        "e4" + "+" * 100_000 + "x",
+        "{" * 100_000,
+        "1. e4 " + "(1. d4 " * 2_000,
+        "1" * 99_999,
+    ],
+    ids=["brackets", "tags", "marks", "braces", "variations", "digits"],
+)
+def test_a_hostile_text_is_read_in_time_that_grows_with_it(text):
+    """A deep nest must not end the process, nor a long line take an hour; nothing here measures time."""
+    games = list(read_games(text))
+    assert len(games) <= 1
+    assert all(read_games(write_game(game)) for game in games)

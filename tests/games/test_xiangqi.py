@@ -102,7 +102,7 @@ def test_nothing_steps_before_a_cannon_that_faces_the_king(game):
 def test_a_screen_may_leave_to_end_a_check(game):
     text = "3k5/9/9/4c4/9/4N4/9/9/9/4K4 w"
     s = game.read(text)
-    assert game.in_check(s)
+    assert game.is_check(s)
     assert len(legal(game, text, "e5")) == 8
     assert legal(game, "5k3/9/9/4c4/9/4p4/9/9/9/4KA3 w") == ["e1d1", "f1e2"]
 
@@ -293,13 +293,45 @@ def test_the_greatest_victim_comes_first_and_then_the_least_attacker(game):
     assert [game.show_action(s, a) for a in order[:3]] == ["b6b7", "a7b7", "f6f7"]
 
 
+@pytest.mark.parametrize(
+    ("text", "move", "wins"),
+    [
+        ("3k5/9/9/p8/9/9/9/9/9/R3K4 w", "a1a7", True),  # nobody guards the pawn
+        ("3k5/9/9/p8/9/1n7/9/9/9/R3K4 w", "a1a7", False),  # a horse does
+        ("3k5/9/9/p8/1c7/1n7/9/9/9/R3K4 w", "a1a7", True),  # but its leg is blocked
+        ("3k5/9/r8/p8/9/9/R8/9/9/4K4 w", "a4a7", False),  # a rook for a pawn
+        ("3k5/9/r8/p8/9/9/R8/9/9/R3K4 w", "a4a7", True),  # a second rook looks through the first
+        ("3k5/c8/r8/p8/9/9/R8/9/9/R3K4 w", "a4a7", False),  # the cannon takes over its rook, and the rook stays at home
+        ("3k5/c8/9/p8/9/9/R8/9/9/4K4 w", "a4a7", True),  # no screen, no cannon
+        ("4k4/4R4/9/9/9/9/9/9/3C5/3K5 b", "e10e9", True),  # a king takes what nobody guards
+    ],
+)
+def test_a_capture_is_worth_what_it_wins_by_exchanging(game, text, move, wins):
+    s = game.read(text)
+    found = {game.show_action(s, a): a for a in game.actions(s)}
+    assert game.is_noisy(s, found[move])
+    assert (game.exchange(s, found[move]) >= 0) == wins
+    quiet = [a for a in found.values() if game.pieces(s)[a >> 7] == "."]
+    assert game.priority(s, found[move]) > max(game.priority(s, a) for a in quiet)
+    assert not any(game.is_noisy(s, a) for a in quiet)
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1), plies=st.integers(0, 250))
+def test_the_parts_of_the_estimate_add_up(game, seed, plies):
+    s = random_position(game, seed, plies)
+    parts = game.explain(s)
+    assert sum(points for _, points in parts) == pytest.approx(10_000 * game.evaluate(s, 0))
+    assert {"material", "position", "central cannon", "river rook", "proper horse", "edge horse"} <= dict(parts).keys()
+
+
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), plies=st.integers(0, 250))
 def test_the_rules_and_the_estimate_know_no_colour(game, seed, plies):
     s = random_position(game, seed, plies)
     other = game.read(turned(game.write(s)))
     assert len(game.actions(other)) == len(game.actions(s))
-    assert game.in_check(other) == game.in_check(s)
+    assert game.is_check(other) == game.is_check(s)
     assert game.evaluate(other, 1) == game.evaluate(s, 0)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from zermelo.arena.calibrate.weakened import find_weakened
 from zermelo.games import load
 from zermelo.protocols.session import Session
 from zermelo.protocols.uci import UciServer
@@ -16,7 +17,8 @@ def test_the_page_shows_what_the_engine_says():
     (block,) = re.findall(r"```text\n\$ zermelo engine (\w+)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     game, shown = block
     said = []
-    server = UciServer(Session(load(game)), said.append)
+    rules = load(game)
+    server = UciServer(Session(rules, find_weakened(rules)), said.append)
     for line in re.findall(r"^> (.*)$", shown, re.MULTILINE):
         said.append(f"> {line}")
         server.handle(line)

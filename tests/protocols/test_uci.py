@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.protocols.peer import Peer, infos
 
 from zermelo.engine import Engine
 from zermelo.errors import MethodError
@@ -23,37 +24,11 @@ needs_only = pytest.mark.skipif(
 )
 
 
-class Peer:
-    """A server, and everything it has said."""
-
-    def __init__(self, game):
-        self.said = []
-        self.server = UciServer(Session(game), self.said.append)
-
-    def tell(self, *lines):
-        """What is said to `lines`; searches with limits are waited for."""
-        before = len(self.said)
-        for line in lines:
-            assert self.server.handle(line)
-            search = self.server.session.search
-            if line.startswith("go") and not (search.order.infinite or search.order.ponder):
-                search.join()
-        return self.said[before:]
-
-    def best(self, *lines):
-        (found,) = [line.split()[1] for line in self.tell(*lines) if line.startswith("bestmove")]
-        return found
-
-
 @pytest.fixture
 def peer():
     made = Peer(load("tictactoe"))
     yield made
     made.server.session.stop()
-
-
-def infos(lines):
-    return [line for line in lines if line.startswith("info ") and " pv " in line]
 
 
 def test_the_introduction_ends_with_uciok_and_compiles_nothing(peer):
@@ -62,7 +37,10 @@ def test_the_introduction_ends_with_uciok_and_compiles_nothing(peer):
     assert said[-1] == "uciok"
     assert {line.split(" type ")[0] for line in said if line.startswith("option")} == {
         f"option name {name}"
-        for name in ("Hash", "Threads", "MultiPV", "Move Overhead", "Clear Hash", "Ponder", "UCI_EngineAbout")
+        for name in (
+            *("Hash", "Threads", "MultiPV", "Move Overhead", "Clear Hash", "Ponder", "UCI_AnalyseMode"),
+            "UCI_EngineAbout",
+        )
     }
     assert peer.server.session._searcher is None
     assert peer.tell("isready") == ["readyok"]
@@ -112,6 +90,9 @@ def test_the_board_can_be_shown(peer):
         "setoption name Hash value much",
         "setoption name Hash value 0",
         "setoption name Threads value 99999999999999999999",
+        "setoption name Ponder value perhaps",
+        "setoption name UCI_Elo value 800",
+        "setoption name UCI_Chess960 value true",
         "joho debug on",
         "\x1b[2J",
     ],
@@ -197,6 +178,16 @@ def test_a_search_may_be_kept_to_some_moves(name):
     assert said[0].startswith("info string searchmoves")
 
 
+@needs_only
+def test_the_moves_of_the_game_count_for_perpetual_check():
+    peer = Peer(load("xiangqi"))
+    start = "position fen 3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1 moves a1a10 d10d9 a10a9 d9d10"
+    once = infos(peer.tell(start, "go depth 1 searchmoves a9a10"))[-1]
+    assert "score cp -10000" not in once
+    thrice = infos(peer.tell(f"{start} a9a10 d10d9 a10a9 d9d10", "go depth 1 searchmoves a9a10"))[-1]
+    assert "score cp -10000" in thrice
+
+
 def test_options_count_from_the_next_search_on(peer):
     peer.tell("setoption name Hash value 2", "setoption name Threads value 2", "setoption name Move Overhead value 30")
     settings_ = peer.server.session.settings
@@ -208,15 +199,51 @@ def test_options_count_from_the_next_search_on(peer):
     assert peer.server.session._searcher.engine is engine
 
 
-@pytest.mark.parametrize("name", ["race", "kingmaker"])
-def test_games_that_the_engine_does_not_serve_are_searched_by_the_textbook(name):
-    peer = Peer(load(name))
-    game = peer.server.game
+class Fool:
+    """Weakened play that always takes the last legal action, and remembers whom it was asked to be."""
+
+    lowest, highest = 100, 900
+
+    def __init__(self):
+        self.asked, self.games = [], 0
+
+    def new_game(self):
+        self.games += 1
+
+    def choose(self, game, state, history, elo):
+        self.asked.append(elo)
+        return list(game.actions(state))[-1]
+
+
+def test_limited_strength_is_play_of_that_rating_but_not_analysis():
+    fool = Fool()
+    peer = Peer(load("tictactoe"), fool)
+    offered = "\n".join(peer.tell("uci"))
+    assert "option name UCI_LimitStrength type check default false" in offered
+    assert "option name UCI_Elo type spin default 900 min 100 max 900" in offered
+    peer.tell("ucinewgame", "setoption name UCI_Elo value 300", "position fen oo./xx./...")
+    assert peer.best("go depth 3") == "c2"
+    peer.tell("setoption name UCI_LimitStrength value true")
+    weak = peer.best("go wtime 1000 btime 1000")
+    assert (weak, fool.asked, fool.games) == ("c3", [300], 1)
+    assert peer.best("go movetime 5 searchmoves c2 c3") == "c2"
+    peer.tell("setoption name UCI_AnalyseMode value true")
+    assert peer.best("go depth 3") == "c2"
+    peer.tell("setoption name UCI_AnalyseMode value false", "go infinite")
+    assert peer.best("stop") == "c2"
+    assert "UCI_Elo must be" in peer.tell("setoption name UCI_Elo value 1000")[0]
+
+
+@pytest.mark.parametrize(("name", "repetition"), [("race", None), ("kingmaker", None), ("kingmaker", "draw")])
+def test_games_that_the_engine_does_not_serve_are_searched_by_the_textbook(name, repetition):
+    game = load(name)
+    game.repetition = repetition
+    peer = Peer(game)
     if game.can("chances"):
         peer.tell("position startpos moves 1-2")
     said = peer.tell("go depth 2", "go depth 2")
     assert sum(line.startswith("bestmove") for line in said) == 2
-    assert sum("textbook" in line for line in said) == 1
+    assert sum("textbook" in line for line in said) == (repetition is not None)
 
 
 def test_there_is_no_engine_for_hidden_information():

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from tests.search.little_games import OneWay, Shuffle
-from tests.search.trees import chance_trees, trees
 
 import zermelo as z
+from tests.search.little_games import OneWay, Shuffle
+from tests.search.trees import chance_trees, trees
 from zermelo.errors import ContractError, MethodError, OptionError
 from zermelo.games import load
 from zermelo.search.mcts import Settings, mcts

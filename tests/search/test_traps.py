@@ -50,6 +50,15 @@ class Graph(z.Game):
         return self.estimates.get(s, 0.0) * (1, -1)[p]
 
 
+class CheckGraph(Graph):
+    """A graph in some of whose places the mover is in check."""
+
+    checks: frozenset[int] = frozenset()
+
+    def is_check(self, s: int) -> bool:
+        return s in self.checks
+
+
 def random_graph(seed: int, repetition: str) -> Graph:
     """Up to seven places, some of them ends; with a way out of every place where repetition is forbidden."""
     dice = random.Random(seed)
@@ -60,10 +69,43 @@ def random_graph(seed: int, repetition: str) -> Graph:
         edges = {place: [*targets, dice.choice(list(ends))] for place, targets in edges.items()}
         edges = {place: list(dict.fromkeys(targets)) for place, targets in edges.items()}
     estimates = {place: dice.uniform(-0.9, 0.9) for place in range(size)}
-    return Graph(repetition, [dice.randint(0, 1) for _ in range(size)], edges, ends, estimates)
+    movers = [dice.randint(0, 1) for _ in range(size)]
+    if repetition != "perpetual":
+        return Graph(repetition, movers, edges, ends, estimates)
+    game = CheckGraph(repetition, movers, edges, ends, estimates)
+    game.checks = frozenset(place for place in range(size) if dice.random() < 0.6)
+    return game
 
 
-@pytest.mark.parametrize("repetition", ["draw", "loses", "forbidden"])
+def perpetual(checks: set[int]) -> CheckGraph:
+    """Two players go round four places; player 0 may stop in the first, with a loss."""
+    game = CheckGraph("perpetual", [0, 1, 0, 1], {0: [1, 4], 1: [2], 2: [3], 3: [0]}, {4: -0.5})
+    game.checks = frozenset(checks)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("checks", "value"),
+    [(set(), 0.0), ({1, 3}, -0.5), ({1}, 0.0), ({0, 2}, 1.0), ({0, 1, 2, 3}, 0.0), ({0, 1, 2}, 1.0)],
+)
+def test_perpetual_check_loses_unless_both_give_it(checks: set[int], value: float) -> None:
+    game = perpetual(checks)
+    for method in (z.minimax, z.alphabeta, z.pvs, z.mtdf):
+        assert (method(game).value, method(game).exact) == (value, True)
+
+
+def test_perpetual_check_counts_from_the_games_history_on() -> None:
+    game = perpetual({1, 3})
+    assert z.minimax(game, 2, history=[0, 1]).value == -1.0  # no way to stop before the first place is back
+    game.checks = frozenset({3})
+    assert z.minimax(game, 2, history=[0, 1]).value == 0.0
+    game.occurrences = 3
+    game.checks = frozenset({1, 3})
+    assert z.minimax(game, 2, history=[0, 1]).value == -0.5
+    assert z.minimax(game, 2, history=[0, 1, 2, 3, 0, 1]).value == -1.0
+
+
+@pytest.mark.parametrize("repetition", ["draw", "loses", "forbidden", "perpetual"])
 def test_cycles_and_tables_prove_what_plain_minimax_proves(repetition: str) -> None:
     for seed in range(150):
         game = random_graph(seed, repetition)

@@ -103,3 +103,14 @@ class NoiseNet(Game):
     def utility(self, s: State, p: int) -> float:
         points = scramble(s.net, s.place + 2000) % 3 - 1
         return float(points if p == 0 else -points)
+
+
+class CheckedNet(NoiseNet):
+    """A net with cycles in which perpetual check loses."""
+
+    def __init__(self, places: int = 5):
+        super().__init__(loops=True, places=places)
+        self.repetition = "perpetual"
+
+    def is_check(self, s: NoiseNet.State) -> bool:
+        return scramble(s.net, s.place + 3000 + 100 * s.turn) % 3 > 0

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.twins.random_games import NoiseNet, NoiseTree
+from tests.twins.random_games import CheckedNet, NoiseNet, NoiseTree
 
 import zermelo as z
 from zermelo.engine.engine import RISKY, Engine, techniques
@@ -97,6 +97,55 @@ def test_the_history_of_a_game_counts_as_repetition() -> None:
         past = [t for t in past if not game.is_terminal(t)][:1]
         engine.clear()
         assert engine.search(s, history=past).value == z.alphabeta(game, s, history=past).value, s
+
+
+def test_perpetual_check_loses_as_in_the_textbook() -> None:
+    game = CheckedNet()
+    engine = Engine(game, exact=True, table_mb=1)
+    free = Engine(game, table_mb=1)
+    lost = 0
+    for s in open_positions(game, noise_nets(150)):
+        truth = z.alphabeta(game, s)
+        found = engine.search(s)
+        assert (found.value, found.exact) == (truth.value, True), s
+        bold = free.search(s, depth=12)
+        assert not bold.exact or bold.value == truth.value
+        game.repetition = "draw"
+        lost += z.alphabeta(game, s).value != truth.value
+        game.repetition = "perpetual"
+    assert lost > 5  # positions whose value is not that of a plain draw by repetition
+
+
+def test_perpetual_check_counts_from_the_history_on_as_in_the_textbook() -> None:
+    game = CheckedNet()
+    engine = Engine(game, exact=True, table_mb=1)
+    for start in open_positions(game, noise_nets(80)):
+        past, s = [], start
+        for _ in range(3):
+            following = [t for t in (game.result(s, a) for a in game.actions(s)) if not game.is_terminal(t)]
+            if following:
+                past.append(s)
+                s = following[-1]
+        engine.clear()
+        assert engine.search(s, history=past).value == z.alphabeta(game, s, history=past).value, (past, s)
+
+
+PERPETUAL = "3k5/9/9/9/9/9/9/9/9/R3K4 w"
+"""A rook can give check for ever, and may not."""
+
+
+@pytest.mark.parametrize(
+    "moves", ["", "a1a10 d10d9 a10a9", "a1a10 d10d9 a10a9 d9d10 a9a10 d10d9 a10a9", "a1a8 d10d9 a8a9 d9d10"]
+)
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_chinese_chess_is_judged_as_in_the_textbook_where_checks_repeat(moves: str, depth: int) -> None:
+    game = z.load("xiangqi")
+    plain = Engine(game, exact=True, table_mb=1, table=False, quiescence=False, single_replies=False, quick=False)
+    past, s = [], game.read(PERPETUAL)
+    for move in moves.split():
+        past.append(s)
+        s = game.result(s, game.read_action(s, move))
+    assert plain.search(s, depth=depth, history=past).value == z.alphabeta(game, s, depth=depth, history=past).value
 
 
 @pytest.mark.parametrize(

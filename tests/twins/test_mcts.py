@@ -1,4 +1,4 @@
-"""The native Monte Carlo tree search builds the textbook's tree: the same visits, values, lines and counts of one seed."""
+"""The native Monte Carlo tree search builds the textbook's tree: of one seed the same visits, values and lines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,19 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 def compare(game: z.Game, s: Any = None, **options: Any) -> None:
     ours, twin = textbook(game, s, **options), z.mcts(game, s, batch=1, **options)
-    for name in ("action", "value", "values", "line", "nodes", "leaves", "exact", "bounds", "stopped", "actions", "visits"):
+    for name in (
+        "action",
+        "value",
+        "values",
+        "line",
+        "nodes",
+        "leaves",
+        "exact",
+        "bounds",
+        "stopped",
+        "actions",
+        "visits",
+    ):
         assert getattr(twin, name) == getattr(ours, name), name
 
 
@@ -45,9 +57,16 @@ def test_both_build_the_same_tree_of_games_made_of_noise(options: dict[str, Any]
                 compare(game, s, simulations=80, seed=seed, **{"plies": 40, **options})
 
 
-@pytest.mark.parametrize("rule", ["draw", "loses", "forbidden"])
+class Checks(Shuffle):
+    """`Shuffle` in which whoever puts the token on the first place gives check."""
+
+    def is_check(self, s: Shuffle.State) -> bool:
+        return s.place == 0
+
+
+@pytest.mark.parametrize("rule", ["draw", "loses", "forbidden", "perpetual"])
 def test_both_know_the_rules_of_repetition(rule: str) -> None:
-    game = Shuffle(rule)
+    game = Checks(rule)
     s = game.result(game.initial(), 1)
     simulations = 3 if rule == "forbidden" else 60  # sooner or later that game leaves no action
     compare(game, s, history=[game.initial()], simulations=simulations, plies=5, seed=1)

@@ -28,4 +28,4 @@ def test_moves_checks_ends_and_names_are_the_oracles_on_random_positions() -> No
     assert done.returncode == 0, done.stdout + done.stderr
     counts = json.loads(done.stdout)["counts"]
     assert counts["positions"] == 2000
-    assert min(counts[kind] for kind in ("played", "strewn", "in check", "lost", "named")) > 0
+    assert min(counts[kind] for kind in ("played", "strewn", "in check", "lost", "named", "perpetual")) > 0

@@ -13,19 +13,12 @@ namespace zermelo::chess {
 
 namespace {
 
-constexpr std::string_view START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
 const State& state_at(const void* state) { return *static_cast<const State*>(state); }
 State& state_at(void* state) { return *static_cast<State*>(state); }
+const Weights& weights_at(const void* context) { return *static_cast<const Weights*>(context); }
 
-zermelo_status write_initial(const void*, void* state) {
-    static const State start = [] {
-        State made;
-        std::string why;
-        read_fen(START, made, why);
-        return made;
-    }();
-    state_at(state) = start;
+zermelo_status write_initial(const void* context, void* state) {
+    state_at(state) = weights_at(context).start;
     return ZERMELO_OK;
 }
 
@@ -51,8 +44,9 @@ void judge(const State& state, bool passed, int32_t* mover, double* utilities) {
     utilities[state.turn ^ 1] = mine == 0 ? 0 : -mine;
 }
 
-zermelo_status step(const void*, const void* state, int64_t action, void* child, int32_t* mover, double* utilities) {
-    if (!play(state_at(state), action, state_at(child))) [[unlikely]]
+zermelo_status step(const void* context, const void* state, int64_t action, void* child, int32_t* mover,
+                    double* utilities) {
+    if (!play(weights_at(context).placements, state_at(state), action, state_at(child))) [[unlikely]]
         return ZERMELO_BREACH;
     judge(state_at(child), false, mover, utilities);
     return ZERMELO_OK;
@@ -80,8 +74,8 @@ zermelo_status read_key(const void*, const void* state, uint64_t* key) {
     return ZERMELO_OK;
 }
 
-zermelo_status estimate(const void*, const void* state, int32_t player, double* value) {
-    const int points = evaluate(state_at(state));
+zermelo_status estimate(const void* context, const void* state, int32_t player, double* value) {
+    const int points = evaluate(weights_at(context), state_at(state));
     *value = static_cast<double>(player == state_at(state).turn ? points : -points) / POINTS_OF_A_WIN;
     return ZERMELO_OK;
 }
@@ -90,8 +84,7 @@ bool captures(const State& state, Action action) {
     return kind_of(action) == EN_PASSANT || (state.colours[other(state.mover())] & bit(to_of(action)));
 }
 
-// The most valuable victim first, and for each the least of its captors; what a pawn becomes counts as won. A capture that
-// loses by exchanging comes after all quiet moves.
+// The most valuable victim first, and for each the least of its captors; what a pawn becomes counts as won.
 zermelo_status rank_actions(const void*, const void* state, const int64_t* actions, uint64_t count,
                             double* priorities) {
     const State& s = state_at(state);
@@ -100,16 +93,19 @@ zermelo_status rank_actions(const void*, const void* state, const int64_t* actio
         int worth = promotion_of(action) != PAWN ? PIECE_VALUES[promotion_of(action)] : 0;
         if (kind_of(action) == EN_PASSANT) worth += PIECE_VALUES[PAWN];
         else if (captures(s, action)) worth += PIECE_VALUES[s.piece_on(to_of(action))];
-        const int lost = worth ? std::min(exchange(s, action), 0) : 0;
-        priorities[i] = lost ? lost : worth ? 10 * worth - static_cast<int>(piece_of(action)) : 0;
+        priorities[i] = worth ? 10 * worth - static_cast<int>(piece_of(action)) : 0;
     }
     return ZERMELO_OK;
 }
 
-// Captures that lose nothing by exchanging, and new queens.
+// Captures and new queens.
 zermelo_status is_noisy(const void*, const void* state, int64_t action, int32_t* noisy) {
-    const State& s = state_at(state);
-    *noisy = promotion_of(action) == QUEEN || (captures(s, action) && exchange(s, action) >= 0);
+    *noisy = promotion_of(action) == QUEEN || captures(state_at(state), action);
+    return ZERMELO_OK;
+}
+
+zermelo_status find_exchange(const void*, const void* state, int64_t action, double* gain) {
+    *gain = static_cast<double>(exchange(state_at(state), action)) / POINTS_OF_A_WIN;
     return ZERMELO_OK;
 }
 
@@ -133,10 +129,11 @@ zermelo_status is_check(const void*, const void* state, int32_t* check) {
     return ZERMELO_OK;
 }
 
-constexpr zermelo_table make_table() {
+zermelo_table make_table() {
     zermelo_table table{};
     table.version = ZERMELO_TABLE_VERSION;
     table.size = sizeof(zermelo_table);
+    table.context = &no_weights();
     table.capabilities = ZERMELO_REPETITION_DRAW | ZERMELO_CONSTANT_SUM | ZERMELO_COSTLY_STEPS;
     table.state_size = sizeof(State);
     table.state_alignment = alignof(State);
@@ -159,21 +156,31 @@ constexpr zermelo_table make_table() {
     table.irreversible = &is_irreversible;
     table.enter = &enter;
     table.check = &is_check;
+    table.exchange = &find_exchange;
     return table;
 }
 
-constexpr zermelo_table TABLE = make_table();
-
 std::string write(const void* state) { return write_fen(state_at(state)); }
 bool read(std::string_view text, void* state, std::string& why) { return read_fen(text, state_at(state), why); }
-std::vector<std::pair<std::string, double>> explain(const void* state) { return explain_evaluation(state_at(state)); }
+
+std::shared_ptr<const void> weigh(const std::vector<int32_t>& numbers, std::string& why) {
+    return make_weights(numbers, why);
+}
+void settle(const void* context, void* state) { count_up(weights_at(context).placements, state_at(state)); }
+void features(const void* state, float* out) { write_features(state_at(state), out); }
+std::vector<std::pair<std::string, double>> explain(const void* context, const void* state) {
+    return explain_evaluation(weights_at(context), state_at(state));
+}
+
+constexpr Weighted WEIGHTED{&feature_names, &weigh, &settle, &features, &explain};
 
 }  // namespace
 
 const NativeGame& game() {
     static const NativeGame made = [] {
         prepare_attacks();
-        return NativeGame{"chess", &TABLE, &write, &read, &explain};
+        static const zermelo_table table = make_table();
+        return NativeGame{"chess", &table, &write, &read, nullptr, &WEIGHTED};
     }();
     return made;
 }

@@ -1,9 +1,10 @@
-// How good a position looks without search: a weighted sum of named features, from middlegame to endgame as the pieces go.
+// How good a position looks without search: a weighted sum of named terms, from middlegame to endgame as the pieces go.
 //
-//     points = sum over features of weight × (how often White has it − how often Black has it)
+//     points = sum over terms of (how often White has it − how often Black has it) ×
+//              (phase × its middlegame weight + (1 − phase) × scale × its endgame weight)
 //
-// Material and squares are features too, but their sum is kept by the state, move by move. Weights are pairs, one for the
-// middlegame and one for the endgame, between which the phase of the position decides.
+// The phase is 1 with all pieces on the board and 0 with pawns alone. The scale is 1, and less where endgames tend to
+// be drawn. Both follow from the position alone, so that points are linear in the weights: that is what training uses.
 #pragma once
 
 #include <array>
@@ -11,42 +12,24 @@
 #include <utility>
 #include <vector>
 
-#include "games/chess/state.hpp"
+#include "games/chess/weights.hpp"
 
 namespace zermelo::chess {
 
-enum Feature : int {
-    KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY, QUEEN_MOBILITY,  // squares that a piece may safely go to
-    DOUBLED_PAWN, ISOLATED_PAWN, BACKWARD_PAWN, CONNECTED_PAWN,
-    PASSED_2, PASSED_3, PASSED_4, PASSED_5, PASSED_6, PASSED_7,  // passed pawns, by rank
-    PASSED_FREE,      // the square before it is empty, weighed by rank
-    PASSED_KINGS,     // how much nearer its own king is than the other
-    BISHOP_PAIR, BAD_BISHOP, KNIGHT_OUTPOST,
-    ROOK_OPEN_FILE, ROOK_HALF_OPEN_FILE,
-    KING_SHIELD, KING_OPEN_FILE, KING_ATTACK,
-    PAWN_THREAT, MINOR_THREAT, HANGING,
-    FEATURES
-};
+// Centipawns for the side to move, rounded towards 0; within ±MOST_POINTS.
+int evaluate(const Weights& weights, const State& state);
 
-struct Weight {
-    const char* name;
-    int middlegame, endgame;
-};
+// The parts of that for White, each with its name, before rounding.
+std::vector<std::pair<std::string, double>> explain_evaluation(const Weights& weights, const State& state);
 
-extern const std::array<Weight, FEATURES> WEIGHTS;
+constexpr int FEATURES = 2 * TERMS;
 
-using Counts = std::array<int, FEATURES>;
+// What the weights are multiplied with, middlegame and endgame in turn.
+void write_features(const State& state, float* features);
 
-// How often White has each feature, less how often Black has it.
-Counts count_features(const State& state);
+// "knight outpost, middlegame", "knight outpost, endgame", …
+std::vector<std::string> feature_names();
 
-// Centipawns for the side to move; within ±MOST_POINTS.
-int evaluate(const State& state);
-
-// The parts of that for White, each with its name; material and squares are one of them.
-std::vector<std::pair<std::string, double>> explain_evaluation(const State& state);
-
-constexpr int TEMPO = 12;                // centipawns that it is worth to be to move
 constexpr int POINTS_OF_A_WIN = 10'000;  // the table's `unit`: a win is worth so many centipawns
 constexpr int MOST_POINTS = POINTS_OF_A_WIN - 1;
 

@@ -76,7 +76,7 @@ public:
         if (fields.size() > 5 && !number(fields[5], 9999, move)) return fault("moves are counted from 1 to 9999");
         s_.clock = static_cast<uint16_t>(clock);
         s_.move = static_cast<uint16_t>(move ? move : 1);
-        count_up(s_);
+        count_up(bare_placements, s_);
         return true;
     }
 

@@ -21,14 +21,22 @@ constexpr int FULL_PHASE = 24;  // of all pieces at the start of a game
 
 struct Placements {
     Placement pieces[2][6][64];
+};
+
+// The parts of a key that are no pieces'.
+struct Keys {
     uint64_t castlers[64];
     uint64_t en_passant[8];  // by file
     uint64_t turn;           // of black
 };
 
-extern const Placements placements;
+extern const Keys keys;
 
-// A piece's worth in centipawns in the middlegame; 0 of a king, and of the two codes in an action that are no piece.
+// Keys and phases, and a score of nothing.
+extern const Placements bare_placements;
+
+// A piece's worth in centipawns where pieces are exchanged; 0 of a king, and of the two codes in an action that are no
+// piece.
 extern const int PIECE_VALUES[8];
 
 }  // namespace zermelo::chess

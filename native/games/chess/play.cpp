@@ -1,7 +1,6 @@
 #include "games/chess/play.hpp"
 
 #include "games/chess/moves.hpp"
-#include "games/chess/placement.hpp"
 
 namespace zermelo::chess {
 
@@ -14,7 +13,7 @@ inline void toggle(State& s, Piece piece, Bitboard squares) {
 }
 
 template <Colour OWNER>
-inline void add(State& s, Piece piece, Square square) {
+inline void add(const Placements& placements, State& s, Piece piece, Square square) {
     const Placement& placement = placements.pieces[OWNER][piece][square];
     s.key ^= placement.key;
     s.score += placement.score;
@@ -22,7 +21,7 @@ inline void add(State& s, Piece piece, Square square) {
 }
 
 template <Colour OWNER>
-inline void take(State& s, Piece piece, Square square) {
+inline void take(const Placements& placements, State& s, Piece piece, Square square) {
     const Placement& placement = placements.pieces[OWNER][piece][square];
     s.key ^= placement.key;
     s.score -= placement.score;
@@ -31,7 +30,7 @@ inline void take(State& s, Piece piece, Square square) {
 
 // A piece of `OWNER` goes from one square to another, maybe as another piece.
 template <Colour OWNER>
-inline void move(State& s, Piece piece, Square from, Square to) {
+inline void move(const Placements& placements, State& s, Piece piece, Square from, Square to) {
     toggle<OWNER>(s, piece, bit(from) ^ bit(to));
     const Placement& before = placements.pieces[OWNER][piece][from];
     const Placement& after = placements.pieces[OWNER][piece][to];
@@ -40,14 +39,14 @@ inline void move(State& s, Piece piece, Square from, Square to) {
 }
 
 template <Colour OWNER>
-inline void capture(State& s, Piece piece, Square square) {
+inline void capture(const Placements& placements, State& s, Piece piece, Square square) {
     toggle<OWNER>(s, piece, bit(square));
-    take<OWNER>(s, piece, square);
+    take<OWNER>(placements, s, piece, square);
     s.clock = 0;
 }
 
 inline void keep_castlers(State& s, Bitboard kept) {
-    each(s.castlers & ~kept, [&](Square rook) { s.key ^= placements.castlers[rook]; });
+    each(s.castlers & ~kept, [&](Square rook) { s.key ^= keys.castlers[rook]; });
     s.castlers &= kept;
 }
 
@@ -84,51 +83,51 @@ void offer_in_passing(State& s, Square to) {
     each(takers, [&](Square from) { possible |= may_take_in_passing(s, from, behind, king, THEM); });
     if (!possible) return;
     s.en_passant = static_cast<uint8_t>(behind);
-    s.key ^= placements.en_passant[file_of(behind)];
+    s.key ^= keys.en_passant[file_of(behind)];
 }
 
 template <Colour US>
-bool castle(State& s, Square king, Square rook) {
+bool castle(const Placements& placements, State& s, Square king, Square rook) {
     if (!(s.castlers & s.colours[US] & bit(rook))) return false;
     const Square king_to = castled_king(king, rook), rook_to = castled_rook(king, rook);
     if ((s.occupied() ^ bit(king) ^ bit(rook)) & (bit(king_to) | bit(rook_to))) return false;
-    move<US>(s, KING, king, king_to);
-    move<US>(s, ROOK, rook, rook_to);
+    move<US>(placements, s, KING, king, king_to);
+    move<US>(placements, s, ROOK, rook, rook_to);
     // Where king and rook change places, their squares have been toggled twice.
     s.colours[US] = (s.colours[US] & ~bit(king) & ~bit(rook)) | bit(king_to) | bit(rook_to);
     return true;
 }
 
 template <Colour US>
-bool promote(State& s, Piece piece, Square from, Square to, Piece promotion) {
+bool promote(const Placements& placements, State& s, Piece piece, Square from, Square to, Piece promotion) {
     if (piece != PAWN || promotion > QUEEN) return false;
     toggle<US>(s, PAWN, bit(from));
-    take<US>(s, PAWN, from);
+    take<US>(placements, s, PAWN, from);
     toggle<US>(s, promotion, bit(to));
-    add<US>(s, promotion, to);
+    add<US>(placements, s, promotion, to);
     return true;
 }
 
 // What moves other than from one square to another.
 template <Colour US>
-bool play_special(State& s, Action action) {
+bool play_special(const Placements& placements, State& s, Action action) {
     const Square from = from_of(action), to = to_of(action);
     const Piece piece = piece_of(action);
-    if (kind_of(action) == CASTLING) return piece == KING && castle<US>(s, from, to);
-    if (promotion_of(action) != PAWN) return promote<US>(s, piece, from, to, promotion_of(action));
+    if (kind_of(action) == CASTLING) return piece == KING && castle<US>(placements, s, from, to);
+    if (promotion_of(action) != PAWN) return promote<US>(placements, s, piece, from, to, promotion_of(action));
     if (piece != PAWN) return false;
-    move<US>(s, PAWN, from, to);
+    move<US>(placements, s, PAWN, from, to);
     if (kind_of(action) == DOUBLE_STEP) {
         offer_in_passing<US>(s, to);
         return true;
     }
     if (!(s.of(other(US), PAWN) & bit(to ^ 8))) return false;
-    capture<other(US)>(s, PAWN, to ^ 8);
+    capture<other(US)>(placements, s, PAWN, to ^ 8);
     return true;
 }
 
 template <Colour US>
-bool play_as(const State& state, Action action, State& child) {
+bool play_as(const Placements& placements, const State& state, Action action, State& child) {
     const Square from = from_of(action), to = to_of(action);
     const Piece piece = piece_of(action);
     if (action >> 20 || piece > KING || !(state.pieces[piece] & state.colours[US] & bit(from))) [[unlikely]]
@@ -138,21 +137,21 @@ bool play_as(const State& state, Action action, State& child) {
     child = state;
     State& s = child;
     ++s.clock;
-    s.key ^= placements.turn;
+    s.key ^= keys.turn;
     if (s.en_passant != NO_SQUARE) {
-        s.key ^= placements.en_passant[file_of(s.en_passant)];
+        s.key ^= keys.en_passant[file_of(s.en_passant)];
         s.en_passant = NO_SQUARE;
     }
     if (s.colours[other(US)] & bit(to)) {
         const Piece victim = s.piece_on(to);
         if (victim == KING) return false;
-        capture<other(US)>(s, victim, to);
+        capture<other(US)>(placements, s, victim, to);
     }
     if (piece == PAWN) s.clock = 0;
     if (action >> 18 | (action >> 12 & 7)) {
-        if (!play_special<US>(s, action)) return false;
+        if (!play_special<US>(placements, s, action)) return false;
     } else {
-        move<US>(s, piece, from, to);
+        move<US>(placements, s, piece, from, to);
     }
     if (s.castlers) {
         constexpr Bitboard HOME = rank(US == WHITE ? 0 : 7);
@@ -174,27 +173,28 @@ bool too_few_pieces(const State& s) {
 
 }  // namespace
 
-bool play(const State& state, Action action, State& child) {
-    return state.turn == WHITE ? play_as<WHITE>(state, action, child) : play_as<BLACK>(state, action, child);
+bool play(const Placements& placements, const State& state, Action action, State& child) {
+    return state.turn == WHITE ? play_as<WHITE>(placements, state, action, child)
+                               : play_as<BLACK>(placements, state, action, child);
 }
 
 void pass(const State& state, State& child) {
     child = state;
     child.turn ^= 1;
-    child.key ^= placements.turn;
+    child.key ^= keys.turn;
     look_around(child);
 }
 
 void look_around(State& state) { state.turn == WHITE ? look<WHITE>(state) : look<BLACK>(state); }
 
-void count_up(State& state) {
-    state.key = state.turn == BLACK ? placements.turn : 0;
+void count_up(const Placements& placements, State& state) {
+    state.key = state.turn == BLACK ? keys.turn : 0;
     state.score = 0;
     state.phase = 0;
-    each(state.castlers, [&](Square rook) { state.key ^= placements.castlers[rook]; });
-    if (state.en_passant != NO_SQUARE) state.key ^= placements.en_passant[file_of(state.en_passant)];
-    each(state.colours[WHITE], [&](Square square) { add<WHITE>(state, state.piece_on(square), square); });
-    each(state.colours[BLACK], [&](Square square) { add<BLACK>(state, state.piece_on(square), square); });
+    each(state.castlers, [&](Square rook) { state.key ^= keys.castlers[rook]; });
+    if (state.en_passant != NO_SQUARE) state.key ^= keys.en_passant[file_of(state.en_passant)];
+    each(state.colours[WHITE], [&](Square square) { add<WHITE>(placements, state, state.piece_on(square), square); });
+    each(state.colours[BLACK], [&](Square square) { add<BLACK>(placements, state, state.piece_on(square), square); });
 }
 
 Ending ending(const State& state, bool passed) {

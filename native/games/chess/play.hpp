@@ -1,13 +1,13 @@
 // From a position to the next, and how games end.
 #pragma once
 
-#include "games/chess/state.hpp"
+#include "games/chess/placement.hpp"
 
 namespace zermelo::chess {
 
 // Makes `child` the position after a legal move. An action that is no move of any piece here is refused; one that is
 // merely illegal leads to a position that no game has, but still one with two kings.
-bool play(const State& state, Action action, State& child);
+bool play(const Placements& placements, const State& state, Action action, State& child);
 
 // Makes `child` the position with the other side to move and nothing else changed.
 void pass(const State& state, State& child);
@@ -16,7 +16,7 @@ void pass(const State& state, State& child);
 void look_around(State& state);
 
 // Sets `key`, `score` and `phase` anew from all the rest.
-void count_up(State& state);
+void count_up(const Placements& placements, State& state);
 
 enum class Ending { NONE, MATE, STALEMATE, FIFTY_MOVES, TOO_FEW_PIECES, KING_HANGS };
 

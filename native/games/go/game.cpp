@@ -166,7 +166,7 @@ const zermelo_table TABLE9 = Table<9>::make(), TABLE13 = Table<13>::make(), TABL
 
 template <int N>
 constexpr NativeGame describe(const char* name, const zermelo_table& table) {
-    return {name, &table, Table<N>::write, Table<N>::read, Table<N>::explain, Table<N>::ownership};
+    return {name, &table, Table<N>::write, Table<N>::read, Table<N>::explain, nullptr, Table<N>::ownership};
 }
 
 }  // namespace

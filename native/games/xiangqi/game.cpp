@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "games/xiangqi/evaluate.hpp"
+#include "games/xiangqi/exchange.hpp"
 #include "games/xiangqi/fen.hpp"
 #include "games/xiangqi/moves.hpp"
 
@@ -112,21 +113,16 @@ zermelo_status estimate(const void*, const void* state, int32_t player, double* 
     return ZERMELO_OK;
 }
 
-// What a capture puts at risk; the king takes only what is not guarded.
-int risk(Kind kind) { return kind == KING ? 0 : PIECE_SCORES[kind]; }
-
-// Captures first, of the most by the least; then what goes to a better square.
+// Captures first, of the most by the least; a king takes only what is not guarded, and so risks nothing.
 zermelo_status priorities(const void*, const void* state, const int64_t* list, uint64_t count, double* found) {
     const State& here = at(state);
-    const int sign = here.turn == RED ? 1 : -1;
     for (uint64_t i = 0; i < count; ++i) {
         if (!sensible(here, list[i])) return ZERMELO_BREACH;
-        const int from = from_of(list[i]), to = to_of(list[i]);
-        const uint8_t piece = here.board[from], victim = here.board[to];
-        if (victim == EMPTY)
-            found[i] = sign * (square_scores[piece][to] - square_scores[piece][from]);
-        else
-            found[i] = 1000 + 20 * std::abs(square_scores[victim][to]) - risk(kind_of(piece));
+        const int to = to_of(list[i]);
+        const uint8_t victim = here.board[to];
+        const Kind captor = kind_of(here.board[from_of(list[i])]);
+        const int risk = captor == KING ? 0 : PIECE_SCORES[captor];
+        found[i] = victim == EMPTY ? 0 : 1000 + 20 * std::abs(square_scores[victim][to]) - risk;
     }
     return ZERMELO_OK;
 }
@@ -137,8 +133,19 @@ zermelo_status noisy(const void*, const void* state, int64_t action, int32_t* fo
     return ZERMELO_OK;
 }
 
+zermelo_status find_exchange(const void*, const void* state, int64_t action, double* gain) {
+    if (!sensible(at(state), action)) return ZERMELO_BREACH;
+    *gain = exchange(at(state), from_of(action), to_of(action)) / POINTS;
+    return ZERMELO_OK;
+}
+
 zermelo_status target(const void*, const void*, int64_t action, int64_t* found) {
     *found = to_of(action);
+    return ZERMELO_OK;
+}
+
+zermelo_status check(const void*, const void* state, int32_t* found) {
+    *found = at(state).check;
     return ZERMELO_OK;
 }
 
@@ -154,7 +161,7 @@ const zermelo_table TABLE = [] {
     zermelo_table table{};
     table.version = ZERMELO_TABLE_VERSION;
     table.size = sizeof(zermelo_table);
-    table.capabilities = ZERMELO_REPETITION_DRAW | ZERMELO_CONSTANT_SUM;
+    table.capabilities = ZERMELO_REPETITION_PERPETUAL | ZERMELO_CONSTANT_SUM | ZERMELO_COSTLY_STEPS;
     table.state_size = sizeof(State);
     table.state_alignment = alignof(State);
     table.players = 2;
@@ -175,6 +182,8 @@ const zermelo_table TABLE = [] {
     table.pass_turn = pass_turn;
     table.irreversible = irreversible;
     table.enter = enter;
+    table.check = check;
+    table.exchange = find_exchange;
     return table;
 }();
 

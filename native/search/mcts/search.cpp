@@ -28,7 +28,7 @@ void MctsSearch::clear() {
 }
 
 MctsResult MctsSearch::run(const std::byte* root, const std::vector<StateBuffer>& history,
-                           const std::vector<StateBuffer>& repeated, const MctsLimits& limits, Watch& watch,
+                           const std::vector<std::pair<StateBuffer, Stretch>>& repeated, const MctsLimits& limits, Watch& watch,
                            const MctsEvaluator& evaluator, std::size_t batch, const std::vector<double>& noise,
                            double share) {
     started_ = std::chrono::steady_clock::now();
@@ -38,8 +38,7 @@ MctsResult MctsSearch::run(const std::byte* root, const std::vector<StateBuffer>
     prepare(root, history, limits.reuse);
     MctsShared shared{tree_, settings_, limits, root_.data(), position.mover};
     shared.root_key = game_.recurrence(root);
-    for (const StateBuffer& state : repeated) shared.history.push_back(game_.recurrence(state.data()));
-    std::sort(shared.history.begin(), shared.history.end());
+    for (const auto& [state, since] : repeated) shared.history.emplace(game_.recurrence(state.data()), since);
     if (limits.seconds >= 0)
         shared.deadline = started_ + std::chrono::duration_cast<std::chrono::nanoseconds>(
                                          std::chrono::duration<double>(std::min(limits.seconds, 1e9)));

@@ -17,8 +17,8 @@ public:
 
     // `history` holds the states of the game so far, `repeated` those whose return counts as a repetition. With an
     // `evaluator` leaves are judged by it, `batch` at a time, on one thread; `noise` is mixed into the root's priors.
-    MctsResult run(const std::byte* root, const std::vector<StateBuffer>& history, const std::vector<StateBuffer>& repeated,
-                   const MctsLimits& limits, Watch& watch, const MctsEvaluator& evaluator = nullptr, std::size_t batch = 1,
+    MctsResult run(const std::byte* root, const std::vector<StateBuffer>& history,
+                   const std::vector<std::pair<StateBuffer, Stretch>>& repeated, const MctsLimits& limits, Watch& watch, const MctsEvaluator& evaluator = nullptr, std::size_t batch = 1,
                    const std::vector<double>& noise = {}, double share = 0);
 
     // Forgets the tree.

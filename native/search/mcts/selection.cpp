@@ -28,12 +28,14 @@ uint32_t MctsSimulator::draw_outcome(const MctsNode& node) {
     return first + node.count - 1;
 }
 
-// Whether the mover of `node` may gain by `child` more than it is sure of already.
+// Whether the mover of `node` may gain by `child` more than it is sure of already; with chance in the game, as much, so that
+// the mean of the node takes in what is sure.
 bool MctsSimulator::is_open(const MctsNode& node, const MctsNode& child) const {
     if (child.banned.load(RELAXED)) return false;
     if (!solver_) return true;
-    return node.mover.load(RELAXED) == 0 ? child.upper.load(RELAXED) > node.lower.load(RELAXED)
-                                         : child.lower.load(RELAXED) < node.upper.load(RELAXED);
+    const double gain = node.mover.load(RELAXED) == 0 ? child.upper.load(RELAXED) - node.lower.load(RELAXED)
+                                                      : node.upper.load(RELAXED) - child.lower.load(RELAXED);
+    return gain > 0 || (chances_ && gain == 0);
 }
 
 // How many of the open children, in their order, are to be looked at: all, or more and more of them.

@@ -9,7 +9,7 @@ namespace {
 
 constexpr auto RELAXED = std::memory_order_relaxed;
 constexpr uint64_t REPETITION =
-    ZERMELO_REPETITION_DRAW | ZERMELO_REPETITION_FORBIDDEN | ZERMELO_REPETITION_LOSES;
+    ZERMELO_REPETITION_DRAW | ZERMELO_REPETITION_FORBIDDEN | ZERMELO_REPETITION_LOSES | ZERMELO_REPETITION_PERPETUAL;
 constexpr std::size_t LOOK = 4096;  // plies of a playout between two looks at the clock
 
 }  // namespace
@@ -18,7 +18,8 @@ MctsSimulator::MctsSimulator(const Game& game, MctsShared& shared, uint64_t seed
     : game_(game), table_(game.table()), shared_(shared), tree_(shared.tree), settings_(shared.settings), alone_(alone),
       virtual_(!alone || batched), solver_(settings_.solver && (table_.players == 1 ||
                                                      (table_.players == 2 && (table_.capabilities & ZERMELO_CONSTANT_SUM)))),
-      bounded_(std::isfinite(table_.high - table_.low)), repetition_counts_(table_.capabilities & REPETITION), random_(seed),
+      bounded_(std::isfinite(table_.high - table_.low)), repetition_counts_(table_.capabilities & REPETITION),
+      chances_(table_.chances != nullptr), random_(seed),
       word_(seed), buffers_{game.buffer(), game.buffer()}, root_sums_(static_cast<std::size_t>(table_.players)) {}
 
 void MctsSimulator::expand_root(const MctsEvaluator* evaluator) {
@@ -95,6 +96,7 @@ MctsSimulator::Arrival MctsSimulator::descend(bool judged) {
     path_.assign(1, MctsTree::ROOT);
     keys_.assign(1, shared_.root_key);
     irreversible_.assign(1, 0);
+    checks_.assign(1, 0);
     banned_ = false;
     state_ = shared_.root;
     for (uint32_t at = MctsTree::ROOT;;) {
@@ -141,6 +143,8 @@ bool MctsSimulator::enter_child(uint32_t at, uint32_t child, const std::byte* st
         const uint64_t key = game_.recurrence(below);
         keys_.push_back(key);
         irreversible_.push_back(game_.irreversible(state, node.action));
+        checks_.resize(path_.size());
+        checks_.push_back((table_.capabilities & ZERMELO_REPETITION_PERPETUAL) && game_.in_check(below));
         if (unseen && repeats(key)) {
             if ((table_.capabilities & ZERMELO_REPETITION_FORBIDDEN) && tree_[at].mover.load(RELAXED) >= 0) {
                 node.banned.store(true, RELAXED);
@@ -160,17 +164,31 @@ bool MctsSimulator::repeats(uint64_t key) const {
         if (irreversible_[i]) return false;
         if (keys_[i - 1] == key) return true;
     }
-    return std::binary_search(shared_.history.begin(), shared_.history.end(), key);
+    return shared_.history.contains(key);
+}
+
+// Who has lost because the position at the end of the path repeats one; -1 if that is a draw.
+int32_t MctsSimulator::repetition_loser() const {
+    if (table_.capabilities & ZERMELO_REPETITION_LOSES) return tree_[path_[path_.size() - 2]].mover.load(RELAXED);
+    if (!(table_.capabilities & ZERMELO_REPETITION_PERPETUAL)) return -1;
+    const uint64_t key = keys_.back();
+    Stretch since;
+    for (std::size_t i = keys_.size() - 1; i > 0; --i) {
+        const int32_t mover = tree_[path_[i - 1]].mover.load(RELAXED);
+        if (mover >= 0) since.add(mover, checks_[i]);
+        if (keys_[i - 1] == key) return since.checker();
+    }
+    if (const auto past = shared_.history.find(key); past != shared_.history.end()) since.add(past->second);
+    return since.checker();
 }
 
 // Whether the value of the position at the end of the path is known; then `utilities` has it.
 bool MctsSimulator::take_settled(uint32_t index) {
     MctsNode& node = tree_[index];
     if (node.mover.load(RELAXED) == MctsNode::REPEATED) {
-        const bool loses = table_.capabilities & ZERMELO_REPETITION_LOSES;
-        const int32_t guilty = tree_[path_[path_.size() - 2]].mover.load(RELAXED);
+        const int32_t loser = repetition_loser();
         for (int32_t p = 0; p < table_.players; ++p)
-            position_.utilities[p] = !loses ? table_.neutral : p == guilty ? table_.low : table_.high;
+            position_.utilities[p] = loser < 0 ? table_.neutral : p == loser ? table_.low : table_.high;
     } else if (!position_.terminal()) {
         return take_proved(node);
     }
@@ -250,8 +268,9 @@ void MctsSimulator::judge_here() {
     for (int32_t p = 0; p < table_.players; ++p) position_.utilities[p] = game_.evaluate(state_, p);
 }
 
-// Tells the utilities at the end of the path to every position on it. A position passes on no more than it can be worth
-// and no less: what is proved below it counts for more than the simulation.
+// Tells the utilities at the end of the path to every position on it. Without chance a position passes on no more than it
+// can be worth and no less: what is proved below it counts for more than the simulation. Where chance has a hand in it, that
+// would falsify the mean.
 void MctsSimulator::back_up() {
     std::array<double, MAX_PLAYERS>& utilities = position_.utilities;
     if (!bounded_) note_range();
@@ -261,8 +280,10 @@ void MctsSimulator::back_up() {
         MctsNode& node = tree_[path_[i]];
         if (solver_) {
             if (i + 1 < path_.size() && (news || banned_)) news = tighten(node);
-            utilities[0] = std::max(std::min(utilities[0], node.upper.load(RELAXED)), node.lower.load(RELAXED));
-            utilities[1] = 2 * table_.neutral - utilities[0];
+            if (!chances_) {
+                utilities[0] = std::max(std::min(utilities[0], node.upper.load(RELAXED)), node.lower.load(RELAXED));
+                utilities[1] = 2 * table_.neutral - utilities[0];
+            }
         }
         const int32_t before = i > 0 ? tree_[path_[i - 1]].mover.load(RELAXED) : shared_.root_mover;
         add_to(node.sum, utilities[static_cast<std::size_t>(std::max(before, 0))], alone_);

@@ -15,6 +15,7 @@
 #include <chrono>
 #include <functional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "core/game.hpp"
@@ -23,6 +24,7 @@
 #include "search/mcts/played.hpp"
 #include "search/mcts/settings.hpp"
 #include "search/mcts/tree.hpp"
+#include "search/settings.hpp"
 
 namespace zermelo {
 
@@ -34,7 +36,7 @@ struct MctsShared {
     const std::byte* root;
     int32_t root_mover;
     uint64_t root_key = 0;
-    std::vector<uint64_t> history = {};  // keys of positions that count as repeated, sorted
+    std::unordered_map<uint64_t, Stretch> history = {};  // positions that count as repeated, and what was played since
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
     std::atomic<bool> stop{false};
     std::atomic<bool> frozen{false};  // no room for more nodes, and none to be made
@@ -85,6 +87,7 @@ private:
     Arrival descend(bool judged);
     bool enter_child(uint32_t at, uint32_t child, const std::byte* state, std::byte* below);
     bool repeats(uint64_t key) const;
+    int32_t repetition_loser() const;
     bool take_settled(uint32_t index);
     bool is_proved(const MctsNode& node) const;
     bool take_proved(const MctsNode& node);
@@ -122,12 +125,14 @@ private:
     const bool solver_;
     const bool bounded_;
     const bool repetition_counts_;
+    const bool chances_;  // chance may move
     Random random_;
     uint64_t word_;  // the state of the game's own generator
 
     std::vector<uint32_t> path_;
     std::vector<uint64_t> keys_;        // of the positions on the path, where repetition counts
     std::vector<uint8_t> irreversible_;  // whether the step to each of them was
+    std::vector<uint8_t> checks_;        // and whether it gave check, where perpetual check loses
     StateBuffer buffers_[2];
     const std::byte* state_ = nullptr;  // where the path ends
     Position position_;

@@ -64,7 +64,10 @@ class Announcer:
             return f"{who} resigns: {result}." if result else f"{who} resigns."
         if record.reason == "length":
             return f"Left unfinished after {len(record.actions):,} moves."
-        why = "The position has come back: " if record.reason == "repetition" else ""
+        why = ""
+        if record.reason == "repetition":
+            decided = self.game.repetition == "perpetual" and len(set(record.utilities or ())) > 1
+            why = "The position has come back by perpetual check: " if decided else "The position has come back: "
         known = f", that is {self._name_winner(record)}" if self._name_winner(record) else ""
         return f"{why}{result}{known}."
 

@@ -11,6 +11,7 @@ from typing import Any
 from zermelo.arena.adjudicate import DrawRule, ResignRule, check_rules
 from zermelo.arena.clock import TimeControl
 from zermelo.arena.fixture import Terms
+from zermelo.arena.openings.make import MOST as MOST_OPENINGS
 from zermelo.arena.player import Guest
 from zermelo.arena.players import make_player
 from zermelo.arena.players._outside import OutsidePlayer
@@ -93,9 +94,9 @@ class Plan:
         return -(-self.games // seats)
 
     def openings_wanted(self, seats: int) -> int:
-        """Openings for as many rounds as there will probably be."""
+        """Openings for as many rounds as there will probably be, and at most as many as are made at all."""
         usual = 1 if self.format in ("round-robin", "gauntlet") else math.ceil(math.log2(len(self.entrants))) + 1
-        return self.encounters(seats) * (self.rounds or usual)
+        return min(self.encounters(seats) * (self.rounds or usual), MOST_OPENINGS)
 
 
 def try_player(name: str, game: Game) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -173,8 +174,8 @@ class Table:
         self.past = list(history)
         """All states before the current one, those before the first one of this game too."""
         self.steps: list[Step] = []
-        self.seen: set[Hashable] = set()
-        """What must not come back of all positions so far, where the rule of repetition needs them."""
+        self.seen: Counter[Hashable] = Counter()
+        """How often each position has stood on the board, by its key, where the rule of repetition needs that."""
         self._remember()
         self.dice = dice
         self.watch = watch
@@ -183,7 +184,7 @@ class Table:
 
     def _remember(self) -> None:
         if self.game.repetition is not None:
-            self.seen = {self.game.recurrence(state) for state in (*self.past, self.state)}
+            self.seen = Counter(map(self.game.recurrence, (*self.past, self.state)))
 
     def begin(self) -> None:
         """Tells the players that the game begins."""
@@ -211,7 +212,7 @@ class Table:
                 self.undo(mover)
                 continue
             if self.take(step) and not game.is_terminal(self.state):
-                return self.record(repetition_utilities(game, mover), "repetition")
+                return self.record(repetition_utilities(game, self.state, self.past), "repetition")
         return self.record(game.utilities(self.state), "")
 
     def roll(self) -> Step:
@@ -236,7 +237,8 @@ class Table:
         game, state = self.game, self.state
         actions = list(game.actions(state))
         if game.repetition == "forbidden":
-            actions = [a for a in actions if game.recurrence(game.result(state, a)) not in self.seen]
+            most = game.occurrences - 1
+            actions = [a for a in actions if self.seen[game.recurrence(game.result(state, a))] < most]
         return actions or legal_actions(game, state, self.past)  # which says what is wrong
 
     @contextmanager
@@ -262,16 +264,16 @@ class Table:
             raise Foul(seat, "crash", broken) from error
 
     def take(self, step: Step) -> bool:
-        """Goes on by `step`; whether that has brought a position back, in a game in which it counts."""
+        """Goes on by `step`; whether that has brought a position back as often as the game's rule asks."""
         self.state = self.game.result(step.state, step.choice.action)
         self.steps.append(step)
         self.past.append(step.state)
         self.tell(step.state, step.mover, step.choice.action)
         if self.game.repetition is None:
             return False
-        known, key = len(self.seen), self.game.recurrence(self.state)
-        self.seen.add(key)
-        return len(self.seen) == known
+        key = self.game.recurrence(self.state)
+        self.seen[key] += 1
+        return self.seen[key] >= self.game.occurrences
 
     def undo(self, mover: int) -> None:
         """Goes back to the last position in which `mover` chose; stays if there is none."""

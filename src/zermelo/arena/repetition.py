@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from zermelo.errors import ContractError
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE, Game, repeatable, repetition_utility
 
 
 def has_been(game: Game, state: Any, history: Sequence[Any]) -> bool:
@@ -31,9 +31,7 @@ def legal_actions(game: Game, state: Any, history: Sequence[Any]) -> list[Any]:
     return actions
 
 
-def repetition_utilities(game: Game, mover: int) -> tuple[float, ...]:
-    """What everybody gets when `mover` has brought a position back."""
-    if game.repetition != "loses":
-        return (game.neutral,) * game.players
-    low, high = game.bounds
-    return tuple(low if p == mover else high for p in range(game.players))
+def repetition_utilities(game: Game, state: Any, history: Sequence[Any]) -> tuple[float, ...]:
+    """What everybody gets when the last move has brought `state` back, which has been in `history` often enough."""
+    since = repeatable(game, history, state)[game.recurrence(state)]
+    return tuple(repetition_utility(game, p, game.player(history[-1]), since) for p in range(game.players))

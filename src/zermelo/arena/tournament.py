@@ -12,7 +12,7 @@ goes on where it was: what is stored is done, and what is not is played.
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -91,17 +91,23 @@ class Tournament:
 
     def run(self, crew: Crew, progress: Progress | None = None) -> None:
         """Plays what is left to play."""
-        while (fixtures := self.next_fixtures()) and not self.is_decided():
-            self._play(crew, iter(fixtures), progress)
+        while not self.is_over() and not self.is_decided():
+            self._play(crew, self.next_fixtures(), progress)
 
-    def next_fixtures(self) -> list[Fixture]:
-        """What is left of the first round that is not over; empty when the tournament is."""
+    def is_over(self) -> bool:
+        """Whether every game of the schedule has been played."""
+        return next(self.next_fixtures(), None) is None
+
+    def next_fixtures(self) -> Iterator[Fixture]:
+        """What is left of the first round that is not over, one by one, as there may be millions."""
         first, played, points = 0, list[list[Result]](), self._points()
+        done = Counter(fixture.round for fixture, _ in self.ended.values())
         while (meetings := self.schedule.next_round(played)) is not None:
-            fixtures = self.fixtures(len(played), meetings, first)
-            left = [fixture for fixture in fixtures if fixture.number not in self.ended]
-            if left:
-                return left
+            games = len(meetings) * self.plan.encounters(self.game.players) * self.game.players
+            if done[len(played)] < games:
+                fixtures = self.fixtures(len(played), meetings, first)
+                yield from (fixture for fixture in fixtures if fixture.number not in self.ended)
+                return
             sums = [points[len(played), i] for i in range(len(meetings))]
             played.append(
                 [
@@ -109,13 +115,12 @@ class Tournament:
                     for meeting, won in zip(meetings, sums, strict=True)
                 ]
             )
-            first += len(fixtures)
-        return []
+            first += games
 
-    def fixtures(self, round_number: int, meetings: Sequence[Meeting], first: int) -> list[Fixture]:
+    def fixtures(self, round_number: int, meetings: Sequence[Meeting], first: int) -> Iterator[Fixture]:
         """The games of a round, numbered from `first` on: all meetings take turns, an encounter at a time."""
         seats, encounters = self.game.players, self.plan.encounters(self.game.players)
-        found: list[Fixture] = []
+        number = first
         for encounter in range(encounters):
             # Within a round all meetings have the same openings and dice, so that none is easier than another.
             opening = (round_number * encounters + encounter) % len(self.book)
@@ -123,8 +128,8 @@ class Tournament:
             for i, meeting in enumerate(meetings):
                 for turn in range(seats):
                     around = meeting.entrants[turn:] + meeting.entrants[:turn]
-                    found.append(Fixture(first + len(found), round_number, i, encounter, around, opening, seed))
-        return found
+                    yield Fixture(number, round_number, i, encounter, around, opening, seed)
+                    number += 1
 
     def total(self) -> int | None:
         """How many games there will be; `None` if that depends on how they end."""

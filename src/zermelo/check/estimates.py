@@ -6,7 +6,7 @@ import math
 from contextlib import suppress
 from typing import Any
 
-from zermelo.check.facts import Facts, is_integer, is_number, is_truth
+from zermelo.check.facts import Facts, is_finite, is_integer, is_number, is_truth
 from zermelo.check.moves import Position, whose_turn
 from zermelo.check.rules import Rules, Unanswered, describe
 from zermelo.check.shape import Shape
@@ -34,6 +34,7 @@ class Estimates:
             "is_noisy": self._of_actions,
             "is_irreversible": self._of_actions,
             "target": self._of_actions,
+            "exchange": self._of_actions,
             "is_check": self._is_check,
             "pass_turn": self._pass_turn,
             "features": self._check_features,
@@ -73,6 +74,7 @@ class Estimates:
         """The methods of a state and an action, each with one kind of answer."""
         fits, wanted = {
             "priority": (is_number, "a number"),
+            "exchange": (is_finite, "a finite number"),
             "target": (is_integer, "the number of a square"),
         }.get(rule, (is_truth, "True or False"))
         if position.player == CHANCE and rule != "is_irreversible":
@@ -114,6 +116,16 @@ class Estimates:
             self.rules.breach(rule, "number", message, position.state)
         if self._features is None:
             self._features = len(features)
+            self._check_names(position, "feature_names")
         elif len(features) != self._features:
             message = f"gives {len(features)} numbers here and {self._features} at first; give the same ones always"
             self.rules.breach(rule, "length", message, position.state)
+
+    def _check_names(self, position: Position, rule: str) -> None:
+        answer = self.rules.call(rule, ())
+        with self.rules.guarding(rule):
+            names: list[Any] = list(answer)
+            fits = len({name for name in names if isinstance(name, str)}) == len(names) == self._features
+        if not fits:
+            message = f"gives {describe(answer)} for {self._features} features; give each a name of its own, a text"
+            self.rules.breach(rule, "names", message, position.state)

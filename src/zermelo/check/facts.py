@@ -10,13 +10,18 @@ from typing import Any
 from zermelo.check.rules import Rules, Unanswered, describe
 from zermelo.game import Game
 
-REPETITIONS = (None, "draw", "forbidden", "loses")
+REPETITIONS = (None, "draw", "forbidden", "loses", "perpetual")
 METHODS = (*Game.optional, "show", "show_action", "read_action", "write", "read", "key")
 
 
 def is_number(value: Any) -> bool:
     """Whether `value` is a real number, Python's or NumPy's, and not NaN."""
     return isinstance(value, numbers.Real) and not math.isnan(value)
+
+
+def is_finite(value: Any) -> bool:
+    """Whether `value` is a number, and not an infinite one."""
+    return is_number(value) and not math.isinf(value)
 
 
 def is_integer(value: Any) -> bool:
@@ -62,6 +67,9 @@ def read_facts(rules: Rules) -> Facts:
     if stated["simultaneous"] and not _can(rules, "view"):
         message = "is True, but the game has no `view`, so the second to choose sees the first one's choice; add `view`"
         rules.breach("simultaneous", "no view", message)
+    if stated["repetition"] == "perpetual" and not _can(rules, "is_check"):
+        message = 'is "perpetual", but the game has no `is_check`, so nobody knows who gave check; add `is_check`'
+        rules.breach("repetition", "no check", message)
     methods = frozenset(method for method in METHODS if _can(rules, method))
     return Facts(players, total, (float(low), float(high)), stated["repetition"], bool(stated["simultaneous"]), methods)
 
@@ -91,7 +99,7 @@ def _wrong(name: str, value: Any) -> str:
     if name == "bounds" and not _is_interval(value):
         return "it must be a pair (least, greatest) of utilities"
     if name == "repetition" and not any(value is r or (isinstance(value, str) and value == r) for r in REPETITIONS):
-        return 'it must be None, "draw", "forbidden" or "loses"'
+        return 'it must be None, "draw", "forbidden", "loses" or "perpetual"'
     if name == "simultaneous" and not is_truth(value):
         return "it must be True or False"
     if name == "scale" and not (value is None or (is_number(value) and 0 < value < math.inf)):

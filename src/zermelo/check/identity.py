@@ -48,6 +48,10 @@ class Identity:
             differing = [rule for rule in answers if first.answers.get(rule) != answers[rule]]
         if not differing:
             return
+        omits = rules.game.key_omits
+        if omits and "is_terminal" in differing and not same_state:
+            rules.ledger.note(f"positions with the same key differ in whether the game is over: `key` omits {omits}")
+            return
         rule = differing[0]
         if same_state:
             message = "answers differently in the same state at another time; let it depend on its arguments alone"

@@ -76,7 +76,7 @@ def list_actions(start: Start, found: Analysis) -> str:
         named = [(clean(start.game.show_action(start.state, a)), say_number(v), found.visits[a]) for a, v in most]
         return ", ".join(f"{name} ≈ {value} (×{visits:,})" for name, value, visits in named)
     first, *more = found.method.split("+")
-    whole = first in UNPRUNED and not {"star1", "star2"} & set(more)
+    whole = first in UNPRUNED and not {"star1", "star2", "shallow"} & set(more)
     shown = []
     for action, value in sorted(found.actions.items(), key=lambda pair: (pair[0] != found.action, -pair[1])):
         relation = "=" if whole or action == found.action else "≤"

@@ -51,6 +51,9 @@ technique_options = together(
     click.option("--null-move", is_flag=True, default=None, help="Try passing first (risky: zugzwang)."),
     click.option("--quiescence", is_flag=True, default=None, help="Play captures out before evaluating."),
     click.option("--extensions", metavar="NAMES", help="Any of check, single, recapture, singular."),
+    click.option("--width", metavar="N", type=click.IntRange(min=0), help="Search so many actions below the root."),
+    click.option("--samples", metavar="N", type=click.IntRange(min=0), help="Sample chance nodes to so many outcomes."),
+    click.option("--seed", metavar="N", type=click.IntRange(min=0), help="What the samples follow from."),
     click.option("--deepen/--no-deepen", default=None, help="Search one ply deep, then two, then three, …"),
     click.option("--quick/--no-quick", default=None, help="Prefer the quicker win among equal values."),
     click.option("--hard", is_flag=True, default=None, help="Fail-hard: never return what lies outside the window."),
@@ -59,6 +62,7 @@ technique_options = together(
 SEARCH = (
     *("depth", "nodes", "seconds"),
     *("order", "table", "null_move", "quiescence", "extensions", "deepen", "quick", "hard"),
+    *("width", "samples", "seed"),
 )
 
 

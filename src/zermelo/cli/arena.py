@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -130,8 +129,9 @@ def read_anchor(text: str) -> tuple[str, float]:
 
 def count_tables(cores: int) -> int:
     """How many games the machine can play at once."""
-    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(available // max(cores, 1), 1)
+    from zermelo.arena.crew import available_cores
+
+    return max(available_cores() // max(cores, 1), 1)
 
 
 @contextmanager
@@ -159,7 +159,7 @@ def telling(tournament: Tournament) -> Iterator[Any]:
 def report(tournament: Tournament) -> Answer:
     """What the tournament has come to so far."""
     found, note, file = tournament.report(), tournament.note, tournament.store.path
-    finished = tournament.is_decided() or not tournament.next_fixtures()
+    finished = tournament.is_decided() or tournament.is_over()
     data = {"game": tournament.plan.game, "format": tournament.plan.format, "finished": finished, "note": note}
 
     def text() -> str:

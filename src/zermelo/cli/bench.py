@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from zermelo.cli._answer import Answer, answers
+from zermelo.cli._epd import epd
 
 if TYPE_CHECKING:
     from zermelo.engine import CompiledGame
@@ -71,7 +72,28 @@ Table = tuple[str, list[Row]]
 """A heading and its rows."""
 
 
-@click.command()
+class Bench(click.Group):
+    """A group in which whatever is not the name of a command is a section to measure."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args or args[0] not in (*self.commands, "-h", "--help"):
+            args = ["measure", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=Bench)
+def command() -> None:
+    """Measure speeds, each as a ratio to another in the same run.
+
+    `zermelo bench [SECTION]...` measures; `zermelo bench measure --help` lists the sections and options. `zermelo bench
+    epd FILE` counts the positions of a test suite that the engine solves.
+    """
+
+
+command.add_command(epd)
+
+
+@command.command()
 @click.argument("sections", nargs=-1, metavar="[SECTION]...")
 @click.option("--depth", type=click.IntRange(1, 42), default=13, show_default=True, help="Plies of Connect Four.")
 @click.option("--rounds", type=click.IntRange(1, 1000), default=3, show_default=True, help="The best of these counts.")
@@ -84,7 +106,7 @@ Table = tuple[str, list[Row]]
 )
 @click.option("--signature", is_flag=True, help="Only the node count of the engine over a fixed set of positions.")
 @answers
-def command(sections: tuple[str, ...], signature: bool, **effort: Any) -> Answer:
+def measure(sections: tuple[str, ...], signature: bool, **effort: Any) -> Answer:
     """Measure speeds, each as a ratio to another in the same run.
 
     The sections are limit (compiled Python rules against the same by hand in C++, and against the textbook), perft,

@@ -47,17 +47,17 @@ def command(game: str, protocol: str | None, threads: int, seconds: float) -> No
     Positions and moves are in the game's own notation. Beside the commands of UCI, `d` shows the board; `list_commands`
     tells those of GTP.
     """
+    from zermelo.arena.calibrate.weakened import find_weakened
     from zermelo.games import load
     from zermelo.protocols.gtp import GtpServer
     from zermelo.protocols.session import Session, Settings
     from zermelo.protocols.uci import UciServer
 
-    rules = load(game)
-    settings = Settings(threads=threads)
+    found = load(game)
     with own_output() as say:
-        if (protocol or getattr(rules, "protocol", "uci")) == "gtp":
-            GtpServer(rules, say, settings=settings, seconds=seconds).serve(sys.stdin.buffer)
+        if (protocol or getattr(found, "protocol", "uci")) == "gtp":
+            GtpServer(found, say, settings=Settings(threads=threads), seconds=seconds).serve(sys.stdin.buffer)
             return
-        session = Session(rules)
-        session.settings = settings
+        session = Session(found, find_weakened(found))
+        session.settings.threads = threads
         UciServer(session, say).serve(sys.stdin.buffer)

@@ -1,9 +1,8 @@
 """The best search there is for a game: the engine where it applies, the textbook's where it does not.
 
-A game that says so (`simulation`) is searched by Monte Carlo.
-
-The engine serves games of one or two players with a constant sum, without dice and hidden information, whose rules
-compile. Options that only the textbook has (a trace, a cut-off of one's own, …) ask for the textbook.
+The engine serves every game without hidden information whose rules compile; of those with a rule of repetition only the
+games of one or two players without dice. Options that only the textbook has (a trace, a cut-off of one's own, …) ask
+for the textbook. A game that says so (`simulation`) is searched by Monte Carlo.
 """
 
 from __future__ import annotations
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
 
 LIMITS = {"depth", "nodes", "seconds"}
 ENGINE_OPTIONS = LIMITS | {"stop", "history", "quick", "lines"}
+FORWARD = {"width", "root_width", "root_margin", "samples", "seed", "stride"}
+"""What the engine for dice and many players takes besides: how to leave out actions and outcomes."""
 SIMULATION_OPTIONS = {"nodes", "seconds", "stop", "history"}
 SOLVING_TABLE_MB = 256
 
@@ -42,7 +43,8 @@ def search(game: Game, state: Any = None, *, threads: int = 1, table_mb: int = 6
     engine = make_engine(game, options, threads=threads, table_mb=table_mb)
     if engine is None:
         return textbook_search(game, state, **options)
-    limits = {name: value for name, value in options.items() if value is not None and name != "quick"}
+    settings = FORWARD | {"quick"}
+    limits = {name: value for name, value in options.items() if value is not None and name not in settings}
     if not LIMITS & set(limits):
         limits["seconds"] = 1.0
     return engine.search(state, **limits)
@@ -95,11 +97,15 @@ def make_engine(game: Game, options: dict[str, Any], **settings: Any) -> Engine 
     if options.get("depth") == 0:  # only the textbook takes the root's own estimate
         return None
     wanted = {name for name, value in options.items() if value is not None}
-    plain = game.players == 1 or (game.players == 2 and game.utility_sum is not None)
-    if wanted - ENGINE_OPTIONS or not plain or game.can("chances") or game.can("view") or isinstance(game, AimaGame):
+    if game.can("view") or isinstance(game, AimaGame) or wanted - ENGINE_OPTIONS - FORWARD:
+        return None
+    from zermelo.engine.engine import Engine, is_plain
+
+    plain = is_plain(game)
+    if wanted & (FORWARD if plain else {"quick"}) or (not plain and game.repetition is not None):
         return None
     if compile_or_none(game) is None:
         return None
-    from zermelo.engine.engine import Engine
-
-    return Engine(game, quick=bool(options.get("quick", True)), **settings)
+    if plain:
+        return Engine(game, quick=bool(options.get("quick", True)), **settings)
+    return Engine(game, **settings, **{name: options[name] for name in FORWARD & wanted})

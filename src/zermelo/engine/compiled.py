@@ -28,7 +28,7 @@ TERMINAL = -2
 RAISED = 1
 """The status of a rule that raised an exception (`ZERMELO_RAISED`)."""
 
-_REPETITION = {None: 0, "draw": 1 << 1, "forbidden": 1 << 2, "loses": 1 << 3}
+_REPETITION = {None: 0, "draw": 1 << 1, "forbidden": 1 << 2, "loses": 1 << 3, "perpetual": 1 << 6}
 
 
 class Step(NamedTuple):
@@ -176,6 +176,9 @@ class CompiledGame:
     def is_noisy(self, state: Any, a: int) -> bool:
         return bool(self._call(_core.noisy, state, a))
 
+    def exchange(self, state: Any, a: int) -> float:
+        return float(self._call(_core.exchange, state, a))
+
     def is_check(self, state: Any) -> bool:
         return bool(self._call(_core.in_check, state))
 
@@ -299,6 +302,8 @@ class CompiledGame:
             "view_key": lambda: game.view(state, argument),
             "irreversible": lambda: game.is_irreversible(state, argument),
             "check": lambda: game.is_check(state),
+            "exchange": lambda: game.exchange(state, argument),
+            "bounds": lambda: self._explain_bounds(state, argument),
             "repetition": lambda: self._explain_repetition(state),
         }
         methods[slot]()
@@ -316,6 +321,13 @@ class CompiledGame:
         if not list(self.game.actions(state)):
             raise ContractError(f"{self.game.name} offers no action in {state}, which is not terminal")
 
+    def _explain_bounds(self, state: Any, p: int) -> None:
+        low, high = self.game.bounds
+        raise ContractError(
+            f"an end of {self.game.name} is worth {self.game.utility(state, p):g}, outside its bounds ({low:g}, "
+            f"{high:g}): widen `bounds` in the class"
+        )
+
     def _explain_repetition(self, state: Any) -> None:
         raise ContractError(
             f"every action in {self.game.write(state)} repeats a position: a game with "
@@ -326,8 +338,8 @@ class CompiledGame:
         if not self.game.can("chances"):
             raise ContractError(f"chance moves in {state}: write `def chances(self, s)` in the class")
         pairs = list(self.game.chances(state))
-        if not abs(math.fsum(p for _, p in pairs) - 1) < 1e-6:
-            raise ContractError(f"the probabilities in {state} do not add up to 1: {pairs}")
+        if not abs(math.fsum(p for _, p in pairs) - 1) < 1e-6 or any(p < 0 for _, p in pairs):
+            raise ContractError(f"the probabilities in {state} are negative or do not add up to 1: {pairs}")
 
 
 def _check(name: str, value: int, low: int, high: int) -> int:

@@ -7,6 +7,8 @@ What it does, each technique a switch (`techniques` lists them): iterative deepe
 variation search, a transposition table that all threads share, ordering by table, wins in one, priority, killers,
 history and counter-moves, late move reductions, null move with verification, quiescence, extensions, razoring and
 futility. With `exact=True` only sound ones are used, and then a search that ends by itself is a proof.
+
+Games with dice or with more players get an engine of their own, `zermelo.engine.expectation`, under the same name.
 """
 
 from __future__ import annotations
@@ -19,9 +21,18 @@ from typing import Any
 from zermelo.analysis import Analysis, Limits
 from zermelo.engine.compiled import _core, compile_game
 from zermelo.errors import MethodError, OptionError
-from zermelo.game import Game, repeated_keys
+from zermelo.game import Game, repeatable
 
-RISKY = ("checks", "singular", "late_reductions", "null_move", "futility", "razoring")
+RISKY = (
+    "checks",
+    "singular",
+    "late_reductions",
+    "late_pruning",
+    "unknown_reductions",
+    "null_move",
+    "futility",
+    "razoring",
+)
 """Techniques that can change the value of a search which ends in estimates; `exact=True` switches them off."""
 
 CHEAP_NODES = 1_000_000
@@ -45,13 +56,19 @@ def techniques() -> tuple[str, ...]:
 class Engine:
     """A searcher that keeps what it learns about its game from one search to the next."""
 
+    def __new__(cls, game: Game, **options: Any) -> Engine:
+        """An engine of the kind that `game`, or the `algorithm` asked for, calls for."""
+        if cls is Engine and ("algorithm" in options or not is_plain(game)):
+            from zermelo.engine.expectation import ExpectationEngine
+
+            return object.__new__(ExpectationEngine)
+        return object.__new__(cls)
+
     def __init__(
         self, game: Game, *, threads: int = 1, table_mb: int = 64, exact: bool = False, **switches: bool
     ) -> None:
         check_fit(game)
-        for name, value, most in (("threads", threads, 1024), ("table_mb", table_mb, 1 << 24)):
-            if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-                raise OptionError(f"{name} must be a whole number from 1 to {most}, not {value!r}")
+        check_numbers(threads=(threads, 1024), table_mb=(table_mb, 1 << 24))
         unknown = sorted(set(switches) - set(techniques()))
         if unknown:
             raise OptionError(f"the engine has no technique {unknown[0]!r}; it has {', '.join(techniques())}")
@@ -102,8 +119,11 @@ class Engine:
         is then that of the best of them.
         """
         limits = Limits(depth, nodes, seconds, stop)
-        run = Run(self, self.game.initial() if state is None else state, limits, history, lines, only)
-        yield from run.deepen()
+        yield from self.start(self.game.initial() if state is None else state, limits, history, lines, only).deepen()
+
+    def start(self, *arguments: Any) -> Run:
+        """A search of one position that has not begun yet."""
+        return Run(self, *arguments)
 
     def solve(
         self, state: Any = None, *, progress: Callable[[Analysis], None] | None = None, **limits: Any
@@ -113,7 +133,7 @@ class Engine:
         A proof of the second kind has `-quick` in its method: its line wins, but another may win sooner.
         """
         history = limits.pop("history", ())
-        run = Run(self, self.game.initial() if state is None else state, Limits(**limits), history)
+        run = self.start(self.game.initial() if state is None else state, Limits(**limits), history)
         cheap = CHEAP_NODES if run.limits.depth is None else float("inf")
         for found in run.deepen():
             if progress is not None:
@@ -126,7 +146,7 @@ class Engine:
 
     def prove(self, state: Any = None, *, history: Sequence[Any] = (), **limits: Any) -> Analysis:
         """Searches `state` to the end of the game at once: the quickest way to a proof, and no answer before it."""
-        run = Run(self, self.game.initial() if state is None else state, Limits(**limits), history)
+        run = self.start(self.game.initial() if state is None else state, Limits(**limits), history)
         return run.iterate(ENDLESS, None)
 
     @property
@@ -151,8 +171,9 @@ class Run:
         self.game = engine.game
         self.state = state
         self.root = engine.compiled.pack(state)
-        keys = repeated_keys(self.game, history)
-        self.history = [engine.compiled.pack(s) for s in history if self.game.recurrence(s) in keys] if keys else []
+        known = repeatable(self.game, history, state)
+        past = {self.game.recurrence(s): s for s in history} if known else {}
+        self.history = [(engine.compiled.pack(past[key]), *since) for key, since in known.items()]
         if limits.depth == 0:
             raise OptionError("the engine searches at least one ply; give it a depth of 1 or more")
         if not isinstance(lines, int) or isinstance(lines, bool) or not 1 <= lines <= 1 << 20:
@@ -201,18 +222,7 @@ class Run:
         elapsed = time.perf_counter() - self.started
         budget = UNLIMITED if self.limits.nodes is None else min(max(self.limits.nodes - self.nodes, 0), UNLIMITED)
         seconds = -1.0 if self.limits.seconds is None else max(self.limits.seconds - elapsed, 0.0)
-        found = self.engine.compiled.guard(
-            self.engine._core.iterate,
-            self.root,
-            self.history,
-            depth,
-            budget,
-            seconds,
-            self.lines,
-            self.only,
-            self.settings,
-            self.limits.stop,
-        )
+        found = self.ask_core(depth, budget, seconds)
         self.nodes += found["nodes"]
         self.leaves += found["leaves"]
         self.cutoffs += found["cutoffs"]
@@ -225,6 +235,22 @@ class Run:
                 previous, nodes=self.nodes, leaves=self.leaves, cutoffs=self.cutoffs, seconds=spent, stopped=stopped
             )
         return self.describe(found, None if previous is None else previous.depth, stopped)
+
+    def ask_core(self, depth: int, budget: int, seconds: float) -> dict[str, Any]:
+        """What the core finds at `depth` within so many nodes and seconds (without limit if negative)."""
+        found: dict[str, Any] = self.engine.compiled.guard(
+            self.engine._core.iterate,
+            self.root,
+            self.history,
+            depth,
+            budget,
+            seconds,
+            self.lines,
+            self.only,
+            self.settings,
+            self.limits.stop,
+        )
+        return found
 
     def limit_reached(self) -> str:
         return "nodes" if self.limits.nodes is not None and self.nodes >= self.limits.nodes else "seconds"
@@ -272,9 +298,21 @@ def check_fit(game: Game) -> None:
     """Refuses games that the engine would search wrongly, and names a search that fits."""
     if game.can("view"):
         raise MethodError(f"{game.name} hides information, which the engine cannot; search zermelo.revealed(game)")
-    if game.players > 2 or (game.players == 2 and game.utility_sum is None):
+    if game.repetition is not None and not is_plain(game):
         raise MethodError(
-            f"{game.name} is not a game of two with a constant sum, so the engine does not apply; use maxn"
+            f"{game.name} has a rule of repetition beside dice or many players, which only the textbook searches; "
+            f"use zermelo.search"
         )
-    if game.can("chances"):
-        raise MethodError(f"{game.name} has chance nodes, so the engine does not apply; use expectiminimax")
+
+
+def is_plain(game: Game) -> bool:
+    """Whether two players with opposite aims, or one, play without dice."""
+    opposed = game.players == 1 or (game.players == 2 and game.utility_sum is not None)
+    return opposed and not game.can("chances")
+
+
+def check_numbers(**given: tuple[Any, int]) -> None:
+    """Refuses what is not a whole number from 1 to the second of each pair."""
+    for name, (value, most) in given.items():
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+            raise OptionError(f"{name} must be a whole number from 1 to {most}, not {value!r}")

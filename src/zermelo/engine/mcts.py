@@ -16,7 +16,7 @@ from typing import Any
 from zermelo.analysis import Analysis
 from zermelo.engine.interpreted import compile_or_none
 from zermelo.errors import OptionError
-from zermelo.game import Game, repeated_keys
+from zermelo.game import Game, repeatable
 from zermelo.search.mcts.answer import Found, Tried, over, to_analysis
 from zermelo.search.mcts.dice import MASK, dirichlet
 from zermelo.search.mcts.judge import judge_all
@@ -141,7 +141,8 @@ class Mcts:
     def _call(self, state: Any, budget: Budget, history: Sequence[Any]) -> dict[str, Any]:
         assert self.compiled is not None
         game, compiled = self.game, self.compiled
-        keys = repeated_keys(game, history)
+        known = repeatable(game, history, state)
+        past = {game.recurrence(s): s for s in history} if known else {}
         seconds = budget.time
         limits = {
             "simulations": MOST if budget.simulations is None else budget.simulations,
@@ -156,7 +157,7 @@ class Mcts:
             self._core.run,
             compiled.pack(state),
             [compiled.pack(s) for s in history],
-            [compiled.pack(s) for s in history if game.recurrence(s) in keys] if keys else [],
+            [(compiled.pack(past[key]), *since) for key, since in known.items()],
             limits,
             budget.stop,
             self._judge() if self.settings.evaluator else None,

@@ -6,16 +6,23 @@ state is the bytes of a position.
 
 from __future__ import annotations
 
+import inspect
 import re
 import struct
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from zermelo.engine.compiled import _REPETITION, RAISED, TERMINAL, CompiledGame, NativeGame, _core
 from zermelo.engine.rules.compiler import OPTIONAL
-from zermelo.errors import ContractError, PositionError
+from zermelo.errors import ContractError, OptionError, PositionError
 from zermelo.game.contract import CHANCE, Game
+from zermelo.game.weights import Weights
 
 SIMULTANEOUS, CONSTANT_SUM = 1 << 0, 1 << 4
+MOST = 2**31 - 1
+"""The core takes weights of 32 bits, and says itself which of them are too great."""
 
 
 class Bytes(NamedTuple):
@@ -133,6 +140,9 @@ class Slots:
     def is_irreversible(self, s: Bytes, a: int) -> bool:
         return self.native.is_irreversible(s, a)
 
+    def exchange(self, s: Bytes, a: int) -> float:
+        return self.native.exchange(s, a)
+
     def is_check(self, s: Bytes) -> bool:
         return self.native.is_check(s)
 
@@ -153,24 +163,77 @@ def describe(facts: dict[str, Any]) -> dict[str, Any]:
     return body | {OPTIONAL[slot]: vars(Slots)[OPTIONAL[slot]] for slot in facts["slots"]}
 
 
+class Weighing:
+    """What a game of the core can do whose evaluation has weights that are data."""
+
+    core: str
+    native: TableRules
+    weights: str
+
+    def features(self, s: Bytes) -> tuple[float, ...]:
+        return tuple(self.features_of([s])[0].tolist())
+
+    def features_of(self, states: Sequence[Bytes]) -> Any:
+        """An array of floats, a row for each state."""
+        import numpy as np
+
+        data = _core.native_features(self.core, self.native.handle, [s.data for s in states])
+        return np.frombuffer(data, np.float32).reshape(len(states), -1)
+
+    def feature_names(self) -> list[str]:
+        names: list[str] = _core.native_weights(self.core)
+        return names
+
+    def feature_weights(self) -> list[float]:
+        return [
+            float(round(value)) for value in Weights.read(self.weights).arranged(self.feature_names(), self.weights)
+        ]
+
+
 class CoreGame(TableGame):
     """A game of the core; a class of its own says its name there: `class Chess(CoreGame, core="chess")`.
 
-    The facts and optional methods of its table become those of the class, except where the class has its own.
+    The facts and optional methods of its table become those of the class, except where the class has its own. Where its
+    evaluation has weights, they are in the file `weights.json` beside the class, or in one that a game object names.
     """
 
     core: str
+    weights: str = ""
+    """The file that the weights are from, if there are any."""
 
     def __init_subclass__(cls, core: str = "", **options: Any) -> None:
         super().__init_subclass__(**options)
-        if core:
-            cls.core = core
-            for name, value in describe(_core.table_facts(_core.native_table(core))).items():
-                if name not in vars(cls):
-                    setattr(cls, name, value)
+        if not core:
+            return
+        cls.core = core
+        found = describe(_core.table_facts(_core.native_table(core)))
+        if _core.native_weights(core):
+            cls.weights = str(Path(inspect.getfile(cls)).with_name("weights.json"))
+            found |= {name: method for name, method in vars(Weighing).items() if inspect.isfunction(method)}
+        for name, value in found.items():
+            if name not in vars(cls):
+                setattr(cls, name, value)
 
-    def __init__(self) -> None:
-        super().__init__(_core.native_table(self.core))
+    def __init__(self, weights: str = "") -> None:
+        if weights:
+            self.weights = str(Path(weights).resolve())
+        super().__init__(self._weigh() if self.weights else _core.native_table(self.core))
+
+    def _weigh(self) -> Any:
+        """A table of this game's own, with the weights in its file."""
+        values = Weights.read(self.weights).arranged(_core.native_weights(self.core), self.weights)
+        try:
+            return _core.weighted_table(self.core, [round(max(-MOST, min(value, MOST))) for value in values])
+        except ValueError as error:
+            raise OptionError(f"{self.weights} holds weights that cannot be used: {error}") from None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For another process, which makes a table of its own: the class, and its options by their names.
+
+        So a game keeps each option of its constructor as the attribute of that name.
+        """
+        options = {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
+        return partial(type(self), **options), ()
 
     def explain(self, s: Bytes) -> list[tuple[str, float]]:
         found: list[tuple[str, float]] = _core.native_explain(self.core, self.native.handle, s.data)

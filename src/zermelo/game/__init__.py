@@ -5,5 +5,8 @@ from zermelo.game.contract import CHANCE as CHANCE
 from zermelo.game.contract import U64 as U64
 from zermelo.game.contract import Game as Game
 from zermelo.game.outline import tree as tree
-from zermelo.game.repetition import repeated_keys as repeated_keys
+from zermelo.game.repetition import Stretch as Stretch
+from zermelo.game.repetition import repeatable as repeatable
+from zermelo.game.repetition import repetition_utility as repetition_utility
 from zermelo.game.tree import Tree as Tree
+from zermelo.game.weights import Weights as Weights

@@ -19,7 +19,7 @@ CHANCE = -1
 U64 = NewType("U64", int)
 """The annotation of a state's field that holds 64 bits without a sign; plain `int` fields hold 64 with one."""
 
-Repetition = Literal["draw", "forbidden", "loses"] | None
+Repetition = Literal["draw", "forbidden", "loses", "perpetual"] | None
 
 
 class Game:
@@ -35,9 +35,13 @@ class Game:
     bounds: tuple[float, float] = (-1.0, 1.0)
     """The least and the greatest utility that any player can get."""
     repetition: Repetition = None
-    """What a position repeated on the path means: nothing, a draw, an illegal action, a loss for who repeats."""
+    """What a position repeated on the path means: nothing, a draw, an illegal action, a loss for who repeats, or a
+    draw that is a loss for whoever alone gave check all the time (`is_check`)."""
     occurrences: int = 2
     """How often a position must have stood on the board for that rule: at its second occurrence, its third, …"""
+    key_omits: str = ""
+    """What `key` leaves out on purpose, in words: something that can end a game and does nothing else, as a count of
+    moves does after which a game is drawn. Positions that differ in it count as repeated, and share what is known."""
     simultaneous: bool = False
     """Whether consecutive actions are meant as simultaneous ones (`view` hides the earlier)."""
     scale: float | None = None
@@ -57,6 +61,7 @@ class Game:
         "pass_turn",
         "is_irreversible",
         "is_check",
+        "exchange",
         "features",
         "explain",
         "picture",
@@ -130,13 +135,31 @@ class Game:
         """Whether the player to move is attacked and has to answer that: nobody passes or stops to estimate there."""
         raise self._missing("is_check(self, s)")
 
+    def exchange(self, s: Any, a: Any) -> float:
+        """What `a` wins, as utility, or loses (below 0), if both go on taking on its square for as long as it pays."""
+        raise self._missing("exchange(self, s, a)")
+
     def features(self, s: Any) -> Sequence[float]:
-        """Numbers that describe `s`, for a learned evaluation."""
+        """Numbers that describe `s` as player 0 sees it, always as many, for a learned evaluation."""
         raise self._missing("features(self, s)")
 
     def explain(self, s: Any) -> Sequence[tuple[str, float]]:
         """The parts of the estimate for player 0, each with its name and its points; they add up to the whole."""
         raise self._missing("explain(self, s)")
+
+    # What goes with features: these have defaults, too.
+
+    def feature_names(self) -> Sequence[str]:
+        """What people call the features, in their order."""
+        return [f"feature {i}" for i in range(len(self.features(self.initial())))]
+
+    def feature_weights(self) -> Sequence[float] | None:
+        """What `evaluate` multiplies the features with, if it does so: whence training goes on."""
+        return None
+
+    def features_of(self, states: Sequence[Any]) -> Any:
+        """The features of many states, a row each."""
+        return [self.features(s) for s in states]
 
     # Identity and text: these have defaults that work for every game.
 

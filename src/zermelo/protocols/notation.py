@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from zermelo.errors import ActionError, PositionError, ZermeloError
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE, Game, repeatable
 from zermelo.search.trace.words import clean
 
 
@@ -21,7 +21,7 @@ def legal_actions(game: Game, state: Any, history: Sequence[Any] = ()) -> list[A
     actions = list(game.actions(state))
     if game.repetition != "forbidden" or game.player(state) == CHANCE:
         return actions
-    seen = {game.recurrence(s) for s in (*history, state)}
+    seen = repeatable(game, (*history, state), state)
     return [a for a in actions if game.recurrence(game.result(state, a)) not in seen]
 
 

@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from zermelo.engine import Engine
 
 
+NO_FURTHER = {"quiescence": False, "single_replies": False}
+"""Switches with which no line goes beyond the depth of the search."""
+
+WARMING = 2_000
+"""Nodes that touch most pages of a table: the system hands them out one by one, and zeroes each when it does."""
+WARM_MB = 1024
+"""A greater table is left to fill up as it is used: not all of it may ever be."""
+
+
 class Searcher:
     """Deepens any game without hidden information; compiles its rules when it is made."""
 
@@ -29,6 +38,9 @@ class Searcher:
         self.simulator: Simulator | None = None
         self.excuse = ""
         """Why it is not the engine that searches, if it is not."""
+        self._settings = (threads, table_mb)
+        self._thorough: Engine | None = None
+        self._warm = False
         if game.simulation:
             self.simulator = Simulator(game, threads, table_mb)
             return
@@ -50,6 +62,27 @@ class Searcher:
         narrowed: dict[str, Any] = {} if only is None else {"only": tuple(only)}
         yield from self.engine.think(state, history=history, lines=lines, **narrowed, **limits)
 
+    def think_through(
+        self, state: Any, history: Sequence[Any], only: Sequence[Any] | None = None, **limits: Any
+    ) -> Iterator[Analysis]:
+        """The same with every action of every position tried, to just the depth that is asked for.
+
+        So a win that it does not find is not there. The textbook's deepening is of this kind anyway.
+        """
+        if self.engine is None:
+            yield from self.think(state, history, 1, only, **limits)
+            return
+        if self._thorough is None:
+            self._thorough = make_engine(self.game, *self._settings, exact=True, **NO_FURTHER)
+        narrowed: dict[str, Any] = {} if only is None else {"only": tuple(only)}
+        yield from self._thorough.think(state, history=history, **narrowed, **limits)
+
+    def warm_up(self) -> None:
+        """Searches a little, so that the memory of a new table is there before a clock runs."""
+        if self.engine is not None and not self._warm and self._settings[1] <= WARM_MB:
+            self._warm = True
+            self.engine.search(nodes=WARMING)
+
     @property
     def adjustable(self) -> bool:
         """Whether threads and memory make a difference."""
@@ -57,17 +90,18 @@ class Searcher:
 
     def clear(self) -> None:
         """Forgets what earlier searches found out."""
+        self._thorough, self._warm = None, False
         for each in (self.engine, self.simulator):
             if each is not None:
                 each.clear()
 
 
-def make_engine(game: Game, threads: int, table_mb: int) -> Engine:
+def make_engine(game: Game, threads: int, table_mb: int, **switches: bool) -> Engine:
     if isinstance(game, AimaGame):
         raise MethodError("the class is written in AIMA's way; derive it from zermelo.Game to have it compiled")
     from zermelo.engine import Engine
 
-    return Engine(game, threads=threads, table_mb=table_mb)
+    return Engine(game, threads=threads, table_mb=table_mb, **switches)
 
 
 def narrow(game: Game, root: Any, only: Sequence[Any] | None) -> Game:

@@ -13,14 +13,16 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 from zermelo.analysis import Analysis
 from zermelo.errors import InputError
 from zermelo.protocols.info import Info, read_number
 from zermelo.protocols.notation import read_action, write_action, write_line
+from zermelo.protocols.options import offered
 from zermelo.protocols.score import write_score
-from zermelo.protocols.session import Search, Session
+from zermelo.protocols.session import Session
+from zermelo.protocols.thinking import Search
 from zermelo.protocols.timing import Order
 from zermelo.search.trace.words import clean
 
@@ -32,24 +34,6 @@ MOST = 10**9
 """The greatest number that is believed: seconds, nodes and depths beyond it are as good as no limit."""
 GO_WORDS = {"wtime", "btime", "winc", "binc", "movestogo", "movetime", "nodes", "depth", "mate"}
 GO_FLAGS = {"infinite", "ponder", "searchmoves"}
-
-
-class Spin(NamedTuple):
-    """An option that is a number."""
-
-    attribute: str
-    least: int
-    most: int
-    unit: int = 1
-    """How many make one of the session's."""
-
-
-SPINS = {
-    "Hash": Spin("table_mb", 1, 1 << 20),
-    "Threads": Spin("threads", 1, 1024),
-    "MultiPV": Spin("lines", 1, 256),
-    "Move Overhead": Spin("overhead", 0, 10_000, unit=1000),
-}
 
 
 def read_lines(stream: BinaryIO) -> Iterator[str | None]:
@@ -72,6 +56,7 @@ class UciServer:
     def __init__(self, session: Session, say: Callable[[str], None]):
         self.session = session
         self.game = session.game
+        self.options = offered(session)
         self.debug = False
         self._say = say
         self._lock = threading.Lock()
@@ -81,7 +66,8 @@ class UciServer:
             "debug": self.set_debug,
             "isready": self.get_ready,
             "setoption": self.set_option,
-            "ucinewgame": lambda _: self.session.forget(),
+            "register": lambda _: None,
+            "ucinewgame": lambda _: self.session.new_game(),
             "position": self.set_position,
             "go": self.go,
             "stop": lambda _: self.session.stop(),
@@ -136,14 +122,8 @@ class UciServer:
     # The commands, each given the words after its name.
 
     def introduce(self, words: list[str]) -> None:
-        settings = self.session.settings
         self.say(f"id name Zermelo {clean(self.game.name)}", "id author the authors of Zermelo")
-        for name, spin in SPINS.items():
-            default = round(getattr(settings, spin.attribute) * spin.unit)
-            self.say(f"option name {name} type spin default {default} min {spin.least} max {spin.most}")
-        self.say("option name Clear Hash type button", "option name Ponder type check default false")
-        about = "Plays any game whose rules are a Python class; positions and moves are in the game's own notation"
-        self.say(f"option name UCI_EngineAbout type string default {about}", "uciok")
+        self.say(*(f"option name {option.name} {option.describe()}" for option in self.options.values()), "uciok")
 
     def set_debug(self, words: list[str]) -> None:
         self.debug = words != ["off"]
@@ -153,7 +133,9 @@ class UciServer:
         search = self.session.search
         if search is None or not search.is_alive():
             try:
-                self.excuse(self.session.prepare().excuse)
+                searcher = self.session.prepare()
+                self.excuse(searcher.excuse)
+                searcher.warm_up()
             except Exception as error:
                 self.complain(error)
         self.say("readyok")
@@ -164,19 +146,10 @@ class UciServer:
         name, value = " ".join(folded[1:end]), " ".join(words[end + 1 :])
         if not name or folded[0] != "name":
             raise InputError("write `setoption name NAME value VALUE`")
-        if name == "clear hash":
-            self.session.forget()
-        elif name not in ("ponder", "uci_engineabout"):
-            self.set_number(name, value)
-
-    def set_number(self, name: str, value: str) -> None:
-        known = {each.casefold(): spin for each, spin in SPINS.items()}
-        if name not in known:
-            raise InputError(f"no option is called {name!r}; there are {', '.join(SPINS)}, Clear Hash, Ponder")
-        spin, number = known[name], read_number(value)
-        if number is None or not spin.least <= number <= spin.most:
-            raise InputError(f"{name} must be a whole number from {spin.least} to {spin.most}, not {value!r}")
-        setattr(self.session.settings, spin.attribute, number if spin.unit == 1 else number / spin.unit)
+        if name not in self.options:
+            known = ", ".join(option.name for option in self.options.values())
+            raise InputError(f"no option is called {name!r}; there are {known}")
+        self.options[name].set(value)
 
     def set_position(self, words: list[str]) -> None:
         if not words or words[0] not in ("startpos", "fen"):
@@ -225,14 +198,14 @@ class UciServer:
                 self.comment(f"go: {word!r} means nothing")
         clocks = tuple(numbers[name] / 1000 if name in numbers else None for name in ("wtime", "btime"))
         limited = {"movetime", "nodes", "depth", "mate"} & set(numbers) or clocks != (None, None)
-        depth = numbers.get("depth", 2 * numbers["mate"] if "mate" in numbers else None)
         return Order(
             remaining=(clocks[0], clocks[1]),
             increments=(numbers.get("winc", 0) / 1000, numbers.get("binc", 0) / 1000),
             moves_to_go=numbers.get("movestogo"),
             seconds=numbers["movetime"] / 1000 if "movetime" in numbers else None,
             nodes=numbers.get("nodes"),
-            depth=None if depth is None else max(depth, 1),
+            depth=max(numbers["depth"], 1) if "depth" in numbers else None,
+            mate=max(numbers["mate"], 1) if "mate" in numbers else None,
             infinite="infinite" in flags or not limited,
             ponder="ponder" in flags,
             only=self.read_moves(named) if named else None,
@@ -277,6 +250,8 @@ class UciServer:
         with contextlib.suppress(BrokenPipeError):
             if search.error is not None:
                 self.complain(search.error)
+            if search.mated is False:
+                self.comment(f"there is no win in {search.order.mate} moves")
             try:
                 words = self.best_words(search)
             except Exception as error:

@@ -6,6 +6,7 @@ season, run  a caller's options into a recipe; a recipe into an `Analysis`
 """
 
 from zermelo.search.alphabeta import alphabeta as alphabeta
+from zermelo.search.bestreply import best_reply as best_reply
 from zermelo.search.choose import search as search
 from zermelo.search.choose import solve as solve
 from zermelo.search.cutoff import h_minimax as h_minimax
@@ -16,6 +17,7 @@ from zermelo.search.mcts import mcts as mcts
 from zermelo.search.minimax import minimax as minimax
 from zermelo.search.mtdf import mtdf as mtdf
 from zermelo.search.negamax import negamax as negamax
+from zermelo.search.paranoid import paranoid as paranoid
 from zermelo.search.pvs import pvs as pvs
 from zermelo.search.revealed import revealed as revealed
 from zermelo.search.run import Options as Options

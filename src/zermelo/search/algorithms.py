@@ -10,6 +10,7 @@ from zermelo.analysis import Analysis
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.search.alphabeta import alphabeta
+from zermelo.search.bestreply import best_reply
 from zermelo.search.choose import search
 from zermelo.search.cutoff import h_minimax
 from zermelo.search.expectiminimax import expectiminimax
@@ -18,16 +19,19 @@ from zermelo.search.mcts import mcts
 from zermelo.search.minimax import minimax
 from zermelo.search.mtdf import mtdf
 from zermelo.search.negamax import negamax
+from zermelo.search.paranoid import paranoid
 from zermelo.search.pvs import pvs
 
 ALGORITHMS: dict[str, Callable[..., Analysis]] = {
     "alphabeta": alphabeta,
+    "brs": best_reply,
     "expectiminimax": expectiminimax,
     "h-minimax": h_minimax,
     "maxn": maxn,
     "minimax": minimax,
     "mtdf": mtdf,
     "negamax": negamax,
+    "paranoid": paranoid,
     "pvs": pvs,
     "search": search,
     "star1": partial(expectiminimax, pruning="star1"),

@@ -1,6 +1,8 @@
 """Chance nodes: the average of the outcomes, each weighted by its probability.
 
 value(s) = Σ P(a) · value(RESULT(s, a))    where PLAYER(s) = CHANCE
+
+An outcome of probability 0 is no outcome: nobody looks at it.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import ContractError
+from zermelo.search.sampling import sample
 from zermelo.search.scores import Score, Timed
 
 if TYPE_CHECKING:
@@ -16,12 +19,18 @@ if TYPE_CHECKING:
 
 
 def outcomes(loop: Loop, node: Node) -> list[tuple[Any, float]]:
-    """What chance can do in `node`, with the probabilities."""
+    """What chance can do in `node`, with the probabilities; a sample of it where the recipe asks for one."""
     found = [(a, float(p)) for a, p in loop.game.chances(node.state)]
-    if not found or not abs(math.fsum(p for _, p in found) - 1) < 1e-6:
+    if not abs(math.fsum(p for _, p in found) - 1) < 1e-6 or any(p < 0 for _, p in found):
         raise ContractError(
-            f"the probabilities in {loop.game.write(node.state)} do not add up to 1: run `zermelo check` on the game"
+            f"the probabilities in {loop.game.write(node.state)} are negative or do not add up to 1: "
+            f"run `zermelo check` on the game"
         )
+    found = [(a, p) for a, p in found if p > 0]
+    most = loop.recipe.samples
+    if 0 < most < len(found):
+        node.estimated = True
+        return sample(found, most, repr((loop.recipe.seed, loop.game.key(node.state))))
     return found
 
 

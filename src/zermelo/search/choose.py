@@ -13,7 +13,7 @@ from zermelo.search.maxn import decide_for_oneself
 from zermelo.search.pvs import scout
 from zermelo.search.recipe import Recipe
 from zermelo.search.run import Options, run, think
-from zermelo.search.scores import Vector
+from zermelo.search.scores import Bounded, Vector
 from zermelo.search.star import star1
 from zermelo.search.table import Table
 
@@ -23,7 +23,7 @@ def best_recipe(game: Game) -> tuple[Recipe, Options]:
     if game.players > 2 or (game.players == 2 and game.utility_sum is None):
         return Recipe("maxn", prune=False, scores=Vector, decide=decide_for_oneself), {"table": True}
     if game.can("chances"):
-        return Recipe("expectiminimax+star1", expect=star1), {"order": "best", "table": True}
+        return Recipe("expectiminimax+star1", scores=Bounded, expect=star1), {"order": "best", "table": True}
     techniques: Options = {"order": "best", "table": True, "quick": True}
     if game.can("is_noisy") and game.can("evaluate"):
         techniques["quiescence"] = True

@@ -18,6 +18,7 @@ from zermelo.game import Game
 from zermelo.search.chance import expectation
 from zermelo.search.recipe import Recipe
 from zermelo.search.run import Options, run
+from zermelo.search.scores import Bounded, Plain
 from zermelo.search.star import star1, star2
 
 PRUNING = {None: expectation, "star1": star1, "star2": star2}
@@ -30,4 +31,5 @@ def expectiminimax(
     if pruning not in PRUNING:
         raise OptionError(f"pruning must be star1, star2 or None, not {pruning!r}")
     name = f"expectiminimax+{pruning}" if pruning else "expectiminimax"
-    return run(game, state, Recipe(name, prune=pruning is not None, expect=PRUNING[pruning]), options)
+    scores = Bounded if pruning else Plain
+    return run(game, state, Recipe(name, prune=pruning is not None, scores=scores, expect=PRUNING[pruning]), options)

@@ -22,11 +22,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from zermelo.analysis import Limits
 from zermelo.errors import ContractError
-from zermelo.game import CHANCE, Game, repeated_keys
+from zermelo.game import CHANCE, Game, Stretch, repeatable, repetition_utility
 from zermelo.search.chance import average
 from zermelo.search.extensions import extend
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.scores import Score
+from zermelo.search.width import narrow
 
 if TYPE_CHECKING:
     from zermelo.search.recipe import Recipe
@@ -66,6 +67,7 @@ class Node:
         "probability",
         "probing",
         "recurrence",
+        "refuted",
         "state",
     )
 
@@ -98,6 +100,8 @@ class Node:
         """An action to leave out, as a set of one, when another one is tested for being singular."""
         self.probing = False
         """Whether only the first action is tried, for a bound (Star2)."""
+        self.refuted = False
+        """Whether the mover above will not choose this node, whatever its untried actions bring (max^n)."""
         self.key: Hashable = None
         self.recurrence: Hashable = None
         self.number = 0
@@ -123,7 +127,7 @@ class Loop:
         self.scores = recipe.scores(game, self.maximiser)
         if recipe.table is not None:
             recipe.table.serve(self)
-        self.history = repeated_keys(game, history)
+        self.history = repeatable(game, history, state)
         self.depth: float = 0
         """The depth of the iteration under way."""
         self.cut_short = False
@@ -189,9 +193,10 @@ class Loop:
             self.recorder.enter(node)
         if node.over:
             return self.leaf(node, self.scores.end(lambda p: self.game.utility(node.state, p), node.ply), "terminal")
-        if self.repeats(node):
+        since = self.repeated(node)
+        if since is not None:
             node.on_path = True
-            return self.leaf(node, self.scores.end(lambda p: self.repetition_utility(node, p), node.ply), "repetition")
+            return self.leaf(node, self.repetition(node, since), "repetition")
         recipe = self.recipe
         if node.player == CHANCE:
             return self.estimate(node) if recipe.is_cut(node) else (yield from average(self, node))
@@ -237,40 +242,45 @@ class Loop:
         self.bold |= not low < value < high
         return value
 
-    def repeats(self, node: Node) -> bool:
-        """Whether the position has stood on the board before, on the path or in the game's history.
+    def repeated(self, node: Node) -> Stretch | None:
+        """What was played since the position last stood on the board, on the path or before; `None` if it never has.
 
         A null move is no move, so that nothing before it counts.
         """
         if self.game.repetition is None or node.parent is None:
-            return False
-        if node.recurrence in self.history:
-            return True
+            return None
         reversible = self.game.can("is_irreversible")
-        earlier: Node | None = node
-        while earlier is not None and earlier.parent is not None:
+        earlier = node
+        while earlier.parent is not None:
             if earlier.action is None or (
                 reversible and self.game.is_irreversible(earlier.parent.state, earlier.action)
             ):
-                return False
+                return None
             earlier = earlier.parent
             if earlier.recurrence == node.recurrence:
-                return True
-        return False
+                return self.played(node, earlier, Stretch())
+        known = self.history.get(node.recurrence)
+        return None if known is None else self.played(node, earlier, known)
 
-    def repetition_utility(self, node: Node, p: int) -> float:
-        """What a repeated position is worth to player `p` by the game's rule."""
-        if self.game.repetition != "loses":
-            return self.game.neutral
+    def played(self, node: Node, earlier: Node, since: Stretch) -> Stretch:
+        """`since`, and what the path from `earlier` to `node` adds to it, where the rule of repetition asks."""
+        while self.game.repetition == "perpetual" and node is not earlier:
+            assert node.parent is not None
+            since = since.with_move(node.parent.player, self.game.is_check(node.state))
+            node = node.parent
+        return since
+
+    def repetition(self, node: Node, since: Stretch) -> Score:
+        """The score of a repeated position by the game's rule."""
         assert node.parent is not None
-        low, high = self.game.bounds
-        return low if node.parent.player == p else high
+        mover = node.parent.player
+        return self.scores.end(lambda p: repetition_utility(self.game, p, mover, since), node.ply)
 
     def candidates(self, node: Node) -> list[Any]:
         """The legal actions, in the order in which the recipe wants them tried."""
         actions = list(self.game.actions(node.state))
         if self.game.repetition == "forbidden":
-            allowed = [a for a in actions if not self.repeats(self.child(node, a, 0))]
+            allowed = [a for a in actions if self.repeated(self.child(node, a, 0)) is None]
             node.on_path |= len(allowed) < len(actions)
             if actions and not allowed:
                 raise ContractError(
@@ -285,7 +295,7 @@ class Loop:
             )
         if node.excluded is not None:
             actions = [a for a in actions if a not in node.excluded]
-        actions = self.recipe.order.sort(self, node, actions)
+        actions = narrow(self, node, self.recipe.order.sort(self, node, actions))
         return actions[:1] if node.probing else actions
 
 

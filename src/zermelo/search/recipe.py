@@ -43,6 +43,8 @@ class Recipe:
     """Whether what lies outside the window is returned as the window's edge (fail-hard)."""
     deepen: bool = False
     """Whether the depth grows one ply at a time."""
+    one_against_all: bool = False
+    """Whether everybody but MAX is taken for one opponent, however many they are and whatever they want."""
     window: tuple[float | None, float | None] = (None, None)
     """The window at the root, in the view of the player to move there; `None` for no bound."""
     view: str = "max"
@@ -53,6 +55,12 @@ class Recipe:
     evaluate: Callable[[Any, int], float] | None = None
     """EVAL(s) of the caller for player p, in place of the game's own."""
     order: Order = field(default_factory=Order)
+    width: int = 0
+    """How many actions a position below the root is narrowed to; 0 for all."""
+    samples: int = 0
+    """How many outcomes a chance node is sampled to; 0 for all."""
+    seed: int = 0
+    """What the samples follow from."""
     table: Table | None = None
     null_move: NullMove | None = None
     quiescence: Quiescence | None = None

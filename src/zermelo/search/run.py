@@ -45,6 +45,12 @@ class Options(TypedDict, total=False):
     """EVAL(s) for player p, in place of the game's own."""
     order: str | Sequence[str]
     """Rules for the order of actions, as in `"previous,killers,history"`; `"best"` for all that the game allows."""
+    width: int
+    """How many actions, by the look of their results, are searched below the root; 0 for all (risky)."""
+    samples: int
+    """How many outcomes a chance node is sampled to; 0 for all. The value is then an estimate."""
+    seed: int
+    """What the samples follow from."""
     table: Table | bool | int
     """A transposition table: one to share, `True`, or a number of entries."""
     null_move: bool | int
@@ -129,7 +135,10 @@ def is_proved(loop: Loop, root: Node, value: float) -> bool:
     if not root.estimated:
         return True
     low, high = loop.game.bounds
-    return loop.recipe.null_move is None and not loop.bold and value in (low, high)
+    recipe = loop.recipe
+    # An opponent who plays for itself may take what looks good to it: then a greatest value is no proof.
+    whole = loop.scores.opposed and recipe.null_move is None and recipe.width == 0 and recipe.samples == 0
+    return whole and not loop.bold and value in (low, high)
 
 
 def unfinished(loop: Loop, state: Any, previous: Analysis | None, stopped: str) -> Analysis:
@@ -170,7 +179,7 @@ def describe(
     return Analysis(
         action=actions[0] if actions else None,
         value=loop.scores.value(score),
-        values=loop.scores.values(score),
+        values=loop.game.utilities(loop.state) if loop.game.is_terminal(loop.state) else loop.scores.values(score),
         line=actions,
         depth=None if depth is None or depth == math.inf else int(depth),
         nodes=loop.nodes,

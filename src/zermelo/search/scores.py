@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
+from zermelo.errors import ContractError, MethodError
 from zermelo.game import Game
 
 Score: TypeAlias = Any
@@ -16,6 +17,16 @@ Score: TypeAlias = Any
 
 Worth: TypeAlias = Callable[[int], float]
 """What a position is worth to each player."""
+
+
+def shares(game: Game, value: float, p: int) -> tuple[float, ...]:
+    """Every player's utility if `p` has `value`: the others share what is left equally, as nobody knows more of them.
+
+    In a general-sum game nothing says what is left, and the others get what a draw is worth.
+    """
+    others = max(game.players - 1, 1)
+    rest = game.neutral if game.utility_sum is None else (game.utility_sum - value) / others
+    return tuple(value if q == p else rest for q in range(game.players))
 
 
 class Plain:
@@ -53,15 +64,29 @@ class Plain:
 
     def values(self, score: Score) -> tuple[float, ...]:
         """Every player's utility in `score`."""
-        value = self.value(score)
-        if self.game.players == 1:
-            return (value,)
-        other = (self.game.utility_sum or 0.0) - value
-        return (value, other) if self.maximiser == 0 else (other, value)
+        return shares(self.game, self.value(score), self.maximiser)
 
     def nearer(self, score: Score, plies: int) -> Score:
         """`score` as it looks from `plies` nearer to the end."""
         return score
+
+
+class Bounded(Plain):
+    """Scores that keep to the bounds of the game, on which a search relies that prunes by them."""
+
+    def end(self, worth: Worth, ply: int) -> Score:
+        value = worth(self.maximiser)
+        low, high = self.game.bounds
+        if not low <= value <= high:
+            raise ContractError(
+                f"an end of {self.game.name} is worth {value:g}, outside its bounds ({low:g}, {high:g}): "
+                f"widen `bounds` in the class"
+            )
+        return value
+
+    def estimate(self, worth: Worth) -> Score:
+        low, high = self.game.bounds
+        return min(max(worth(self.maximiser), low), high)
 
 
 class Timed(NamedTuple):
@@ -121,3 +146,34 @@ class Vector(Plain):
 
     def values(self, score: Score) -> tuple[float, ...]:
         return tuple(float(u) for u in score)
+
+
+class Shared(Vector):
+    """Vectors that add up to the same sum everywhere, with nobody below the game's lower bound."""
+
+    def __init__(self, game: Game, maximiser: int):
+        super().__init__(game, maximiser)
+        self.least = game.bounds[0]
+        assert game.utility_sum is not None
+        self.sum = game.utility_sum
+        self.most = self.sum - (game.players - 1) * self.least
+        """What nobody can have more of."""
+
+    def left_for_another(self, value: float) -> float:
+        """The most that one player can have where another has `value`."""
+        return self.sum - value - (self.game.players - 2) * self.least
+
+    def end(self, worth: Worth, ply: int) -> Score:
+        return self._checked("an end", super().end(worth, ply))
+
+    def estimate(self, worth: Worth) -> Score:
+        return self._checked("an estimate", super().estimate(worth))
+
+    def _checked(self, what: str, score: Score) -> Score:
+        whole, least = math.fsum(score), min(score)
+        if not abs(whole - self.sum) <= 1e-9 * max(1.0, abs(self.sum)) or not least >= self.least:
+            raise MethodError(
+                f"{what} of {self.game.name} is worth {', '.join(f'{u:g}' for u in score)}, which does not add up to "
+                f"{self.sum:g} or leaves the bounds: leave out the pruning"
+            )
+        return score

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 LIMITS = {"depth", "nodes", "seconds", "stop", "history", "trace"}
 PLAIN = {"deepen", "prune", "hard", "window", "view", "cutoff", "evaluate"}
-TECHNIQUES = {"quick", "order", "table", "null_move", "quiescence", "extensions"}
+TECHNIQUES = {"quick", "width", "samples", "seed", "order", "table", "null_move", "quiescence", "extensions"}
 
 
 def season(recipe: Recipe, game: Game, options: Options) -> None:
@@ -36,9 +36,10 @@ def season(recipe: Recipe, game: Game, options: Options) -> None:
     for name in PLAIN & set(given):
         setattr(recipe, name, given[name])
     given = {name: value for name, value in given.items() if value is not False and value not in ((), [], "")}
+    given = {name: value for name, value in given.items() if name not in ("width", "samples") or value > 0}
     if recipe.hard and recipe.name == "mtdf":
         raise MethodError("mtdf closes in by what fails soft brings; leave out hard")
-    if recipe.scores is Vector:
+    if issubclass(recipe.scores, Vector):
         refused = sorted(set(given) & {"prune", "hard", "window", "quick", "null_move", "quiescence", "extensions"})
         if refused:
             raise MethodError(f"{recipe.name} has no windows, so it cannot use {refused[0]}; leave it out")
@@ -48,7 +49,7 @@ def season(recipe: Recipe, game: Game, options: Options) -> None:
         recipe.scores = Quick
     check_window(recipe)
     add_techniques(recipe, game, given)
-    extras = ("deepen", "hard", "quick", "order", "table", "null_move", "quiescence", "extensions")
+    extras = ("deepen", "hard", "quick", "width", "samples", "order", "table", "null_move", "quiescence", "extensions")
     recipe.name = "+".join([recipe.name, *(named(name, given[name]) for name in extras if name in given)])
 
 
@@ -62,6 +63,10 @@ def check_types(given: dict[str, Any]) -> None:
         names = given.get(name, ())
         if not isinstance(names, (str, list, tuple)) or not all(isinstance(n, str) for n in names):
             raise OptionError(f"{name} must be names with commas between them, not {names!r}")
+    for name in ("width", "samples", "seed"):
+        value = given.get(name, 0)
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise OptionError(f"{name} must be a whole number, 0 or more, not {value!r}")
     for name, least in (("null_move", 1), ("quiescence", 1), ("trace", 1), ("table", 1)):
         value = given.get(name, True)
         fits = isinstance(value, bool) or (isinstance(value, int) and value >= least)
@@ -80,6 +85,8 @@ def add_techniques(recipe: Recipe, game: Game, given: dict[str, Any]) -> None:
         raise MethodError("the null move cuts with a window; use it with alphabeta or pvs")
     if "order" in given:
         recipe.order = make_order(given["order"], game)
+    for name in ("width", "samples", "seed"):
+        setattr(recipe, name, given.get(name, 0))
     if "table" in given:
         table = given["table"]
         recipe.table = table if isinstance(table, Table) else Table() if table is True else Table(table)
@@ -111,7 +118,7 @@ def check_fit(recipe: Recipe, game: Game) -> None:
             f"{game.name} hides information, and {recipe.name} would look through it; "
             f"search zermelo.revealed(game) to see how it would go with open cards"
         )
-    if recipe.scores is Vector:
+    if issubclass(recipe.scores, Vector) or recipe.one_against_all:
         return
     if game.players > 2 or (game.players == 2 and game.utility_sum is None):
         why = f"has {game.players} players" if game.players > 2 else "is not a constant-sum game"

@@ -9,7 +9,7 @@ so outcome i matters only inside the window ((α − Σ Pⱼ·uⱼ) / Pᵢ, (β 
 outcomes, and the node is left as soon as an outcome falls outside its window. Star2 first probes a single action
 below each outcome: where MAX moves there, that raises lᵢ, where MIN does, it lowers uᵢ, and often the node is left
 before any outcome is searched whole. Both return what plain expectiminimax does, in the sense of the window
-theorem.
+theorem, if the bounds of the game are true: a utility outside them is an error, an estimate is cut to them.
 """
 
 from __future__ import annotations
@@ -92,19 +92,28 @@ def bounded_outcomes(loop: Loop, node: Node) -> list[Outcome]:
     return [Outcome(action, probability, low, high) for action, probability in outcomes(loop, node)]
 
 
-def lower_bound(found: list[Outcome]) -> float:
-    return sum(o.probability * o.lower for o in found)
+def lower_bound(found: list[Outcome], but: Outcome | None = None) -> float:
+    """Σ Pᵢ·lᵢ, without the outcome `but`; added one by one, as `sum` rounds differently from one Python to another."""
+    total = 0.0
+    for outcome in found:
+        if outcome is not but:
+            total += outcome.probability * outcome.lower
+    return total
 
 
-def upper_bound(found: list[Outcome]) -> float:
-    return sum(o.probability * o.upper for o in found)
+def upper_bound(found: list[Outcome], but: Outcome | None = None) -> float:
+    """Σ Pᵢ·uᵢ, without the outcome `but`."""
+    total = 0.0
+    for outcome in found:
+        if outcome is not but:
+            total += outcome.probability * outcome.upper
+    return total
 
 
 def window(node: Node, found: list[Outcome], outcome: Outcome) -> tuple[float, float]:
     """The window in which `outcome` matters, given what is known of the others."""
-    others = [o for o in found if o is not outcome]
-    alpha = (node.alpha - upper_bound(others)) / outcome.probability
-    beta = (node.beta - lower_bound(others)) / outcome.probability
+    alpha = (node.alpha - upper_bound(found, outcome)) / outcome.probability
+    beta = (node.beta - lower_bound(found, outcome)) / outcome.probability
     return alpha - SLACK * max(1.0, abs(alpha)) if math.isfinite(alpha) else alpha, (
         beta + SLACK * max(1.0, abs(beta)) if math.isfinite(beta) else beta
     )

@@ -119,10 +119,40 @@ def test_a_result_that_loses_is_a_resignation_and_any_other_a_claim(seat):
 
 
 def test_xboard_hears_a_limit_a_move(seat):
+    player = seat("xboard", options="seconds=2")
+    player.begin(load("tictactoe"), 0)
+    finish(player)
+    assert seat.log().count("st 2") == 1
+
+
+def test_xboard_hears_a_limit_in_parts_of_a_second_as_a_clock_that_gains_it(seat):
     player = seat("xboard", options="seconds=0.5")
     player.begin(load("tictactoe"), 0)
     finish(player)
-    assert seat.log().count("st 0.5") == 1
+    told = seat.log()
+    assert told.count("level 0 0:20 0") == 1
+    left = [int(line.split()[1]) for line in told if line.startswith("time ")]
+    assert left[0] == 2000
+    assert 1900 < left[1] <= 2050  # half a second more, less what the fake took
+
+
+def test_a_game_may_have_moves_of_its_own_for_xboard(seat):
+    game = load("tictactoe")
+    game.xboard_move = lambda s, a: f"{'cba'[a % 3]}{a // 3 + 1}"
+    player = seat("xboard")
+    first = player.think(game, game.initial(), [], Clock())
+    assert first.action == 2
+    after = game.result(game.initial(), 2)
+    player.think(game, game.result(after, 0), [game.initial(), after], Clock())
+    assert "usermove c1" in seat.log()  # the cell that we call a1
+
+
+def test_a_move_in_another_notation_than_the_games_for_xboard_is_illegal(seat):
+    game = load("tictactoe")
+    game.xboard_move = lambda s, a: f"cell{a}"
+    with pytest.raises(PlayerError, match="not legal here") as caught:
+        seat("xboard").think(game, game.initial(), [], Clock())
+    assert caught.value.kind == "illegal move"
 
 
 def test_gtp_hears_the_board_and_clocks(seat):

@@ -9,6 +9,7 @@ A crew is handed jobs and gives back outcomes, in any order, each once. It knows
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -17,6 +18,8 @@ from zermelo.errors import OptionError
 
 MOST = 100_000
 """More games at once, or cores for one, are surely a mistake."""
+MOST_PER_CORE = 32
+"""On one machine, so are so many games at once for each of its cores: their processes would fill its memory."""
 
 
 class Crew(Protocol):
@@ -36,6 +39,11 @@ class Crew(Protocol):
         """Ends whatever is still being played."""
 
 
+def available_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def make_crew(where: str, concurrency: int, cores: int = 1, own: dict[str, Any] | None = None) -> Crew:
     """The crew that `where` names: `here`, `processes`, `ray` or `ray://HOST:PORT`."""
     for name, value in (("concurrency", concurrency), ("cores", cores)):
@@ -51,6 +59,12 @@ def make_crew(where: str, concurrency: int, cores: int = 1, own: dict[str, Any] 
             "`python:my_bot.py:Bot`, or play in this process, with concurrency 1"
         )
     if where == "processes":
+        most = MOST_PER_CORE * available_cores()
+        if concurrency > most:
+            raise OptionError(
+                f"concurrency must be at most {most} on this machine, {MOST_PER_CORE} games at once for each of its "
+                f"{available_cores()} cores, not {concurrency}"
+            )
         from zermelo.arena.crew.processes import Processes
 
         return Processes(concurrency, cores)

@@ -18,9 +18,7 @@ from zermelo.arena.openings.book import Opening
 from zermelo.arena.openings.movetext import read_movetext
 from zermelo.errors import InputError, OptionError, PositionError
 from zermelo.game import Game
-
-MOST_FIELDS = 8
-"""Words of a line of EPD that can be the position."""
+from zermelo.protocols.epd import split_position
 
 Lines = Iterator[tuple[int, Opening]]
 
@@ -103,25 +101,10 @@ def _from_record(number: int, record: Any) -> Opening:
 
 def _read_positions(text: str, game: Game) -> Lines:
     for number, line in _lines(text):
-        yield number, Opening(_position(number, line, game))
-
-
-def _position(number: int, line: str, game: Game) -> str:
-    """The part of a line that the game reads: all of it, or what comes before the operations of EPD.
-
-    The position of chess has four fields in EPD; those who want six get the two counters as well.
-    """
-    fields = line.split()
-    shorter = (" ".join(fields[:length]) for length in range(min(len(fields) - 1, MOST_FIELDS), 0, -1))
-    problem = ""
-    for text in (line, " ".join([*fields[:4], "0 1"]), *shorter):
         try:
-            game.read(text)
+            yield number, Opening(split_position(line, game)[0])
         except PositionError as error:
-            problem = problem or str(error)
-        else:
-            return text
-    raise BadLineError(number, problem)
+            raise BadLineError(number, str(error)) from None
 
 
 def _read_games(text: str, _game: Game) -> Lines:

@@ -35,6 +35,8 @@ SHARE = 3
 """A usual game is at least so many times as long as its opening."""
 PLAYOUTS, LONGEST = 15, 300
 """Random games that tell how long a usual one is, and where they are given up."""
+MOST = 1_000_000
+"""Openings of a book, and plies or nodes for one: more are surely a mistake."""
 SAMPLE = 40
 PATIENCE = 200
 """So many walks in a row that bring nothing new are taken to mean that there is nothing new."""
@@ -109,8 +111,8 @@ def _check(count: int, plies: int | None, balance: float | None, nodes: int | No
     for name, value, least in (("count", count, 1), ("plies", plies, 1), ("nodes", nodes, 1)):
         if name != "count" and value is None:
             continue
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= 1_000_000:
-            raise OptionError(f"{name} must be a whole number from {least} to 1,000,000, not {value!r}")
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= MOST:
+            raise OptionError(f"{name} must be a whole number from {least} to {MOST:,}, not {value!r}")
     number = isinstance(balance, (int, float)) and not isinstance(balance, bool) and balance >= 0
     if balance is not None and not number:
         raise OptionError(f"balance must be a number, 0 or more, in the unit of the game's utility, not {balance!r}")

@@ -69,7 +69,7 @@ class EnginePlayer:
 KINDS = {
     "engine": Kind(
         EnginePlayer,
-        "The native engine: strong at any game of one or two players without dice and hidden information.",
+        "The native engine: strong at any game without hidden information.",
         "engine:seconds=0.5,threads=2",
         {
             **SAID,

@@ -1,7 +1,5 @@
 """Monte Carlo tree search as a player: `mcts:seconds=1`, `mcts:simulations=1000,c=1.4`, `mcts:rave=500,c=0.3`.
 
-What nobody says is as the game wants it (`Game.simulation`), or as usual.
-
 It keeps its tree from move to move within a game. With time to spare it moves once nothing can change its mind.
 """
 

@@ -10,6 +10,7 @@ from typing import Any
 from zermelo.arena.player import Choice, Clock
 from zermelo.arena.players._kind import Kind
 from zermelo.arena.repetition import legal_actions
+from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.game.options import call_with_options
 
@@ -18,6 +19,8 @@ class Random:
     """Plays at random; with a seed, the same way every time."""
 
     def __init__(self, seed: int | None = None):
+        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+            raise OptionError(f"random: seed must be a whole number, not {seed!r}")
         self.name = "random" if seed is None else f"random:seed={seed}"
         self.seed = seed
         self.random = random.Random(seed)

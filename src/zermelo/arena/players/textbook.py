@@ -18,7 +18,7 @@ from zermelo.game.options import read_options
 from zermelo.search import Options
 from zermelo.search.algorithms import ALGORITHMS
 
-UNHURRIED = {"maxn", "search", "star1", "star2"}
+UNHURRIED = {"brs", "maxn", "paranoid", "search", "star1", "star2"}
 """Those that have no use for `quick`, or settle it themselves; the others prefer the quicker win."""
 PLAIN = (bool, int, float, str)
 
@@ -54,7 +54,8 @@ class Textbook:
         known = written_options()
         for name, value in options.items():
             if name not in known:
-                raise OptionError(f"{kind} has no option {name!r}; it takes: {', '.join((*known, *NOISE_SAID))}")
+                takes = dict.fromkeys((*known, *NOISE_SAID))
+                raise OptionError(f"{kind} has no option {name!r}; it takes: {', '.join(takes)}")
             if not isinstance(value, known[name]) or (isinstance(value, bool) and bool not in known[name]):
                 wanted = " or ".join(t.__name__ for t in known[name])
                 raise OptionError(f"{kind}: {name} must be of type {wanted}, not {value!r}")
@@ -81,12 +82,14 @@ class Textbook:
 
 SUMMARIES = {
     "alphabeta": "Alpha-beta: minimax that leaves out what cannot matter.",
+    "brs": "Best-reply search: of all opponents the most dangerous one answers.",
     "expectiminimax": "Minimax with the average over dice.",
     "h-minimax": "Minimax to a cut-off, with estimates below it.",
     "maxn": "max^n: any number of players, each for itself.",
     "minimax": "Minimax, every position of it.",
     "mtdf": "MTD(f): alpha-beta with nothing but zero windows.",
     "negamax": "Minimax written for one side.",
+    "paranoid": "Any number of players, all the others against it.",
     "pvs": "Principal variation search.",
     "search": "The search of the textbook that fits the game, with all its sound techniques.",
     "star1": "Expectiminimax that prunes by bounds (Star1).",
@@ -101,4 +104,7 @@ def describe(kind: str) -> Kind:
     return Kind(partial(Textbook, kind), SUMMARIES.get(kind, "A search of the textbook."), f"{kind}:depth=4", options)
 
 
-KINDS = {kind: describe(kind) for kind in ALGORITHMS}
+NATIVE_TOO = {"brs", "expectiminimax", "maxn", "paranoid", "star1", "star2"}
+"""Those that have a player of their own, which asks the engine where it can."""
+
+KINDS = {kind: describe(kind) for kind in ALGORITHMS if kind not in NATIVE_TOO}

@@ -1,6 +1,10 @@
 """A program that speaks the Chess Engine Communication Protocol of XBoard, version 2: `xboard:gnuchess --xboard`.
 
-Moves are in the game's own notation, so this is for games whose notation the program shares.
+Moves are in the game's own notation, or as its `xboard_move(s, a)` writes them where XBoard's programs have another, so
+this is for games whose notation the program shares.
+
+The protocol counts the seconds of a move in whole ones. A limit that is none is told as the clock of a game, which
+gains that much a move, so that a program spends it on the average, whatever share of its clock it takes for a move.
 """
 
 from __future__ import annotations
@@ -15,7 +19,9 @@ from zermelo.arena.players._outside import OWN, OutsidePlayer
 from zermelo.arena.supervisor import Program
 from zermelo.errors import MethodError, PlayerError
 from zermelo.game import Game
+from zermelo.protocols.notation import legal_actions, read_action, write_action
 from zermelo.protocols.score import Score, read_score
+from zermelo.search.trace.words import clean
 
 SETTLED = 2.0
 """Seconds after which a program that has named no feature is one of version 1."""
@@ -26,6 +32,8 @@ RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b")
 LOSSES = ("0-1", "1-0")
 """The result with which the first player, and the second, gives up."""
 TAKES = {name: meaning for name, meaning in OWN.items() if name != "nodes"}
+MOVES_AHEAD = 40
+"""For how many moves the clock has time at first that tells a program of a limit in parts of a second."""
 MATE = 100_000
 """A score beyond this is a mate in as many moves as it goes beyond."""
 
@@ -77,6 +85,7 @@ class XboardPlayer(OutsidePlayer):
         self.sent = []
         self.start = ""
         self.control = ""
+        self.saved = 0.0
         self.synchronise(program)
 
     def synchronise(self, program: Program) -> None:
@@ -92,10 +101,11 @@ class XboardPlayer(OutsidePlayer):
     def ask(self, program: Program, state: Any, mover: int, clock: Clock) -> Choice:
         assert self.sheet is not None
         self.catch_up(program)
-        self.tell_time(program, clock, mover)
-        deadline = self.deadline(clock, mover)
+        deadline = self.deadline(clock, mover) + self.tell_time(program, clock, mover)
+        started = time.monotonic()
         program.send("go", deadline)
         choice = self.listen(program, state, deadline)
+        self.saved += (self.move_seconds(clock, mover) or 0.0) - (time.monotonic() - started)
         if not isinstance(choice.action, Wish):
             after = self.sheet.game.result(state, choice.action)
             self.sent.append(self.sheet.move_between(state, after) or "")
@@ -114,15 +124,34 @@ class XboardPlayer(OutsidePlayer):
                 program.send(line, self.soon())
             self.sent, self.start, self.control = [], start, ""
         named = "usermove " if self.features.get("usermove") == "1" else ""
-        for move in moves[len(self.sent) :]:
-            program.send(f"{named}{move}", self.soon())
+        for before, move in zip(self.sheet.states[len(self.sent) :], moves[len(self.sent) :], strict=False):
+            program.send(f"{named}{self.own_word(before, move)}", self.soon())
         self.sent = list(moves)
 
-    def tell_time(self, program: Program, clock: Clock, mover: int) -> None:
+    def own_word(self, before: Any, move: str) -> str:
+        """What XBoard's programs call the `move` of our notation."""
+        assert self.sheet is not None
+        game = self.sheet.game
+        return xboard_move(game, before, read_action(game, before, move)) if has_dialect(game) else move
+
+    def read_move(self, state: Any, word: str) -> Any:
+        assert self.sheet is not None
+        game = self.sheet.game
+        if not has_dialect(game):
+            return super().read_move(state, word)
+        for action in legal_actions(game, state, self.sheet.states[:-1]):
+            if xboard_move(game, state, action) == word:
+                return action
+        raise PlayerError(f"{self.name} plays {clean(word)[:60]!r}, which is not legal here", "illegal move")
+
+    def tell_time(self, program: Program, clock: Clock, mover: int) -> float:
+        """Tells the program how long it may think; the seconds that it may take beyond its limit a move."""
         seconds = self.move_seconds(clock, mover)
         control = self.control
-        if seconds is not None:
-            control = f"st {max(seconds, 0.01):g}"
+        if seconds is not None and seconds == round(seconds):
+            control = f"st {seconds:g}"
+        elif seconds is not None:
+            return self.tell_average(program, seconds)
         elif clock.remaining is not None and not self.control:
             minutes, rest = divmod(int(max(clock.remaining)), 60)
             control = f"level 0 {minutes}:{rest:02} {clock.increment:g}"
@@ -133,6 +162,18 @@ class XboardPlayer(OutsidePlayer):
             mine, theirs = clock.remaining[mover], clock.remaining[1 - mover]
             program.send(f"time {max(int(100 * mine), 0)}", self.soon())
             program.send(f"otim {max(int(100 * theirs), 0)}", self.soon())
+        return 0.0
+
+    def tell_average(self, program: Program, seconds: float) -> float:
+        """The clock of a game that gains `seconds` a move and loses what the program takes; what is on it."""
+        if not self.control:
+            minutes, rest = divmod(max(round(MOVES_AHEAD * seconds), 1), 60)
+            self.control = f"level 0 {minutes}:{rest:02} 0"
+            program.send(self.control, self.soon())
+        left = max(int(100 * (MOVES_AHEAD * seconds + self.saved)), 1)
+        program.send(f"time {left}", self.soon())
+        program.send(f"otim {left}", self.soon())
+        return left / 100
 
     def listen(self, program: Program, state: Any, deadline: float) -> Choice:
         """The program's move, with what it said of it on the way."""
@@ -154,6 +195,17 @@ class XboardPlayer(OutsidePlayer):
                 raise PlayerError(f"{self.name} claims that the game is over: {line[:120]!r}", "garbage")
             elif match := MOVE.match(line):
                 return Choice(self.read_move(state, match[1]), value, depth, nodes)
+
+
+def has_dialect(game: Game) -> bool:
+    """Whether XBoard's programs write the moves of `game` otherwise than it does."""
+    return hasattr(game, "xboard_move")
+
+
+def xboard_move(game: Game, state: Any, action: Any) -> str:
+    """`action` as XBoard's programs write it."""
+    own = getattr(game, "xboard_move", None)
+    return write_action(game, state, action) if own is None else str(own(state, action))
 
 
 def score_of(number: int) -> Score:

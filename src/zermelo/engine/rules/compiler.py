@@ -31,6 +31,7 @@ OPTIONAL = {
     "irreversible": "is_irreversible",
     "check": "is_check",
     "recurrence": "recurrence",
+    "exchange": "exchange",
 }
 """The optional slots of the table, each with the method behind it."""
 EXPENDABLE = ("view_key",)

@@ -201,6 +201,13 @@ SLOTS: dict[str, tuple[dict[str, Any], str]] = {
     return 0
 """,
     ),
+    "exchange": (
+        {"state": _STATE, "action": types.int64, "gain": _OUT_DOUBLE},
+        """
+    put(gain, 0, types.float64(game.exchange(load(state), action)))
+    return 0
+""",
+    ),
 }
 
 

@@ -26,6 +26,9 @@ _COORDINATES = re.compile(r"([a-h])([1-8])-?([a-h])([1-8])=?([nbrqNBRQ])?")
 _CASTLES = re.compile(r"[Oo0]-?[Oo0](-?[Oo0])?")
 _MARKS = re.compile(r"(?:[+#!?]|\s*e\.p\.|ep)+$")
 
+LONGEST = 40
+"""Characters of a move, with all that people write behind it."""
+
 
 def write_san(board: Board, action: int, legal: Iterable[int], check: str) -> str:
     """`action` in SAN; `check` is the sign at its end: `+`, `#` or nothing."""
@@ -69,6 +72,8 @@ def write_coordinates(action: int, chess960: bool) -> str:
 def find_moves(text: str, legal: Iterable[int]) -> list[int]:
     """Those of the legal actions that `text` may mean: one, if it is a move."""
     actions = list(legal)
+    if len(text) > LONGEST:
+        return []
     word = _MARKS.sub("", text.strip())
     if found := _COORDINATES.fullmatch(word):
         return _by_coordinates(found, actions)

@@ -21,9 +21,10 @@ MARKS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """Marks that stand for a number (NAG)."""
 WIDTH = 80
 
+# A tag's value has so many quotes at most: brackets that are never closed would each look through the rest of the text.
 _TOKENS = re.compile(
     r"""(?P<escape>^%[^\n]*)
-      | (?P<tag>\[[ \t]*(?P<name>\w+)[ \t]*"(?P<value>(?:[^"\\\n]|\\.|"(?![ \t]*\]))*)"[ \t]*\])
+      | (?P<tag>\[[ \t]*(?P<name>\w+)[ \t]*"(?P<value>(?:[^"\\\n]++|\\.|"(?![ \t]*\])){0,200}+)"[ \t]*\])
       | \{(?P<comment>[^}]*)\}?
       | ;(?P<rest>[^\n]*)
       | \$(?P<nag>\d{1,3})

@@ -17,17 +17,14 @@ class Chess(CoreGame, core="chess"):
     """Give mate to the other's king."""
 
     occurrences = 3
+    key_omits = "the plies that count towards the draw by fifty moves"
 
-    def __init__(self, start: int = STANDARD, chess960: bool = False):
-        super().__init__()
+    def __init__(self, start: int = STANDARD, chess960: bool = False, weights: str = ""):
+        super().__init__(weights)
         if not 0 <= start <= 959:
             raise OptionError(f"start must be the number of a start of Chess960, from 0 to 959, not {start}")
         self.start = start
         self.chess960 = chess960 or start != STANDARD
-
-    def __reduce__(self) -> tuple[type[Chess], tuple[int, bool]]:
-        """Another process makes its own table."""
-        return type(self), (self.start, self.chess960)
 
     def initial(self) -> Bytes:
         return super().initial() if self.start == STANDARD else self.read(start_fen(self.start))

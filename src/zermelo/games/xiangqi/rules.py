@@ -18,14 +18,12 @@ FROM_FEN = {str(n): "." * n for n in range(1, 10)}
 class Xiangqi(CoreGame, core="xiangqi"):
     """Two armies on either side of a river; whoever has no legal move, mated or not, has lost."""
 
+    occurrences = 3
+
     def __init__(self, characters: bool = False):
         super().__init__()
         self.characters = characters
         """Whether boards are written in Chinese characters, instead of the letters of FEN."""
-
-    def __reduce__(self) -> Any:
-        """For another process: its core has a table of its own."""
-        return type(self), (self.characters,)
 
     def player(self, s: Bytes) -> int:
         return s.data[0]
@@ -34,11 +32,6 @@ class Xiangqi(CoreGame, core="xiangqi"):
         """What stands on each square, from square 0 on: a letter of FEN, capital for red, or a dot."""
         rows = self.write(s).split()[0].split("/")
         return "".join("".join(FROM_FEN.get(letter, letter) for letter in row) for row in reversed(rows))
-
-    def in_check(self, s: Bytes) -> bool:
-        """Whether the king of the player to move is attacked: a pass would lose it."""
-        utilities = self.native.pass_turn(s).utilities
-        return bool(utilities) and utilities[self.player(s)] == self.bounds[0]
 
     # Positions and moves as text.
 
@@ -52,7 +45,7 @@ class Xiangqi(CoreGame, core="xiangqi"):
             lines.append(f"{row + 1:>2}  {between.join(marks)}")
             if row == 5:
                 lines.append("    " + "~" * len(between.join(columns)) * (2 if self.characters else 1))
-        check = ", in check" if self.in_check(s) else ""
+        check = ", in check" if self.is_check(s) else ""
         return "\n".join([*lines, "    " + between.join(columns), f"{self.player_name(self.player(s))} to move{check}"])
 
     def player_name(self, p: int) -> str:
@@ -65,6 +58,10 @@ class Xiangqi(CoreGame, core="xiangqi"):
     def iccs(self, s: Bytes, a: int) -> str:
         """As in `H2-E2`: rows are 0 to 9."""
         return f"{notation.square_name(a & 127, 0)}-{notation.square_name(a >> 7, 0)}".upper()
+
+    def xboard_move(self, s: Bytes, a: int) -> str:
+        """As in `h2e2`: programs that speak XBoard's protocol count rows from 0 to 9."""
+        return notation.square_name(a & 127, 0) + notation.square_name(a >> 7, 0)
 
     def chinese(self, s: Bytes, a: int) -> str:
         """As people write it in Chinese: 炮二平五."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import ContractError
-from zermelo.game import CHANCE, Game
-from zermelo.game.repetition import repeated_keys
+from zermelo.game import CHANCE, Game, Stretch, repeatable, repetition_utility
 from zermelo.search.mcts.dice import Dice, dirichlet
 from zermelo.search.mcts.judge import judge
 from zermelo.search.mcts.settings import Settings
@@ -36,7 +35,7 @@ class Simulator:
         self.banned = False
         """Whether the simulation under way has found an action to be forbidden."""
         self.recorder: MctsRecorder | None = None
-        self.history = repeated_keys(game, history)
+        self.history = repeatable(game, history, state)
         self.root = self.make(None, 1.0)
         self.root.mover = game.player(state)
         priors = judge(game, settings.evaluator, state)[0] if settings.evaluator and self.root.mover >= 0 else None
@@ -111,30 +110,35 @@ class Simulator:
             child.mover = CHANCE
             child.settled = game.utilities(state)
         else:
-            if game.repetition is not None and self.repeats(game.recurrence(state), child.action, path, states):
+            since = self.repeated(state, child.action, path, states)
+            if since is not None:
                 if game.repetition == "forbidden" and parent.mover != CHANCE:
                     child.banned = self.banned = True
                     return False
-                low, high = game.bounds
-                loses = game.repetition == "loses"
-                child.settled = tuple(
-                    game.neutral if not loses else low if p == parent.mover else high for p in range(game.players)
-                )
+                assert parent.mover is not None
+                mover = parent.mover
+                child.settled = tuple(repetition_utility(game, p, mover, since) for p in range(game.players))
             child.mover = game.player(state)
         if child.settled is not None and self.selector.solver:
             child.lower = child.upper = child.settled[0]
         return True
 
-    def repeats(self, key: Hashable, action: Any, path: list[Node], states: list[Any]) -> bool:
-        """Whether the position has stood on the board before, on the path or in the game's history."""
-        reversible = self.game.can("is_irreversible")
+    def repeated(self, state: Any, action: Any, path: list[Node], states: list[Any]) -> Stretch | None:
+        """What was played since the position last stood on the board, on the path or before; `None` if it never has."""
+        game = self.game
+        if game.repetition is None:
+            return None
+        key, since, after = game.recurrence(state), Stretch(), state
         for place in range(len(path) - 1, -1, -1):
-            if reversible and self.game.is_irreversible(states[place], action):
-                return False
-            if self.game.recurrence(states[place]) == key:
-                return True
-            action = path[place].action
-        return key in self.history
+            if game.can("is_irreversible") and game.is_irreversible(states[place], action):
+                return None
+            if game.repetition == "perpetual":
+                since = since.with_move(game.player(states[place]), game.is_check(after))
+            if game.recurrence(states[place]) == key:
+                return since
+            action, after = path[place].action, states[place]
+        known = self.history.get(key)
+        return None if known is None else Stretch(since.moved | known.moved, since.quiet | known.quiet)
 
     def outcome(self, node: Node) -> Node:
         """What chance does in `node`."""
@@ -191,7 +195,10 @@ class Simulator:
     # Backing up.
 
     def back_up(self, path: list[Node], utilities: list[float], played: Played) -> None:
-        """Tells `utilities` to every position on the path, each within the bounds that are proved for it."""
+        """Tells `utilities` to every position on the path, each within the bounds that are proved for it.
+
+        Where chance has a hand in it, to keep single results within bounds would falsify their mean.
+        """
         if not self.selector.bounded:
             self.selector.least = min(self.selector.least, *utilities)
             self.selector.most = max(self.selector.most, *utilities)
@@ -202,7 +209,8 @@ class Simulator:
             if self.selector.solver:
                 if (news or self.banned) and node is not path[-1]:
                     news = self.tighten(node)
-                utilities = self.shares(max(min(utilities[0], node.upper), node.lower))
+                if not self.selector.chances:
+                    utilities = self.shares(max(min(utilities[0], node.upper), node.lower))
             node.visits += 1
             for p, utility in enumerate(utilities):
                 node.sums[p] += utility

@@ -54,6 +54,7 @@ class Selector:
         self.game = game
         self.settings = settings
         self.solver = settings.solves(game)
+        self.chances = game.can("chances")
         low, high = game.bounds
         self.bounded = math.isfinite(high - low)
         self.least, self.most = (low, high) if self.bounded else (math.inf, -math.inf)
@@ -74,10 +75,14 @@ class Selector:
         return max(candidates, key=score, default=None)
 
     def is_open(self, node: Node, child: Node) -> bool:
-        """Whether the mover of `node` may gain by `child` more than it is sure of already."""
+        """Whether the mover of `node` may gain by `child` more than it is sure of already.
+
+        With chance in the game, as much is enough: so the mean of the node takes in what is sure.
+        """
         if child.banned or not self.solver:
             return not child.banned
-        return child.upper > node.lower if node.mover == 0 else child.lower < node.upper
+        gain = child.upper - node.lower if node.mover == 0 else node.upper - child.lower
+        return gain > 0 or (self.chances and gain == 0)
 
     def uct(self, node: Node) -> Any:
         logarithm = math.log(max(node.visits, 1))

@@ -1,0 +1,69 @@
+// What a search for expected utilities is asked for, and what it answers.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "search/score.hpp"
+
+namespace zermelo {
+
+enum class TreeMethod { expectiminimax, paranoid, best_reply, maxn };
+
+enum class TreePruning {
+    none,
+    star1,    // windows through chance nodes
+    star2,    // the same, after a probe of each outcome
+    shallow,  // max^n: by the sum of all utilities
+};
+
+struct TreeSettings {
+    TreeMethod method = TreeMethod::expectiminimax;
+    TreePruning pruning = TreePruning::star1;
+    bool table = true;          // the table of positions
+    bool order = true;          // actions by table and by first sight, outcomes by probability; else the game's order
+    uint64_t width = 0;         // actions searched below the root, by first sight; 0 for all
+    uint64_t root_width = 0;    // actions of the root that go on after the first iteration; 0 for all
+    double root_margin = std::numeric_limits<double>::infinity();  // what these may be worse than the best
+    uint64_t samples = 0;       // outcomes that a chance node is sampled to; 0 for all
+    uint64_t seed = 0;          // what the samples follow from
+};
+
+struct TreeLimits {
+    int depth = MAX_PLY;
+    uint64_t nodes = std::numeric_limits<uint64_t>::max();
+    double seconds = -1;             // negative for no limit
+    unsigned lines = 1;              // best actions to be told apart
+    std::vector<int64_t> only = {};  // the root's actions to search; all if empty
+};
+
+// One of the root's actions, as far as it is known.
+struct TreeAction {
+    int64_t action = 0;
+    uint32_t index = 0;  // its place in the game's own order
+    bool scored = false;
+    double value = 0;    // MAX's utility
+    std::vector<int64_t> line{};
+};
+
+struct TreeResult {
+    int32_t maximiser = 0;
+    bool chance = false;  // chance moves at the root
+    double value = 0;
+    std::vector<double> values;       // every player's, of max^n only
+    std::vector<TreeAction> actions;  // best first; none at chance
+    bool known = false;               // some action has a value of this iteration
+    bool finished = false;
+    bool limited = false;      // a limit ended it, and not the caller
+    bool estimated = false;    // the value rests on an estimate
+    bool bold = false;         // some estimate was no less than a win or no more than a loss
+    bool cut_short = false;    // some line was longer than the depth
+    bool uneven = false;       // given up: utilities do not add up to the sum by which to prune
+    uint64_t nodes = 0;
+    uint64_t leaves = 0;
+    uint64_t cutoffs = 0;
+    int table_per_mille = 0;
+};
+
+}  // namespace zermelo

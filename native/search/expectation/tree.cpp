@@ -1,0 +1,155 @@
+#include "search/expectation/tree.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/random.hpp"
+
+namespace zermelo {
+
+TreeSearch::TreeSearch(const Game& game, const TreeSettings& settings, const TreeLimits& limits, ValueTable& table,
+                       Watch& watch)
+    : game_(game), settings_(settings), limits_(limits), table_(table), watch_(watch),
+      look_from_(game.table().evaluate ? 2 : 3), deadline_(std::chrono::steady_clock::time_point::max()) {
+    if (limits.seconds >= 0 && limits.seconds < 1e9)
+        deadline_ = std::chrono::steady_clock::now() +
+                    std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(limits.seconds));
+}
+
+void TreeSearch::count(uint64_t nodes) {
+    if (limits_.nodes - result.nodes < nodes) {
+        result.nodes = limits_.nodes;  // as many of a batch as were allowed
+        stop();
+    }
+    watch_.nodes(nodes);
+    result.nodes += nodes;
+    if (result.nodes >= next_look_) {
+        if (std::chrono::steady_clock::now() >= deadline_) stop();
+        next_look_ = result.nodes + 64;
+    }
+}
+
+void TreeSearch::stop() {
+    result.limited = true;
+    throw Stopped{};
+}
+
+int TreeSearch::begin(const std::byte* root) {
+    TreeFrame& node = frame(0);
+    std::memcpy(node.state.data(), root, game_.state_size());
+    game_.info(root, position_);
+    node.mover = position_.mover;
+    result.chance = position_.chance();
+    result.maximiser = std::max(node.mover, 0);
+    for (const uint64_t word : {static_cast<uint64_t>(settings_.method), static_cast<uint64_t>(settings_.pruning),
+                                settings_.width, settings_.samples, settings_.seed,
+                                static_cast<uint64_t>(result.maximiser)})
+        salt_ = mix(salt_, word);
+    if (node.mover >= 0) {
+        game_.actions(root, node.list);
+        check_actions(0);
+        for (std::size_t i = 0; i < node.list.count; ++i)  // so that a search stopped at once has something to say
+            result.actions.push_back({node.list.actions[i], static_cast<uint32_t>(i)});
+    }
+    count();
+    return std::min(limits_.depth, MAX_PLY);
+}
+
+void TreeSearch::list_root(const std::vector<TreeAction>& before) {
+    TreeFrame& node = frame(0);
+    std::vector<TreeAction>& actions = result.actions;
+    if (before.empty()) {
+        ValueEntry entry;
+        if (settings_.table) table_.probe(key_of(node.state.data()), entry);
+        arrange(0, limits_.depth, node.list.count, entry.action, [&](double* looks) { look_at_results(0, looks); });
+        actions.clear();
+        for (const uint32_t place : node.order) actions.push_back({node.list.actions[place], place});
+        std::erase_if(actions, [&](const TreeAction& action) {
+            return !limits_.only.empty() && std::find(limits_.only.begin(), limits_.only.end(), action.action) == limits_.only.end();
+        });
+        return;
+    }
+    actions.clear();
+    for (const TreeAction& action : before) {
+        if (settings_.root_width > 0 && actions.size() >= settings_.root_width) break;
+        if (!actions.empty() && action.value < before.front().value - settings_.root_margin) break;
+        actions.push_back({action.action, action.index});
+    }
+    node.estimated = actions.size() < before.size();  // what was left out might have been the best
+}
+
+void TreeSearch::finish() {
+    if (result.chance) return;
+    std::stable_sort(result.actions.begin(), result.actions.end(), [](const TreeAction& a, const TreeAction& b) {
+        return a.scored != b.scored ? a.scored : a.scored && a.value > b.value;
+    });
+    result.table_per_mille = table_.per_mille_full();
+}
+
+void TreeSearch::find_outcomes(int ply) {
+    TreeFrame& node = frame(ply);
+    game_.chances(node.state.data(), node.list);
+    double sum = 0;
+    bool sound = true;
+    for (std::size_t i = 0; i < node.list.count; ++i) {
+        sum += node.list.probabilities[i];
+        sound &= node.list.probabilities[i] >= 0;
+    }
+    if (!sound || !(std::abs(sum - 1) < 1e-6)) game_.check("chances", node.state.data(), 0, ZERMELO_BREACH);
+    const double low = game_.table().low, high = game_.table().high;
+    node.outcomes.clear();
+    for (std::size_t i = 0; i < node.list.count; ++i)
+        if (node.list.probabilities[i] > 0)
+            node.outcomes.push_back({node.list.actions[i], node.list.probabilities[i], low, high});
+    if (settings_.samples > 0 && node.outcomes.size() > settings_.samples) {
+        // A comb of equal steps over the outcomes laid end to end; see `src/zermelo/search/sampling.py`.
+        const double teeth = static_cast<double>(settings_.samples);
+        double tooth = Random(mix(settings_.seed, game_.key(node.state.data()))).unit(), covered = 0;
+        for (Outcome& outcome : node.outcomes) {
+            covered += outcome.probability / sum * teeth;
+            uint64_t hits = 0;
+            for (; tooth < covered; tooth += 1) ++hits;
+            outcome.probability = static_cast<double>(hits) / teeth;
+        }
+        std::erase_if(node.outcomes, [](const Outcome& outcome) { return outcome.probability == 0; });
+        node.estimated = true;
+    }
+    if (settings_.order && settings_.pruning != TreePruning::none)
+        std::stable_sort(node.outcomes.begin(), node.outcomes.end(),
+                         [](const Outcome& a, const Outcome& b) { return a.probability > b.probability; });
+}
+
+void TreeSearch::look_at_results(int ply, double* looks) {
+    TreeFrame& node = frame(ply);
+    const double never = std::numeric_limits<double>::quiet_NaN();  // no value is at least or at most this
+    game_.frontier(node.state.data(), node.list, node.mover, never, never, frame(ply + 1).state.data(), position_,
+                   frontier_);
+    watch_.nodes(node.list.count);
+    std::copy_n(frontier_.values.data(), node.list.count, looks);
+}
+
+void TreeSearch::sort_by_looks(TreeFrame& node) {
+    for (double& look : node.looks)
+        if (std::isnan(look)) look = -std::numeric_limits<double>::infinity();  // which no sort could place
+    std::stable_sort(node.order.begin(), node.order.end(),
+                     [&](uint32_t a, uint32_t b) { return node.looks[a] > node.looks[b]; });
+}
+
+void TreeSearch::to_front(std::vector<uint32_t>& order, uint32_t place) {
+    const auto found = std::find(order.begin(), order.end(), place);
+    if (found != order.end()) std::rotate(order.begin(), found, found + 1);
+}
+
+TableKey TreeSearch::key_of(const std::byte* state) const {
+    const uint64_t key = game_.key(state);
+    const uint64_t place = game_.table().key ? splitmix(key) : hash_words(state, game_.state_size(), 0x5851f42d4c957f2du);
+    return {mix(salt_, place), mix(salt_, key)};
+}
+
+void TreeSearch::check_actions(int ply) {
+    TreeFrame& node = frame(ply);
+    if (node.list.count == 0) game_.check("actions", node.state.data(), 0, ZERMELO_BREACH);
+}
+
+}  // namespace zermelo

@@ -1,0 +1,170 @@
+"""`zermelo train`: the weights of an evaluation, learnt from games."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import tempfile
+from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from zermelo.cli._answer import Answer, answers
+from zermelo.cli._options import game_argument
+from zermelo.cli._progress import progress
+from zermelo.errors import OptionError
+
+if TYPE_CHECKING:
+    from zermelo.game import Game
+    from zermelo.game.weights import Weights
+    from zermelo.learn import Fit, Samples, Settings
+
+PLAYER = "engine:nodes=2000"
+MOVED = 10
+"""Weights that are named, of those that changed most."""
+
+
+@click.command()
+@game_argument
+@click.option("--data", multiple=True, metavar="PATH", help="Files of `zermelo selfplay`, or their folder; repeatable.")
+@click.option("--games", type=int, help="Play so many games now, to learn from them.")
+@click.option("--player", default=PLAYER, metavar="PLAYER", help=f"Who plays these.  [default: {PLAYER}]")
+@click.option("--openings", default="plies=6", metavar="TEXT", help="How these begin.  [default: plies=6]")
+@click.option("--from", "old", metavar="FILE", help="Weights to begin with.  [default: the game's own, if any]")
+@click.option("--out", required=True, metavar="FILE", help="Where the weights go.")
+@click.option("--mix", type=float, default=0.0, help="Share of the search's opinion in what is learnt.  [default: 0]")
+@click.option("--l2", type=float, default=1e-4, help="The price of leaving the old weights.  [default: 1e-4]")
+@click.option("--holdout", type=float, default=0.1, help="Share of games that only test the weights.  [default: 0.1]")
+@click.option("--rounds", type=int, default=300, help="Of the descent, at most.  [default: 300]")
+@click.option("--seed", type=int, default=0, help="Settles the games and which are held out.  [default: 0]")
+@click.option("--all-positions", is_flag=True, help="Learn from positions that are not quiet, too.")
+@answers
+def command(
+    game: str,
+    data: tuple[str, ...],
+    games: int | None,
+    player: str,
+    openings: str,
+    old: str | None,
+    out: str,
+    all_positions: bool,
+    **given: Any,
+) -> Answer:
+    """Learn from games what the features of GAME are worth.
+
+    The weights are those under which the features tell results best (logistic regression); they go to a file, with the
+    record of how they were made.
+    """
+    from zermelo.games import load
+    from zermelo.learn import Samples, Settings, fit
+    from zermelo.learn.samples import check_fit
+
+    made, settings = load(game), Settings(**given)
+    check_fit(made)
+    before, points = old_weights(made, old)
+    settings.check(points)
+    if bool(data) == (games is not None):
+        raise OptionError("say what to learn from: --data FOLDER with games, or --games 1000 to play them now")
+    with ExitStack() as stack:
+        paths = list(data)
+        if games is not None:
+            paths = [stack.enter_context(tempfile.TemporaryDirectory(prefix="zermelo-train-"))]
+            play(game, player, openings, games, settings.seed, f"{paths[0]}/games")
+            paths = [f"{paths[0]}/games"]
+        with progress("reading positions") as bar:
+
+            def told(count: int) -> None:
+                bar.text = f"reading positions: {count:,}"
+
+            samples = Samples.read(made, paths, quiet=not all_positions, told=told)
+    with progress("learning") as bar:
+
+        def round_told(number: int, train: float, held: float) -> None:
+            bar.text = f"round {number}: loss {train:.5f}, of the games held out {held:.5f}"
+
+        fitted = fit(samples, before, settings, points=points, progress=round_told)
+    weights = name_weights(game, made, before, fitted, record(samples, settings, fitted, games, player, openings))
+    weights.write(out)
+    return report(out, samples, before, fitted, weights)
+
+
+def old_weights(game: Game, path: str | None) -> tuple[list[float] | None, float | None]:
+    """The weights to begin with, and how many of their points make a unit of utility."""
+    from zermelo.game.weights import Weights
+
+    own = game.feature_weights()
+    if path is not None:
+        return Weights.read(path).arranged(game.feature_names(), path), game.scale if own is not None else None
+    return (None, None) if own is None else (list(own), game.scale or 1.0)
+
+
+def play(game: str, player: str, openings: str, games: int, seed: int, folder: str) -> None:
+    """Games to learn from, in files in `folder`."""
+    from zermelo.arena.crew import make_crew
+    from zermelo.arena.selfplay import Recipe, Selfplay
+
+    recipe = Recipe(game, player, games=games, openings=openings, seed=seed, format="jsonl")
+    with (
+        closing(make_crew("processes", 1)) as crew,
+        Selfplay.begin(recipe, folder) as selfplay,
+        progress("the first game") as bar,
+    ):
+
+        def tell(of: Selfplay, _: object) -> None:
+            bar.text = f"playing: {len(of.ended)} of {games} games"
+
+        selfplay.run(crew, tell)
+
+
+def record(
+    samples: Samples, settings: Settings, fitted: Fit, games: int | None, player: str, openings: str
+) -> dict[str, Any]:
+    """How weights were made."""
+    from dataclasses import asdict
+
+    from zermelo.arena.host import versions
+
+    played = {"player": player, "openings": openings} if games is not None else dict(samples.facts)
+    return {
+        "command": shlex.join(["zermelo", *sys.argv[1:]]),
+        **versions(),
+        "games": int(samples.games.max()) + 1,
+        "positions": len(samples),
+        "played": played,
+        **asdict(settings),
+        "rounds": fitted.rounds,
+        "unit": fitted.unit,
+        "losses": {name: round(loss, 6) for name, loss in fitted.losses.items()},
+    }
+
+
+def name_weights(name: str, game: Game, old: list[float] | None, fitted: Fit, made: dict[str, Any]) -> Weights:
+    """Whole numbers where the old ones are, else as many digits as are worth keeping."""
+    from zermelo.game.weights import Weights
+
+    whole = old is not None and all(value == round(value) for value in old)
+    values = [round(value) if whole else float(f"{value:.6g}") for value in fitted.weights.tolist()]
+    return Weights(name.partition(":")[0], dict(zip(game.feature_names(), values, strict=True)), made)
+
+
+def report(out: str, samples: Samples, old: list[float] | None, fitted: Fit, weights: Weights) -> Answer:
+    losses = fitted.losses
+    before = dict(zip(weights.values, old or [0.0] * len(weights.values), strict=True))
+    moved = sorted(weights.values, key=lambda name: -abs(weights.values[name] - before[name]))[:MOVED]
+
+    def text() -> str:
+        width = max(len(name) for name in moved) + 2
+        lines = [
+            f"{len(samples):,} positions of {int(samples.games.max()) + 1:,} games, {fitted.rounds} rounds",
+            "",
+            f"{'loss':<16}{'before':>10}{'after':>10}",
+        ]
+        for which, of in (("train", "learnt from"), ("validation", "held out")):
+            lines.append(f"{of:<16}{losses[f'{which} before']:>10.5f}{losses[f'{which} after']:>10.5f}")
+        lines += ["", f"{'weight':<{width}}{'before':>12}{'after':>12}"]
+        lines += [f"{name:<{width}}{before[name]:>12g}{weights.values[name]:>12g}" for name in moved]
+        return "\n".join([*lines, "", f"written to {out}"])
+
+    data = {"out": out, "game": weights.game, "weights": dict(weights.values), "record": dict(weights.record)}
+    return Answer(data, text)

@@ -1,0 +1,205 @@
+"""Logistic regression: the weights under which features tell results best.
+
+With σ(x) = 1 / (1 + e⁻ˣ), a position of features f is won with probability σ(k · w·f), and the weights w minimise
+
+    mean of −[y · ln σ(k · w·f) + (1 − y) · ln(1 − σ(k · w·f))]  +  ½ · l2 · Σ (k · sⱼ · (wⱼ − oldⱼ))²
+
+where y is the result, maybe mixed with what a search thought, sⱼ the usual size of feature j where it is not 0, and
+`old` the weights before. k gives the unit of the weights: it is fitted to the old ones first and then left alone;
+without old ones it is 1, and w·f are the logarithms of odds. Some games are held out: the weights kept are those that
+tell *them* best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from zermelo.errors import InputError, OptionError
+from zermelo.learn.samples import Samples
+
+PATIENCE = 15
+"""Rounds without progress on the games held out before it is enough."""
+SMALLEST_UNIT, GREATEST_UNIT = 1e-6, 1e3
+Progress = Callable[[int, float, float], None]
+"""Told after each round: its number, and the losses on the games learnt from and on those held out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to fit."""
+
+    l2: float = 1e-4
+    """How dear it is to leave the old weights."""
+    mix: float = 0.0
+    """How much of the target is what the search thought, from 0 to 1; the rest is the result."""
+    holdout: float = 0.1
+    """The share of games that are held out."""
+    rounds: int = 300
+    seed: int = 0
+    """Settles which games those are."""
+
+    def check(self, points: float | None = None) -> None:
+        """Refuses what is out of range; `points` as for `fit`."""
+        for name, low, high in (("l2", 0, 1e6), ("mix", 0, 1), ("holdout", 0.001, 0.9)):
+            value = getattr(self, name)
+            if not low <= value <= high:
+                raise OptionError(f"{name} must be a number from {low:g} to {high:g}, not {value:g}")
+        if self.rounds < 1:
+            raise OptionError(f"rounds must be a whole number from 1 on, not {self.rounds}")
+        if self.mix > 0 and points is None:
+            raise OptionError("a search's opinion can be mixed in only where the game has weights: leave out mix")
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Weights, and how well they do."""
+
+    weights: np.ndarray[Any, Any]
+    unit: float
+    """k: what a weight of 1 adds to the logarithm of the odds."""
+    rounds: int
+    losses: dict[str, float] = field(default_factory=dict)
+    """Mean losses before and after, on the games learnt from and on those held out, without the price of l2."""
+
+
+def fit(
+    samples: Samples,
+    old: Sequence[float] | None = None,
+    settings: Settings | None = None,
+    *,
+    points: float | None = None,
+    progress: Progress = lambda *_: None,
+) -> Fit:
+    """The weights for `samples`, from `old` on.
+
+    `points` says how many points of the old weights make a unit of utility: by it what a search thought, which is in
+    utilities, is taken to probabilities as the evaluation is. Without it there is nothing to mix in.
+    """
+    settings = settings or Settings()
+    settings.check(points)
+    width = samples.features.shape[1]
+    before = np.zeros(width) if old is None else np.asarray(old, np.float64)
+    if len(before) != width:
+        raise InputError(f"there are {len(before)} old weights for {width} features")
+    held = hold_out(samples, settings)
+    unit = _fit_unit(samples.features[~held] @ before, samples.results[~held]) if before.any() else 1.0
+    targets = _targets(samples, settings.mix, unit, points)
+    problem = Problem(samples.features, targets, before, unit, settings.l2)
+    weights, rounds = _descend(problem, held, settings, progress)
+    losses = {}
+    for name, chosen in (("train", ~held), ("validation", held)):
+        losses[f"{name} before"] = problem.loss_of(before, chosen)
+        losses[f"{name} after"] = problem.loss_of(weights, chosen)
+    return Fit(weights, unit, rounds, losses)
+
+
+def hold_out(samples: Samples, settings: Settings) -> np.ndarray[Any, Any]:
+    """Which samples are of games held out: whole games, as positions of one game are much alike."""
+    games = int(samples.games.max()) + 1
+    count = max(1, round(games * settings.holdout))
+    if games < 2:
+        raise InputError("one game is too few to learn from: some are learnt from and others held out")
+    chosen = np.zeros(games, bool)
+    chosen[np.random.default_rng(settings.seed).permutation(games)[:count]] = True
+    held: np.ndarray[Any, Any] = chosen[samples.games]
+    return held
+
+
+class Problem:
+    """The loss as a function of steps u = k · s · (w − old), which all have the same size."""
+
+    def __init__(self, features: Any, targets: np.ndarray[Any, Any], old: np.ndarray[Any, Any], unit: float, l2: float):
+        self.sizes = _sizes(features)
+        self.features = features
+        self.scaled = features.multiply(1 / self.sizes).tocsr()
+        self.targets = targets
+        self.old = old
+        self.unit = unit
+        self.l2 = l2
+        self.base = unit * (features @ old)
+
+    def weights(self, steps: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        moved: np.ndarray[Any, Any] = self.old + steps / (self.unit * self.sizes)
+        return moved
+
+    def loss_of(self, weights: np.ndarray[Any, Any], chosen: np.ndarray[Any, Any]) -> float:
+        """The mean loss of weights on some samples, without the price."""
+        return _loss(self.unit * (self.features[chosen] @ weights), self.targets[chosen])
+
+
+def _descend(
+    problem: Problem, held: np.ndarray[Any, Any], settings: Settings, progress: Progress
+) -> tuple[np.ndarray[Any, Any], int]:
+    """L-BFGS until the games held out are told no better."""
+    from scipy.optimize import minimize
+
+    train, test = problem.scaled[~held], problem.scaled[held]
+    base, targets = problem.base[~held], problem.targets[~held]
+    transposed = train.T.tocsr()
+    best = (_loss(problem.base[held], problem.targets[held]), np.zeros(train.shape[1]), 0)
+    rounds = 0
+
+    def price(steps: np.ndarray[Any, Any]) -> tuple[float, np.ndarray[Any, Any]]:
+        odds = base + train @ steps
+        loss = _loss(odds, targets) + settings.l2 / 2 * float(steps @ steps)
+        return loss, transposed @ (_sigmoid(odds) - targets) / len(targets) + settings.l2 * steps
+
+    def look(intermediate_result: Any) -> None:
+        nonlocal best, rounds
+        rounds += 1
+        steps = intermediate_result.x
+        loss = _loss(problem.base[held] + test @ steps, problem.targets[held])
+        progress(rounds, float(intermediate_result.fun), loss)
+        if loss < best[0]:
+            best = (loss, steps.copy(), rounds)
+        if rounds - best[2] >= PATIENCE:
+            raise StopIteration
+
+    minimize(
+        price, best[1], jac=True, method="L-BFGS-B", callback=look, options={"maxiter": settings.rounds, "maxcor": 20}
+    )
+    return problem.weights(best[1]), rounds
+
+
+def _fit_unit(points: np.ndarray[Any, Any], results: np.ndarray[Any, Any]) -> float:
+    """The k under which the old weights tell results best."""
+    from scipy.optimize import minimize_scalar
+
+    low, high = np.log(SMALLEST_UNIT), np.log(GREATEST_UNIT)
+    found = minimize_scalar(lambda x: _loss(np.exp(x) * points, results), bounds=(low, high), method="bounded")
+    return float(np.exp(found.x))
+
+
+def _targets(samples: Samples, mix: float, unit: float, points: float | None) -> np.ndarray[Any, Any]:
+    if points is None:
+        return samples.results
+    thought = _sigmoid(unit * points * samples.values)
+    mixed: np.ndarray[Any, Any] = np.where(
+        np.isnan(thought), samples.results, (1 - mix) * samples.results + mix * thought
+    )
+    return mixed
+
+
+def _sizes(features: Any) -> np.ndarray[Any, Any]:
+    """The root of the mean square of each feature where it is not 0; 1 of one that always is."""
+    counts = np.bincount(features.indices, minlength=features.shape[1])
+    squares = np.bincount(features.indices, features.data**2, minlength=features.shape[1])
+    sizes: np.ndarray[Any, Any] = np.sqrt(squares / np.maximum(counts, 1))
+    sizes[sizes == 0] = 1
+    return sizes
+
+
+def _sigmoid(odds: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    from scipy.special import expit
+
+    found: np.ndarray[Any, Any] = expit(odds)
+    return found
+
+
+def _loss(odds: np.ndarray[Any, Any], targets: np.ndarray[Any, Any]) -> float:
+    """The mean cross-entropy, without taking the logarithm of a number near 0."""
+    return float(np.mean(np.logaddexp(0, odds) - targets * odds))

@@ -1,0 +1,127 @@
+"""Test suites in EPD, for any game: a line a position, and behind it operations that say what is to be found there.
+
+    2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";
+
+`bm` names the best moves, one of which is to be found, `am` those to avoid, and `dm` the moves to a win. `id` is the
+name of the position; other operations are read and left alone. Positions and moves are in the game's own notation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.analysis import Analysis
+from zermelo.errors import InputError, PositionError
+from zermelo.game import Game
+from zermelo.protocols.info import read_number
+from zermelo.protocols.notation import legal_actions, read_action, read_position
+from zermelo.protocols.score import write_score
+from zermelo.search.trace.words import clean
+
+MOST_FIELDS = 8
+"""Words of a line that can be the position."""
+_OPERATION = re.compile(r"""\s*([A-Za-z]\w*)((?:"[^"]*"|[^;"])*)(?:;|$)""")
+_END = re.compile(r"[\s;]*$")
+_OPERAND = re.compile(r'"([^"]*)"|(\S+)')
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A position, and what is to be found in it."""
+
+    line: int
+    """Where it stands in its file, from 1 on."""
+    name: str
+    state: Any
+    best: tuple[Any, ...] = ()
+    avoid: tuple[Any, ...] = ()
+    mate: int | None = None
+    """A win in so many moves is to be found."""
+
+    def is_solved(self, game: Game, found: Analysis) -> bool:
+        """Whether `found` is what is to be found."""
+        if (self.best and found.action not in self.best) or found.action in self.avoid:
+            return False
+        if self.best or self.avoid or self.mate is None:
+            return True
+        kind, moves = write_score(game, self.state, found.value, found.line)
+        return kind == "mate" and 0 < moves <= self.mate
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A line that cannot be used, and why."""
+
+    line: int
+    problem: str
+
+
+def read_suite(text: str, game: Game) -> Iterator[Task | BadLine]:
+    """The tasks of a file, in their order; a line that makes no sense comes as what is wrong with it."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            yield _read_task(number, line.strip(), game)
+        except InputError as error:
+            yield BadLine(number, " ".join(str(error).split()))
+
+
+def split_position(line: str, game: Game) -> tuple[str, str]:
+    """The part of a line that the game reads as a position, as much as can be, and the operations behind it.
+
+    The position of chess has four fields in EPD; games that want six get the two counters as well.
+    """
+    fields = line.split(maxsplit=MOST_FIELDS)
+    most = min(len(fields), MOST_FIELDS)
+    problem: PositionError | None = None
+    for length in range(most, 0, -1):
+        rest = " ".join(fields[length:])
+        if rest and not re.match(r"[A-Za-z]", rest):
+            continue
+        text = " ".join(fields[:length])
+        for written in (text, f"{text} 0 1") if length == 4 else (text,):
+            try:
+                read_position(game, written)
+            except PositionError as error:
+                if problem is None or re.match(r"[A-Za-z]\w+\s", rest):  # the one in front of an operation says most
+                    problem = error
+            else:
+                return written, rest
+    raise problem or PositionError(f"{clean(line[:80])!r} does not begin with a position")
+
+
+def read_operations(text: str) -> dict[str, list[str]]:
+    """The operations behind a position: the words of each by its name; of one that comes twice, the first."""
+    operations: dict[str, list[str]] = {}
+    at = 0
+    while not _END.match(text, at):
+        found = _OPERATION.match(text, at)
+        if found is None:
+            raise InputError(
+                f'{clean(text[at : at + 40])!r} is no operation: write NAME VALUES; as in `bm Nf3; id "1";`'
+            )
+        operands = [quoted or plain for quoted, plain in _OPERAND.findall(found[2])]
+        operations.setdefault(found[1], operands)
+        at = found.end()
+    return operations
+
+
+def _read_task(number: int, line: str, game: Game) -> Task:
+    text, rest = split_position(line, game)
+    state = read_position(game, text)
+    operations = read_operations(rest)
+    if not legal_actions(game, state):
+        raise PositionError(f"{text!r}: the game is over there, and nothing is to be found")
+    best, avoid = (
+        tuple(read_action(game, state, word.rstrip(",")) for word in operations.get(name, ())) for name in ("bm", "am")
+    )
+    mate = read_number(" ".join(operations["dm"])) if "dm" in operations else None
+    if not best and not avoid and (mate is None or mate < 1):
+        raise InputError(
+            "nothing is to be found: name the best moves, as in `bm Nf3;`, those to avoid (am) or a win (dm 3)"
+        )
+    return Task(number, " ".join(operations.get("id", [f"line {number}"])), state, best, avoid, mate)

@@ -1,0 +1,143 @@
+"""The options of a UCI engine: what it offers, and what setting one of them does to a session.
+
+Those that every game has are always offered. `UCI_Chess960` is there for a game that can write castling either way, and
+`UCI_LimitStrength` and `UCI_Elo` where somebody has measured how strong weakened play is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from zermelo.errors import InputError
+from zermelo.protocols.info import read_number
+from zermelo.protocols.session import Session
+
+ABOUT = "Plays any game whose rules are a Python class; positions and moves are in the game's own notation"
+
+
+class Option(Protocol):
+    """Something that a peer may set."""
+
+    @property
+    def name(self) -> str: ...
+
+    def describe(self) -> str:
+        """Its type and range, in the words of UCI."""
+
+    def set(self, value: str) -> None:
+        """Takes the value that a peer has sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spin:
+    """A whole number."""
+
+    name: str
+    default: int
+    least: int
+    most: int
+    take: Callable[[int], None]
+
+    def describe(self) -> str:
+        return f"type spin default {self.default} min {self.least} max {self.most}"
+
+    def set(self, value: str) -> None:
+        number = read_number(value)
+        if number is None or not self.least <= number <= self.most:
+            raise InputError(f"{self.name} must be a whole number from {self.least} to {self.most}, not {value!r}")
+        self.take(number)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Yes or no."""
+
+    name: str
+    default: bool
+    take: Callable[[bool], None]
+
+    def describe(self) -> str:
+        return f"type check default {str(self.default).lower()}"
+
+    def set(self, value: str) -> None:
+        if value.casefold() not in ("true", "false"):
+            raise InputError(f"{self.name} must be true or false, not {value!r}")
+        self.take(value.casefold() == "true")
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """Something that happens when it is pressed."""
+
+    name: str
+    press: Callable[[], None]
+
+    def describe(self) -> str:
+        return "type button"
+
+    def set(self, value: str) -> None:
+        self.press()
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line for people to read."""
+
+    name: str
+    text: str
+
+    def describe(self) -> str:
+        return f"type string default {self.text}"
+
+    def set(self, value: str) -> None:
+        """It stays as it is."""
+
+
+def offered(session: Session) -> dict[str, Option]:
+    """The options of a session by their names in small letters, as UCI does not tell letters apart."""
+    settings = session.settings
+
+    def put(attribute: str, unit: int = 1) -> Callable[[int], None]:
+        """Sets a number of the settings; `unit` of the peer's make one of theirs."""
+        return lambda number: setattr(settings, attribute, number if unit == 1 else number / unit)
+
+    options: list[Option] = [
+        Spin("Hash", settings.table_mb, 1, 1 << 20, put("table_mb")),
+        Spin("Threads", settings.threads, 1, 1024, put("threads")),
+        Spin("MultiPV", settings.lines, 1, 256, put("lines")),
+        Spin("Move Overhead", round(1000 * settings.overhead), 0, 10_000, put("overhead", unit=1000)),
+        Button("Clear Hash", session.forget),
+        Check("Ponder", False, lambda _: None),
+        Check("UCI_AnalyseMode", settings.analysing, put("analysing")),
+        *notation_options(session),
+        *strength_options(session),
+        Text("UCI_EngineAbout", ABOUT),
+    ]
+    return {option.name.casefold(): option for option in options}
+
+
+def notation_options(session: Session) -> list[Option]:
+    """Chess960 castles as the king that takes its rook; the rules are those of chess, so only the writing changes."""
+    written = getattr(session.game, "chess960", None)
+    if not isinstance(written, bool):
+        return []
+    return [Check("UCI_Chess960", written, lambda value: setattr(session.game, "chess960", value))]
+
+
+def strength_options(session: Session) -> list[Option]:
+    settings, weakened = session.settings, session.weakened
+    if weakened is None:
+        return []
+
+    def limit(value: bool) -> None:
+        settings.limited = value
+
+    def rate(elo: int) -> None:
+        settings.elo = elo
+
+    return [
+        Check("UCI_LimitStrength", settings.limited, limit),
+        Spin("UCI_Elo", settings.elo, weakened.lowest, weakened.highest, rate),
+    ]
