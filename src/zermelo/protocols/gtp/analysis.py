@@ -17,7 +17,7 @@ from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.protocols.gtp.table import COLOURS
 from zermelo.protocols.notation import write_line
-from zermelo.protocols.session import Search
+from zermelo.protocols.thinking import Search
 from zermelo.protocols.timing import Order
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.protocols.gtp.stones import may_resign, prefer_end
 from zermelo.protocols.gtp.table import COLOURS, Table, remake
-from zermelo.protocols.session import Search
+from zermelo.protocols.thinking import Search
 
 if TYPE_CHECKING:
     from zermelo.protocols.gtp.server import Command, GtpServer
