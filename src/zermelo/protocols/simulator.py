@@ -55,10 +55,16 @@ class Simulator:
             found = self.searcher.search(state, history=history, stop=stop, **limits)
             entered += found.nodes
             spent = time.perf_counter() - started
-            yield replace(narrowed(self.game, state, found, only), nodes=entered, seconds=spent)
-            if found.exact or found.stopped in ("stop", "interrupt") or (nodes is not None and entered >= nodes):
-                return
-            if seconds is not None and (spent >= seconds or self.is_settled(found, seconds - spent)):
+            done = (
+                found.exact
+                or found.stopped in ("stop", "interrupt")
+                or (nodes is not None and entered >= nodes)
+                or (seconds is not None and (spent >= seconds or self.is_settled(found, seconds - spent)))
+            )
+            # The end of a slice is not the end of the search.
+            told = replace(found, nodes=entered, seconds=spent, stopped=found.stopped if done else "")
+            yield narrowed(self.game, state, told, only)
+            if done:
                 return
             slice_ = min(2 * slice_, LONGEST_SLICE)
 
