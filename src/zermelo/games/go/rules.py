@@ -13,7 +13,16 @@ from zermelo.engine.native import Bytes, CoreGame, point_shares
 from zermelo.errors import ActionError, OptionError, PositionError
 from zermelo.game import Game
 from zermelo.games._sgf import decode
-from zermelo.games.go.board import LARGEST, groups, handicap_points, point_name, read_point, shared_groups, surrounded
+from zermelo.games.go.board import (
+    LARGEST,
+    beside,
+    groups,
+    handicap_points,
+    point_name,
+    read_point,
+    shared_groups,
+    surrounded,
+)
 from zermelo.games.go.picture import draw
 
 CAPACITIES = (9, 13, LARGEST)
@@ -122,6 +131,11 @@ class Go(CoreGame, core="go9"):
             if sign * sum(shares[p] for p in group) / len(group) < DEAD:
                 lost |= group
         return lost
+
+    def liberties(self, s: Bytes, points: set[int]) -> set[int]:
+        """The empty points beside `points`."""
+        colours = self.colours(s)
+        return {near for p in points for near in beside(p, self.size) if colours[near] == "."}
 
     def seki(self, s: Bytes, dead: set[int] | frozenset[int] = frozenset()) -> set[int]:
         """The points of living stones that have fewer than two points of their own and share their liberties."""
