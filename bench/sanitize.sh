@@ -21,3 +21,7 @@ echo "== chess"
 g++ -std=c++20 -O1 -g -fno-sanitize-recover=all -fsanitize=address,undefined -Wall -Wextra -Inative \
     native/tests/chess.cpp native/games/chess/*.cpp -o build/sanitize/chess
 build/sanitize/chess "${1:-60}"
+echo "== Go"
+g++ -std=c++20 -O1 -g -fno-sanitize-recover=all -fsanitize=address,undefined -Wall -Wextra -Inative \
+    native/tests/go.cpp native/games/go/patterns.cpp -o build/sanitize/go
+build/sanitize/go "${1:-60}"

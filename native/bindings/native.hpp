@@ -67,6 +67,10 @@ inline void bind_native(nb::module_& module) {
     });
     module.def("native_explain", &explain_state);
     module.def("native_read", &read_state);
+    module.def("native_ownership", [](const std::string& name, const PythonTable& table, const nb::bytes& bytes) {
+        const NativeGame& game = native_game(name);
+        return game.ownership ? game.ownership(table.state(bytes).data()) : std::vector<double>{};
+    });
 }
 
 }  // namespace zermelo

@@ -62,7 +62,53 @@ inline std::vector<double> list_priorities(const PythonTable& table, const nb::b
     return priorities;
 }
 
+// One playout in the game's own way: the utilities, the actions, and who played them.
+inline nb::tuple play_out(const PythonTable& table, const nb::bytes& bytes, uint64_t seed, uint64_t plies) {
+    const Game game = table.game();
+    const StateBuffer state = table.state(bytes);
+    Position position;
+    std::vector<int64_t> actions(plies);
+    std::vector<int32_t> movers(plies);
+    uint64_t count = 0;
+    game.playout(state.data(), seed, position, actions, movers, count);
+    actions.resize(count);
+    movers.resize(count);
+    return nb::make_tuple(utilities_of(game, position), actions, movers);
+}
+
+// How many playouts of the game's own kind were played, and the sums of their utilities.
+inline nb::tuple play_outs(const PythonTable& table, const nb::bytes& bytes, uint64_t games, uint64_t seed, nb::object stop) {
+    const Game game = table.game();
+    const StateBuffer state = table.state(bytes);
+    std::vector<double> sums(static_cast<std::size_t>(game.players()));
+    std::vector<int64_t> actions;
+    std::vector<int32_t> movers;
+    PythonWatch(std::move(stop)).run([&](Watch& watch) {
+        Position position;
+        uint64_t count = 0;
+        for (uint64_t played = 0; played < games; ++played) {
+            game.playout(state.data(), seed, position, actions, movers, count);
+            for (std::size_t p = 0; p < sums.size(); ++p) sums[p] += position.utilities[p];
+            watch.node();
+        }
+        return 0;
+    });
+    return nb::make_tuple(games, sums);
+}
+
+inline nb::list list_priors(const PythonTable& table, const nb::bytes& bytes, const std::vector<int64_t>& actions) {
+    const StateBuffer state = table.state(bytes);
+    std::vector<double> values(actions.size()), weights(actions.size());
+    table.game().priors(state.data(), actions.data(), actions.size(), values.data(), weights.data());
+    nb::list pairs;
+    for (std::size_t i = 0; i < actions.size(); ++i) pairs.append(nb::make_tuple(values[i], weights[i]));
+    return pairs;
+}
+
 inline void bind_rules(nb::module_& module) {
+    module.def("playout", &play_out);
+    module.def("own_playouts", &play_outs, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
+    module.def("priors", &list_priors);
     module.def("actions", &list_actions);
     module.def("chances", &list_chances);
     module.def("step", &take_step);
@@ -71,6 +117,9 @@ inline void bind_rules(nb::module_& module) {
     module.def("priorities", &list_priorities);
     module.def("key", [](const PythonTable& table, const nb::bytes& bytes) {
         return table.game().key(table.state(bytes).data());
+    });
+    module.def("recurrence", [](const PythonTable& table, const nb::bytes& bytes) {
+        return table.game().recurrence(table.state(bytes).data());
     });
     module.def("view_key", [](const PythonTable& table, const nb::bytes& bytes, int32_t player) {
         return table.game().view_key(table.state(bytes).data(), player);

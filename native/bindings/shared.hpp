@@ -86,6 +86,7 @@ inline nb::dict table_facts(const PythonTable& handle) {
     if (table.view_key) slots.append("view_key");
     if (table.irreversible) slots.append("irreversible");
     if (table.check) slots.append("check");
+    if (table.recurrence) slots.append("recurrence");
     if (table.exchange) slots.append("exchange");
     nb::dict facts;
     facts["players"] = table.players;

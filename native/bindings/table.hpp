@@ -104,6 +104,7 @@ private:
         else if (name == "enter") assign(table_.enter, address);
         else if (name == "frontier") assign(table_.frontier, address);
         else if (name == "check") assign(table_.check, address);
+        else if (name == "recurrence") assign(table_.recurrence, address);
         else if (name == "exchange") assign(table_.exchange, address);
         else throw nb::value_error(("a game table has no slot called " + name).c_str());
     }

@@ -135,6 +135,14 @@ public:
         return key;
     }
 
+    // The key of what the rule of repetition looks at; of the position, in a game that does not say.
+    uint64_t recurrence(const std::byte* state) const {
+        if (!table_.recurrence) return key(state);
+        uint64_t key = 0;
+        check("recurrence", state, 0, table_.recurrence(table_.context, state, &key));
+        return key;
+    }
+
     // The estimate for `player`, or the neutral value in a game that cannot estimate.
     double evaluate(const std::byte* state, int32_t player) const {
         if (!table_.evaluate) return table_.neutral;
@@ -148,6 +156,23 @@ public:
         std::fill_n(out, count, 0.0);
         if (table_.priorities)
             check("priorities", state, 0, table_.priorities(table_.context, state, actions, count, out));
+    }
+
+    // One playout in the game's own way, from the generator's word `random` on; the first actions as far as there is room.
+    void playout(const std::byte* state, uint64_t& random, Position& position, std::vector<int64_t>& actions,
+                 std::vector<int32_t>& movers, uint64_t& count) const {
+        if (!table_.playout) fail("playout", ZERMELO_BREACH, state, 0);
+        check("playout", state, 0,
+              table_.playout(table_.context, state, &random, position.utilities.data(), actions.data(), movers.data(),
+                             std::min(actions.size(), movers.size()), &count));
+        position.mover = ZERMELO_TERMINAL;
+    }
+
+    // What to think of each of `count` actions before it is tried: values and weights; nothing in a game that does not say.
+    void priors(const std::byte* state, const int64_t* actions, std::size_t count, double* values, double* weights) const {
+        std::fill_n(values, count, table_.neutral);
+        std::fill_n(weights, count, 0.0);
+        if (table_.priors) check("priors", state, 0, table_.priors(table_.context, state, actions, count, values, weights));
     }
 
     bool noisy(const std::byte* state, int64_t action) const { return ask("noisy", table_.noisy, state, action) != 0; }

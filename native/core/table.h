@@ -134,6 +134,10 @@ typedef struct zermelo_table {
     /* Optional. What the action wins, as a utility, or loses (below 0) if both sides go on taking on the square where it
      * lands for as long as it pays. */
     zermelo_status (*exchange)(const void* context, const void* state, int64_t action, double* gain);
+
+    /* Optional. As `key`, of what the rule of repetition looks at, where that is less than the position: the stones of Go,
+     * whoever is to move. Null means the position itself. */
+    zermelo_status (*recurrence)(const void* context, const void* state, uint64_t* key);
 } zermelo_table;
 
 #ifdef __cplusplus

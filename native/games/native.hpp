@@ -49,6 +49,9 @@ struct NativeGame {
 
     // Null in a game whose evaluation has no weights that are data.
     const Weighted* weighted = nullptr;
+
+    // Optional. For each point of a board, from the first on, how surely it will be player 0's at the end (1) or the other's (-1).
+    std::vector<double> (*ownership)(const void* state) = nullptr;
 };
 
 // All of them; a game joins by a line in `native.cpp`.

@@ -16,6 +16,7 @@ public:
         frame.state = root;
         frame.mover = mover;
         frame.key = worker.key_of(root);
+        frame.recurrence = worker.recurrence_of(root, frame.key);
         if (worker.expand(0, root, mover, !only.empty())) {
             if (!only.empty())
                 std::erase_if(frame.children, [&](const Worker::Child& child) {
@@ -153,8 +154,9 @@ EngineResult Engine::iterate(const std::byte* root, const std::vector<std::pair<
                               limits.only);
         std::swap(searches[i].worker.memory(), memories_[i]);
     }
+    const Worker& keys = searches[0].worker;
     for (const auto& [state, since] : history)
-        shared.history.push_back({searches[0].worker.key_of(state.data()), since});
+        shared.history.push_back({keys.recurrence_of(state.data(), keys.key_of(state.data())), since});
 
     std::vector<std::exception_ptr> failures(threads_);
     std::vector<std::thread> helpers;

@@ -7,12 +7,13 @@ Score Worker::visit(int ply, Task task) {
     Frame& frame = frames_.at(ply);
     frame.state = task.state;
     frame.key = task.key;
+    frame.recurrence = recurrence_of(task.state, task.key);
     frame.mover = task.mover;
     frame.best_index = TableEntry::NO_ACTION;
     frame.estimated = frame.on_path = frame.judged = false;
     frame.line.clear();
     count_node();
-    if (ply > 0 && repeats(ply, task.key)) {
+    if (ply > 0 && repeats(ply, frame.recurrence)) {
         frame.on_path = true;
         return leaf(frame, scale_.end(repetition_utility(ply), ply), false);
     }
@@ -75,7 +76,7 @@ bool Worker::repeats(int ply, const TableKey& key) const {
     if (!repetition_counts_) return false;
     for (int earlier = ply; earlier > 0; --earlier) {
         if (frames_.at(earlier).irreversible) return false;
-        if (frames_.at(earlier - 1).key == key) return true;
+        if (frames_.at(earlier - 1).recurrence == key) return true;
     }
     return std::any_of(shared_.history.begin(), shared_.history.end(),
                        [&](const PastPosition& past) { return past.key == key; });
@@ -97,13 +98,13 @@ double Worker::repetition_utility(int ply) {
 
 // Who alone has given check with every move since the position at `ply`, which repeats, last stood on the board.
 int32_t Worker::perpetual_checker(int ply) const {
-    const TableKey& key = frames_.at(ply).key;
+    const TableKey& key = frames_.at(ply).recurrence;
     Stretch since;
     do {
         since.add(frames_.at(ply - 1).mover, frames_.at(ply).in_check);
         --ply;
-    } while (ply > 0 && !(frames_.at(ply).key == key));
-    if (!(frames_.at(ply).key == key))
+    } while (ply > 0 && !(frames_.at(ply).recurrence == key));
+    if (!(frames_.at(ply).recurrence == key))
         for (const PastPosition& past : shared_.history)
             if (past.key == key) since.add(past.since);
     return since.checker();
@@ -141,6 +142,12 @@ bool Worker::settles(const TableEntry& entry, const Task& task, int ply) const {
 TableKey Worker::key_of(const std::byte* state) const {
     const uint64_t key = game_.key(state);
     return {game_.table().key ? splitmix(key) : hash_words(state, game_.state_size(), 0x5851f42d4c957f2du), key};
+}
+
+TableKey Worker::recurrence_of(const std::byte* state, const TableKey& key) const {
+    if (!game_.table().recurrence) return key;
+    const uint64_t seen = game_.recurrence(state);
+    return {splitmix(seen), seen};
 }
 
 bool Worker::expand(int ply, const std::byte* state, int32_t mover, bool all) {
@@ -190,7 +197,7 @@ bool Worker::step_to(int ply, Child& child) {
     child.key = key_of(below);
     if (game_.table().capabilities & ZERMELO_REPETITION_FORBIDDEN) {
         frames_.at(ply + 1).irreversible = game_.irreversible(frame.state, child.action);
-        if (repeats(ply + 1, child.key)) return false;
+        if (repeats(ply + 1, recurrence_of(below, child.key))) return false;
     }
     return true;
 }

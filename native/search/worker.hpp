@@ -71,6 +71,7 @@ public:
     struct Frame {
         const std::byte* state = nullptr;
         TableKey key{};
+        TableKey recurrence{};  // of what may not come back
         int32_t mover = 0;
         int64_t mark = ActionMemory::NOTHING;  // of the action being searched
         bool irreversible = false;               // nothing before this position can come back
@@ -102,6 +103,8 @@ public:
     ScoreScale& scale() { return scale_; }
     ActionMemory& memory() { return memory_; }
     TableKey key_of(const std::byte* state) const;
+    // The key of what the rule of repetition looks at, in a position of which `key` is known.
+    TableKey recurrence_of(const std::byte* state, const TableKey& key) const;
     int64_t mark_of(const std::byte* state, int64_t action) const {
         return game_.table().target ? action ^ (game_.target(state, action) << 24) : action;
     }

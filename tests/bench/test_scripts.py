@@ -12,6 +12,8 @@ import pytest
 BENCH = Path(__file__).resolve().parents[2] / "bench"
 
 SMALL = {
+    "go_fuzz.py": ["--games", "2"],
+    "go_match.py": ["--games", "2", "--seconds", "0.01", "--size", "5", "--level", "1"],
     "engine_vs_textbook.py": ["--count", "1", "--seconds", "0.02", "--nodes", "50"],
     "techniques.py": ["--count", "1", "--nodes", "200", "--only", "table"],
     "threads.py": ["--count", "3", "--seconds", "0.001", "--rounds", "1", "--table-mb", "1"],

@@ -37,8 +37,8 @@ MctsResult MctsSearch::run(const std::byte* root, const std::vector<StateBuffer>
     if (position.terminal()) throw std::invalid_argument("there is nothing to search in a position that is terminal");
     prepare(root, history, limits.reuse);
     MctsShared shared{tree_, settings_, limits, root_.data(), position.mover};
-    shared.root_key = game_.key(root);
-    for (const auto& [state, since] : repeated) shared.history.emplace(game_.key(state.data()), since);
+    shared.root_key = game_.recurrence(root);
+    for (const auto& [state, since] : repeated) shared.history.emplace(game_.recurrence(state.data()), since);
     if (limits.seconds >= 0)
         shared.deadline = started_ + std::chrono::duration_cast<std::chrono::nanoseconds>(
                                          std::chrono::duration<double>(std::min(limits.seconds, 1e9)));

@@ -140,7 +140,7 @@ bool MctsSimulator::enter_child(uint32_t at, uint32_t child, const std::byte* st
     if (repetition_counts_ && !position_.terminal()) {
         keys_.resize(path_.size());
         irreversible_.resize(path_.size());
-        const uint64_t key = game_.key(below);
+        const uint64_t key = game_.recurrence(below);
         keys_.push_back(key);
         irreversible_.push_back(game_.irreversible(state, node.action));
         checks_.resize(path_.size());

@@ -184,7 +184,7 @@ class Table:
 
     def _remember(self) -> None:
         if self.game.repetition is not None:
-            self.seen = Counter(map(self.game.key, (*self.past, self.state)))
+            self.seen = Counter(map(self.game.recurrence, (*self.past, self.state)))
 
     def begin(self) -> None:
         """Tells the players that the game begins."""
@@ -238,7 +238,7 @@ class Table:
         actions = list(game.actions(state))
         if game.repetition == "forbidden":
             most = game.occurrences - 1
-            actions = [a for a in actions if self.seen[game.key(game.result(state, a))] < most]
+            actions = [a for a in actions if self.seen[game.recurrence(game.result(state, a))] < most]
         return actions or legal_actions(game, state, self.past)  # which says what is wrong
 
     @contextmanager
@@ -271,7 +271,7 @@ class Table:
         self.tell(step.state, step.mover, step.choice.action)
         if self.game.repetition is None:
             return False
-        key = self.game.key(self.state)
+        key = self.game.recurrence(self.state)
         self.seen[key] += 1
         return self.seen[key] >= self.game.occurrences
 

@@ -13,8 +13,8 @@ def has_been(game: Game, state: Any, history: Sequence[Any]) -> bool:
     """Whether `state` has stood on the board as often before as the game's rule of repetition asks."""
     if game.repetition is None:
         return False
-    key = game.key(state)
-    return sum(game.key(earlier) == key for earlier in history) >= game.occurrences - 1
+    key = game.recurrence(state)
+    return sum(game.recurrence(earlier) == key for earlier in history) >= game.occurrences - 1
 
 
 def legal_actions(game: Game, state: Any, history: Sequence[Any]) -> list[Any]:
@@ -33,5 +33,5 @@ def legal_actions(game: Game, state: Any, history: Sequence[Any]) -> list[Any]:
 
 def repetition_utilities(game: Game, state: Any, history: Sequence[Any]) -> tuple[float, ...]:
     """What everybody gets when the last move has brought `state` back, which has been in `history` often enough."""
-    since = repeatable(game, history, state)[game.key(state)]
+    since = repeatable(game, history, state)[game.recurrence(state)]
     return tuple(repetition_utility(game, p, game.player(history[-1]), since) for p in range(game.players))

@@ -1,4 +1,4 @@
-"""`zermelo engine`: any game as an engine for programs that speak UCI."""
+"""`zermelo engine`: any game as an engine for programs that speak UCI or GTP."""
 
 from __future__ import annotations
 
@@ -33,17 +33,31 @@ def own_output() -> Iterator[Callable[[str], None]]:
 
 @click.command()
 @game_argument
+@click.option(
+    "--protocol", type=click.Choice(["uci", "gtp"]), help="What to speak; GTP for Go, and UCI for all other games."
+)
+@click.option("--threads", metavar="N", type=click.IntRange(1, 1024), default=1, help="Threads to search on.")
+@click.option(
+    "--seconds", metavar="S", type=click.FloatRange(0.001, 1e6), default=5.0, help="GTP: for a move without a clock."
+)
 @click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")
-def command(game: str) -> None:
-    """Serve GAME as a UCI engine on standard input and output.
+def command(game: str, protocol: str | None, threads: int, seconds: float) -> None:
+    """Serve GAME as an engine on standard input and output.
 
-    Positions and moves are in the game's own notation. Beside the commands of UCI, `d` shows the board.
+    Positions and moves are in the game's own notation. Beside the commands of UCI, `d` shows the board; `list_commands`
+    tells those of GTP.
     """
     from zermelo.arena.calibrate.weakened import find_weakened
     from zermelo.games import load
-    from zermelo.protocols.session import Session
+    from zermelo.protocols.gtp import GtpServer
+    from zermelo.protocols.session import Session, Settings
     from zermelo.protocols.uci import UciServer
 
+    found = load(game)
     with own_output() as say:
-        found = load(game)
-        UciServer(Session(found, find_weakened(found)), say).serve(sys.stdin.buffer)
+        if (protocol or getattr(found, "protocol", "uci")) == "gtp":
+            GtpServer(found, say, settings=Settings(threads=threads), seconds=seconds).serve(sys.stdin.buffer)
+            return
+        session = Session(found, find_weakened(found))
+        session.settings.threads = threads
+        UciServer(session, say).serve(sys.stdin.buffer)

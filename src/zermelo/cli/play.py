@@ -91,7 +91,8 @@ def find_players(game: Any, players: str | None, against: str | None, second: bo
             raise OptionError("--players names every seat, so leave out --against and --second")
         return [settle(player, seed, seat) for seat, player in enumerate(make_players(players))]
     # No search of the textbook may look through hidden information, so chance has to be the opponent there.
-    opponent = against or ("random" if game.can("view") else "search:seconds=1")
+    usual = "random" if game.can("view") else "mcts:seconds=1" if game.simulation else "search:seconds=1"
+    opponent = against or usual
     seats = [make_player(opponent) for _ in range(game.players - 1)]
     seats.insert(1 if second else 0, make_player("human"))
     return [settle(player, seed, seat) for seat, player in enumerate(seats)]

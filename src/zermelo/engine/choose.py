@@ -2,7 +2,7 @@
 
 The engine serves every game without hidden information whose rules compile; of those with a rule of repetition only the
 games of one or two players without dice. Options that only the textbook has (a trace, a cut-off of one's own, …) ask
-for the textbook.
+for the textbook. A game that says so (`simulation`) is searched by Monte Carlo.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ LIMITS = {"depth", "nodes", "seconds"}
 ENGINE_OPTIONS = LIMITS | {"stop", "history", "quick", "lines"}
 FORWARD = {"width", "root_width", "root_margin", "samples", "seed", "stride"}
 """What the engine for dice and many players takes besides: how to leave out actions and outcomes."""
+SIMULATION_OPTIONS = {"nodes", "seconds", "stop", "history"}
 SOLVING_TABLE_MB = 256
 
 
@@ -35,6 +36,10 @@ def search(game: Game, state: Any = None, *, threads: int = 1, table_mb: int = 6
     Beside `depth`, `nodes` and `seconds` it takes `threads` and `table_mb` for the engine, and all options of the
     textbook's searches, for which the textbook answers.
     """
+    if game.simulation and not {name for name, value in options.items() if value is not None} - SIMULATION_OPTIONS:
+        from zermelo.engine.mcts import mcts
+
+        return mcts(game, state, threads=threads, **{n: v for n, v in options.items() if v is not None})
     engine = make_engine(game, options, threads=threads, table_mb=table_mb)
     if engine is None:
         return textbook_search(game, state, **options)

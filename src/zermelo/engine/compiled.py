@@ -158,6 +158,10 @@ class CompiledGame:
         """64 bits that are equal for equal positions."""
         return int(self._call(_core.key, state))
 
+    def recurrence(self, state: Any) -> int:
+        """64 bits that are equal where the rule of repetition sees the same."""
+        return int(self._call(_core.recurrence, state))
+
     def view_key(self, state: Any, p: int) -> int:
         """64 bits that are equal for positions that look equal to player `p`."""
         return int(self._call(_core.view_key, state, p))
@@ -183,6 +187,23 @@ class CompiledGame:
 
     def target(self, state: Any, a: int) -> int:
         return int(self._call(_core.target, state, a))
+
+    def playout(self, state: Any, seed: int = 0, plies: int = 10_000) -> tuple[tuple[float, ...], list[int], list[int]]:
+        """One game in the rules' own way of playing at random: utilities, the first actions, and their movers."""
+        _check("plies", plies, 0, 1 << 24)
+        utilities, actions, movers = self._call(_core.playout, state, seed % (1 << 64), plies)
+        return utilities, actions, movers
+
+    def own_playouts(self, state: Any, games: int, seed: int = 0, stop: Stop = None) -> tuple[float, ...]:
+        """Each player's mean over that many such games."""
+        _check("games", games, 1, 1 << 62)
+        played, sums = self._call(_core.own_playouts, state, games, seed % (1 << 64), stop)
+        return tuple(total / played for total in sums)
+
+    def priors(self, state: Any, actions: list[int]) -> list[tuple[float, float]]:
+        """What the rules think of each action before a try: the mover's utility, and as how many playouts it counts."""
+        found: list[tuple[float, float]] = self._call(_core.priors, state, actions)
+        return found
 
     # Whole searches.
 
@@ -272,6 +293,7 @@ class CompiledGame:
             "info": lambda: self._explain_position(state),
             "chances": lambda: self._explain_chances(state),
             "key": lambda: game.key(state),
+            "recurrence": lambda: game.recurrence(state),
             "evaluate": lambda: game.evaluate(state, argument),
             "priorities": lambda: [game.priority(state, a) for a in game.actions(state)],
             "noisy": lambda: game.is_noisy(state, argument),

@@ -172,7 +172,7 @@ class Run:
         self.state = state
         self.root = engine.compiled.pack(state)
         known = repeatable(self.game, history, state)
-        past = {self.game.key(s): s for s in history} if known else {}
+        past = {self.game.recurrence(s): s for s in history} if known else {}
         self.history = [(engine.compiled.pack(past[key]), *since) for key, since in known.items()]
         if limits.depth == 0:
             raise OptionError("the engine searches at least one ply; give it a depth of 1 or more")

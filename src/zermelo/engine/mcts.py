@@ -46,7 +46,7 @@ def mcts(
     Beside `threads`, `memory_mb` and `batch` it takes the fields of `zermelo.search.mcts.Settings` and `Budget`;
     a `trace` is the textbook's.
     """
-    settings, budget = read_options(options)
+    settings, budget = read_options({**game.simulation, **options})
     if trace:
         return textbook_search(game, state, settings, budget, history, trace)
     searcher = Mcts(game, settings=settings, threads=threads, memory_mb=memory_mb, batch=batch)
@@ -72,7 +72,7 @@ class Mcts:
         check_whole("memory_mb", memory_mb, 1, 1 << 20)
         check_whole("batch", batch, 1, 4096)
         if settings is None:
-            settings, budget = read_options(options)
+            settings, budget = read_options({**game.simulation, **options})
             if budget != Budget():
                 raise OptionError(
                     "limits belong to a search: give them to `search`, as in Mcts(game).search(seconds=1)"
@@ -142,7 +142,7 @@ class Mcts:
         assert self.compiled is not None
         game, compiled = self.game, self.compiled
         known = repeatable(game, history, state)
-        past = {game.key(s): s for s in history} if known else {}
+        past = {game.recurrence(s): s for s in history} if known else {}
         seconds = budget.time
         limits = {
             "simulations": MOST if budget.simulations is None else budget.simulations,

@@ -116,6 +116,9 @@ class Slots:
     def key(self, s: Bytes) -> int:
         return self.native.key(s)
 
+    def recurrence(self, s: Bytes) -> int:
+        return self.native.recurrence(s)
+
     def evaluate(self, s: Bytes, p: int) -> float:
         return self.native.evaluate(s, p)
 
@@ -244,3 +247,9 @@ class CoreGame(TableGame):
             return Bytes(_core.native_read(self.core, self.native.handle, text))
         except ValueError as error:
             raise PositionError(f"{text!r} is not a position of {self.name}: {error}") from None
+
+
+def point_shares(game: CoreGame, s: Bytes) -> list[float]:
+    """For each point of a board how surely it will be player 0's (1) or the other's (−1) at the end, by playouts."""
+    found: list[float] = _core.native_ownership(game.core, game.native.handle, s.data)
+    return found

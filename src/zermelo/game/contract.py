@@ -7,7 +7,7 @@ further method is optional and switches on what it makes possible; `Game.can` te
 from __future__ import annotations
 
 import inspect
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NewType
 
 from zermelo.errors import ActionError, ContractError
@@ -46,6 +46,9 @@ class Game:
     """Whether consecutive actions are meant as simultaneous ones (`view` hides the earlier)."""
     scale: float | None = None
     """Points per unit of utility, if utilities and estimates are whole points divided by this."""
+
+    simulation: ClassVar[Mapping[str, Any]] = {}
+    """Settings of Monte Carlo tree search that suit the game, if it suits the game better than alpha-beta does."""
 
     optional: ClassVar[tuple[str, ...]] = (
         "chances",
@@ -163,6 +166,10 @@ class Game:
     def key(self, s: Any) -> Hashable:
         """Two states are the same position if and only if their keys are equal."""
         return freeze(s)
+
+    def recurrence(self, s: Any) -> Hashable:
+        """What the rule of repetition looks at: the position, unless the rules look at less, as at the stones of Go."""
+        return self.key(s)
 
     def show(self, s: Any) -> str:
         """The position as a person wants to see it in a terminal, in as many lines as it takes."""

@@ -34,7 +34,7 @@ class Stretch(NamedTuple):
 
 
 def repeatable(game: Game, history: Sequence[Any], state: Any) -> dict[Hashable, Stretch]:
-    """The keys of those states of `history` to which the rule would apply if they came back after `state`.
+    """The recurrences of those states of `history` to which the rule would apply if they came back after `state`.
 
     With each comes the part of the game from where it last stood on the board up to `state`, empty under a rule that
     does not look at it. Within a search a position that comes back counts at its second occurrence, whatever the
@@ -46,7 +46,7 @@ def repeatable(game: Game, history: Sequence[Any], state: Any) -> dict[Hashable,
         raise ContractError(
             f"{game.name} has no `is_check`, which perpetual check needs: write `def is_check(self, s)`"
         )
-    keys = [game.key(s) for s in history]
+    keys = [game.recurrence(s) for s in history]
     wanted = {key for key, count in Counter(keys).items() if count >= game.occurrences - 1}
     if game.repetition != "perpetual":
         return dict.fromkeys(wanted, Stretch())

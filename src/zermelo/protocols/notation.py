@@ -22,7 +22,7 @@ def legal_actions(game: Game, state: Any, history: Sequence[Any] = ()) -> list[A
     if game.repetition != "forbidden" or game.player(state) == CHANCE:
         return actions
     seen = repeatable(game, (*history, state), state)
-    return [a for a in actions if game.key(game.result(state, a)) not in seen]
+    return [a for a in actions if game.recurrence(game.result(state, a)) not in seen]
 
 
 def write_action(game: Game, state: Any, action: Any) -> str:

@@ -1,4 +1,7 @@
-"""The search that fits a game: the engine where it serves it, the textbook's deepening elsewhere."""
+"""The search that fits a game: the engine where it serves it, the textbook's deepening elsewhere.
+
+Games that are better searched by Monte Carlo (`Game.simulation`) are: the tree grows on from one answer to the next.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from zermelo.analysis import Analysis
 from zermelo.errors import CompileError, MethodError
 from zermelo.game import Game
 from zermelo.game.aima import AimaGame
+from zermelo.protocols.simulator import Simulator
 from zermelo.search import deepening
 
 if TYPE_CHECKING:
@@ -31,11 +35,15 @@ class Searcher:
     def __init__(self, game: Game, threads: int = 1, table_mb: int = 64):
         self.game = game
         self.engine: Engine | None = None
+        self.simulator: Simulator | None = None
         self.excuse = ""
         """Why it is not the engine that searches, if it is not."""
         self._settings = (threads, table_mb)
         self._thorough: Engine | None = None
         self._warm = False
+        if game.simulation:
+            self.simulator = Simulator(game, threads, table_mb)
+            return
         try:
             self.engine = make_engine(game, threads, table_mb)
         except (MethodError, CompileError) as error:
@@ -45,6 +53,9 @@ class Searcher:
         self, state: Any, history: Sequence[Any], lines: int = 1, only: Sequence[Any] | None = None, **limits: Any
     ) -> Iterator[Analysis]:
         """An `Analysis` a depth; `only` names the actions of the root to choose from."""
+        if self.simulator is not None:
+            yield from self.simulator.think(state, history, only, **limits)
+            return
         if self.engine is None:
             yield from deepening(narrow(self.game, state, only), state, history=history, **limits)
             return
@@ -72,11 +83,17 @@ class Searcher:
             self._warm = True
             self.engine.search(nodes=WARMING)
 
+    @property
+    def adjustable(self) -> bool:
+        """Whether threads and memory make a difference."""
+        return self.engine is not None or self.simulator is not None
+
     def clear(self) -> None:
         """Forgets what earlier searches found out."""
         self._thorough, self._warm = None, False
-        if self.engine is not None:
-            self.engine.clear()
+        for each in (self.engine, self.simulator):
+            if each is not None:
+                each.clear()
 
 
 def make_engine(game: Game, threads: int, table_mb: int, **switches: bool) -> Engine:

@@ -93,7 +93,7 @@ class Session:
         """The searcher for the current settings, with the rules compiled."""
         with self._lock:
             wanted = (self.settings.threads, self.settings.table_mb)
-            if self._searcher is None or (self._made_for != wanted and self._searcher.engine is not None):
+            if self._searcher is None or (self._made_for != wanted and self._searcher.adjustable):
                 self._searcher = self._make_searcher(*wanted)
                 self._made_for = (self.settings.threads, self.settings.table_mb)
             return self._searcher

@@ -66,6 +66,7 @@ class Node:
         "previous",
         "probability",
         "probing",
+        "recurrence",
         "refuted",
         "state",
     )
@@ -102,6 +103,7 @@ class Node:
         self.refuted = False
         """Whether the mover above will not choose this node, whatever its untried actions bring (max^n)."""
         self.key: Hashable = None
+        self.recurrence: Hashable = None
         self.number = 0
         self.probability: float | None = None
 
@@ -180,6 +182,8 @@ class Loop:
             node.flip = self.scores.opposed and node.player not in (self.maximiser, CHANCE)
         if game.repetition is not None or self.recipe.table is not None:
             node.key = game.key(node.state)
+        if game.repetition is not None:
+            node.recurrence = game.recurrence(node.state)
         return node
 
     def visit(self, node: Node) -> Visit:
@@ -253,9 +257,9 @@ class Loop:
             ):
                 return None
             earlier = earlier.parent
-            if earlier.key == node.key:
+            if earlier.recurrence == node.recurrence:
                 return self.played(node, earlier, Stretch())
-        known = self.history.get(node.key)
+        known = self.history.get(node.recurrence)
         return None if known is None else self.played(node, earlier, known)
 
     def played(self, node: Node, earlier: Node, since: Stretch) -> Stretch:

@@ -50,6 +50,7 @@ class MctsPlayer:
         self.limits = {name: options.pop(name) for name in LIMITS if name in options}
         Budget(**self.limits)
         self.room = {"memory_mb": MEMORY_MB, **{name: options.pop(name) for name in ROOM if name in options}}
+        self.given = options
         self.settings = Settings(seed=seed, **options)
         self.searcher: Mcts | None = None
 
@@ -77,7 +78,8 @@ class MctsPlayer:
         if self.searcher is not None and self.searcher.game is game:
             self.searcher.clear()
         else:
-            self.searcher = Mcts(game, settings=self.settings, **self.room)
+            suited = {**game.simulation, **self.given, "seed": self.settings.seed}
+            self.searcher = Mcts(game, settings=Settings(**suited), **self.room)
 
     def close(self) -> None:
         self.searcher = None

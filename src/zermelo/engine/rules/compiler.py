@@ -30,6 +30,7 @@ OPTIONAL = {
     "view_key": "view",
     "irreversible": "is_irreversible",
     "check": "is_check",
+    "recurrence": "recurrence",
     "exchange": "exchange",
 }
 """The optional slots of the table, each with the method behind it."""

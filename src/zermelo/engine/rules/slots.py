@@ -139,6 +139,13 @@ SLOTS: dict[str, tuple[dict[str, Any], str]] = {
     return 0
 """,
     ),
+    "recurrence": (
+        {"state": _STATE, "key": _OUT_UINT64},
+        """
+    put(key, 0, hash_value(game.recurrence(load(state))))
+    return 0
+""",
+    ),
     "evaluate": (
         {"state": _STATE, "player": types.int32, "estimate": _OUT_DOUBLE},
         """

@@ -128,13 +128,13 @@ class Simulator:
         game = self.game
         if game.repetition is None:
             return None
-        key, since, after = game.key(state), Stretch(), state
+        key, since, after = game.recurrence(state), Stretch(), state
         for place in range(len(path) - 1, -1, -1):
             if game.can("is_irreversible") and game.is_irreversible(states[place], action):
                 return None
             if game.repetition == "perpetual":
                 since = since.with_move(game.player(states[place]), game.is_check(after))
-            if game.key(states[place]) == key:
+            if game.recurrence(states[place]) == key:
                 return since
             action, after = path[place].action, states[place]
         known = self.history.get(key)

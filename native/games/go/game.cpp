@@ -1,0 +1,178 @@
+// Go as a game table.
+#include "games/go/game.hpp"
+
+#include <algorithm>
+
+#include "games/go/priors.hpp"
+#include "games/go/status.hpp"
+#include "games/go/text.hpp"
+
+namespace zermelo::go {
+
+namespace {
+
+constexpr uint64_t TURN_KEY = splitmix(uint64_t{1} << 32);
+constexpr uint64_t PASS_KEY = splitmix(uint64_t{2} << 32);
+constexpr int OVER = 2;  // passes in a row
+
+template <int N>
+struct Table {
+    using Position = State<N>;
+
+    static const Position& at(const void* state) { return *static_cast<const Position*>(state); }
+
+    static void reward(int half_points, double* utilities) {
+        utilities[BLACK] = half_points > 0 ? 1 : half_points < 0 ? -1 : 0;
+        utilities[WHITE] = -utilities[BLACK];
+    }
+
+    static zermelo_status initial(const void*, void* state) {
+        Position& start = *static_cast<Position*>(state);
+        start = Position{};
+        start.size = N;
+        start.komi = 15;
+        return ZERMELO_OK;
+    }
+
+    static zermelo_status actions(const void*, const void* state, int64_t* list, uint64_t capacity, uint64_t* count) {
+        const Position& here = at(state);
+        uint64_t found = 0;
+        const auto add = [&](int cell) {
+            if (found < capacity) list[found] = action_of(here, cell);
+            ++found;
+        };
+        legal_points(here).each(add);
+        add(NOWHERE);
+        *count = found;
+        return ZERMELO_OK;
+    }
+
+    // Whether the action is a legal move, or a pass, in a game that is not over.
+    static bool is_possible(const Position& here, int64_t action) {
+        if (here.passes >= OVER || action < 0 || action > here.size * here.size) return false;
+        const int cell = cell_of(here, action);
+        return cell == NOWHERE || (!here.occupied().has(cell) && is_legal(here, cell));
+    }
+
+    static zermelo_status step(const void* context, const void* state, int64_t action, void* child, int32_t* mover,
+                               double* utilities) {
+        if (!is_possible(at(state), action)) return ZERMELO_BREACH;
+        Position& below = *static_cast<Position*>(child);
+        below = at(state);
+        play(below, cell_of(below, action));
+        return info(context, child, mover, utilities);
+    }
+
+    static zermelo_status info(const void*, const void* state, int32_t* mover, double* utilities) {
+        const Position& here = at(state);
+        *mover = here.turn;
+        if (here.passes >= OVER) {
+            *mover = ZERMELO_TERMINAL;
+            reward(final_margin(here), utilities);
+        }
+        return ZERMELO_OK;
+    }
+
+    static zermelo_status key(const void*, const void* state, uint64_t* found) {
+        const Position& here = at(state);
+        *found = here.board ^ (here.turn * TURN_KEY) ^ splitmix(PASS_KEY + here.passes + 4u * static_cast<unsigned>(here.ko));
+        if (here.scoring == TERRITORY)
+            *found ^= splitmix(TURN_KEY + static_cast<uint64_t>(here.prisoners[BLACK] - here.prisoners[WHITE]));
+        return ZERMELO_OK;
+    }
+
+    // The stones alone, whoever is to move; a pass, which changes none of them, brings nothing back.
+    static zermelo_status recurrence(const void*, const void* state, uint64_t* found) {
+        const Position& here = at(state);
+        *found = here.passes == 0 ? here.board : here.board ^ splitmix(PASS_KEY + here.passes);
+        return ZERMELO_OK;
+    }
+
+    static zermelo_status playout(const void*, const void* state, uint64_t* random, double* utilities, int64_t* list,
+                                  int32_t* movers, uint64_t capacity, uint64_t* count) {
+        const Position& here = at(state);
+        uint64_t played = 0;
+        Groups<N> board(here);
+        play_on(board, here.passes, *random, here.policy == SKILLED, [&](int cell, int mover) {
+            if (played == capacity) return;
+            list[played] = action_of(here, cell);
+            movers[played++] = mover;
+        });
+        *count = played;
+        reward(here.passes >= OVER ? final_margin(here) : half_points(here, filled_area(board)), utilities);
+        return ZERMELO_OK;
+    }
+
+    static zermelo_status priors(const void*, const void* state, const int64_t* list, uint64_t count, double* values,
+                                 double* weights) {
+        const Position& here = at(state);
+        if (here.policy == UNIFORM) {  // who knows nothing thinks nothing
+            std::fill_n(values, count, 0.0);
+            std::fill_n(weights, count, 0.0);
+            return ZERMELO_OK;
+        }
+        Judge<N> judge(here);
+        for (uint64_t i = 0; i < count; ++i) {
+            if (!is_possible(here, list[i])) return ZERMELO_BREACH;
+            const Opinion opinion = judge.of(cell_of(here, list[i]));
+            values[i] = 2 * opinion.wins / opinion.tries - 1;
+            weights[i] = opinion.tries;
+        }
+        return ZERMELO_OK;
+    }
+
+    static zermelo_table make() {
+        zermelo_table table{};
+        table.version = ZERMELO_TABLE_VERSION;
+        table.size = sizeof(zermelo_table);
+        table.capabilities = ZERMELO_REPETITION_FORBIDDEN | ZERMELO_CONSTANT_SUM;
+        table.state_size = sizeof(Position);
+        table.state_alignment = alignof(Position);
+        table.players = 2;
+        table.max_actions = N * N + 1;
+        table.low = -1;
+        table.high = 1;
+        table.neutral = 0;
+        table.unit = 1;
+        table.initial = initial;
+        table.actions = actions;
+        table.step = step;
+        table.info = info;
+        table.key = key;
+        table.playout = playout;
+        table.priors = priors;
+        table.recurrence = recurrence;
+        return table;
+    }
+
+    static std::string write(const void* state) { return write_text(at(state)); }
+
+    static bool read(std::string_view text, void* state, std::string& why) {
+        return read_text(text, *static_cast<Position*>(state), why);
+    }
+
+    static std::vector<std::pair<std::string, double>> explain(const void*) { return {}; }
+
+    static std::vector<double> ownership(const void* state) {
+        const Position& here = at(state);
+        const auto owned = go::ownership(here);
+        std::vector<double> shares;
+        points_of<N>(here.size).each([&](int cell) { shares.push_back(owned[cell] / double{STATUS_PLAYOUTS}); });
+        return shares;
+    }
+};
+
+const zermelo_table TABLE9 = Table<9>::make(), TABLE13 = Table<13>::make(), TABLE19 = Table<19>::make();
+
+template <int N>
+constexpr NativeGame describe(const char* name, const zermelo_table& table) {
+    return {name, &table, Table<N>::write, Table<N>::read, Table<N>::explain, nullptr, Table<N>::ownership};
+}
+
+}  // namespace
+
+const NativeGame game9 = describe<9>("go9", TABLE9);
+const NativeGame game13 = describe<13>("go13", TABLE13);
+const NativeGame game19 = describe<19>("go19", TABLE19);
+
+}  // namespace zermelo::go

@@ -1,0 +1,234 @@
+// How playouts choose their moves.
+//
+// The skilled way answers the last move before anything else: it takes or saves what is in atari beside it, presses and
+// relieves groups of two liberties, plays the vital point of a small eye space, and likes certain shapes. Each is skipped
+// now and then, so that no line of play is the only one ever seen. What is left is uniform over the sensible points: no eye
+// of one's own is filled, and nothing large puts itself into atari, which is what keeps a seki a seki.
+#pragma once
+
+#include "core/random.hpp"
+#include "games/go/patterns.hpp"
+#include "games/go/shapes.hpp"
+
+namespace zermelo::go {
+
+// How often each kind of answer is looked for, in 256ths.
+struct Habits {
+    unsigned atari = 230;
+    unsigned two_liberties = 100;
+    unsigned vital = 200;
+    unsigned pattern = 242;
+    unsigned avoid_self_atari = 250;
+};
+
+// Random numbers from the one word that the caller keeps.
+class Dice {
+public:
+    explicit Dice(uint64_t& word) : word_(word) {}
+
+    uint64_t next() {
+        word_ += 0x9e3779b97f4a7c15u;
+        return splitmix(word_);
+    }
+    int below(int count) { return static_cast<int>((next() >> 32) * static_cast<uint64_t>(count) >> 32); }
+    bool one_in_256ths(unsigned chances) { return (next() >> 40 & 255) < chances; }
+
+private:
+    uint64_t& word_;
+};
+
+template <int N>
+class Player {
+public:
+    using Set = Bits<N>;
+
+    Player(Groups<N>& board, uint64_t& word, bool skilled) : board_(board), dice_(word), skilled_(skilled) {}
+
+    // The cell of the next move; NOWHERE to pass.
+    int choose() {
+        if (skilled_ && board_.last != NOWHERE) {
+            const int answer = answer_last();
+            if (answer != NOWHERE) return answer;
+        }
+        return anywhere();
+    }
+
+    // Whether the legal move on `cell` leaves what it joins in atari, without need or hope.
+    bool is_bad_self_atari(int cell) const {
+        Set joined;
+        const Set free = board_.liberties_after(cell, joined);
+        if (free.several()) return false;
+        for (const int side : Groups<N>::SIDES) {
+            const int colour = board_.colours[cell + side];
+            if (colour == 1 - board_.turn && board_.in_atari(cell + side)) return false;  // takes something
+        }
+        return joined.several() ? !kills<N>(joined) : !throws_in(cell);
+    }
+
+private:
+    // Whether a single stone given up on `cell` may be worth it: it stands beside stones of two liberties.
+    bool throws_in(int cell) const {
+        for (const int side : Groups<N>::SIDES) {
+            const int colour = board_.colours[cell + side];
+            if (colour == 1 - board_.turn && board_.liberties_at(cell + side).count_up_to(3) == 2) return true;
+        }
+        return false;
+    }
+
+    bool is_sensible(int cell) const {
+        return board_.is_empty(cell) && board_.is_legal(cell) && !board_.is_eye(cell, board_.turn);
+    }
+
+    void suggest(int cell) {
+        if (count_ < MOST) found_[count_++] = cell;
+    }
+
+    int draw() { return found_[count_ == 1 ? 0 : dice_.below(count_)]; }
+
+    int answer_last() {
+        count_ = 0;
+        if (dice_.one_in_256ths(HABITS.atari)) {
+            answer_atari();
+            if (count_ > 0) return draw();
+        }
+        if (dice_.one_in_256ths(HABITS.vital)) {
+            suggest_vital();
+            if (count_ > 0) return draw();
+        }
+        if (dice_.one_in_256ths(HABITS.two_liberties)) {
+            answer_two_liberties();
+            if (count_ > 0) return draw();
+        }
+        if (dice_.one_in_256ths(HABITS.pattern)) {
+            suggest_patterns(board_.last);
+            if (board_.before != NOWHERE) suggest_patterns(board_.before);
+            if (count_ > 0) return draw();
+        }
+        return NOWHERE;
+    }
+
+    // Takes the group that has just moved if it is in atari, and saves what it has put into atari.
+    void answer_atari() {
+        const int last = board_.last;
+        if (board_.colours[last] != 1 - board_.turn) return;
+        if (board_.in_atari(last)) suggest_legal(board_.liberties_at(last).first());
+        for (const int side : Groups<N>::SIDES) {
+            const int beside = last + side;
+            if (board_.colours[beside] == board_.turn && board_.in_atari(beside)) save(beside);
+        }
+    }
+
+    void suggest_legal(int cell) {
+        if (board_.is_legal(cell)) suggest(cell);
+    }
+
+    // Ways to get the group at `cell` out of atari: taking an attacker, or running to more liberties.
+    void save(int cell) {
+        take_neighbours(cell);
+        const int liberty = board_.liberties_at(cell).first();
+        if (!board_.is_legal(liberty)) return;
+        Set joined;
+        if (board_.liberties_after(liberty, joined).several()) suggest(liberty);
+    }
+
+    // The captures of groups beside that at `cell`.
+    void take_neighbours(int cell) {
+        Set others = board_.group_at(cell).beside();
+        Set seen;
+        others.each([&](int beside) {
+            if (board_.colours[beside] != 1 - board_.turn || seen.has(beside)) return;
+            seen |= board_.group_at(beside);
+            if (board_.in_atari(beside)) suggest_legal(board_.liberties_at(beside).first());
+        });
+    }
+
+    // Puts the group that has just moved into atari, or gives one's own beside it more room.
+    void answer_two_liberties() {
+        const int last = board_.last;
+        if (board_.colours[last] != 1 - board_.turn) return;
+        if (board_.liberties_at(last).count_up_to(3) == 2) press(last);
+        for (const int side : Groups<N>::SIDES) {
+            const int beside = last + side;
+            if (board_.colours[beside] == board_.turn && board_.liberties_at(beside).count_up_to(3) == 2) relieve(beside);
+        }
+    }
+
+    void press(int cell) {
+        board_.liberties_at(cell).each([&](int liberty) {
+            Set joined;
+            if (board_.is_legal(liberty) && board_.liberties_after(liberty, joined).several()) suggest(liberty);
+        });
+    }
+
+    void relieve(int cell) {
+        take_neighbours(cell);
+        board_.liberties_at(cell).each([&](int liberty) {
+            Set joined;
+            if (board_.is_legal(liberty) && board_.liberties_after(liberty, joined).count_up_to(4) > 3) suggest(liberty);
+        });
+    }
+
+    // The point that decides a small eye space beside the last move, whoever owns it.
+    void suggest_vital() {
+        for (const int side : Groups<N>::SIDES) {
+            const int start = board_.last + side;
+            if (!board_.is_empty(start)) continue;
+            const int vital = vital_of_space(start);
+            if (vital != NOWHERE && board_.is_legal(vital)) suggest(vital);
+        }
+    }
+
+    // The vital point of the empty region at `start`, if it is small and belongs to one side.
+    int vital_of_space(int start) const {
+        std::array<int, LARGEST_EYE> cells{start};
+        Set space = Set::at(start);
+        int owner = EMPTY, count = 1;
+        for (int i = 0; i < count; ++i)
+            for (const int side : Groups<N>::SIDES) {
+                const int cell = cells[i] + side, colour = board_.colours[cell];
+                if (colour == BORDER || space.has(cell)) continue;
+                if (colour == EMPTY) {
+                    if (count == LARGEST_EYE) return NOWHERE;
+                    space.add(cell);
+                    cells[count++] = cell;
+                } else if (owner == EMPTY) {
+                    owner = colour;
+                } else if (owner != colour) {
+                    return NOWHERE;
+                }
+            }
+        return count < 3 ? NOWHERE : vital_point<N>(space);
+    }
+
+    void suggest_patterns(int centre) {
+        for (const auto* around : {&Groups<N>::SIDES, &Groups<N>::CORNERS})
+            for (const int step : *around) {
+                const int cell = centre + step;
+                if (board_.is_empty(cell) && has_pattern(board_, cell) && board_.is_legal(cell) &&
+                    !is_bad_self_atari(cell))
+                    suggest(cell);
+            }
+    }
+
+    // Any sensible point, each as likely as the others.
+    int anywhere() {
+        for (int count = board_.empty_count(); count > 0; --count) {
+            const int index = dice_.below(count), cell = board_.empty_at(index);
+            if (is_sensible(cell) && !(skilled_ && dice_.one_in_256ths(HABITS.avoid_self_atari) && is_bad_self_atari(cell)))
+                return cell;
+            board_.set_aside(index, count);
+        }
+        return NOWHERE;
+    }
+
+    static constexpr Habits HABITS{};
+    static constexpr int MOST = 64;
+
+    Groups<N>& board_;
+    Dice dice_;
+    const bool skilled_;
+    std::array<int, MOST> found_;
+    int count_ = 0;
+};
+
+}  // namespace zermelo::go

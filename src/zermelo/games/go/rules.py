@@ -1,0 +1,213 @@
+"""Go. Its rules are native (`native/games/go`); positions and moves as text are here.
+
+A point is size · row + column, row 0 the lowest; an action is a point, or size² to pass. Black is player 0. That no
+board comes back is the rule of repetition: whoever has the history asks `zermelo.protocols.notation.legal_actions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+from zermelo.engine.native import Bytes, CoreGame, point_shares
+from zermelo.errors import ActionError, OptionError, PositionError
+from zermelo.game import Game
+from zermelo.games._sgf import decode
+from zermelo.games.go.board import (
+    LARGEST,
+    beside,
+    groups,
+    handicap_points,
+    point_name,
+    read_point,
+    shared_groups,
+    surrounded,
+)
+from zermelo.games.go.picture import draw
+
+CAPACITIES = (9, 13, LARGEST)
+"""Lines of the boards for which the core has tables."""
+DEAD = -1 / 3
+"""A group whose points are its owner's less often than this says is dead."""
+
+
+class Go(CoreGame, core="go9"):
+    """Surround more of the board than the other."""
+
+    simulation: ClassVar[Mapping[str, Any]] = {"c": 0.0, "rave": 1000.0}
+    protocol = "gtp"
+    """What programs of its world speak."""
+
+    explain: Any = Game.explain  # there is no estimate to be taken apart
+
+    def __init__(
+        self,
+        size: int = 9,
+        komi: float = 7.5,
+        handicap: int = 0,
+        scoring: Literal["area", "territory"] = "area",
+        playouts: Literal["skilled", "uniform"] = "skilled",
+    ):
+        if not 2 <= size <= LARGEST:
+            raise OptionError(f"size must be 2 to {LARGEST}, as in size=9; not {size}")
+        if not -500 <= komi <= 500 or komi * 2 != int(komi * 2):
+            raise OptionError(f"komi must be a whole or half number from -500 to 500, as in komi=7.5; not {komi:g}")
+        if scoring not in ("area", "territory"):
+            raise OptionError(f"scoring must be area or territory, not {scoring!r}")
+        if playouts not in ("skilled", "uniform"):
+            raise OptionError(f"playouts must be skilled or uniform, not {playouts!r}")
+        if handicap != 0 and not handicap_points(size, handicap):
+            raise OptionError(f"a board of {size} lines has no place for a handicap of {handicap} stones")
+        self.core = f"go{next(capacity for capacity in CAPACITIES if size <= capacity)}"
+        super().__init__()
+        self.size, self.komi, self.handicap = size, komi, handicap
+        self.scoring, self.playouts = scoring, playouts
+        self.columns = self.rows = size
+        self.setting = f"{int(2 * komi)} {scoring} {playouts}"
+        """The facts of the game, as the core writes them behind a position."""
+        self.start = self._start()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process makes its own table."""
+        return type(self), (self.size, self.komi, self.handicap, self.scoring, self.playouts)
+
+    def _start(self) -> Bytes:
+        black = set(handicap_points(self.size, self.handicap))
+        return self.setup(black, set(), 1 if black else 0)
+
+    def initial(self) -> Bytes:
+        return self.start
+
+    def setup(self, black: set[int], white: set[int], turn: int) -> Bytes:
+        """The position with these stones; `PositionError` if some of them have no liberties."""
+        rows = []
+        for row in range(self.size - 1, -1, -1):
+            points = range(self.size * row, self.size * (row + 1))
+            rows.append("".join("X" if p in black else "O" if p in white else "." for p in points))
+        return self.read(f"{'/'.join(rows)} {'bw'[turn]} - 0 0 0")
+
+    def with_turn(self, s: Bytes, p: int) -> Bytes:
+        """The stones of `s` with player `p` to move, as if nobody had passed and there were no ko."""
+        words = self.write(s).split()
+        return self.read(f"{words[0]} {'bw'[p]} - 0 {words[4]} {words[5]}")
+
+    def player(self, s: Bytes) -> int:
+        return s.data[0]
+
+    def player_name(self, p: int) -> str:
+        return ("black", "white")[p]
+
+    # What a position holds.
+
+    def stones(self, s: Bytes) -> list[str]:
+        """The rows from the top, in `.`, `X` for black and `O` for white."""
+        return self.write(s).split(" ", 1)[0].split("/")
+
+    def colours(self, s: Bytes) -> str:
+        """The same point by point, from the lower left on."""
+        return "".join(reversed(self.stones(s)))
+
+    def passes(self, s: Bytes) -> int:
+        """How many passes in a row led here."""
+        return int(self.write(s).split()[3])
+
+    def prisoners(self, s: Bytes) -> tuple[int, int]:
+        """The stones that black has taken, and white."""
+        black, white = self.write(s).split()[4:6]
+        return int(black), int(white)
+
+    # Who has what.
+
+    def ownership(self, s: Bytes) -> list[float]:
+        """For each point how surely it will be black's (1) or white's (−1) once all is played out."""
+        return point_shares(self, s)
+
+    def dead(self, s: Bytes) -> set[int]:
+        """The points of the stones that will not stay on the board, group by group."""
+        colours, shares = self.colours(s), self.ownership(s)
+        lost: set[int] = set()
+        for group in groups(colours, self.size):
+            sign = 1 if colours[min(group)] == "X" else -1
+            if sign * sum(shares[p] for p in group) / len(group) < DEAD:
+                lost |= group
+        return lost
+
+    def liberties(self, s: Bytes, points: set[int]) -> set[int]:
+        """The empty points beside `points`."""
+        colours = self.colours(s)
+        return {near for p in points for near in beside(p, self.size) if colours[near] == "."}
+
+    def seki(self, s: Bytes, dead: set[int] | frozenset[int] = frozenset()) -> set[int]:
+        """The points of living stones that have fewer than two points of their own and share their liberties."""
+        colours = self.colours(s)
+        living = "".join("." if p in dead else colour for p, colour in enumerate(colours))
+        return shared_groups(living, self.size) - dead
+
+    def margin(self, s: Bytes, dead: set[int] | frozenset[int] = frozenset()) -> float:
+        """The points by which black is ahead, komi counted, once the stones of `dead` are taken off."""
+        colours = self.colours(s)
+        living = "".join("." if p in dead else colour for p, colour in enumerate(colours))
+        territory = surrounded(living, self.size)
+        points = [len(territory[0]), len(territory[1])]
+        for p, mark in enumerate("XO"):
+            if self.scoring == "area":
+                points[p] += living.count(mark)
+            else:
+                points[p] += self.prisoners(s)[p] + sum(colours[d] == "OX"[p] for d in dead)
+        return points[0] - points[1] - self.komi
+
+    # Moves and positions as text, for the protocols too.
+
+    def handicap_points(self, stones: int) -> list[int]:
+        """Where that many handicap stones stand; empty if the board has no such handicap."""
+        return handicap_points(self.size, stones)
+
+    def point_of(self, text: str) -> int | None:
+        """The point that `text` names, size² for a pass."""
+        return read_point(text, self.size)
+
+    def load_sgf(self, data: bytes, move: int | None) -> tuple[Go, list[tuple[int, int]], list[Bytes]]:
+        """The first game of an SGF file up to before that move: its rules, who played what, and the states between."""
+        from zermelo.games.go.sgf import main_moves, read_record
+
+        return main_moves(read_record(decode(data)), move)
+
+    def write_sgf(self, moves: list[tuple[int, int]], base: Bytes) -> str:
+        """The moves since `base` as an SGF file."""
+        from zermelo.games.go.sgf import make_record, write_records
+
+        return write_records([make_record(self, moves, base=base)])
+
+    def show_action(self, s: Bytes, a: int) -> str:
+        return point_name(a, self.size)
+
+    def read_action(self, s: Bytes, text: str) -> Any:
+        point = read_point(text, self.size)
+        if point is not None and not self.is_terminal(s) and point in self.native.actions(s):
+            return point
+        if point is not None:
+            raise ActionError(f"{point_name(point, self.size)} is not legal here: it is taken, suicide or a ko")
+        return super().read_action(s, text)
+
+    def write(self, s: Bytes) -> str:
+        """Rows, who is to move, the point of a ko, passes in a row, and the prisoners of black and of white."""
+        return " ".join(super().write(s).split()[:6])
+
+    def read(self, text: str) -> Bytes:
+        words = text.split()
+        if len(words) != 6 or words[0].count("/") != self.size - 1:
+            start = "/".join(["." * self.size] * self.size) + " b - 0 0 0"
+            raise PositionError(f"{text!r} is not a position of Go on {self.size} lines; one is written {start!r}")
+        return super().read(f"{' '.join(words)} {self.setting}")
+
+    def show(self, s: Bytes) -> str:
+        width = len(str(self.size))
+        names = " " * (width + 2) + " ".join(point_name(column, self.size)[0] for column in range(self.size))
+        rows = [f"{self.size - i:>{width}}  {' '.join(row)}" for i, row in enumerate(self.stones(s))]
+        black, white = self.prisoners(s)
+        taken = f"prisoners: black {black}, white {white}"
+        turn = "the game is over" if self.is_terminal(s) else f"{self.player_name(self.player(s))} to move"
+        return "\n".join([*rows, names, f"{turn}; {taken}"])
+
+    def picture(self, s: Bytes) -> str:
+        return draw(self.stones(s))

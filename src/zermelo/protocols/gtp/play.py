@@ -1,0 +1,202 @@
+"""Moves by name, moves of its own, boards and clocks: what GTP asks of any game."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Any
+
+from zermelo.analysis import Analysis
+from zermelo.errors import InputError
+from zermelo.game import Game
+from zermelo.protocols.gtp.stones import may_resign, prefer_end
+from zermelo.protocols.gtp.table import COLOURS, Table, remake
+from zermelo.protocols.thinking import Search
+
+if TYPE_CHECKING:
+    from zermelo.protocols.gtp.server import Command, GtpServer
+
+MOST_SECONDS = 1e7
+
+
+class PlayCommands:
+    """The commands over a server's table and clock."""
+
+    def __init__(self, server: GtpServer):
+        self.server = server
+        self.commands: dict[str, Command] = {
+            "boardsize": self.set_size,
+            "query_boardsize": lambda _: str(board_size(self.table.game) or ""),
+            "clear_board": self.clear,
+            "play": self.play,
+            "genmove": lambda words: self.generate(words, keep=True),
+            "reg_genmove": lambda words: self.generate(words, keep=False),
+            "undo": self.undo,
+            "showboard": lambda _: "\n" + self.table.game.show(self.table.state),
+            "is_legal": self.is_legal,
+            "all_legal": self.all_legal,
+            "move_history": self.list_moves,
+            "time_settings": self.set_time,
+            "kgs-time_settings": self.set_kgs_time,
+            "time_left": self.tell_time,
+        }
+
+    @property
+    def table(self) -> Table:
+        return self.server.table
+
+    def set_size(self, words: list[str]) -> str:
+        size = read_whole(words, 0, "unacceptable size", most=100)
+        if size != board_size(self.table.game):
+            try:
+                game = remake(self.table.game, size=size)
+            except InputError:
+                if not hasattr(self.table.game, "handicap"):
+                    raise InputError("unacceptable size") from None
+                game = remake_without_handicap(self.table.game, size)
+            self.server.table = Table(game, self.server.settings)
+        else:
+            self.table.clear()
+        return ""
+
+    def clear(self, words: list[str]) -> str:
+        self.table.clear()
+        self.server.clock.restart()
+        return ""
+
+    def play(self, words: list[str]) -> str:
+        if len(words) != 2:
+            raise InputError("syntax error: write `play COLOUR VERTEX`")
+        self.table.play(read_colour(words), words[1])
+        return ""
+
+    def undo(self, words: list[str]) -> str:
+        self.table.undo()
+        return ""
+
+    def is_legal(self, words: list[str]) -> str:
+        if len(words) != 2:
+            raise InputError("syntax error: write `is_legal COLOUR VERTEX`")
+        p = read_colour(words)
+        state = self.table.state_for(p)
+        names = {self.table.vertex(state, action).casefold() for action in self.table.legal(p)}
+        return str(int(words[1].casefold() in names))
+
+    def all_legal(self, words: list[str]) -> str:
+        p = read_colour(words)
+        state = self.table.state_for(p)
+        return " ".join(self.table.vertex(state, action) for action in self.table.legal(p))
+
+    def list_moves(self, words: list[str]) -> str:
+        """From the last to the first."""
+        turns = reversed(self.table.turns)
+        return "\n".join(f"{('black', 'white')[t.player]} {self.table.vertex(t.before, t.action)}" for t in turns)
+
+    # Moves of its own.
+
+    def generate(self, words: list[str], keep: bool) -> str:
+        """Searches, and plays what it found unless it is to be kept to itself."""
+        p = read_colour(words)
+        state, action, best = self.think(p)
+        if keep and may_resign(self.table.game, best, len(self.table.turns)):
+            return "resign"
+        if keep:
+            self.table.add(p, state, action)
+        return self.table.vertex(state, action)
+
+    def think(self, p: int) -> tuple[Any, Any, Analysis | None]:
+        """A state, the action to take there, and what the search thought."""
+        position = self.table.position_for(p)
+        ending = prefer_end(self.table.game, position.state)
+        if ending is not None:
+            return position.state, ending, None
+        search = self.search(p)
+        if search.error is not None and search.action is None:
+            raise InputError(f"the search failed: {search.error}")
+        return position.state, search.action, search.best
+
+    def search(self, p: int) -> Search:
+        """A search for one move of player `p`, to its end."""
+        session = self.table.session
+        session.position = self.table.position_for(p)
+        started = time.perf_counter()
+        order = self.server.clock.order(p, moves_left(self.table.game, session.position.state))
+        search = session.go(order, lambda *_: None, lambda _: None)
+        search.join()
+        self.server.clock.spend(p, time.perf_counter() - started)
+        return search
+
+    # Clocks.
+
+    def set_time(self, words: list[str]) -> str:
+        main, overtime = (read_seconds(words, i) for i in range(2))
+        stones = read_whole(words, 2, "syntax error: write `time_settings MAIN OVERTIME STONES`")
+        self.server.clock.set(None if overtime > 0 and stones == 0 else main, overtime, stones)
+        return ""
+
+    def set_kgs_time(self, words: list[str]) -> str:
+        kind = words[0] if words else ""
+        if kind == "none":
+            self.server.clock.set(None)
+        elif kind == "absolute":
+            self.server.clock.set(read_seconds(words, 1))
+        elif kind == "byoyomi":  # the periods are a reserve; each stone has one period
+            read_whole(words, 3, "syntax error: write `kgs-time_settings byoyomi MAIN PERIOD PERIODS`")
+            self.server.clock.set(read_seconds(words, 1), read_seconds(words, 2), 1)
+        elif kind == "canadian":
+            stones = read_whole(words, 3, "syntax error: write `kgs-time_settings canadian MAIN PERIOD STONES`")
+            self.server.clock.set(read_seconds(words, 1), read_seconds(words, 2), stones)
+        else:
+            raise InputError("syntax error: the time is none, absolute, byoyomi or canadian")
+        return ""
+
+    def tell_time(self, words: list[str]) -> str:
+        p = read_colour(words)
+        stones = read_whole(words, 2, "syntax error: write `time_left COLOUR SECONDS STONES`")
+        self.server.clock.tell(p, read_seconds(words, 1), stones)
+        return ""
+
+
+def board_size(game: Game) -> int | None:
+    """The lines of a square board."""
+    columns, rows = getattr(game, "columns", None), getattr(game, "rows", None)
+    return columns if isinstance(columns, int) and columns == rows else None
+
+
+def moves_left(game: Game, state: Any) -> int:
+    """How many more moves of one player to expect: a third of the empty points, where there are any."""
+    size = board_size(game)
+    if size is None or not hasattr(game, "colours"):
+        return 25
+    return int(game.colours(state).count(".")) // 3
+
+
+def remake_without_handicap(game: Game, size: int) -> Game:
+    try:
+        return remake(game, size=size, handicap=0)
+    except InputError:
+        raise InputError("unacceptable size") from None
+
+
+def read_colour(words: list[str]) -> int:
+    p = COLOURS.get(words[0].casefold()) if words else None
+    if p is None:
+        raise InputError("syntax error: the colour is black or white")
+    return p
+
+
+def read_whole(words: list[str], at: int, complaint: str, most: int = 10**6) -> int:
+    word = words[at] if at < len(words) else ""
+    if not word.isascii() or not word.isdigit() or len(word) > 9 or int(word) > most:
+        raise InputError(complaint)
+    return int(word)
+
+
+def read_seconds(words: list[str], at: int) -> float:
+    try:
+        seconds = float(words[at])
+    except (IndexError, ValueError):
+        raise InputError("syntax error: a time is a number of seconds") from None
+    if not 0 <= seconds < math.inf:
+        raise InputError("syntax error: a time is a number of seconds")
+    return min(seconds, MOST_SECONDS)

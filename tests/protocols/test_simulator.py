@@ -1,0 +1,37 @@
+"""Monte Carlo tree search in slices, as the protocols ask for it."""
+
+from __future__ import annotations
+
+from zermelo.games.go import Go
+from zermelo.protocols.session import Session
+from zermelo.protocols.simulator import FIRST_SLICE, Simulator
+from zermelo.protocols.timing import Order
+
+ENOUGH = 3_000_000
+"""Positions that no slice of the first length enters."""
+
+
+def test_only_the_last_answer_says_what_ended_the_search():
+    game = Go(size=9)
+    *earlier, last = Simulator(game, 1, 64).think(game.initial(), (), nodes=ENOUGH)
+    assert [found.stopped for found in earlier] == [""] * len(earlier)
+    assert earlier
+    assert last.stopped == "nodes"
+    assert last.nodes >= ENOUGH
+    assert last.seconds > FIRST_SLICE
+
+
+def test_a_session_goes_on_to_the_limit_of_its_order():
+    session = Session(Go(size=9))
+    search = session.go(Order(nodes=ENOUGH), lambda *_: None, lambda _: None)
+    search.join()
+    assert search.error is None
+    assert search.best is not None
+    assert search.best.nodes >= ENOUGH
+
+
+def test_the_best_of_the_allowed_actions_is_chosen():
+    game = Go(size=3, komi=8.5)
+    *_, last = Simulator(game, 1, 64).think(game.initial(), (), [0, 8], nodes=50_000)
+    assert last.action in (0, 8)
+    assert last.line == (last.action,)

@@ -1,0 +1,66 @@
+"""Native Go against a plain one in Python: the same moves, the same boards, the same counts."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tests.twins.go_twin import Board
+
+from zermelo.games.go import Go
+
+
+def same(game: Go, state, board: Board) -> bool:
+    colours = game.colours(state)
+    return {i: c for i, c in enumerate(colours) if c != "."} == board.stones and "XO"[game.player(state)] == board.turn
+
+
+def action_of(game: Go, point: int | None) -> int:
+    return game.size**2 if point is None else point
+
+
+@pytest.mark.parametrize(
+    ("size", "games", "plies"),
+    [(2, 10, 60), (3, 10, 80), (5, 6, 120), (7, 3, 120), (9, 2, 150), (13, 1, 80), (19, 1, 40)],
+)
+def test_random_games_are_the_same_games(size, games, plies):
+    game, chance = Go(size=size, komi=0), random.Random(size)
+    for _ in range(games):
+        state, board = game.initial(), Board(size, {})
+        for _ in range(plies):
+            legal = board.legal()
+            assert game.actions(state) == [action_of(game, point) for point in legal]
+            points = [p for p in legal if p is not None and chance.random() < 0.97]
+            point = chance.choice(points) if points else None
+            state, board = game.result(state, action_of(game, point)), board.play(point)
+            assert same(game, state, board)
+            if game.is_terminal(state):
+                assert game.utility(state, 0) == (board.area() > 0) - (board.area() < 0)
+                break
+
+
+def count(board: Board, depth: int) -> int:
+    if depth == 0 or board.passes == 2:
+        return depth == 0
+    return sum(count(board.play(point), depth - 1) for point in board.legal())
+
+
+@pytest.mark.parametrize(("size", "depth"), [(2, 6), (3, 4), (4, 3)])
+def test_the_trees_have_the_same_size(size, depth):
+    game = Go(size=size)
+    assert game.native.perft(game.initial(), depth).leaves == count(Board(size, {}), depth)
+
+
+@pytest.mark.parametrize("size", [2, 5, 9, 13, 19])
+@pytest.mark.parametrize("playouts", ["skilled", "uniform"])
+def test_a_playout_is_a_legal_game_with_the_result_of_its_last_board(size, playouts):
+    game = Go(size=size, komi=0.5, playouts=playouts)
+    for seed in range(12):
+        utilities, actions, movers = game.native.playout(game.initial(), seed)
+        state = game.initial()
+        for action, mover in zip(actions, movers, strict=True):
+            assert game.player(state) == mover
+            state = game.result(state, action)
+        if game.is_terminal(state):
+            assert utilities == game.utilities(state)
+        assert game.native.playout(game.initial(), seed) == (utilities, actions, movers)
