@@ -2,6 +2,8 @@
 
 #include <exception>
 
+#include "core/helpers.hpp"
+
 namespace zermelo {
 namespace {
 
@@ -159,17 +161,15 @@ EngineResult Engine::iterate(const std::byte* root, const std::vector<std::pair<
         shared.history.push_back({keys.recurrence_of(state.data(), keys.key_of(state.data())), since});
 
     std::vector<std::exception_ptr> failures(threads_);
-    std::vector<std::thread> helpers;
-    for (unsigned i = 1; i < threads_; ++i)
-        helpers.emplace_back([&, i] {
-            try {
-                for (int depth = limits.depth;; ++depth) searches[i].run(std::min(depth, ENDLESS), 1, order_);
-            } catch (const Stopped&) {
-            } catch (...) {
-                failures[i] = std::current_exception();
-                shared.stop = true;
-            }
-        });
+    std::vector<std::thread> helpers = start_helpers(threads_, [&](std::size_t i) {
+        try {
+            for (int depth = limits.depth;; ++depth) searches[i].run(std::min(depth, ENDLESS), 1, order_);
+        } catch (const Stopped&) {
+        } catch (...) {
+            failures[i] = std::current_exception();
+            shared.stop = true;
+        }
+    });
     bool finished = false, interrupted = false;
     try {
         searches[0].run(limits.depth, limits.lines, order_);

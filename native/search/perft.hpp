@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "core/helpers.hpp"
 #include "core/watch.hpp"
 
 namespace zermelo {
@@ -132,12 +133,11 @@ public:
     }
 
     Perft count() {
-        std::vector<std::thread> helpers;
-        for (unsigned worker = 1; worker < counters_.size(); ++worker)
-            helpers.emplace_back([this, worker] {
-                work(worker, [this] { watch_.helper_node(); });
-                --running_;
-            });
+        std::vector<std::thread> helpers = start_helpers(counters_.size(), [this](std::size_t worker) {
+            work(static_cast<unsigned>(worker), [this] { watch_.helper_node(); });
+            --running_;
+        });
+        running_ -= static_cast<unsigned>(counters_.size() - 1 - helpers.size());
         work(0, [this] { watch_.node(); });
         while (running_ > 0) {
             try {

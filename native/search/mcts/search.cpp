@@ -4,6 +4,8 @@
 #include <exception>
 #include <thread>
 
+#include "core/helpers.hpp"
+
 namespace zermelo {
 namespace {
 
@@ -122,17 +124,15 @@ MctsEnd MctsSearch::simulate(std::vector<MctsSimulator>& simulators, MctsShared&
                              const MctsEvaluator& evaluator, std::size_t batch, MctsResult& result) {
     for (;;) {
         std::vector<std::exception_ptr> failures(simulators.size());
-        std::vector<std::thread> helpers;
         std::optional<MctsEnd> end;
-        for (std::size_t i = 1; i < simulators.size(); ++i)
-            helpers.emplace_back([&, i] {
-                try {
-                    work(simulators[i], shared, nullptr, evaluator, batch);
-                } catch (...) {
-                    failures[i] = std::current_exception();
-                    shared.stop = true;
-                }
-            });
+        std::vector<std::thread> helpers = start_helpers(simulators.size(), [&](std::size_t i) {
+            try {
+                work(simulators[i], shared, nullptr, evaluator, batch);
+            } catch (...) {
+                failures[i] = std::current_exception();
+                shared.stop = true;
+            }
+        });
         try {
             end = work(simulators[0], shared, &watch, evaluator, batch);
         } catch (const Stopped&) {

@@ -1,0 +1,23 @@
+// Threads that help the calling one.
+#pragma once
+
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace zermelo {
+
+// Starts `work(i)` for i = 1 ... count - 1 on threads of their own: as many as the system gives, for the work must be such
+// that any number of helpers can do it.
+template <typename Work>
+std::vector<std::thread> start_helpers(std::size_t count, const Work& work) {
+    std::vector<std::thread> helpers;
+    helpers.reserve(count);
+    try {
+        for (std::size_t i = 1; i < count; ++i) helpers.emplace_back(work, i);
+    } catch (const std::system_error&) {
+    }
+    return helpers;
+}
+
+}  // namespace zermelo
