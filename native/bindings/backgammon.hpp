@@ -86,15 +86,13 @@ inline void write_inputs(const Boards& boards, const Matrix& inputs) {
     }
 }
 
-// Fills a row of five chances for each board, by the networks and the tables, looking a roll ahead if asked.
-inline void write_chances(const PythonNetworks& networks, const Boards& boards, const Matrix& chances, bool ahead) {
+// Fills a row of five chances for each board, by the networks and the tables, looking some rolls ahead.
+inline void write_chances(const PythonNetworks& networks, const Boards& boards, const Matrix& chances, int plies) {
     check_rows(boards, chances.shape(0));
     if (chances.shape(1) != backgammon::CHANCES) throw nb::value_error("rows of chances have another width");
+    if (plies < 0 || plies > 3) throw nb::value_error("look 0 to 3 plies ahead");
     for (std::size_t row = 0; row < boards.shape(0); ++row) {
-        const backgammon::Board board = board_at(boards, row);
-        const bool over = backgammon::class_of(board) == backgammon::Class::OVER;
-        const backgammon::Chances found = ahead && !over ? backgammon::look_ahead(board, *networks.networks)
-                                                         : backgammon::chances_of(board, networks.networks.get());
+        const backgammon::Chances found = backgammon::look_ahead(board_at(boards, row), *networks.networks, plies);
         std::copy(found.begin(), found.end(), chances.data() + row * backgammon::CHANCES);
     }
 }

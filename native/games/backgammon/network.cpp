@@ -16,18 +16,20 @@ namespace {
 
 constexpr int OUT_LANES = 16;  // the outputs, filled up
 
-// sums[u] += scale * row[u] for `LANES` units side by side, over all rows.
-template <std::size_t LANES>
-[[gnu::always_inline]] inline void add_block(const float* __restrict rows, std::size_t width, const int16_t* index,
-                                             const float* scale, int count, float* __restrict sums) {
-    float sum[LANES];
-    for (std::size_t lane = 0; lane < LANES; ++lane) sum[lane] = sums[lane];
+// Sixteen units side by side; the compiler splits them as the machine needs it.
+using Lanes = float __attribute__((vector_size(OUT_LANES * sizeof(float)), aligned(sizeof(float)), may_alias));
+
+// sums[u] += scale * row[u] for `BLOCKS` times sixteen units, over all rows.
+template <int BLOCKS>
+[[gnu::always_inline]] inline void add_blocks(const float* __restrict rows, std::size_t width, const int16_t* index,
+                                              const float* scale, int count, float* __restrict sums) {
+    Lanes sum[BLOCKS];
+    for (int block = 0; block < BLOCKS; ++block) sum[block] = reinterpret_cast<const Lanes*>(sums)[block];
     for (int i = 0; i < count; ++i) {
-        const float* row = rows + static_cast<std::size_t>(index[i]) * width;
-        const float factor = scale[i];
-        for (std::size_t lane = 0; lane < LANES; ++lane) sum[lane] += factor * row[lane];
+        const Lanes* row = reinterpret_cast<const Lanes*>(rows + static_cast<std::size_t>(index[i]) * width);
+        for (int block = 0; block < BLOCKS; ++block) sum[block] += scale[i] * row[block];
     }
-    for (std::size_t lane = 0; lane < LANES; ++lane) sums[lane] = sum[lane];
+    for (int block = 0; block < BLOCKS; ++block) reinterpret_cast<Lanes*>(sums)[block] = sum[block];
 }
 
 // The same for all units, many at once as long as there are many: their sums do not wait for each other.
@@ -35,8 +37,8 @@ ZERMELO_WIDE void add_rows(const float* __restrict rows, std::size_t width, cons
                            int count, float* __restrict sums) {
     constexpr std::size_t MANY = 4 * OUT_LANES;
     std::size_t unit = 0;
-    for (; unit + MANY <= width; unit += MANY) add_block<MANY>(rows + unit, width, index, scale, count, sums + unit);
-    for (; unit < width; unit += OUT_LANES) add_block<OUT_LANES>(rows + unit, width, index, scale, count, sums + unit);
+    for (; unit + MANY <= width; unit += MANY) add_blocks<4>(rows + unit, width, index, scale, count, sums + unit);
+    for (; unit < width; unit += OUT_LANES) add_blocks<1>(rows + unit, width, index, scale, count, sums + unit);
 }
 
 // The units above zero, as a list.

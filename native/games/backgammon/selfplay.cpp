@@ -11,8 +11,9 @@ namespace zermelo::backgammon {
 
 namespace {
 
-constexpr uint64_t CHUNK = 16;     // games that a thread takes at a time
-constexpr int STRANGE_PLAYS = 10;  // the most plays at random with which a game begins
+constexpr uint64_t CHUNK = 16;            // games that a thread takes at a time
+constexpr int STRANGE_PLAYS = 10;         // the most plays at random with which a game begins
+constexpr std::size_t MOST_PLAYS = 250;  // beginners may go round and round; the estimate stands in for the end
 
 uint64_t seed_of(uint64_t seed, uint64_t game) { return splitmix(seed) ^ splitmix(~game); }
 
@@ -50,12 +51,14 @@ Choice best_choice(const Board& board, Dice dice, const Networks& networks, std:
     return best;
 }
 
-Chances look_ahead(const Board& board, const Networks& networks, std::vector<Play>& plays) {
+Chances look_ahead(const Board& board, const Networks& networks, int plies, std::vector<Play>& plays) {
+    if (plies == 0 || class_of(board) == Class::OVER) return chances_of(board, &networks);
     std::array<double, CHANCES> sums{};
     for (int first = 1; first <= 6; ++first)
         for (int second = 1; second <= first; ++second) {
-            const Chances after = turned(best_choice(board, {first, second}, networks, plays).chances);
-            for (int i = 0; i < CHANCES; ++i) sums[i] += (first == second ? 1.0 : 2.0) / 36 * after[i];
+            const Choice best = best_choice(board, {first, second}, networks, plays);
+            const Chances after = plies == 1 ? best.chances : look_ahead(best.board, networks, plies - 1, plays);
+            for (int i = 0; i < CHANCES; ++i) sums[i] += (first == second ? 1.0 : 2.0) / 36 * turned(after)[i];
         }
     Chances means;
     std::copy(sums.begin(), sums.end(), means.begin());
@@ -72,7 +75,7 @@ public:
         Choice at{{START, START}, {}};
         Dice dice = opening_roll(random_);
         if (random_.unit() < settings_.strange) at.board = play_at_random(at.board, dice);
-        while (in_play(at.board)) {
+        while (in_play(at.board) && passed_.size() < MOST_PLAYS) {
             at = best_choice(at.board, dice, networks_, plays_);
             passed_.push_back(at);
             dice = roll(random_);
@@ -116,7 +119,7 @@ private:
     void teach_by_lookahead() {
         for (const Choice& at : passed_)
             if (in_play(at.board) && random_.unit() < settings_.lookahead)
-                add(at.board, look_ahead(at.board, networks_, plays_));
+                add(at.board, look_ahead(at.board, networks_, 1, plays_));
     }
 
     const Networks& networks_;
@@ -164,9 +167,9 @@ int play_game(const Networks* players[2], Random& random, std::vector<Play>& pla
 
 }  // namespace
 
-Chances look_ahead(const Board& board, const Networks& networks) {
+Chances look_ahead(const Board& board, const Networks& networks, int plies) {
     std::vector<Play> plays;
-    return look_ahead(board, networks, plays);
+    return look_ahead(board, networks, plies, plays);
 }
 
 Lessons play_for_lessons(const Networks& networks, const SelfPlay& settings, Watch& watch) {

@@ -29,8 +29,8 @@ struct Lessons {
 
 Lessons play_for_lessons(const Networks& networks, const SelfPlay& settings, Watch& watch);
 
-// The chances after the best plays of all rolls, weighed by their probabilities.
-Chances look_ahead(const Board& board, const Networks& networks);
+// The mean of the chances after the best plays of all rolls, `plies` times over; the plays are the best by the networks alone.
+Chances look_ahead(const Board& board, const Networks& networks, int plies);
 
 // The points that `first` wins of `second` in each pair of games with the same dice, in which they change sides; no cube.
 std::vector<int> play_duel(const Networks& first, const Networks& second, uint64_t pairs, uint64_t seed, unsigned threads,
