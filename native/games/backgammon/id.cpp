@@ -85,13 +85,13 @@ bool read_board(std::string_view text, Board& board, std::string& why) {
 
 struct Match {
     unsigned cube = 0, owner = 3, on_roll = 0, crawford = 0, stage = PLAYING, turn = 0, doubled = 0, resigned = 0;
-    unsigned dice[2] = {}, length = 0, score[2] = {};
+    unsigned dice[2] = {}, length = 0, score[2] = {}, jacoby = 0;
 
     template <typename Visit>
     void visit(const Visit& field) {
         field(cube, 4), field(owner, 2), field(on_roll, 1), field(crawford, 1), field(stage, 3), field(turn, 1);
         field(doubled, 1), field(resigned, 2), field(dice[0], 3), field(dice[1], 3);
-        field(length, 15), field(score[0], 15), field(score[1], 15);
+        field(length, 15), field(score[0], 15), field(score[1], 15), field(jacoby, 1);
     }
 };
 
@@ -151,6 +151,7 @@ std::string write_ids(const State& state, const Rules& rules) {
     m.turn = state.phase == ANSWER ? state.turn ^ 1 : state.turn;
     m.crawford = state.crawford;
     m.doubled = state.phase == ANSWER;
+    m.jacoby = rules.options.jacoby;
     m.length = static_cast<unsigned>(rules.options.match);
     std::copy_n(state.dice, 2, m.dice);
     std::copy_n(state.score, 2, m.score);
