@@ -90,33 +90,74 @@ void for_each_roll(const Visit& visit) {
         for (int second = 1; second <= first; ++second) visit(first, second, first == second ? 1.0 / 36 : 2.0 / 36);
 }
 
-std::vector<BearOff> solve_one_side() {
-    const std::vector<Home> homes = all_homes(CHEQUERS);
-    std::vector<BearOff> table(homes.size());
-    std::vector<Play> plays;
-    std::vector<int> to;
-    for (const int at : in_order_of_pips(homes)) {
-        BearOff& entry = table[at];
-        const bool full = std::accumulate(homes[at].begin(), homes[at].end(), 0) == CHEQUERS;
-        if (full) entry.saved[0] = 1;
-        if (at == 0) {
-            entry.done[0] = 1;
-            continue;
+// One side alone. With all chequers home every die can be played, so a play is any step by the first die and then any by the
+// next: the best that k steps of a die lead to is the best of k - 1 behind one of them.
+class Alone {
+public:
+    Alone() : homes_(all_homes(CHEQUERS)), table_(homes_.size()) {
+        for (auto& by_die : best_)
+            for (auto& ranks : by_die) ranks.resize(homes_.size());
+        for (const int at : in_order_of_pips(homes_)) {
+            const bool full = std::accumulate(homes_[at].begin(), homes_[at].end(), 0) == CHEQUERS;
+            if (full) table_[at].saved[0] = 1;
+            if (at == 0) table_[at].done[0] = 1;
+            else solve(at, full);
         }
+    }
+
+    std::vector<BearOff> take() { return std::move(table_); }
+
+private:
+    using Steps = std::vector<int>;
+
+    // The ranks that one chequer's step by `die` leads to.
+    void find_steps(Home home, int die, Steps& steps) const {
+        steps.clear();
+        int rear = HOME - 1;
+        while (!home[rear]) --rear;
+        for (int from = rear; from >= 0; --from) {
+            if (!home[from] || (from + 1 < die && from != rear)) continue;
+            --home[from];
+            if (from >= die) ++home[from - die];
+            steps.push_back(rank(home.data(), CHEQUERS));
+            ++home[from];
+            if (from >= die) --home[from - die];
+        }
+    }
+
+    int better(int a, int b) const { return table_[b].mean < table_[a].mean ? b : a; }
+
+    // The best of what `k` more steps by `die` lead to from each of `steps`.
+    int best_behind(const Steps& steps, int k, int die) const {
+        int best = k ? best_[k - 1][die - 1][steps[0]] : steps[0];
+        for (const int step : steps) best = better(best, k ? best_[k - 1][die - 1][step] : step);
+        return best;
+    }
+
+    void solve(int at, bool full) {
+        Steps steps[6];
+        for (int die = 1; die <= 6; ++die) {
+            find_steps(homes_[at], die, steps[die - 1]);
+            for (int k = 0; k < MOST_STEPS; ++k) best_[k][die - 1][at] = best_behind(steps[die - 1], k, die);
+        }
+        BearOff& entry = table_[at];
         entry.mean = 1;
         for_each_roll([&](int first, int second, double chance) {
-            find_successors(homes[at], first, second, CHEQUERS, plays, to);
-            const auto best = std::min_element(to.begin(), to.end(),
-                                               [&](int a, int b) { return table[a].mean < table[b].mean; });
-            const BearOff& next = table[*best];
+            const int to = first == second ? best_[MOST_STEPS - 1][first - 1][at]
+                                           : better(best_behind(steps[first - 1], 1, second),
+                                                    best_behind(steps[second - 1], 1, first));
+            const BearOff& next = table_[to];
             entry.mean += chance * next.mean;
             const float share = static_cast<float>(chance);
             for (int n = 1; n < MOST_ROLLS; ++n) entry.done[n] += share * next.done[n - 1];
             for (int n = 1; full && n < GAMMON_ROLLS; ++n) entry.saved[n] += share * next.saved[n - 1];
         });
     }
-    return table;
-}
+
+    std::vector<Home> homes_;
+    std::vector<BearOff> table_;
+    std::array<std::array<std::vector<int>, 6>, MOST_STEPS> best_;  // [k][die - 1]: after k + 1 steps
+};
 
 // Both sides together, for the few last chequers.
 class Both {
@@ -179,7 +220,7 @@ const Both& both() {
 }  // namespace
 
 const BearOff& bear_off(const Side& side) {
-    static const std::vector<BearOff> table = solve_one_side();
+    static const std::vector<BearOff> table = Alone().take();
     return table[rank(side.data(), CHEQUERS)];
 }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from zermelo.engine.native import Bytes
+
 POINTS = 24
 BAR = 24
 SIDE = POINTS + 1
@@ -64,3 +66,11 @@ def steps_of(action: int) -> list[Step]:
         found.append(Step(start, max(start - die, -1)))
         action >>= 8
     return found
+
+
+def with_score(s: Bytes, score: tuple[int, int], crawford: bool) -> Bytes:
+    """The same state at another score of the match."""
+    data = bytearray(s.data)
+    data[2 * SIDE + 6] = crawford
+    data[2 * SIDE + 8 : 2 * SIDE + 10] = bytes(score)
+    return Bytes(bytes(data))
