@@ -1,11 +1,11 @@
 """Backgammon against GNU Backgammon: the plays of random rolls in random positions.
 
-    python bench/backgammon_match.py --install                                   once: gnubg-nn, in an environment of its own
-    python bench/backgammon_fuzz.py --positions 20000 --seed 1      exit 1, with the position, at the first difference
+    python bench/backgammon_match.py --install       once: gnubg-nn, in an environment of its own
+    python bench/backgammon_fuzz.py --positions 20000 --seed 1
     python bench/backgammon_fuzz.py --record tests/games/backgammon_plays.json --positions 400
 
-Half of the positions come from random games, the other half are chequers strewn over the board, in which bars, primes and
-bearing off are common. `--record` keeps the oracle's answers, so that tests can ask without it.
+It exits with 1, and the position, at the first difference. Half of the positions come from random games, the other half
+are chequers strewn over the board, in which bars, primes and bearing off are common. `--record` keeps the oracle's answers, so that tests can ask without it.
 """
 
 from __future__ import annotations
@@ -96,7 +96,9 @@ def main() -> None:
     if asked.record:
         text = ",\n".join(json.dumps(row) for row in rows)
         Path(asked.record).write_text(f"[\n{text}\n]\n", encoding="utf-8")
-    answer(asked, {"seed": asked.seed, "counts": counts}, table(["compared", "count"], list(counts.items())), timed=False)
+    answer(
+        asked, {"seed": asked.seed, "counts": counts}, table(["compared", "count"], list(counts.items())), timed=False
+    )
 
 
 if __name__ == "__main__":

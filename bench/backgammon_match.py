@@ -1,6 +1,6 @@
-"""Points a game against GNU Backgammon's networks, without a cube, with the same dice for both sides of each pair of games.
+"""Points a game against GNU Backgammon's networks, without a cube, with the same dice for both sides of a pair of games.
 
-    python bench/backgammon_match.py --install              once: gnubg-nn, in an environment of its own, bench/.venv-gnubg
+    python bench/backgammon_match.py --install        once: gnubg-nn, in an environment of its own, bench/.venv-gnubg
     python bench/backgammon_match.py --games 10000          ours at 0-ply against its 0-ply
     python bench/backgammon_match.py --games 2000 --plies 2 --processes 16
     python bench/backgammon_match.py --opponent linear.safetensors      against networks of ours, here a linear one
@@ -160,11 +160,9 @@ def main() -> None:
         print("skipped: gnubg-nn is not installed; run this with --install first")
         return
     pairs = asked.games // 2
-    tasks = [
-        Task(asked.weights, asked.plies, asked.width, asked.opponent, asked.opponent_plies, asked.python, asked.seed, at,
-             min(TOGETHER, pairs - at))
-        for at in range(0, pairs, TOGETHER)
-    ]  # fmt: skip
+    ours, theirs = (asked.weights, asked.plies, asked.width), (asked.opponent, asked.opponent_plies, asked.python)
+    common = Task(*ours, *theirs, asked.seed, 0, 0)
+    tasks = [common._replace(first=at, pairs=min(TOGETHER, pairs - at)) for at in range(0, pairs, TOGETHER)]
     points: list[float] = []
     with multiprocessing.get_context("spawn").Pool(asked.processes) as pool:
         for done, found in enumerate(pool.imap(play, tasks)):

@@ -136,7 +136,9 @@ def test_plays_are_read_in_any_usual_way(game):
     assert game.notation(s, wanted) == "8/5 6/5"
 
 
-@pytest.mark.parametrize("text", ["", "8/5", "8/5 6/4", "bar/24", "26/20", "0/5", "off/3", "8/5/", "8//5", "x/y", "8/5(9)"])
+@pytest.mark.parametrize(
+    "text", ["", "8/5", "8/5 6/4", "bar/24", "26/20", "0/5", "off/3", "8/5/", "8//5", "x/y", "8/5(9)"]
+)
 def test_what_is_no_play_is_refused(game, text):
     s = rolled(game, {24: 2, 13: 5, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}, "31")
     with pytest.raises(ActionError):
@@ -163,7 +165,15 @@ def test_the_opening_roll_has_no_doubles_and_says_who_begins(game):
 
 @pytest.mark.parametrize(
     ("other", "points"),
-    [({24: 1, 1: 13}, 1), ({1: 14}, 1), ({6: 15}, 2), ({12: 15}, 2), ({18: 15}, 2), ({19: 1, 6: 14}, 3), ({25: 1, 6: 14}, 3)],
+    [
+        ({24: 1, 1: 13}, 1),
+        ({1: 14}, 1),
+        ({6: 15}, 2),
+        ({12: 15}, 2),
+        ({18: 15}, 2),
+        ({19: 1, 6: 14}, 3),
+        ({25: 1, 6: 14}, 3),
+    ],
 )
 def test_gammons_and_backgammons_count_double_and_treble(game, other, points):
     free = 2 if 24 in other or 25 in other else 1
@@ -326,10 +336,17 @@ def test_a_position_that_is_none_is_refused_with_the_reason(game, text, why):
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", min_size=14, max_size=14), st.binary(min_size=9, max_size=9))
+@given(
+    st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", min_size=14, max_size=14),
+    st.binary(min_size=9, max_size=9),
+)
 def test_whatever_is_read_can_be_played_on(board, match):
     for rules in (Backgammon(weights="none"), Backgammon(match=3, cube=True, weights="none")):
-        for text in (board, f"{board}:{base64.b64encode(match).decode()}", f"4HPwATDgc/ABMA:{base64.b64encode(match).decode()}"):
+        for text in (
+            board,
+            f"{board}:{base64.b64encode(match).decode()}",
+            f"4HPwATDgc/ABMA:{base64.b64encode(match).decode()}",
+        ):
             try:
                 s = rules.read(text)
             except PositionError:

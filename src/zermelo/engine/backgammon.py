@@ -1,6 +1,6 @@
 """What the core offers for backgammon beyond a table: networks, what they think of boards, and their games.
 
-A board is a row of 50 counts, those of the player on roll and then the other's, each from its own ace point to its bar. The
+A board is a row of 50 counts, those of the player on roll and then the other's, each from its ace point to its bar. The
 five chances of the player on roll are to win, to win a gammon, a backgammon, to lose a gammon, a backgammon.
 """
 
@@ -70,7 +70,7 @@ class Networks:
         return found
 
     def best_play(self, board: Boards, dice: tuple[int, int], plies: int = 0, width: int = 6) -> Boards:
-        """The best of the boards that a roll leads to; of more than `width` only the best by the networks are looked into."""
+        """The best board that a roll leads to; ahead one looks only at the `width` that are best by the networks."""
         after = plays_of(board, *dice)
         left = equities(self.chances(after))
         if plies:

@@ -1,12 +1,13 @@
 """Networks for backgammon, learned by temporal differences in games against themselves.
 
-Each generation plays games with the networks as they are (in C++, on all threads) and learns from every position p the return
+Each generation plays games with the networks as they are (in C++, on all threads) and learns from each position p the
+return
 
     G(p) = (1 − λ) V(p') + λ G(p'),   p' the position after the next play, with its chances turned round,
 
-where G is exact once both sides bear off. Towards the end the target is the mean over all rolls of the best play's chances
-instead, which has no noise of dice. While a generation is learned from, the next is played. What plays, and what is kept, is
-the running mean of the weights.
+where G is exact once both sides bear off. Towards the end the target is the mean over all rolls of the best play's
+chances instead, which has no noise of dice. While a generation is learned from, the next is played. What plays, and what
+is kept, is the running mean of the weights.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ def train(
 ) -> Progress:
     """Learns, and writes the networks to `out` from time to time; goes on from the file `start` if there is one."""
     settings.check()
-    return _Run(out, settings, start, report or (lambda progress: None), stop or (lambda: False)).go()
+    return _Run(out, settings, start, report or (lambda _: None), stop or (lambda: False)).go()
 
 
 class _Run:
@@ -235,7 +236,10 @@ class _Learner:
         parts = []
         for rows, columns in shapes:
             spread = np.sqrt(2 / (40 if rows == INPUTS else rows))  # about 40 inputs are not zero
-            parts += [(chance.standard_normal((rows, columns)) * spread).astype(np.float32), np.zeros(columns, np.float32)]
+            parts += [
+                (chance.standard_normal((rows, columns)) * spread).astype(np.float32),
+                np.zeros(columns, np.float32),
+            ]
         parts[-2] *= 0.1
         return parts
 
@@ -294,7 +298,7 @@ class _Learner:
 
 
 def _doubled_parts(parts: list[Any]) -> list[Any]:
-    """A linear network in the shape of the others: each sum as a positive and a negative part, which relu lets through."""
+    """A linear network in the shape of the others: each sum as a positive and a negative part, for relu."""
     weight, bias = parts
     pairs = np.concatenate([np.eye(CHANCES), -np.eye(CHANCES)]).astype(np.float32)
     through = np.eye(2 * CHANCES, dtype=np.float32)

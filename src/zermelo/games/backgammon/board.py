@@ -48,7 +48,9 @@ class Position(NamedTuple):
 def read_position(data: bytes) -> Position:
     phase, turn, first, second, cube, owner, crawford, points, mine, theirs = data[2 * SIDE : 2 * SIDE + 10]
     sides = (tuple(data[:SIDE]), tuple(data[SIDE : 2 * SIDE]))
-    return Position(sides, Phase(phase), turn, (first, second), 1 << cube, owner, bool(crawford), points, (mine, theirs))
+    return Position(
+        sides, Phase(phase), turn, (first, second), 1 << cube, owner, bool(crawford), points, (mine, theirs)
+    )
 
 
 class Step(NamedTuple):

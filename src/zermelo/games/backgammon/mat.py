@@ -2,8 +2,9 @@
 
     read_match(write_match(m)) is m again.
 
-A file is a length, and games of lines with two columns, a player each: rolls with their plays, words about the cube, and who wins
-how many points. A game that ends before its time has been resigned. What cannot be played raises an `InputError` with its line.
+A file is a length, and games of lines with two columns, a player each: rolls with their plays, words about the cube, and
+who wins how many points. A game that ends before its time has been resigned. What cannot be played raises an
+`InputError` with its line.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Plays of backgammon as people write them: `8/5 6/5`, `bar/24*`, `6/off(2)`, `13/8*/5`.
 
-Steps of one chequer are drawn together where it hits nothing on the way, and equal ones are counted. Where a play must be
-one word, a comma stands for the blank.
+Steps of one chequer are drawn together where it hits nothing on the way, and equal ones are counted. Where a play must
+be one word, a comma stands for the blank.
 """
 
 from __future__ import annotations

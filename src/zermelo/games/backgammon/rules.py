@@ -24,7 +24,9 @@ class Backgammon(CoreGame, core="backgammon"):
 
     def __init__(self, match: int = 0, cube: bool = False, jacoby: bool = False, weights: str = ""):
         if not 0 <= match <= MOST_MATCH:
-            raise OptionError(f"match must be 0, for one game, or the points of a match, up to {MOST_MATCH}; not {match}")
+            raise OptionError(
+                f"match must be 0, for one game, or the points of a match, up to {MOST_MATCH}; not {match}"
+            )
         if jacoby and (match or not cube):
             raise OptionError("jacoby goes with cube=yes and without a match, for which it was not made")
         self.match = match

@@ -13,7 +13,7 @@ DEFAULT = Path(__file__).with_name("weights.safetensors")
 
 
 @lru_cache(maxsize=8)
-def _read(path: str, changed: int) -> Networks:
+def _read(path: str, _changed: int) -> Networks:
     return Networks.read(path)
 
 
@@ -25,7 +25,9 @@ def networks_of(path: str) -> Networks | None:
     try:
         changed = file.stat().st_mtime_ns
     except OSError:
-        raise OptionError(f"weights must be a file of `zermelo train backgammon`, or none; there is no {path}") from None
+        raise OptionError(
+            f"weights must be a file of `zermelo train backgammon`, or none; there is no {path}"
+        ) from None
     try:
         return _read(str(file), changed)
     except InputError as error:
