@@ -5,7 +5,8 @@
     python bench/backgammon_fuzz.py --record tests/games/backgammon_plays.json --positions 400
 
 It exits with 1, and the position, at the first difference. Half of the positions come from random games, the other half
-are chequers strewn over the board, in which bars, primes and bearing off are common. `--record` keeps the oracle's answers, so that tests can ask without it.
+are chequers strewn over the board, in which bars, primes and bearing off are common. `--record` keeps the oracle's
+answers, so that tests can ask without it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Points a game against GNU Backgammon's networks, without a cube, with the same dice for both sides of a pair of games.
+"""Points a game against GNU Backgammon's networks, without a cube, the same dice for both sides of a pair of games.
 
     python bench/backgammon_match.py --install        once: gnubg-nn, in an environment of its own, bench/.venv-gnubg
     python bench/backgammon_match.py --games 10000          ours at 0-ply against its 0-ply

@@ -1,4 +1,4 @@
-"""GNU Backgammon's side of the scripts about backgammon: runs in its environment, and answers lines of JSON with others.
+"""GNU Backgammon's side of the scripts about backgammon: runs in its environment, answers lines of JSON with others.
 
 {"what": "best", "boards": [[…50 counts…], …], "dice": [[3, 1], …], "plies": 0}  →  {"boards": […]}
 {"what": "plays", "boards": …, "dice": …}                                          →  {"plays": [[[…], …], …]}

@@ -3,7 +3,8 @@
     read_tensors(path) after write_tensors(path, tensors, notes) is (tensors, notes).
 
 The format is a number of bytes, a JSON object of that length that says where each tensor lies, and the numbers. What
-networks need is read, no more: floats of 32 bits, in a file of a reasonable size; anything else is refused with one clear error.
+networks need is read, no more: floats of 32 bits, in a file of a reasonable size; anything else is refused with one
+clear error.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ return
     G(p) = (1 − λ) V(p') + λ G(p'),   p' the position after the next play, with its chances turned round,
 
 where G is exact once both sides bear off. Towards the end the target is the mean over all rolls of the best play's
-chances instead, which has no noise of dice. While a generation is learned from, the next is played. What plays, and what
-is kept, is the running mean of the weights.
+chances instead, which has no noise of dice. While a generation is learned from, the next is played. What plays, and
+what is kept, is the running mean of the weights.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     read_match(write_match(m)) is m again.
 
-A file is a length, and games of lines with two columns, a player each: rolls with their plays, words about the cube, and
-who wins how many points. A game that ends before its time has been resigned. What cannot be played raises an
+A file is a length, and games of lines with two columns, a player each: rolls with their plays, words about the cube,
+and who wins how many points. A game that ends before its time has been resigned. What cannot be played raises an
 `InputError` with its line.
 """
 
