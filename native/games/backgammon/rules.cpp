@@ -21,10 +21,9 @@ void Rules::begin_game(State& state) const {
 }
 
 bool Rules::may_double(const State& state) const {
-    if (!options.cube || state.crawford || state.cube >= MOST_CUBE) return false;
-    if (state.owner != CENTRED && state.owner != state.turn) return false;
-    // Who wins the match by this game anyway has no use for a double.
-    return !options.match || state.score[state.turn] + (1 << state.cube) < options.match;
+    // A match to one point is over after a game, whatever the cube says.
+    if (!options.cube || options.match == 1 || state.crawford || state.cube >= MOST_CUBE) return false;
+    return state.owner == CENTRED || state.owner == state.turn;
 }
 
 int Rules::points(const State& state, int stakes) const {

@@ -125,14 +125,16 @@ class _Reader:
     def take_entries(self, line: str) -> None:
         body = re.sub(r"^\s*\d+\)", lambda found: " " * len(found[0]), line)
         starts = [found.start() for found in _ENTRY.finditer(body)]
-        for start, end in zip(starts, [*starts[1:], None], strict=True):
+        for start, end in zip(starts, [*starts[1:], len(body)], strict=False):
             self.take_entry(body[start:end].strip(), int(start >= self.middle), len(starts))
 
     def take_entry(self, entry: str, column: int, together: int) -> None:
-        word = entry.split()[0].casefold()
+        found = _ENTRY.match(entry)
+        assert found is not None
+        word = found[0].casefold()
         if word == "wins":
-            if found := _WINS.match(entry):
-                self.end_game(column, int(found[1]))
+            if points := _WINS.match(entry):
+                self.end_game(column, int(points[1]))
         elif word in ("doubles", "takes", "drops"):
             self.act({"doubles": DOUBLE, "takes": TAKE, "drops": DROP}[word])
         else:
@@ -198,7 +200,7 @@ def _lines(rules: Backgammon, match: MatMatch, game: MatGame) -> Iterable[str]:
 
 
 def _line(number: int, row: list[str]) -> str:
-    return f"{number:>3}) {row[0]:<{COLUMN}}{row[1]}".rstrip()
+    return f"{number:>3}) {row[0]:<{COLUMN - 1}} {row[1]}".rstrip()
 
 
 def _entries(rules: Backgammon, match: MatMatch, game: MatGame) -> list[tuple[int, str]]:
