@@ -16,6 +16,7 @@ constexpr Mask ON_BAR = 1u << BAR;
 struct Sets {
     Mask own = 0, own_made = 0, own_blots = 0;
     Mask blots = 0, made = 0;  // of the other; `made` points are closed to this side
+    Mask made_behind = 0;      // the same points in the other's count
     int bar = 0;
 
     Sets(const Side& side, const Side& other) : bar(side[BAR]) {
@@ -25,6 +26,7 @@ struct Sets {
             own_made |= static_cast<Mask>(side[point] > 1) << point;
             blots |= static_cast<Mask>(other[across(point)] == 1) << point;
             made |= static_cast<Mask>(other[across(point)] > 1) << point;
+            made_behind |= static_cast<Mask>(other[point] > 1) << point;
         }
         if (bar) own |= ON_BAR;
     }
@@ -110,11 +112,8 @@ const auto& escapes() {
 
 // The rolls with which a chequer on `point` escapes the points that the other has made before it.
 int escapes_from(const Sets& s, int point) {
-    // Bit k of the window is the point k + 1 ahead, which is a lower one.
-    unsigned closed = 0;
-    for (int ahead = 1; ahead <= WINDOW && point - ahead >= 0; ++ahead)
-        closed |= (s.made >> (point - ahead) & 1) << (ahead - 1);
-    return escapes()[closed];
+    // Bit k of the window is the point k + 1 ahead: a lower one in this count, a higher one in the other's.
+    return escapes()[s.made_behind >> (POINTS - point) & ((1u << WINDOW) - 1)];
 }
 
 int longest_run(Mask made) {

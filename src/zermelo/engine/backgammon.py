@@ -20,6 +20,8 @@ from zermelo.errors import InputError
 INPUTS: int = _core.BACKGAMMON_INPUTS
 BOARD = 50
 CHANCES = 5
+NEAR = 0.16
+"""Plays that are worse by more than this at first sight are not looked into."""
 NETS = ("contact", "race")
 LAYERS = ("hidden", "inner", "chances")
 NAMES = {net: [f"{net}.{layer}.{part}" for layer in LAYERS for part in ("weight", "bias")] for net in NETS}
@@ -70,12 +72,13 @@ class Networks:
         return found
 
     def best_play(self, board: Boards, dice: tuple[int, int], plies: int = 0, width: int = 6) -> Boards:
-        """The best board that a roll leads to; ahead one looks only at the `width` that are best by the networks."""
+        """The best board that a roll leads to; ahead one looks at up to `width` that are good by the networks alone."""
         after = plays_of(board, *dice)
         left = equities(self.chances(after))
         if plies:
-            after = after[np.argsort(left, kind="stable")[:width]]
-            left = equities(self.chances(after, plies)) if len(after) > 1 else left[:1]
+            order = np.argsort(left, kind="stable")[:width]
+            after = after[order[left[order] <= left.min() + NEAR]]
+            left = equities(self.chances(after, plies)) if len(after) > 1 else np.zeros(1, np.float32)
         best: Boards = after[int(left.argmin())]
         return best
 
