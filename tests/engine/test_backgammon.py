@@ -162,7 +162,7 @@ def test_lessons_do_not_depend_on_the_threads(networks):
 
 def test_targets_without_trace_are_the_next_estimates(networks):
     lessons = networks.lessons(3, seed=1, trace=0.0)
-    # Positions come from the last to the first of a game, so each one's target is the estimate of the one before it here.
+    # Positions come from the last to the first of a game: the estimate of the one before is the target.
     estimates = networks.chances(lessons.boards)
     win = 1 - estimates[:-1, 0]
     same = np.isclose(lessons.targets[1:, 0], win, atol=1e-5)
