@@ -22,9 +22,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.engine.backgammon import CHANCES, INPUTS, NAMES, NETS, Lessons, Networks, in_contact, inputs_of
+from zermelo.engine.backgammon import CHANCES, INPUTS, LAYERS, NAMES, NETS, Lessons, Networks, in_contact, inputs_of
 from zermelo.engine.tensors import Tensors, read_tensors, write_tensors
-from zermelo.errors import MethodError, OptionError
+from zermelo.errors import InputError, MethodError, OptionError
 
 
 @dataclasses.dataclass(frozen=True)
@@ -84,6 +84,8 @@ WORTH = (2.0, 1.0, 1.0, 1.0, 1.0)
 """What an error in each chance costs in points."""
 LOOKAHEAD_SHARE = 0.25
 """Of the positions of a game, how many get a target from all rolls: it takes 21 times as long as the game itself."""
+SAVE_SECONDS = 60.0
+"""Between two writings of the file."""
 SCARCE = 4.0
 """How much more often such positions are learned from."""
 FIRST_GENERATION = 64
@@ -106,15 +108,15 @@ def train(
 
 class _Run:
     def __init__(self, out: Any, settings: Settings, start: Any, report: Any, stop: Any):
-        self.out, self.settings, self.report, self.stop = out, settings, report, stop
+        self.out, self.report, self.stop = out, report, stop
         torch = _torch()
         torch.manual_seed(settings.seed)
         if settings.threads:
             torch.set_num_threads(settings.threads)
         self.device = settings.device or ("cuda" if torch.cuda.is_available() else "cpu")
-        old = read_tensors(start) if start else None
-        self.learners = {net: _Learner(net, settings, self.device, old[0] if old else None) for net in NETS}
-        self.before = json.loads(old[1].get("runs", "[]")) if old else []
+        tensors, self.before = _read(start) if start else (None, [])
+        self.settings = settings = _sized(settings, tensors)
+        self.learners = {net: _Learner(net, settings, self.device, tensors) for net in NETS}
         self.begun = time.monotonic()
         self.played = 0
         self.ahead = False
@@ -122,21 +124,25 @@ class _Run:
         self.saved = self.begun
 
     def go(self) -> Progress:
+        """Learns to the end, or to an interruption: what has been learned by then is kept."""
+        progress = self.progress(0)
         waiting = _Playing(self)
-        progress = Progress(0, 0.0, 0.0, {}, 0)
-        while True:
-            lessons, ahead = waiting.get(), waiting.ahead
-            self.played += waiting.games
-            progress = self.progress(len(lessons.boards))
-            over = progress.share >= 1 or self.stop()
-            if not over:
-                waiting = _Playing(self)
-            progress = progress._replace(losses=self.learn(lessons, progress.share, ahead))
-            self.report(progress)
-            if over or time.monotonic() - self.saved > 60:
-                self.save()
-            if over:
-                return progress
+        try:
+            while progress.share < 1 and not self.stop():
+                lessons, ahead = waiting.get(), waiting.ahead
+                self.played += waiting.games
+                progress = self.progress(len(lessons.boards))
+                if progress.share < 1:
+                    waiting = _Playing(self)
+                progress = progress._replace(losses=self.learn(lessons, progress.share, ahead))
+                self.report(progress)
+                if time.monotonic() - self.saved > SAVE_SECONDS:
+                    self.save()
+        except KeyboardInterrupt:
+            progress = self.progress(0)
+        waiting.end()
+        self.save()
+        return progress
 
     def progress(self, positions: int) -> Progress:
         seconds = time.monotonic() - self.begun
@@ -172,6 +178,30 @@ class _Run:
         write_tensors(self.out, self.tensors(), {"game": "backgammon", "runs": json.dumps([*self.before, run])})
 
 
+def _read(path: Any) -> tuple[Tensors, list[Any]]:
+    """The tensors of a file of networks, and the runs that made it."""
+    tensors, notes = read_tensors(path)
+    Networks(tensors, str(path))
+    try:
+        return tensors, list(json.loads(notes.get("runs", "[]")))
+    except (ValueError, TypeError, RecursionError):
+        raise InputError(f"{path} does not say how it was made: give a file of `zermelo train`") from None
+
+
+def _sized(settings: Settings, tensors: Tensors | None) -> Settings:
+    """The settings with the sizes of these networks; a linear one stays linear."""
+    if tensors is None:
+        return settings
+    if settings.hidden == 0:
+        if any(tensors[f"{net}.hidden.bias"].size != 2 * CHANCES for net in NETS):
+            raise OptionError("hidden=0 goes on only from a linear evaluation, made with hidden=0")
+        return settings
+    hidden, inner, race_hidden, race_inner = (
+        tensors[f"{net}.{layer}.bias"].size for net in NETS for layer in LAYERS[:2]
+    )
+    return dataclasses.replace(settings, hidden=hidden, inner=inner, race_hidden=race_hidden, race_inner=race_inner)
+
+
 class _Playing:
     """A generation of games that is being played in another thread, by the networks of now."""
 
@@ -188,6 +218,7 @@ class _Playing:
             "strange": settings.strange,
         }
         self.games = min(settings.generation, max(FIRST_GENERATION, run.played // 4))
+        self.ended = threading.Event()
         self.lessons: Lessons | None = None
         self.failure: BaseException | None = None
         self.thread = threading.Thread(target=self.play, daemon=True)
@@ -195,9 +226,14 @@ class _Playing:
 
     def play(self) -> None:
         try:
-            self.lessons = self.networks.lessons(self.games, **self.options)
+            self.lessons = self.networks.lessons(self.games, stop=self.ended.is_set, **self.options)
         except BaseException as error:
             self.failure = error
+
+    def end(self) -> None:
+        """Leaves the game unfinished."""
+        self.ended.set()
+        self.thread.join()
 
     def get(self) -> Lessons:
         self.thread.join()

@@ -22,6 +22,8 @@ MOST_MATCH = 64
 class Backgammon(CoreGame, core="backgammon"):
     """Bring fifteen chequers home and off before the other does, by the roll of two dice."""
 
+    learner = "backgammon"
+
     def __init__(self, match: int = 0, cube: bool = False, jacoby: bool = False, weights: str = ""):
         if not 0 <= match <= MOST_MATCH:
             raise OptionError(
