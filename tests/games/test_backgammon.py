@@ -358,6 +358,17 @@ def test_whatever_is_read_can_be_played_on(board, match):
                 assert [rules.result(s, a) for a in rules.actions(s)]
 
 
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_the_ends_of_matches_can_be_written_and_read(length):
+    rules = Backgammon(match=length, cube=True, weights="none")
+    for seed in range(12):
+        s, dice = rules.initial(), random.Random(seed)
+        while not rules.is_terminal(s):
+            s = rules.result(s, dice.choice(rules.actions(s)))
+        assert rules.read(rules.write(s)) == s
+        assert "has won the match" in rules.show(s)
+
+
 @settings(max_examples=6, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_matches_with_a_cube_keep_the_contract(seed):

@@ -112,7 +112,7 @@ std::string complaint(const Match& m, const Rules& rules) {
     const unsigned high = std::max(m.score[0], m.score[1]), low = std::min(m.score[0], m.score[1]);
     if (!length && high) return "there is a score, but no match";
     if (length && (low >= length || high > length || (high == length) != over)) return "the score is impossible";
-    if (m.crawford && high != length - 1) return "this cannot be the Crawford game";
+    if (m.crawford && !over && high != length - 1) return "this cannot be the Crawford game";
     if (m.turn != (m.doubled ? 1 - m.on_roll : m.on_roll)) return "it is nobody's turn";
     return "";
 }

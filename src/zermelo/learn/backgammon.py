@@ -82,6 +82,8 @@ class Progress(NamedTuple):
 
 WORTH = (2.0, 1.0, 1.0, 1.0, 1.0)
 """What an error in each chance costs in points."""
+USUAL = np.array([0.5, 0.13, 0.01, 0.13, 0.01], np.float32)
+"""What beginners believe of every position: from far off, estimates take long to come down step by step."""
 LOOKAHEAD_SHARE = 0.25
 """Of the positions of a game, how many get a target from all rolls: it takes 21 times as long as the game itself."""
 SAVE_SECONDS = 60.0
@@ -277,6 +279,7 @@ class _Learner:
                 np.zeros(columns, np.float32),
             ]
         parts[-2] *= 0.1
+        parts[-1] += np.log(USUAL / (1 - USUAL))
         return parts
 
     def run(self, inputs: Any) -> Any:
