@@ -1,4 +1,5 @@
 // The Python module `zermelo._core`. Only `zermelo.engine` imports it; states travel as bytes.
+#include "bindings/backgammon.hpp"
 #include "bindings/bench.hpp"
 #include "bindings/engine.hpp"
 #include "bindings/expectation.hpp"
@@ -95,6 +96,7 @@ NB_MODULE(_core, module) {
     bind_bench(module);
     bind_shared(module);
     bind_native(module);
+    bind_backgammon(module);
     module.def("perft", &run_perft, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
     module.def("minimax", &run_minimax, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
                nb::arg().none());

@@ -1,5 +1,6 @@
 #include "games/native.hpp"
 
+#include "games/backgammon/game.hpp"
 #include "games/chess/chess.hpp"
 #include "games/go/game.hpp"
 #include "games/xiangqi/game.hpp"
@@ -7,8 +8,8 @@
 namespace zermelo {
 
 const std::vector<const NativeGame*>& native_games() {
-    static const std::vector<const NativeGame*> games{&chess::game(), &xiangqi::game, &go::game9, &go::game13,
-                                                     &go::game19};
+    static const std::vector<const NativeGame*> games{&backgammon::game(), &chess::game(), &xiangqi::game,
+                                                     &go::game9,          &go::game13,    &go::game19};
     return games;
 }
 

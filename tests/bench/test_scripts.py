@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 BENCH = Path(__file__).resolve().parents[2] / "bench"
+WEIGHTS = BENCH.parent / "src" / "zermelo" / "games" / "backgammon" / "weights.safetensors"
 
 SMALL = {
     "go_fuzz.py": ["--games", "2"],
@@ -29,6 +30,7 @@ SMALL = {
     "tactics.py": ["--count", "1", "--seconds", "0.01", "--players", "engine"],
     "lecture_figures.py": ["--count", "1", "--nodes", "300", "--games", "2"],
     "chance.py": ["--plays", "7", "--length", "2", "--stones", "7", "--rounds", "1"],
+    "backgammon_match.py": ["--games", "4", "--opponent", str(WEIGHTS)],
     "arena.py": ["--games", "2", "--rounds", "1", "--pairs", "1", "--nodes", "100"],
     "ladder.py": ["xiangqi", "--only", "nobody"],
 }

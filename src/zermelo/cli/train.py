@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zermelo.cli._answer import Answer, answers
+from zermelo.cli._networks import train_networks
 from zermelo.cli._options import game_argument
 from zermelo.cli._progress import progress
 from zermelo.errors import OptionError
@@ -39,6 +40,7 @@ MOVED = 10
 @click.option("--rounds", type=int, default=300, help="Of the descent, at most.  [default: 300]")
 @click.option("--seed", type=int, default=0, help="Settles the games and which are held out.  [default: 0]")
 @click.option("--all-positions", is_flag=True, help="Learn from positions that are not quiet, too.")
+@click.option("--networks", default="", metavar="TEXT", help="Of a game with networks: as in seconds=600,hidden=256.")
 @answers
 def command(
     game: str,
@@ -49,18 +51,25 @@ def command(
     old: str | None,
     out: str,
     all_positions: bool,
+    networks: str,
     **given: Any,
 ) -> Answer:
     """Learn from games what the features of GAME are worth.
 
     The weights are those under which the features tell results best (logistic regression); they go to a file, with the
-    record of how they were made.
+    record of how they were made. A game with networks, like backgammon, learns them by playing against itself.
     """
     from zermelo.games import load
     from zermelo.learn import Samples, Settings, fit
     from zermelo.learn.samples import check_fit
 
     made, settings = load(game), Settings(**given)
+    if made.learner:
+        if data:
+            raise OptionError(f"{made.name} learns from games that it plays itself: leave out --data")
+        return train_networks(made.learner, out, old, games, settings.seed, networks)
+    if networks:
+        raise OptionError(f"{made.name} has no networks: leave out --networks")
     check_fit(made)
     before, points = old_weights(made, old)
     settings.check(points)

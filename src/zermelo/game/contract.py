@@ -49,6 +49,8 @@ class Game:
 
     simulation: ClassVar[Mapping[str, Any]] = {}
     """Settings of Monte Carlo tree search that suit the game, if it suits the game better than alpha-beta does."""
+    learner: str = ""
+    """The module of `zermelo.learn` that learns networks for this game, if there is one."""
 
     optional: ClassVar[tuple[str, ...]] = (
         "chances",

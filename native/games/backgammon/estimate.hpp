@@ -1,0 +1,33 @@
+// What a board is worth: five chances, from the rules at an end, from the bear-off tables when both are home, from a network
+// otherwise.
+#pragma once
+
+#include <memory>
+
+#include "games/backgammon/network.hpp"
+
+namespace zermelo::backgammon {
+
+// One network while chequers may still meet, one for the race behind that. Without networks there is only the race.
+struct Networks {
+    std::unique_ptr<const Network> contact, race;
+};
+
+enum class Class { OVER, BEAR_OFF, RACE, CONTACT };
+
+Class class_of(const Board& board);
+
+// The chances of the player on roll.
+Chances chances_of(const Board& board, const Networks* networks);
+
+// The same for the other player.
+constexpr Chances turned(const Chances& c) {
+    return {1 - c[WIN], c[LOSE_GAMMON], c[LOSE_BACKGAMMON], c[WIN_GAMMON], c[WIN_BACKGAMMON]};
+}
+
+// The points expected, with a stake of one and no cube.
+constexpr float equity(const Chances& c) {
+    return 2 * c[WIN] - 1 + c[WIN_GAMMON] + c[WIN_BACKGAMMON] - c[LOSE_GAMMON] - c[LOSE_BACKGAMMON];
+}
+
+}  // namespace zermelo::backgammon

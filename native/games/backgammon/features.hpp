@@ -1,0 +1,33 @@
+// A board as numbers for a network: where the chequers are, and what a player would say about them.
+//
+// The numbers of the player on roll come first, then those of the other, each side in its own count. Per side: four for each
+// point and the bar (one chequer, two, three or more, and half of each beyond three), three for the chequers borne off, and
+// HAND numbers made by hand: race, contact, shots, blockade, home board, anchors, blots and time. Most are zero, so
+// a board is a list of those that are not.
+#pragma once
+
+#include "games/backgammon/board.hpp"
+
+namespace zermelo::backgammon {
+
+constexpr int UNITS = 4 * (POINTS + 1);
+constexpr int OFF_UNITS = 3;
+constexpr int HAND = 17;
+constexpr int SIDE_INPUTS = UNITS + OFF_UNITS + HAND;
+constexpr int INPUTS = 2 * SIDE_INPUTS;
+
+struct Inputs {
+    int count = 0;
+    std::array<int16_t, INPUTS> index;
+    std::array<float, INPUTS> value;
+
+    void add(int at, float amount) {
+        index[count] = static_cast<int16_t>(at);
+        value[count] = amount;
+        count += amount != 0;
+    }
+};
+
+void find_inputs(const Board& board, Inputs& inputs);
+
+}  // namespace zermelo::backgammon

@@ -1,0 +1,125 @@
+#include "games/backgammon/network.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define ZERMELO_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define ZERMELO_WIDE
+#endif
+
+namespace zermelo::backgammon {
+
+namespace {
+
+constexpr int OUT_LANES = 16;  // the outputs, filled up
+
+// Sixteen units side by side; the compiler splits them as the machine needs it.
+using Lanes = float __attribute__((vector_size(OUT_LANES * sizeof(float)), aligned(sizeof(float)), may_alias));
+
+// sums[u] += scale * row[u] for `BLOCKS` times sixteen units, over all rows.
+template <int BLOCKS>
+[[gnu::always_inline]] inline void add_blocks(const float* __restrict rows, std::size_t width, const int16_t* index,
+                                              const float* scale, int count, float* __restrict sums) {
+    Lanes sum[BLOCKS];
+    for (int block = 0; block < BLOCKS; ++block) sum[block] = reinterpret_cast<const Lanes*>(sums)[block];
+    for (int i = 0; i < count; ++i) {
+        const Lanes* row = reinterpret_cast<const Lanes*>(rows + static_cast<std::size_t>(index[i]) * width);
+        for (int block = 0; block < BLOCKS; ++block) sum[block] += scale[i] * row[block];
+    }
+    for (int block = 0; block < BLOCKS; ++block) reinterpret_cast<Lanes*>(sums)[block] = sum[block];
+}
+
+// The same for all units, many at once as long as there are many: their sums do not wait for each other.
+ZERMELO_WIDE void add_rows(const float* __restrict rows, std::size_t width, const int16_t* index, const float* scale,
+                           int count, float* __restrict sums) {
+    constexpr std::size_t MANY = 4 * OUT_LANES;
+    std::size_t unit = 0;
+    for (; unit + MANY <= width; unit += MANY) add_blocks<4>(rows + unit, width, index, scale, count, sums + unit);
+    for (; unit < width; unit += OUT_LANES) add_blocks<1>(rows + unit, width, index, scale, count, sums + unit);
+}
+
+// The units above zero, as a list.
+int find_active(const float* sums, int width, int16_t* index, float* value) {
+    int count = 0;
+    for (int unit = 0; unit < width; ++unit) {
+        index[count] = static_cast<int16_t>(unit);
+        value[count] = sums[unit];
+        count += sums[unit] > 0;
+    }
+    return count;
+}
+
+// The exponential by its series after halving; the library's differs from machine to machine in the last place.
+double exponential(double x) {
+    const double scaled = x / 64;
+    double term = 1, sum = 1;
+    for (int n = 1; n <= 8; ++n) {
+        term *= scaled / n;
+        sum += term;
+    }
+    for (int doubling = 0; doubling < 6; ++doubling) sum *= sum;
+    return sum;
+}
+
+float sigmoid(float x) { return static_cast<float>(1 / (1 + exponential(std::clamp(-static_cast<double>(x), -30.0, 30.0)))); }
+
+// A matrix of `inputs` rows, its rows filled up with zeros to `width`.
+std::vector<float> widen(std::span<const float> matrix, std::size_t inputs, std::size_t units, std::size_t width) {
+    std::vector<float> wide(inputs * width);
+    for (std::size_t input = 0; input < inputs; ++input)
+        std::copy_n(matrix.data() + input * units, units, wide.data() + input * width);
+    return wide;
+}
+
+std::size_t filled_up(std::size_t units, std::size_t lanes) { return (units + lanes - 1) / lanes * lanes; }
+
+}  // namespace
+
+std::unique_ptr<const Network> Network::make(std::span<const std::span<const float>> tensors, std::string& why) {
+    const auto fail = [&](const char* reason) {
+        why = reason;
+        return nullptr;
+    };
+    if (tensors.size() != 6) return fail("a network has six tensors");
+    for (const auto& tensor : tensors)
+        for (const float weight : tensor)
+            if (!std::isfinite(weight) || std::abs(weight) > 1e6f) return fail("a weight is no reasonable number");
+    const std::size_t hidden = tensors[1].size(), inner = tensors[3].size();
+    if (hidden == 0 || hidden > MOST_UNITS || inner == 0 || inner > MOST_UNITS) return fail("a layer has an impossible size");
+    if (tensors[0].size() != INPUTS * hidden || tensors[2].size() != hidden * inner ||
+        tensors[4].size() != inner * CHANCES || tensors[5].size() != CHANCES)
+        return fail("the layers do not fit each other or the inputs");
+    auto network = std::make_unique<Network>();
+    const std::size_t wide = filled_up(hidden, LANES), wide_inner = filled_up(inner, LANES);
+    network->hidden_ = static_cast<int>(wide);
+    network->inner_ = static_cast<int>(wide_inner);
+    network->a_ = widen(tensors[0], INPUTS, hidden, wide);
+    network->a_bias_ = widen(tensors[1], 1, hidden, wide);
+    network->b_ = widen(tensors[2], hidden, inner, wide_inner);
+    network->b_bias_ = widen(tensors[3], 1, inner, wide_inner);
+    network->c_ = widen(tensors[4], inner, CHANCES, OUT_LANES);
+    network->c_bias_ = widen(tensors[5], 1, CHANCES, OUT_LANES);
+    return network;
+}
+
+Chances Network::run(const Inputs& inputs) const {
+    alignas(64) float hidden[MOST_UNITS], inner[MOST_UNITS], out[OUT_LANES];
+    int16_t index[MOST_UNITS];
+    float value[MOST_UNITS];
+    std::copy_n(a_bias_.data(), hidden_, hidden);
+    add_rows(a_.data(), hidden_, inputs.index.data(), inputs.value.data(), inputs.count, hidden);
+    std::copy_n(b_bias_.data(), inner_, inner);
+    int active = find_active(hidden, hidden_, index, value);
+    add_rows(b_.data(), inner_, index, value, active, inner);
+    std::copy_n(c_bias_.data(), OUT_LANES, out);
+    active = find_active(inner, inner_, index, value);
+    add_rows(c_.data(), OUT_LANES, index, value, active, out);
+    Chances chances;
+    for (int i = 0; i < CHANCES; ++i) chances[i] = sigmoid(out[i]);
+    return chances;
+}
+
+}  // namespace zermelo::backgammon

@@ -1,0 +1,41 @@
+// A network from the inputs of a board to five chances, the same on every machine.
+//
+//     hidden = relu(inputs · A + a),  inner = relu(hidden · B + b),  chances = sigmoid(inner · C + c)
+//
+// Sums are taken input by input, in the order of the inputs, for all units side by side: each unit's sum is the same however
+// wide the vectors of the machine are, as products are rounded before they are added. Inputs and hidden units that are zero
+// are passed over.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "games/backgammon/features.hpp"
+
+namespace zermelo::backgammon {
+
+// What the player on roll expects: the chance to win, to win at least a gammon, a backgammon; to lose a gammon, a backgammon.
+enum Chance { WIN, WIN_GAMMON, WIN_BACKGAMMON, LOSE_GAMMON, LOSE_BACKGAMMON, CHANCES };
+
+using Chances = std::array<float, CHANCES>;
+
+constexpr int MOST_UNITS = 1024;
+
+class Network {
+public:
+    // Matrices are given row by row, a row for each input; their sizes say how many units there are. Says in `why` what is
+    // wrong with them otherwise.
+    static std::unique_ptr<const Network> make(std::span<const std::span<const float>> tensors, std::string& why);
+
+    Chances run(const Inputs& inputs) const;
+
+private:
+    static constexpr int LANES = 16;  // units are filled up with zeros to a multiple of it
+
+    std::vector<float> a_, a_bias_, b_, b_bias_, c_, c_bias_;
+    int hidden_ = 0, inner_ = 0;
+};
+
+}  // namespace zermelo::backgammon

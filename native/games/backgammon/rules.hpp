@@ -1,0 +1,67 @@
+// What a game of backgammon is played by: the options, and all that follows from them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "games/backgammon/estimate.hpp"
+#include "games/backgammon/match.hpp"
+#include "games/backgammon/state.hpp"
+
+namespace zermelo::backgammon {
+
+constexpr int MOST_CUBE = 6;  // the cube goes up to 64
+
+struct Options {
+    int match = 0;       // points to win; 0 plays one game for points
+    bool cube = false;
+    bool jacoby = false; // without a match: gammons count only after a double
+};
+
+struct Rules {
+    Options options;
+    MatchTable equities;  // of the match, empty for one game
+    std::shared_ptr<const Networks> networks;
+
+    Rules(const Options& options, std::shared_ptr<const Networks> networks)
+        : options(options), equities(options.match, options.cube), networks(std::move(networks)) {}
+
+    // Utilities lie between minus this and this.
+    double most() const { return options.match ? 1 : options.cube ? 3 << MOST_CUBE : 3; }
+
+    void begin(State& state) const;  // the first game
+    bool may_double(const State& state) const;
+
+    // One action of whoever acts, chance included; false if it is none.
+    bool apply(const State& state, int64_t action, State& child) const;
+
+    // The points that a game counts, won with `stakes` times the cube.
+    int points(const State& state, int stakes) const;
+
+    double utility(const State& state, int player) const;  // of an end
+    double worth(const State& state, int player) const;    // the utility at an end, else the estimate
+
+    // What `player` expects in a state that is not over, strictly inside the bounds.
+    double estimate(const State& state, int player) const;
+
+    // What such an estimate of player 0 is made of: names and amounts, which add up to it.
+    std::vector<std::pair<std::string, double>> explain(const State& state) const;
+
+    // Ends the game that `winner` has won; in a match another begins, unless that was the last.
+    void finish(State& state, int winner, int stakes) const;
+
+private:
+    void begin_game(State& state) const;
+    void pass_on(State& state) const;
+    bool throw_dice(State& state, int64_t action) const;
+    bool play(State& state, int64_t action) const;
+};
+
+// The actions that are no plays, and the rolls: first die times eight plus second.
+enum Choice : int64_t { ROLL_DICE = 1, DOUBLE = 2, TAKE = 3, DROP = 4 };
+
+constexpr int64_t roll_code(int first, int second) { return first << 3 | second; }
+
+}  // namespace zermelo::backgammon

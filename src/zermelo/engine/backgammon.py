@@ -1,0 +1,160 @@
+"""What the core offers for backgammon beyond a table: networks, what they think of boards, and their games.
+
+A board is a row of 50 counts, those of the player on roll and then the other's, each from its ace point to its bar. The
+five chances of the player on roll are to win, to win a gammon, a backgammon, to lose a gammon, a backgammon.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zermelo.engine.compiled import Stop, _core
+from zermelo.engine.tensors import Tensors, read_tensors
+from zermelo.errors import InputError
+
+INPUTS: int = _core.BACKGAMMON_INPUTS
+BOARD = 50
+CHANCES = 5
+NEAR = 0.16
+"""Plays that are worse by more than this at first sight are not looked into."""
+NETS = ("contact", "race")
+LAYERS = ("hidden", "inner", "chances")
+NAMES = {net: [f"{net}.{layer}.{part}" for layer in LAYERS for part in ("weight", "bias")] for net in NETS}
+
+Boards = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+
+class Lessons(NamedTuple):
+    """Positions of games, and the chances that the player on roll should have expected."""
+
+    boards: Boards
+    targets: Floats
+
+
+class Duel(NamedTuple):
+    """What two networks, playing each other without a cube, came to."""
+
+    games: int
+    points: float
+    """That the first won of the second, a game."""
+    error: float
+    """The standard error of that, from the spread of pairs of games with the same dice."""
+
+
+class Networks:
+    """One network for contact and one for the race, ready to be asked."""
+
+    def __init__(self, tensors: Tensors, source: str = "these tensors"):
+        missing = [name for net in NETS for name in NAMES[net] if name not in tensors]
+        if missing:
+            raise InputError(f"{source} holds no networks for backgammon: {missing[0]} is missing")
+        parts = [[np.ascontiguousarray(tensors[name], np.float32) for name in NAMES[net]] for net in NETS]
+        try:
+            self.handle: Any = _core.BackgammonNetworks(*parts)
+        except ValueError as error:
+            raise InputError(f"{source} holds networks that cannot be used: {error}") from None
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Networks:
+        """Those in a file of `zermelo train backgammon`."""
+        return cls(read_tensors(path)[0], str(path))
+
+    def chances(self, boards: Boards, plies: int = 0) -> Floats:
+        """Five chances for each board: by the networks, or the mean after the best plays of the next `plies` rolls."""
+        found = np.zeros((len(boards), CHANCES), np.float32)
+        _core.backgammon_chances(self.handle, np.ascontiguousarray(boards), found, plies)
+        return found
+
+    def best_play(self, board: Boards, dice: tuple[int, int], plies: int = 0, width: int = 6) -> Boards:
+        """The best board that a roll leads to; ahead one looks at up to `width` that are good by the networks alone."""
+        after = plays_of(board, *dice)
+        left = equities(self.chances(after))
+        if plies:
+            order = np.argsort(left, kind="stable")[:width]
+            after = after[order[left[order] <= left.min() + NEAR]]
+            left = equities(self.chances(after, plies)) if len(after) > 1 else np.zeros(1, np.float32)
+        best: Boards = after[int(left.argmin())]
+        return best
+
+    def lessons(
+        self,
+        games: int,
+        *,
+        first: int = 0,
+        seed: int = 0,
+        threads: int = 1,
+        trace: float = 0.0,
+        lookahead: float = 0.0,
+        strange: float = 0.0,
+        stop: Stop = None,
+    ) -> Lessons:
+        """Plays games against itself. `trace` is λ, how far the targets look ahead; see `SelfPlay` in the core."""
+        settings = (games, first, seed % (1 << 64), threads, trace, lookahead, strange)
+        boards, targets = _core.backgammon_lessons(self.handle, *settings, stop)
+        return Lessons(
+            np.frombuffer(boards, np.uint8).reshape(-1, BOARD), np.frombuffer(targets, np.float32).reshape(-1, CHANCES)
+        )
+
+    def duel(self, other: Networks, pairs: int, *, seed: int = 0, threads: int = 1, stop: Stop = None) -> Duel:
+        """Plays pairs of games with the same dice, in which the two change sides."""
+        points = np.array(_core.backgammon_duel(self.handle, other.handle, pairs, seed, threads, stop)) / 2
+        error = float(points.std(ddof=1)) / math.sqrt(pairs) if pairs > 1 else math.inf
+        return Duel(2 * pairs, float(points.mean()) if pairs else 0.0, error)
+
+
+def inputs_of(boards: Boards) -> Floats:
+    """What a network sees of each board: a row of `INPUTS` numbers."""
+    rows = np.zeros((len(boards), INPUTS), np.float32)
+    _core.backgammon_inputs(np.ascontiguousarray(boards), rows)
+    return rows
+
+
+def equities(chances: Floats) -> Floats:
+    """The points that the player on roll expects, without a cube."""
+    win, gammon, backgammon, lost_gammon, lost_backgammon = chances.T
+    found: Floats = 2 * win - 1 + gammon + backgammon - lost_gammon - lost_backgammon
+    return found
+
+
+def in_contact(boards: Boards) -> NDArray[np.bool_]:
+    """Which boards belong to the network for contact."""
+    rows = boards.reshape(-1, 2, BOARD // 2)
+    rear = BOARD // 2 - 1 - (rows[:, :, ::-1] > 0).argmax(axis=2)
+    found: NDArray[np.bool_] = rear.sum(axis=1) >= BOARD // 2 - 1
+    return found
+
+
+def plays_of(board: Boards, first: int, second: int) -> Boards:
+    """The boards that a roll may lead to, with the other player on roll."""
+    found = _core.backgammon_plays(np.ascontiguousarray(board).reshape(1, BOARD), first, second)
+    return np.frombuffer(found, np.uint8).reshape(-1, BOARD)
+
+
+def make_table(match: int, cube: bool, jacoby: bool, networks: Networks | None) -> Any:
+    """A table by these options."""
+    return _core.backgammon_table(match, cube, jacoby, networks.handle if networks else None)
+
+
+def write_ids(handle: Any, data: bytes) -> str:
+    return str(_core.backgammon_write(handle, data))
+
+
+def read_ids(handle: Any, text: str) -> bytes:
+    """Raises `ValueError`, with the reason, if `text` is none of our positions."""
+    found: bytes = _core.backgammon_read(handle, text)
+    return found
+
+
+def explain(handle: Any, data: bytes) -> list[tuple[str, float]]:
+    found: list[tuple[str, float]] = _core.backgammon_explain(handle, data)
+    return found
+
+
+def match_chance(handle: Any, own: int, other: int, after_crawford: bool) -> float:
+    return float(_core.backgammon_equity(handle, own, other, after_crawford))

@@ -1,0 +1,220 @@
+"""Match files of backgammon (.mat, as Jellyfish and GNU Backgammon write them), to matches and back.
+
+    read_match(write_match(m)) is m again.
+
+A file is a length, and games of lines with two columns, a player each: rolls with their plays, words about the cube,
+and who wins how many points. A game that ends before its time has been resigned. What cannot be played raises an
+`InputError` with its line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from zermelo.engine.native import Bytes
+from zermelo.errors import ActionError, InputError
+from zermelo.games.backgammon.board import DOUBLE, DROP, ROLL, TAKE, Phase, read_position, with_score
+from zermelo.games.backgammon.rules import MOST_MATCH, Backgammon
+
+COLUMN = 28
+"""The width of the left column."""
+MOST_LINES = 1_000_000
+
+_LENGTH = re.compile(r"\s*(\d{1,5})\s+point match", re.IGNORECASE)
+_GAME = re.compile(r"\s*Game\s+\d+", re.IGNORECASE)
+_SCORE = re.compile(r"\s*(.*?)\s*:\s*(\d{1,5})\s+(\S.*?)\s*:\s*(\d{1,5})\s*")
+_ENTRY = re.compile(r"(?<!\S)(?:[1-6][1-6]:|Doubles|Takes|Drops|Wins)", re.IGNORECASE)
+_WINS = re.compile(r"Wins\s+(\d{1,4})\s+point", re.IGNORECASE)
+
+
+class MatGame(NamedTuple):
+    """One game: all its actions from the opening roll on, and how it ended."""
+
+    score: tuple[int, int]
+    crawford: bool
+    actions: tuple[int, ...]
+    winner: int | None = None
+    """Nobody yet in a game that was broken off."""
+    points: int = 0
+
+
+class MatMatch(NamedTuple):
+    """A match, or games for money if its length is 0."""
+
+    length: int
+    players: tuple[str, str]
+    games: tuple[MatGame, ...]
+
+
+def rules_of(length: int) -> Backgammon:
+    """The rules of such a match."""
+    return Backgammon(match=length, cube=True)
+
+
+def start_of(rules: Backgammon, game: MatGame) -> Bytes:
+    """The state in which a game of a match begins."""
+    return with_score(rules.initial(), game.score, game.crawford)
+
+
+# Reading.
+
+
+def read_match(text: str) -> MatMatch:
+    """The match in the text of a file."""
+    reader = _Reader()
+    lines = text.splitlines()
+    if len(lines) > MOST_LINES:
+        raise InputError(f"a match has fewer than {MOST_LINES:,} lines: give one .mat file at a time")
+    for number, line in enumerate(lines, 1):
+        try:
+            reader.take(line)
+        except (ActionError, _ProblemError) as error:
+            raise InputError(f"line {number} of the match, {line.strip()[:60]!r}: {error}") from None
+    return reader.finish()
+
+
+class _ProblemError(Exception):
+    """What is wrong with a line."""
+
+
+class _Reader:
+    """Takes a file line by line."""
+
+    def __init__(self) -> None:
+        self.length: int | None = None
+        self.players: tuple[str, str] | None = None
+        self.games: list[MatGame] = []
+        self.rules: Backgammon | None = None
+        self.waiting = False  # for the score of a game
+        self.begun = False
+
+    def take(self, line: str) -> None:
+        if self.length is None:
+            if found := _LENGTH.match(line):
+                self.length = int(found[1])
+                if self.length > MOST_MATCH:
+                    raise _ProblemError(f"matches go up to {MOST_MATCH} points here")
+                self.rules = rules_of(self.length)
+        elif _GAME.fullmatch(line):
+            self.end_game()
+            self.waiting = True
+        elif self.waiting and (found := _SCORE.fullmatch(line)):
+            self.begin_game(found)
+        elif self.begun:
+            self.take_entries(line)
+
+    def begin_game(self, found: re.Match[str]) -> None:
+        assert self.rules is not None
+        self.waiting, self.begun = False, True
+        self.players = self.players or (found[1], found[3])
+        self.middle = max(found.start(3) - 4, 12)
+        score = (int(found[2]), int(found[4]))
+        length = self.rules.match
+        if max(score) >= (length or 1 << 15):
+            raise _ProblemError("the match is over at this score")
+        # The first game at which somebody is a point away is the Crawford game.
+        last = length - 1
+        crawford = length > 1 and max(score) == last and not any(max(game.score) == last for game in self.games)
+        # For money the score is kept for people only.
+        self.game = MatGame(score, crawford, ())
+        self.state = start_of(self.rules, self.game if length else self.game._replace(score=(0, 0)))
+        self.actions: list[int] = []
+
+    def take_entries(self, line: str) -> None:
+        body = re.sub(r"^\s*\d+\)", lambda found: " " * len(found[0]), line)
+        starts = [found.start() for found in _ENTRY.finditer(body)]
+        for start, end in zip(starts, [*starts[1:], len(body)], strict=False):
+            self.take_entry(body[start:end].strip(), int(start >= self.middle), len(starts))
+
+    def take_entry(self, entry: str, column: int, together: int) -> None:
+        found = _ENTRY.match(entry)
+        assert found is not None
+        word = found[0].casefold()
+        if word == "wins":
+            if points := _WINS.match(entry):
+                self.end_game(column, int(points[1]))
+        elif word in ("doubles", "takes", "drops"):
+            self.act({"doubles": DOUBLE, "takes": TAKE, "drops": DROP}[word])
+        else:
+            self.roll(int(entry[0]), int(entry[1]), column if together == 1 else 0)
+            play = entry[3:].strip()
+            assert self.rules is not None
+            self.act(self.rules.read_action(self.state, play or "no-play"))
+
+    def roll(self, first: int, second: int, column: int) -> None:
+        high, low = max(first, second), min(first, second)
+        if read_position(self.state.data).phase == Phase.DECIDE:
+            self.act(ROLL)
+        opening = read_position(self.state.data).phase == Phase.OPENING
+        if opening and self.actions:
+            raise _ProblemError("the game is over before this roll")
+        self.act(low << 3 | high if opening and column else high << 3 | low)
+
+    def act(self, action: int) -> None:
+        assert self.rules is not None
+        if action not in self.rules.actions(self.state):
+            raise _ProblemError(f"this cannot be done in {self.rules.write(self.state)}")
+        self.state = self.rules.result(self.state, action)
+        self.actions.append(action)
+
+    def end_game(self, winner: int | None = None, points: int = 0) -> None:
+        if self.begun:
+            self.games.append(self.game._replace(actions=tuple(self.actions), winner=winner, points=points))
+        self.begun = False
+
+    def finish(self) -> MatMatch:
+        self.end_game()
+        if self.length is None or self.players is None:
+            raise InputError("this is no match file: it begins with the length, as in `7 point match`, and has games")
+        return MatMatch(self.length, self.players, tuple(self.games))
+
+
+# Writing.
+
+
+def write_match(match: MatMatch) -> str:
+    """The match as the text of a file."""
+    rules = rules_of(match.length)
+    lines = [f" {match.length} point match", ""]
+    for number, game in enumerate(match.games, 1):
+        left, right = (f"{name} : {score}" for name, score in zip(match.players, game.score, strict=True))
+        lines += [f" Game {number}", f" {left:<{COLUMN + 4}}{right}", *_lines(rules, match, game), ""]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(rules: Backgammon, match: MatMatch, game: MatGame) -> Iterable[str]:
+    number, row = 1, ["", ""]
+    for column, text in _entries(rules, match, game):
+        if row[column] or (column == 0 and row[1]):
+            yield _line(number, row)
+            number, row = number + 1, ["", ""]
+        row[column] = text
+    if any(row):
+        yield _line(number, row)
+    if game.winner is not None:
+        many = "s" if game.points != 1 else ""
+        over = bool(match.length) and game.score[game.winner] + game.points >= match.length
+        yield " " * (6 + COLUMN * game.winner) + f"Wins {game.points} point{many}{' and the match' if over else ''}"
+
+
+def _line(number: int, row: list[str]) -> str:
+    return f"{number:>3}) {row[0]:<{COLUMN - 1}} {row[1]}".rstrip()
+
+
+def _entries(rules: Backgammon, match: MatMatch, game: MatGame) -> list[tuple[int, str]]:
+    """Each thing that is said, with whose column it stands in."""
+    s = start_of(rules, game if match.length else game._replace(score=(0, 0)))
+    entries = []
+    for action in game.actions:
+        at = read_position(s.data)
+        if at.phase == Phase.PLAY:
+            play = rules.notation(s, action).replace("bar", "25").replace("off", "0")
+            entries.append((at.turn, f"{at.dice[0]}{at.dice[1]}: {play}".rstrip()))
+        elif action == DOUBLE and at.phase == Phase.DECIDE:
+            entries.append((at.turn, f" Doubles => {2 * at.cube}"))
+        elif at.phase == Phase.ANSWER:
+            entries.append((1 - at.turn, " Takes" if action == TAKE else " Drops"))
+        s = rules.result(s, action)
+    return entries

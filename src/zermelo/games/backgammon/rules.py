@@ -1,0 +1,109 @@
+"""Backgammon as a game of the package: the native rules, and its positions and plays as text.
+
+Player 0 is white and moves its chequers down in its own count; both players count the points from their own home.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.engine import backgammon as core
+from zermelo.engine.native import Bytes, CoreGame, TableGame
+from zermelo.errors import ActionError, OptionError, PositionError
+from zermelo.games.backgammon.board import CHOICES, Phase, Position, read_position
+from zermelo.games.backgammon.notation import NO_PLAY, find_plays, write_play
+from zermelo.games.backgammon.picture import draw
+from zermelo.games.backgammon.show import write_board
+from zermelo.games.backgammon.weights import networks_of
+
+MOST_MATCH = 64
+
+
+class Backgammon(CoreGame, core="backgammon"):
+    """Bring fifteen chequers home and off before the other does, by the roll of two dice."""
+
+    learner = "backgammon"
+
+    def __init__(self, match: int = 0, cube: bool = False, jacoby: bool = False, weights: str = ""):
+        if not 0 <= match <= MOST_MATCH:
+            raise OptionError(
+                f"match must be 0, for one game, or the points of a match, up to {MOST_MATCH}; not {match}"
+            )
+        if jacoby and (match or not cube):
+            raise OptionError("jacoby goes with cube=yes and without a match, for which it was not made")
+        self.match = match
+        self.cube = cube
+        self.jacoby = jacoby
+        self.weights = weights
+        TableGame.__init__(self, core.make_table(match, cube, jacoby, networks_of(weights)))
+        most = 1.0 if match else 192.0 if cube else 3.0
+        self.bounds = (-most, most)
+
+    def __reduce__(self) -> tuple[type[Backgammon], tuple[int, bool, bool, str]]:
+        """Another process makes its own table."""
+        return type(self), (self.match, self.cube, self.jacoby, self.weights)
+
+    def position(self, s: Bytes) -> Position:
+        """Board, dice, cube and score of a state."""
+        return read_position(s.data)
+
+    def player_name(self, p: int) -> str:
+        return ("white", "black")[p]
+
+    def match_chance(self, own: int, other: int, after_crawford: bool = False) -> float:
+        """The chance to win the match for a player who needs `own` points, against one who needs `other`."""
+        if not 0 <= own <= self.match or not 0 <= other <= self.match:
+            raise OptionError(f"in a match to {self.match} players need 0 to {self.match} points")
+        return core.match_chance(self.native.handle, own, other, after_crawford)
+
+    # Positions as text: GNU Backgammon's IDs for programs, a board for people.
+
+    def write(self, s: Bytes) -> str:
+        return core.write_ids(self.native.handle, s.data)
+
+    def read(self, text: str) -> Bytes:
+        try:
+            return Bytes(core.read_ids(self.native.handle, text))
+        except ValueError as error:
+            raise PositionError(f"{text!r} is not a position of {self.name}: {error}") from None
+
+    def show(self, s: Bytes) -> str:
+        return write_board(read_position(s.data), self)
+
+    def picture(self, s: Bytes) -> str:
+        return draw(read_position(s.data))
+
+    def explain(self, s: Bytes) -> list[tuple[str, float]]:
+        return core.explain(self.native.handle, s.data)
+
+    # Actions: rolls, plays, and what is said about the cube.
+
+    def show_action(self, s: Bytes, a: int) -> str:
+        """A roll as `31`, in the opening white's die first; a play as one word, as in `8/5,6/5`."""
+        position = read_position(s.data)
+        if position.phase in (Phase.OPENING, Phase.ROLL):
+            return f"{a >> 3}{a & 7}"
+        if position.phase != Phase.PLAY:
+            return CHOICES[a]
+        return self.notation(s, a).replace(" ", ",") if a else NO_PLAY
+
+    def notation(self, s: Bytes, a: int) -> str:
+        """A play with blanks between its parts, as books write it: `8/5 6/5`."""
+        position = read_position(s.data)
+        return write_play(a, position.sides[1 - position.turn])
+
+    def read_action(self, s: Bytes, text: str) -> Any:
+        """The legal action that `text` names: plays in any usual way, rolls in either order, `take`, `drop`, …"""
+        position = read_position(s.data)
+        word = text.strip().casefold()
+        if position.phase == Phase.ROLL and len(word) == 2:
+            return super().read_action(s, max(word, word[::-1]))
+        if position.phase == Phase.PLAY:
+            own, other = position.sides[position.turn], position.sides[1 - position.turn]
+            found = find_plays(word, self.native.actions(s), own, other)
+            if len(found) == 1:
+                return found[0]
+            if found:
+                names = ", ".join(self.show_action(s, a) for a in found)
+                raise ActionError(f"{text!r} names {len(found)} actions here; say which of: {names}")
+        return super().read_action(s, {"pass": "drop", "accept": "take"}.get(word, text))

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import importlib.util
+import json
+
+import numpy as np
+import pytest
+
+from zermelo.engine.backgammon import CHANCES, INPUTS, Networks, equities
+from zermelo.engine.tensors import read_tensors
+from zermelo.errors import InputError, MethodError, OptionError
+from zermelo.learn.backgammon import Settings, _doubled_parts, _linear_parts, train
+
+HAS_TORCH = importlib.util.find_spec("torch") is not None
+needs_torch = pytest.mark.skipif(not HAS_TORCH, reason="PyTorch is not installed")
+SMALL = Settings(
+    games=150, hidden=8, inner=8, race_hidden=8, race_inner=8, window=20_000, batch=256, threads=1, device="cpu"
+)
+
+
+@pytest.mark.skipif(HAS_TORCH, reason="PyTorch is installed")
+def test_without_pytorch_one_is_told_how_to_get_it(tmp_path):
+    with pytest.raises(MethodError, match=r"zermelo\[train\]"):
+        train(tmp_path / "x", SMALL)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"hidden": -1},
+        {"hidden": 4096},
+        {"seconds": 0},
+        {"window": 10},
+        {"trace": 2.0},
+        {"lookahead": -0.1},
+        {"games": -1},
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(tmp_path, wrong):
+    with pytest.raises(OptionError):
+        train(tmp_path / "x", Settings(**wrong))
+
+
+def test_a_linear_network_comes_back_from_its_other_shape():
+    chance = np.random.default_rng(1)
+    parts = [chance.normal(size=(INPUTS, CHANCES)).astype(np.float32), chance.normal(size=CHANCES).astype(np.float32)]
+    for part, again in zip(parts, _linear_parts(_doubled_parts(parts)), strict=True):
+        np.testing.assert_allclose(part, again)
+
+
+@needs_torch
+def test_a_run_can_be_repeated_and_says_how_it_was_made(tmp_path):
+    reports = []
+    for name in ("one", "two"):
+        train(tmp_path / name, SMALL, report=reports.append)
+    one, notes = read_tensors(tmp_path / "one")
+    two, _ = read_tensors(tmp_path / "two")
+    assert all(np.array_equal(one[name], two[name]) for name in one)
+    (run,) = json.loads(notes["runs"])
+    assert (run["games_played"], run["hidden"], run["seed"]) == (reports[-1].games, 8, 0)
+    assert reports[-1].share == 1
+
+
+@needs_torch
+def test_learning_goes_on_from_a_file(tmp_path):
+    train(tmp_path / "one", SMALL)
+    train(
+        tmp_path / "two",
+        Settings(**(SMALL.__dict__ | {"games": 60, "seed": 2, "lookahead": 0.5})),
+        start=tmp_path / "one",
+    )
+    _, notes = read_tensors(tmp_path / "two")
+    assert [run["seed"] for run in json.loads(notes["runs"])] == [0, 2]
+    with pytest.raises(InputError):
+        train(tmp_path / "three", SMALL, start=tmp_path / "nowhere")
+
+
+@needs_torch
+def test_a_linear_network_learns_that_chequers_off_are_good(tmp_path):
+    settings = Settings(**(SMALL.__dict__ | {"games": 300, "hidden": 0, "rate": 0.01}))
+    train(tmp_path / "x", settings)
+    race = [0] * 6 + [1] * 6 + [0] * 13, [0] * 6 + [2] * 7 + [1] + [0] * 11
+    boards = np.array([[*race[0], *race[1]], [*race[1], *race[0]]], np.uint8)
+    ahead, behind = equities(Networks.read(tmp_path / "x").chances(boards))
+    assert ahead > behind
