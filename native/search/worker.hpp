@@ -164,7 +164,7 @@ private:
                 ply > 1 ? frames_.at(ply - 2).mark : ActionMemory::NOTHING};
     }
     // How much is much: what an estimate may gain or lose in `plies`.
-    Score margin(int plies) const { return static_cast<Score>(2 * memory_.swing + 1) * plies; }
+    Score margin(int plies) const { return static_cast<Score>(1.4 * memory_.swing + 1) * plies; }
     // Whether the mover's prospects are better than at its last turn.
     bool improving(int ply) const;
     bool hopeless(int ply, const Task& task, int depth, Child& child, int tried, Score best) const;
