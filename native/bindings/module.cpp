@@ -6,6 +6,7 @@
 #include "bindings/mcts.hpp"
 #include "bindings/equilibrium.hpp"
 #include "bindings/native.hpp"
+#include "bindings/regret.hpp"
 #include "bindings/rules.hpp"
 #include "bindings/solve.hpp"
 #include "bindings/shared.hpp"
@@ -93,6 +94,7 @@ NB_MODULE(_core, module) {
     bind_mcts(module);
     bind_solve(module);
     bind_equilibrium(module);
+    bind_regret(module);
     bind_bench(module);
     bind_shared(module);
     bind_native(module);

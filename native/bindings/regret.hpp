@@ -1,0 +1,208 @@
+// Regret minimisation for Python. Arrays travel as bytes; strategies have one probability an action of the tree.
+#pragma once
+
+#include <nanobind/stl/shared_ptr.h>
+
+#include <cmath>
+#include <memory>
+
+#include "bindings/table.hpp"
+#include "regret/flatten.hpp"
+#include "regret/form.hpp"
+#include "regret/minimiser.hpp"
+
+namespace zermelo {
+
+template <typename Number>
+std::vector<Number> numbers_of(const nb::bytes& bytes) {
+    if (bytes.size() % sizeof(Number) != 0) throw nb::value_error("these are not the bytes of numbers");
+    std::vector<Number> numbers(bytes.size() / sizeof(Number));
+    std::memcpy(numbers.data(), bytes.c_str(), bytes.size());
+    return numbers;
+}
+
+template <typename Number>
+nb::bytes bytes_of(const std::vector<Number>& numbers) {
+    return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number));
+}
+
+// A tree with its form, and its form with equivalent information sets made one.
+class PythonForm {
+public:
+    PythonForm(int players, const nb::bytes& infoset, const nb::bytes& first, const nb::bytes& count,
+               const nb::bytes& chance, const nb::bytes& payoffs, const nb::bytes& owner, const nb::bytes& width) {
+        tree.players = players;
+        tree.infoset = numbers_of<int32_t>(infoset);
+        tree.first = numbers_of<int32_t>(first);
+        tree.count = numbers_of<int32_t>(count);
+        tree.chance = numbers_of<double>(chance);
+        tree.payoffs = numbers_of<double>(payoffs);
+        tree.owner = numbers_of<int32_t>(owner);
+        tree.width = numbers_of<int32_t>(width);
+        nb::gil_scoped_release unlocked;
+        tree.check();
+        origin = regret::make_form(tree);
+    }
+
+    const regret::Merged& merged() {
+        if (!merged_) merged_ = std::make_unique<regret::Merged>(regret::merge(origin.form));
+        return *merged_;
+    }
+
+    // Plans of the form from one probability an action; refuses what is no strategy.
+    std::vector<regret::Plan> plans(const nb::bytes& strategy) const {
+        const std::vector<double> shares = numbers_of<double>(strategy);
+        if (shares.size() != static_cast<std::size_t>(tree.offsets().back()))
+            throw nb::value_error("a strategy needs one probability for every action");
+        std::vector<regret::Plan> plans;
+        for (int p = 0; p < tree.players; ++p) {
+            const regret::Side& side = origin.form.sides[p];
+            regret::Plan plan(side.sequences(), 1.0);
+            for (std::size_t set = 0; set < side.sets(); ++set) {
+                double sum = 0;
+                for (int32_t s = side.first[set]; s < side.first[set + 1]; ++s) {
+                    const double share = shares[origin.places[p][s]];
+                    if (!(share >= 0)) throw nb::value_error("a probability is negative or no number");
+                    plan[s] = plan[side.after[set]] * share;
+                    sum += share;
+                }
+                if (!(std::abs(sum - 1) < 1e-6)) throw nb::value_error("the probabilities of a set do not sum to 1");
+            }
+            plans.push_back(std::move(plan));
+        }
+        return plans;
+    }
+
+    // One probability an action from plans; where a set is never reached, all actions alike.
+    nb::bytes strategy(const std::vector<regret::Plan>& plans) const {
+        std::vector<double> shares(tree.offsets().back(), 0.0);
+        for (int p = 0; p < tree.players; ++p) {
+            const regret::Side& side = origin.form.sides[p];
+            for (std::size_t set = 0; set < side.sets(); ++set) {
+                const int32_t begin = side.first[set], end = side.first[set + 1];
+                double sum = 0;
+                for (int32_t s = begin; s < end; ++s) sum += plans[p][s];
+                for (int32_t s = begin; s < end; ++s)
+                    shares[origin.places[p][s]] = sum > 0 ? plans[p][s] / sum : 1.0 / static_cast<double>(end - begin);
+            }
+        }
+        return bytes_of(shares);
+    }
+
+    // Plans of the merged form as plans of the form itself.
+    std::vector<regret::Plan> spread(const std::vector<regret::Plan>& plans) {
+        std::vector<regret::Plan> found;
+        for (int p = 0; p < tree.players; ++p) {
+            regret::Plan plan;
+            for (const int32_t place : merged().classes[p]) plan.push_back(plans[p][place]);
+            found.push_back(std::move(plan));
+        }
+        return found;
+    }
+
+    regret::Tree tree;
+    regret::Origin origin;
+
+private:
+    std::unique_ptr<regret::Merged> merged_;
+};
+
+// A run: keeps its form alive, and knows whether it works on the merged one.
+struct PythonRun {
+    std::shared_ptr<PythonForm> form;
+    bool merged;
+    std::unique_ptr<regret::Minimiser> minimiser;
+
+    nb::bytes strategy() const {
+        const auto plans = minimiser->average();
+        return form->strategy(merged ? form->spread(plans) : plans);
+    }
+};
+
+inline nb::tuple judgement(const regret::Judgement& found) { return nb::make_tuple(found.values, found.best); }
+
+inline nb::tuple flatten_table(const PythonTable& table, const nb::bytes& bytes, std::size_t most, nb::object stop) {
+    const Game game = table.game();
+    const StateBuffer state = table.state(bytes);
+    try {
+        const regret::Flat flat = PythonWatch(std::move(stop)).run([&](Watch& watch) {
+            return regret::Flattener(game, most, watch).run(state.data());
+        });
+        const regret::Tree& tree = flat.tree;
+        return nb::make_tuple(bytes_of(tree.infoset), bytes_of(tree.first), bytes_of(tree.count), bytes_of(tree.chance),
+                              bytes_of(tree.payoffs), bytes_of(tree.owner), bytes_of(tree.width),
+                              bytes_of(flat.examples));
+    } catch (const regret::TooLarge&) {
+        return nb::make_tuple("large");
+    } catch (const regret::UnlikeActions& unlike) {
+        return nb::make_tuple("unlike", unlike.player, bytes_of(unlike.state));
+    }
+}
+
+// One player's side of the form: sequences before sets, first sequences, terms, and where sequences come from.
+inline nb::tuple side_arrays(PythonForm& self, int p, bool merged) {
+    if (p < 0 || p >= self.tree.players) throw nb::value_error("there is no such player");
+    const regret::Side& side = merged ? self.merged().form.sides[p] : self.origin.form.sides[p];
+    const nb::bytes places = merged ? bytes_of(self.merged().classes[p]) : bytes_of(self.origin.places[p]);
+    return nb::make_tuple(bytes_of(side.after), bytes_of(side.first), bytes_of(side.start), bytes_of(side.others),
+                          bytes_of(side.payoff), places);
+}
+
+inline void bind_form(nb::module_& module) {
+    nb::class_<PythonForm>(module, "Form")
+        .def(nb::init<int, const nb::bytes&, const nb::bytes&, const nb::bytes&, const nb::bytes&, const nb::bytes&,
+                      const nb::bytes&, const nb::bytes&>())
+        .def("side", &side_arrays)
+        .def("judge",
+             [](PythonForm& self, const nb::bytes& strategy) {
+                 return judgement(regret::judge(self.origin.form, self.plans(strategy)));
+             })
+        .def("best_response", [](PythonForm& self, const nb::bytes& strategy, int p) {
+            if (p < 0 || p >= self.tree.players) throw nb::value_error("there is no such player");
+            std::vector<regret::Plan> plans = self.plans(strategy);
+            plans[p] = regret::best_response(self.origin.form, plans, p);
+            return self.strategy(plans);
+        });
+}
+
+inline void bind_runs(nb::module_& module) {
+    nb::class_<PythonRun>(module, "Regret")
+        .def_prop_ro("iterations", [](const PythonRun& self) { return self.minimiser->iterations(); })
+        .def("run",
+             [](PythonRun& self, uint64_t iterations, unsigned threads, nb::object stop) {
+                 PythonWatch(std::move(stop)).run([&](Watch& watch) {
+                     self.minimiser->run(iterations, threads, watch);
+                 });
+             }, nb::arg(), nb::arg(), nb::arg().none())
+        .def("judge",
+             [](const PythonRun& self) {
+                 return judgement(regret::judge(self.minimiser->form(), self.minimiser->average()));
+             })
+        .def("strategy", &PythonRun::strategy)
+        .def("save",
+             [](const PythonRun& self) {
+                 const std::string bytes = self.minimiser->save();
+                 return nb::bytes(bytes.data(), bytes.size());
+             })
+        .def("restore", [](PythonRun& self, const nb::bytes& bytes) {
+            self.minimiser->restore(std::string(bytes.c_str(), bytes.size()));
+        });
+    module.def("regret_passes", [](std::shared_ptr<PythonForm> form, double alpha, double beta, double gamma, bool floor,
+                                   bool predictive, bool single, bool merged) {
+        const regret::Form& worked = merged ? form->merged().form : form->origin.form;
+        auto minimiser = regret::make_passes(worked, {alpha, beta, gamma, floor, predictive}, single);
+        return PythonRun{std::move(form), merged, std::move(minimiser)};
+    });
+    module.def("regret_samples", [](std::shared_ptr<PythonForm> form, bool outcome, double exploration, uint64_t seed) {
+        auto minimiser = regret::make_samples(form->tree, form->origin, outcome, exploration, seed);
+        return PythonRun{std::move(form), false, std::move(minimiser)};
+    });
+}
+
+inline void bind_regret(nb::module_& module) {
+    bind_form(module);
+    bind_runs(module);
+    module.def("flatten", &flatten_table, nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
+}
+
+}  // namespace zermelo

@@ -1,0 +1,187 @@
+"""Trees of games as flat arrays, and regret minimisation over them, in the native core.
+
+Nodes are numbered so that parents come before children and the children of one are neighbours. A strategy has one
+probability for each action of each information set, in their order.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from zermelo.engine.compiled import CompiledGame
+from zermelo.errors import ContractError, InputError, MethodError
+
+_core: Any = importlib.import_module("zermelo._core")
+
+CHANCE_NODE = -1
+END_NODE = -2
+
+Array: TypeAlias = Any
+"""A NumPy array."""
+Stop: TypeAlias = Callable[[], bool] | None
+
+
+class Arrays(NamedTuple):
+    """A tree: what each node, each end and each information set is."""
+
+    infoset: Array
+    """Of each node: its information set, `CHANCE_NODE` or `END_NODE`."""
+    first: Array
+    """Of each node: its first child; the number of the end at an end."""
+    count: Array
+    """Of each node: how many children it has."""
+    chance: Array
+    """Of each node: the probability of coming here, where chance moves before; 1 elsewhere."""
+    payoffs: Array
+    """Of each end: one a player."""
+    owner: Array
+    """Of each information set: the player who chooses."""
+    width: Array
+    """Of each information set: how many actions there are."""
+
+
+TYPES = Arrays("=i4", "=i4", "=i4", "=f8", "=f8", "=i4", "=i4")
+
+
+class TooLarge(Exception):
+    """The tree has more nodes than allowed."""
+
+
+def flatten(game: CompiledGame, state: Any, most: int, stop: Stop = None) -> tuple[Arrays, list[bytes]]:
+    """The tree below `state`, through the game's compiled rules, and the bytes of a state of each information set."""
+    found = game.guard(_core.flatten, game.handle, game.pack(state), most, stop)
+    if found[0] == "large":
+        raise TooLarge
+    if found[0] == "unlike":
+        raise unlike_actions(game.game, found[1], game.unpack(found[2]))
+    arrays = Arrays(*(np.frombuffer(data, dtype=kind) for data, kind in zip(found[:-1], TYPES, strict=True)))
+    size = game.layout.end
+    return arrays, [found[-1][i : i + size] for i in range(0, len(found[-1]), size)]
+
+
+def unlike_actions(game: Any, player: int, state: Any) -> ContractError:
+    seen = f"player {player} of {game.name} sees the same in two states and has other actions"
+    return ContractError(f"{seen}, as in {game.write(state)}; see `view`")
+
+
+class Side(NamedTuple):
+    """One player's part of the sequence form; sequence 0 is the empty one."""
+
+    after: Array
+    """Of each information set, in preorder of the player's own forest: the sequence before it."""
+    first: Array
+    """Of each: its first sequence; one more entry, the number of sequences."""
+    start: Array
+    """Of each sequence: its first term; one more entry."""
+    others: Array
+    """Of each term: the other players' sequences."""
+    payoff: Array
+    """Of each term: what it is worth to this player, chance included."""
+    places: Array
+    """Of each sequence: its place in a strategy. In the merged form, of each sequence of the whole one: its class."""
+
+
+class Form:
+    """The sequence form of a tree."""
+
+    def __init__(self, players: int, arrays: Arrays):
+        packed = [np.ascontiguousarray(a, dtype=t).tobytes() for a, t in zip(arrays, TYPES, strict=True)]
+        self.players = players
+        try:
+            self.handle = _core.Form(players, *packed)
+        except RuntimeError as error:
+            number = int(str(error))
+            raise MethodError(
+                f"player {int(arrays.owner[number])} forgets its own choices at information set {number + 1}: "
+                f"this method needs perfect recall"
+            ) from None
+        except ValueError as error:
+            raise InputError(f"this is not a tree of a game: {error}") from None
+
+    def side(self, p: int, merged: bool = False) -> Side:
+        """What player `p` can do; `merged` with equivalent information sets made one."""
+        kinds = ("=i4", "=i4", "=i8", "=i4", "=f8", "=i4" if merged else "=i8")
+        found = self.handle.side(p, merged)
+        side = Side(*(np.frombuffer(data, dtype=kind) for data, kind in zip(found, kinds, strict=True)))
+        return side._replace(others=side.others.reshape(len(side.payoff), -1))
+
+    def judge(self, strategy: Array) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """What every player gets, and what each would get by the best answer to the others."""
+        values, best = _checked(self.handle.judge, _bytes(strategy))
+        return tuple(values), tuple(best)
+
+    def best_response(self, strategy: Array, p: int) -> Array:
+        """`strategy` with the choices of `p` replaced by a best answer to the others."""
+        return np.frombuffer(_checked(self.handle.best_response, _bytes(strategy), p))
+
+
+class Rule(NamedTuple):
+    """How regrets are added up and averages weighted; see `native/regret/minimiser.hpp`."""
+
+    alpha: float
+    beta: float
+    gamma: float
+    floor: bool
+    predictive: bool
+
+
+class Run:
+    """A run of regret minimisation: it can be continued, asked and saved at any time."""
+
+    def __init__(self, handle: Any):
+        self.handle = handle
+
+    @property
+    def iterations(self) -> int:
+        return int(self.handle.iterations)
+
+    def run(self, iterations: int, threads: int = 1, stop: Stop = None) -> bool:
+        """Goes on for so many iterations; false if `stop` ended it earlier, after a whole iteration."""
+        try:
+            self.handle.run(iterations, threads, stop)
+        except _core.Stopped:
+            return False
+        return True
+
+    def judge(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Values and best answers of the average strategy, as `Form.judge` has them."""
+        values, best = self.handle.judge()
+        return tuple(values), tuple(best)
+
+    def strategy(self) -> Array:
+        """The average strategy."""
+        return np.frombuffer(self.handle.strategy())
+
+    def save(self) -> bytes:
+        data: bytes = self.handle.save()
+        return data
+
+    def restore(self, data: bytes) -> None:
+        """Goes back to what `save` gave; `InputError` if that is of another game or method."""
+        _checked(self.handle.restore, data)
+
+
+def passes(form: Form, rule: Rule, single: bool = False, merged: bool = True) -> Run:
+    """Whole passes over the sequence form, in double or single precision."""
+    return Run(_core.regret_passes(form.handle, *rule, single, merged))
+
+
+def samples(form: Form, outcome: bool, exploration: float, seed: int) -> Run:
+    """Sampled games: external or outcome sampling."""
+    return Run(_checked(_core.regret_samples, form.handle, outcome, exploration, seed % (1 << 64)))
+
+
+def _bytes(strategy: Array) -> bytes:
+    data: bytes = np.ascontiguousarray(strategy, dtype="=f8").tobytes()
+    return data
+
+
+def _checked(function: Callable[..., Any], *arguments: Any) -> Any:
+    try:
+        return function(*arguments)
+    except ValueError as error:
+        raise InputError(str(error)) from None

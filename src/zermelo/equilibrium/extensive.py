@@ -1,0 +1,243 @@
+"""Any finite game of the contract as a tree with information sets: its extensive form.
+
+An information set is a player's own sequence of views and actions, so every player remembers all of it: the tree has
+perfect recall by its making. A game read from a file says itself what its information sets are, and whether a player
+forgets is found out as soon as a method asks for the sequence form.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo.engine import compile_or_none
+from zermelo.engine.regret import CHANCE_NODE, END_NODE, TYPES, Arrays, Form, TooLarge, flatten, unlike_actions
+from zermelo.errors import ContractError, InputError, MethodError
+from zermelo.game.contract import CHANCE, Game
+from zermelo.game.text import freeze, write_fields
+
+MOST_NODES = 40_000_000
+INTERPRETED = 60_000
+"""Nodes from which on compiling the rules pays."""
+MOST_INTERPRETED = 3_000_000
+"""Nodes that are entered by rules that cannot be compiled."""
+LONGEST_NAME = 120
+
+
+class InformationSet(NamedTuple):
+    """What a player knows at one of its choices."""
+
+    player: int
+    name: str
+    actions: tuple[str, ...]
+
+
+class ExtensiveForm:
+    """The tree of a game below one state, flattened, and its information sets."""
+
+    def __init__(self, game: Game, root: Any, arrays: Arrays, example: Callable[[int], Any]):
+        self.game = game
+        self.root = root
+        self.players = game.players
+        self.arrays = arrays
+        self._example = example
+        self.offsets = np.concatenate([[0], np.cumsum(arrays.width, dtype=np.int64)])
+        """The place of each information set's first action in a strategy; the last is their number."""
+
+    @cached_property
+    def form(self) -> Form:
+        """The sequence form, in the core; raises `MethodError` if a player forgets."""
+        return Form(self.players, self.arrays)
+
+    @property
+    def nodes(self) -> int:
+        return len(self.arrays.infoset)
+
+    @property
+    def is_zero_sum(self) -> bool:
+        """Whether there are two players, and their payoffs always add up to the same number."""
+        if self.players != 2:
+            return False
+        sums = self.arrays.payoffs.reshape(-1, 2).sum(axis=1)
+        scale = max(1.0, float(np.abs(self.arrays.payoffs).max()))
+        return bool(np.abs(sums - sums[0]).max() <= 1e-12 * scale)
+
+    def example(self, number: int) -> Any:
+        """A state of an information set."""
+        return self._example(number)
+
+    @cached_property
+    def sets(self) -> tuple[InformationSet, ...]:
+        """The information sets with names for people, in the order met; a player's own names are unlike each other."""
+        found = [self._describe(number) for number in range(len(self.arrays.owner))]
+        for p in range(self.players):
+            mine = [number for number, one in enumerate(found) if one.player == p]
+            if len({found[number].name for number in mine}) < len(mine):
+                for number in mine:
+                    past = self._past(number, found)
+                    found[number] = found[number]._replace(name=f"{past} | {found[number].name}".lstrip(" |"))
+        taken: dict[tuple[int, str], int] = {}
+        for number, one in enumerate(found):  # what still has the same name differs in earlier views only
+            again = taken[one.player, one.name] = taken.get((one.player, one.name), 0) + 1
+            if again > 1:
+                found[number] = one._replace(name=f"{one.name} ({again})")
+        return tuple(found)
+
+    def _describe(self, number: int) -> InformationSet:
+        game, s, p = self.game, self.example(number), int(self.arrays.owner[number])
+        view = game.view(s, p)
+        name = game.show_view(view, p)
+        if "\n" in name or len(name) > LONGEST_NAME:
+            name = write_fields(view)
+        return InformationSet(p, name, tuple(game.show_action(s, a) for a in game.actions(s)))
+
+    @cached_property
+    def before(self) -> Any:
+        """Of each information set: the place of its owner's last own action in a strategy, or −1."""
+        found = np.full(len(self.arrays.owner), -1, dtype=np.int64)
+        for p in range(self.players):
+            side = self.form.side(p)
+            sets = np.searchsorted(self.offsets, side.places[side.first[:-1]], side="right") - 1
+            found[sets] = side.places[side.after]
+        return found
+
+    def _past(self, number: int, described: list[InformationSet]) -> str:
+        """The player's own actions before an information set."""
+        words: list[str] = []
+        place = int(self.before[number])
+        while place >= 0:
+            number = int(np.searchsorted(self.offsets, place, side="right")) - 1
+            words.append(described[number].actions[place - int(self.offsets[number])])
+            place = int(self.before[number])
+        return " ".join(reversed(words))
+
+    def find(self, history: list[Any]) -> int:
+        """The information set of the last state of `history`, which begins at the root."""
+        game, arrays, node = self.game, self.arrays, 0
+        if game.key(history[0]) != game.key(self.root):
+            raise InputError("the game did not begin where this strategy does: solve it from its own start")
+        for s, after in zip(history, history[1:], strict=False):
+            wanted = game.key(after)
+            children = [i for i, a in enumerate(game.actions(s)) if game.key(game.result(s, a)) == wanted]
+            if not children:
+                raise InputError(f"no action leads from {game.write(s)} to {game.write(after)}")
+            node = int(arrays.first[node]) + children[0]
+        return int(arrays.infoset[node])
+
+
+def extensive_form(game: Game, state: Any = None, most: int = MOST_NODES) -> ExtensiveForm:
+    """The tree of `game` from `state` on (its start if `None`), with at most so many nodes."""
+    if isinstance(game, ExtensiveForm):
+        return game
+    if game.repetition is not None:
+        raise MethodError(f"{game.name} has a rule of repetition, so its tree has no end: search it instead")
+    root = game.initial() if state is None else state
+    try:
+        return _Walk(game, root, min(most, INTERPRETED)).run()
+    except TooLarge:
+        pass
+    compiled = compile_or_none(game) if most > INTERPRETED else None
+    try:
+        if compiled is None:
+            return _Walk(game, root, min(most, MOST_INTERPRETED)).run()
+        arrays, examples = flatten(compiled, root, most)
+    except TooLarge:
+        limit = most if compiled else min(most, MOST_INTERPRETED)
+        raise MethodError(f"{game.name} has more than {limit:,} nodes in its tree, or goes round") from None
+    unpack = compiled.unpack
+    return ExtensiveForm(game, root, arrays, lambda number: unpack(examples[number]))
+
+
+class _Walk:
+    """Enters every node, depth first, with an own stack; numbers nodes and sets as `native/regret/flatten.hpp` does."""
+
+    def __init__(self, game: Game, root: Any, most: int):
+        self.game, self.root, self.most = game, root, most
+        self.infoset: list[int] = [END_NODE]
+        self.first: list[int] = [0]
+        self.count: list[int] = [0]
+        self.chance: list[float] = [1.0]
+        self.payoffs: list[float] = []
+        self.owner: list[int] = []
+        self.offsets: list[int] = [0]
+        self.examples: list[Any] = []
+        self.sets: dict[Any, tuple[int, list[Any]]] = {}
+        self.named: Callable[[Any], int] | None = getattr(game, "information_set", None)
+
+    def run(self) -> ExtensiveForm:
+        game = self.game
+        pending: list[Any] = [(self.root, None, 0, (-1,) * game.players)]
+        while pending:
+            s, a, node, last = pending.pop()
+            if node:
+                s = game.result(s, a)
+            if game.is_terminal(s):
+                self.first[node] = len(self.payoffs) // game.players
+                self.payoffs += self.utilities(s)
+                continue
+            p = game.player(s)
+            if not CHANCE <= p < game.players:
+                raise ContractError(f"player({game.write(s)}) is {p}, which is no player of {game.name}")
+            actions = self.enter(s, p, node, last)
+            first = self.first[node]
+            offset = -1 if p == CHANCE else self.offsets[self.infoset[node]]
+            for i in reversed(range(len(actions))):
+                then = last if p == CHANCE else (*last[:p], offset + i, *last[p + 1 :])
+                pending.append((s, actions[i], first + i, then))
+        width = np.diff(self.offsets)
+        columns = (self.infoset, self.first, self.count, self.chance, self.payoffs, self.owner, width)
+        arrays = Arrays(*(np.array(column, dtype=kind) for column, kind in zip(columns, TYPES, strict=True)))
+        return ExtensiveForm(game, self.root, arrays, self.examples.__getitem__)
+
+    def enter(self, s: Any, p: int, node: int, last: tuple[int, ...]) -> list[Any]:
+        """Fills in a node at which somebody moves; its actions."""
+        if p == CHANCE:
+            pairs = self.chances(s)
+            actions, shares = [a for a, _ in pairs], [share for _, share in pairs]
+            self.infoset[node] = CHANCE_NODE
+        else:
+            actions = list(self.game.actions(s))
+            shares = [1.0] * len(actions)
+            if not actions:
+                raise ContractError(f"{self.game.name} offers no action in {self.game.write(s)}, which is not terminal")
+            self.infoset[node] = self.find(s, p, last[p], actions)
+        self.first[node] = len(self.infoset)
+        self.count[node] = len(actions)
+        self.infoset += [END_NODE] * len(actions)
+        self.first += [0] * len(actions)
+        self.count += [0] * len(actions)
+        self.chance += shares
+        if len(self.infoset) > self.most:
+            raise TooLarge
+        return actions
+
+    def find(self, s: Any, p: int, last: int, actions: list[Any]) -> int:
+        game = self.game
+        seen = freeze(game.view(s, p)) if game.can("view") else game.key(s)
+        key = (p, last, seen) if self.named is None else self.named(s)
+        number, known = self.sets.setdefault(key, (len(self.owner), actions))
+        if known != actions:
+            raise unlike_actions(game, p, s)
+        if number == len(self.owner):
+            self.owner.append(p)
+            self.offsets.append(self.offsets[-1] + len(actions))
+            self.examples.append(s)
+        return number
+
+    def chances(self, s: Any) -> list[tuple[Any, float]]:
+        game = self.game
+        pairs = [(a, float(share)) for a, share in game.chances(s)]
+        total = math.fsum(share for _, share in pairs)
+        if not pairs or any(not 0 <= share <= 1 for _, share in pairs) or not abs(total - 1) < 1e-9:
+            raise InputError(f"the chances of {game.name} sum to {total} in {game.write(s)}, not to 1")
+        return pairs
+
+    def utilities(self, s: Any) -> list[float]:
+        found = [float(self.game.utility(s, p)) for p in range(self.game.players)]
+        if not all(map(math.isfinite, found)):
+            raise ContractError(f"a utility of {self.game.name} is not finite in {self.game.write(s)}: {found}")
+        return found

@@ -1,0 +1,3 @@
+"""Kuhn poker: one card each, one bet."""
+
+from zermelo.games.kuhn.rules import Kuhn as Kuhn
