@@ -13,20 +13,19 @@ import json
 import os
 import struct
 import sys
-import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
+from zermelo.engine.whole_file import DIGEST, write_whole
 from zermelo.errors import InputError
 
 MAGIC = b"zermelo solution 1\n"
 LONGEST_HEADER = 1 << 26
 PREFIX = struct.Struct("<QQBB")
 """Before a block: its positions, its compressed bytes, and the bytes of each number in its two columns of numbers."""
-DIGEST = 32
 LEVEL = 6
 MOVERS = 3
 NO_DISTANCE = (1 << 32) - 1
@@ -65,26 +64,7 @@ class Contents:
 
 def write(path: str | Path, contents: Contents) -> None:
     """Writes the file, all of it or nothing."""
-    target = Path(path)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".new")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            digest = hashlib.sha256()
-            for part in _encode(contents):
-                digest.update(part)
-                file.write(part)
-            file.write(digest.digest())
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, target)
-    except BaseException:
-        os.unlink(name)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask
+    write_whole(path, _encode(contents))
 
 
 def _encode(contents: Contents) -> Iterator[bytes]:

@@ -1,0 +1,106 @@
+"""Backward induction: subgame-perfect equilibria of games with perfect information, chance included, of any sum.
+
+At each node, from the ends up, the mover takes an action with the greatest own utility. Where several are as good, each
+choice makes another equilibrium; `subgame_perfect` lists them all, in pure strategies.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from zermelo.engine.regret import CHANCE_NODE, END_NODE
+from zermelo.equilibrium.extensive import ExtensiveForm, extensive_form
+from zermelo.equilibrium.numbers import rational
+from zermelo.equilibrium.outcome import ExtensiveEquilibrium
+from zermelo.equilibrium.strategies import Strategy
+from zermelo.errors import MethodError, UnsolvedError
+from zermelo.game.contract import Game
+
+MOST_EQUILIBRIA = 10_000
+
+Payoffs = tuple[Any, ...]
+Found = dict[Payoffs, list[tuple[tuple[int, int], ...]]]
+"""What a subtree can come to, each with the choices (information set, action) that make it so."""
+
+
+def backward_induction(game: Game | ExtensiveForm) -> ExtensiveEquilibrium:
+    """One subgame-perfect equilibrium, exactly: the first of the best actions everywhere."""
+    form = _perfect(game)
+    infoset, first, count, chance, payoffs, owner, _ = (column.tolist() for column in form.arrays)
+    values: list[Any] = [None] * form.nodes
+    shares = [rational(0)] * int(form.offsets[-1])
+    for node in reversed(range(form.nodes)):
+        children = values[first[node] : first[node] + count[node]]
+        if infoset[node] == END_NODE:
+            place = first[node] * form.players
+            values[node] = tuple(map(rational, payoffs[place : place + form.players]))
+        elif infoset[node] == CHANCE_NODE:
+            values[node] = _average(chance[first[node] : first[node] + count[node]], children)
+        else:
+            p = owner[infoset[node]]
+            chosen = max(range(len(children)), key=lambda i: children[i][p])
+            values[node] = children[chosen]
+            shares[int(form.offsets[infoset[node]]) + chosen] = rational(1)
+    return ExtensiveEquilibrium(Strategy(form, shares), "backward", True)
+
+
+def subgame_perfect(game: Game | ExtensiveForm, limit: int = MOST_EQUILIBRIA) -> list[ExtensiveEquilibrium]:
+    """All subgame-perfect equilibria in pure strategies; `UnsolvedError` if they are more than `limit`."""
+    form = _perfect(game)
+    infoset, first, count, chance, payoffs, owner, _ = (column.tolist() for column in form.arrays)
+    found: list[Found] = [{} for _ in range(form.nodes)]
+    for node in reversed(range(form.nodes)):
+        children = found[first[node] : first[node] + count[node]]
+        if infoset[node] == END_NODE:
+            place = first[node] * form.players
+            found[node] = {tuple(map(rational, payoffs[place : place + form.players])): [()]}
+            continue
+        if math.prod(sum(map(len, child.values())) for child in children) > limit:
+            raise UnsolvedError(f"there are more than {limit:,} equilibria below one node: ask for one, or raise `limit`")
+        for below, choices in _combine(children):
+            if infoset[node] == CHANCE_NODE:
+                worth = _average(chance[first[node] : first[node] + count[node]], below)
+                found[node].setdefault(worth, []).append(choices)
+                continue
+            p = owner[infoset[node]]
+            best = max(payoff[p] for payoff in below)
+            for i, payoff in enumerate(below):
+                if payoff[p] == best:
+                    found[node].setdefault(payoff, []).append((*choices, (infoset[node], i)))
+        if sum(map(len, found[node].values())) > limit:
+            raise UnsolvedError(f"there are more than {limit:,} equilibria below one node: ask for one, or raise `limit`")
+        for child in range(first[node], first[node] + count[node]):
+            found[child] = {}
+    return [_pure(form, choices) for each in found[0].values() for choices in each]
+
+
+def _perfect(game: Game | ExtensiveForm) -> ExtensiveForm:
+    """The form of a game in which each information set is one node."""
+    form = extensive_form(game)
+    nodes = int((form.arrays.infoset >= 0).sum())
+    if nodes != len(form.arrays.owner):
+        raise MethodError(f"{form.game.name} hides information, so backward induction does not apply: use cfr or sequence")
+    return form
+
+
+def _average(chances: Sequence[float], children: Sequence[Payoffs]) -> Payoffs:
+    odds = [rational(share) for share in chances]
+    total = sum(odds)
+    return tuple(sum(o * u for o, u in zip(odds, own, strict=True)) / total for own in zip(*children, strict=True))
+
+
+def _combine(children: Sequence[Found]) -> Iterator[tuple[tuple[Payoffs, ...], tuple[tuple[int, int], ...]]]:
+    """Every way to pick an equilibrium below each child."""
+    listed = [[(payoff, way) for payoff, ways in child.items() for way in ways] for child in children]
+    for picked in product(*listed):
+        yield tuple(payoff for payoff, _ in picked), tuple(step for _, way in picked for step in way)
+
+
+def _pure(form: ExtensiveForm, choices: Sequence[tuple[int, int]]) -> ExtensiveEquilibrium:
+    shares = [rational(0)] * int(form.offsets[-1])
+    for number, i in choices:
+        shares[int(form.offsets[number]) + i] = rational(1)
+    return ExtensiveEquilibrium(Strategy(form, shares), "subgame-perfect", True)

@@ -1,0 +1,211 @@
+"""Counterfactual regret minimisation: everybody learns to regret nothing, and the average of it is an equilibrium.
+
+At each information set the next strategy plays each action in proportion to its positive regret (regret matching). In
+zero-sum games of two players  exploitability of the average ≤ Σ regrets / iterations → 0. With more players, or other
+sums, nothing is promised; `exploitability` says what came out.
+
+    cfr       all regrets, all strategies alike (Zinkevich et al. 2007)
+    cfr+      no negative regrets; strategy t has weight t (Tammelin 2014)
+    lcfr      regrets and strategies of iteration t have weight t (Brown and Sandholm 2019)
+    dcfr      old regrets fade, negative ones faster; weight t² (the same)
+    pcfr+     cfr+ that expects the last regrets again; weight t² (Farina, Kroer and Sandholm 2021)
+    pdcfr+    pcfr+ whose old regrets fade; weight t⁵ (Xu et al. 2024)
+    external  samples chance and the others' actions (Lanctot et al. 2009)
+    outcome   samples one game a player
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from zermelo.engine.regret import Rule, Run, passes, samples
+from zermelo.equilibrium import checkpoint as files
+from zermelo.equilibrium.extensive import ExtensiveForm, extensive_form
+from zermelo.equilibrium.outcome import ExtensiveEquilibrium, Point
+from zermelo.equilibrium.strategies import Strategy
+from zermelo.errors import InputError, MethodError, OptionError
+from zermelo.game.contract import Game
+
+RULES = {
+    "cfr": Rule(math.inf, math.inf, 0.0, floor=False, predictive=False),
+    "cfr+": Rule(math.inf, math.inf, 1.0, floor=True, predictive=False),
+    "lcfr": Rule(1.0, 1.0, 1.0, floor=False, predictive=False),
+    "dcfr": Rule(1.5, 0.0, 2.0, floor=False, predictive=False),
+    "pcfr+": Rule(math.inf, math.inf, 2.0, floor=True, predictive=True),
+    "pdcfr+": Rule(2.3, math.inf, 5.0, floor=True, predictive=True),
+}
+SAMPLED = ("external", "outcome")
+METHODS = (*RULES, *SAMPLED)
+FIRST_CHUNK = 10
+"""Iterations before exploitability is first computed; later it is after each tenth more."""
+WORTH_THREADS = 200_000
+"""Nodes of a tree from which on more threads help."""
+
+
+@dataclass(slots=True)
+class Settings:
+    """How to run, and when to end."""
+
+    method: str = "pdcfr+"
+    exploitability: float | None = 1e-3
+    iterations: int | None = None
+    seconds: float | None = None
+    threads: int | None = None
+    precision: str = "double"
+    merge: bool = True
+    exploration: float = 0.6
+    seed: int = 0
+    checkpoint: str | Path | None = None
+    every: float = 30.0
+    progress: Callable[[Point], None] | None = None
+    stop: Callable[[], bool] | None = field(default=None)
+
+    def check(self) -> None:
+        if self.method not in METHODS:
+            raise MethodError(f"no method is called {self.method!r}; there are {', '.join(METHODS)}")
+        if self.precision not in ("double", "single"):
+            raise OptionError(f"precision is double or single, not {self.precision!r}")
+        if self.precision == "single" and self.method in SAMPLED:
+            raise OptionError(f"{self.method} sampling works in double precision: leave out precision")
+        if not 0 < self.exploration <= 1:
+            raise OptionError(f"exploration is a share above 0, at most 1, not {self.exploration!r}")
+        for name in ("exploitability", "seconds"):
+            value = getattr(self, name)
+            if value is not None and not (isinstance(value, (int, float)) and 0 <= value < math.inf):
+                raise OptionError(f"{name} must be a number, 0 or more, not {value!r}")
+        for name, least in (("iterations", 0), ("threads", 1)):
+            value = getattr(self, name)
+            if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
+                raise OptionError(f"{name} must be a whole number, {least} or more, not {value!r}")
+        if self.exploitability is None and self.iterations is None and self.seconds is None and self.stop is None:
+            raise OptionError("say when to end: exploitability=, iterations= or seconds=")
+
+
+def cfr(game: Game | ExtensiveForm, method: str = "pdcfr+", **options: Any) -> ExtensiveEquilibrium:
+    """A strategy of `game` (or of its extensive form) with at most this `exploitability`, 0.001 if not said.
+
+    `iterations`, `seconds` and `stop()` end it earlier; `exploitability=None` leaves only these. `threads` share the work
+    in large trees, `precision="single"` halves the memory, `merge=False` keeps equivalent information sets apart; `seed`
+    and `exploration` are for sampling. `checkpoint=FILE` keeps the run there `every` so many seconds and at its end, and
+    goes on from that file if it is there. `progress(point)` is told each point of the curve.
+    """
+    try:
+        settings = Settings(method, **options)
+    except TypeError:
+        known = ", ".join(name for name in Settings.__slots__ if name != "method")
+        raise OptionError(f"cfr takes the options {known}; not all of {', '.join(options)}") from None
+    settings.check()
+    return _Course(extensive_form(game), settings).run()
+
+
+class _Course:
+    """A run from its beginning, or its checkpoint, to whatever ends it."""
+
+    def __init__(self, form: ExtensiveForm, settings: Settings):
+        self.form, self.settings = form, settings
+        self.native = self._start()
+        self.curve: list[Point] = []
+        self.before = 0.0
+        """Seconds of earlier processes."""
+        self.facts = {
+            "game": files.identify(form),
+            "method": settings.method,
+            "precision": settings.precision,
+            "merge": settings.merge,
+            "seed": settings.seed if settings.method in SAMPLED else 0,
+            "exploration": settings.exploration if settings.method == "outcome" else 0.0,
+        } if settings.checkpoint else {}
+        if settings.checkpoint and Path(settings.checkpoint).is_file():
+            self._resume()
+        self.began = self.saved = time.perf_counter()
+        threads = (os.cpu_count() or 1) if form.nodes >= WORTH_THREADS else 1
+        self.threads = settings.threads or (1 if settings.method in SAMPLED else threads)
+
+    def _start(self) -> Run:
+        settings = self.settings
+        if settings.method in SAMPLED:
+            return samples(self.form.form, settings.method == "outcome", settings.exploration, settings.seed)
+        return passes(self.form.form, RULES[settings.method], settings.precision == "single", settings.merge)
+
+    @property
+    def elapsed(self) -> float:
+        return self.before + time.perf_counter() - self.began
+
+    def run(self) -> ExtensiveEquilibrium:
+        stopped = ""
+        try:
+            while not self._is_done():
+                stopped = self._advance()
+                if stopped:
+                    break
+        except KeyboardInterrupt:
+            stopped = "interrupt"
+        seconds = self.elapsed
+        if self.settings.checkpoint:
+            self._save()
+        strategy = Strategy(self.form, self.native.strategy())
+        return ExtensiveEquilibrium(
+            strategy, self.settings.method, False, self.native.iterations, seconds, stopped, tuple(self.curve)
+        )
+
+    def _is_done(self) -> bool:
+        """Looks at the exploitability, and tells the curve."""
+        if self.curve and self.curve[-1].iterations == self.native.iterations:
+            point = self.curve[-1]
+        else:
+            values, best = self.native.judge()
+            gap = max((math.fsum(best) - math.fsum(values)) / self.form.players, 0.0)
+            point = Point(self.native.iterations, self.elapsed, gap)
+            self.curve.append(point)
+        if self.settings.progress:
+            self.settings.progress(point)
+        target = self.settings.exploitability
+        return target is not None and point.exploitability <= target
+
+    def _advance(self) -> str:
+        """Goes on until the next point of the curve; what ended the run, if something did."""
+        settings = self.settings
+        done = self.native.iterations
+        goal = done + max(FIRST_CHUNK, done // 10)
+        if settings.iterations is not None:
+            if done >= settings.iterations:
+                return "iterations"
+            goal = min(goal, settings.iterations)
+        while self.native.iterations < goal:
+            self.native.run(goal - self.native.iterations, self.threads, self._is_due)
+            if settings.checkpoint and time.perf_counter() - self.saved >= settings.every:
+                self._save()
+            if settings.seconds is not None and self.elapsed >= settings.seconds:
+                return "seconds"
+            if settings.stop is not None and settings.stop():
+                return "stop"
+        return ""
+
+    def _is_due(self) -> bool:
+        """Whether something else than iterating is to be done."""
+        settings = self.settings
+        late = settings.seconds is not None and self.elapsed >= settings.seconds
+        keep = settings.checkpoint is not None and time.perf_counter() - self.saved >= settings.every
+        return late or keep or (settings.stop is not None and settings.stop())
+
+    def _save(self) -> None:
+        assert self.settings.checkpoint is not None
+        facts = self.facts | {"seconds": self.elapsed, "curve": self.curve}
+        files.write(self.settings.checkpoint, facts, self.native.save())
+        self.saved = time.perf_counter()
+
+    def _resume(self) -> None:
+        assert self.settings.checkpoint is not None
+        facts, state = files.read(self.settings.checkpoint, self.facts)
+        try:
+            self.native.restore(state)
+            self.before = float(facts["seconds"])
+            self.curve = [Point(int(n), float(seconds), float(gap)) for n, seconds, gap in facts["curve"]]
+        except (InputError, KeyError, TypeError, ValueError) as error:
+            raise InputError(f"{self.settings.checkpoint} does not hold a run of this game: {error}") from None
