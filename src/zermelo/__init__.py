@@ -55,8 +55,9 @@ from zermelo.search.trace import diff as diff
 if TYPE_CHECKING:
     from zermelo.arena.tournament import match as match
     from zermelo.engine import Engine as Engine
+    from zermelo.equilibrium.regret import cfr as cfr
 
-LATE = {"Engine": "zermelo.engine", "match": "zermelo.arena.tournament"}
+LATE = {"Engine": "zermelo.engine", "cfr": "zermelo.equilibrium.regret", "match": "zermelo.arena.tournament"}
 """What brings Numba or NumPy with it, and so waits for its first use."""
 
 

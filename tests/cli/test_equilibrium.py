@@ -98,7 +98,7 @@ def test_files_are_read_and_written(zermelo, tmp_path):
         (["1 nan; 3 4"], "not a number"),
         (["no-such-game"], "no game is called"),
         (["none.nfg"], "there is no file"),
-        (["none.efg"], "extensive"),
+        (["none.efg"], "there is no file none.efg"),
         (["1 2; 3 4", "--method", "magic"], "no method is called"),
         (["1 2; 3 4", "--method", "replicator", "--exact"], "floating point"),
         (["1 2; 3 4", "--method", "correlated", "--all"], "not all"),

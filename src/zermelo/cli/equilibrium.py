@@ -10,6 +10,9 @@ from typing import Any
 import click
 
 from zermelo.cli._answer import Answer, answers
+from zermelo.cli._extensive import METHODS as EXTENSIVE
+from zermelo.cli._extensive import limits
+from zermelo.errors import OptionError
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 METHODS = (
@@ -22,11 +25,12 @@ METHODS = (
 @click.argument("game", metavar="GAME")
 @click.option("--exact", is_flag=True, help="Compute in fractions.")
 @click.option("--all", "every", is_flag=True, help="All extreme equilibria, not one.")
-@click.option("--method", metavar="NAME", help=f"One of {', '.join(METHODS)}.")
+@click.option("--method", metavar="NAME", help=f"One of {', '.join(METHODS)}; of a tree: {', '.join(EXTENSIVE)}.")
 @click.option("--costs", is_flag=True, help="The numbers are costs, which players want to be small.")
 @click.option("--dominance", is_flag=True, help="Strike out dominated actions first, and show the steps.")
 @click.option("--svg", type=FILE, metavar="FILE", help="Draw the 2 × n solution, or best responses of 2 × 2.")
-@click.option("--save", type=FILE, metavar="FILE.nfg", help="Write the game in normal form.")
+@click.option("--save", type=FILE, metavar="FILE", help="Write the game: its normal form, or as FILE.efg its tree.")
+@limits
 @answers
 def command(
     game: str,
@@ -37,16 +41,26 @@ def command(
     dominance: bool,
     svg: Path | None,
     save: Path | None,
+    **how: Any,
 ) -> Answer:
     """Find equilibria of GAME: a matrix of payoffs to the row player, as in "30 -10 20; -10 20 -20".
 
-    Or of two players, "3,3 0,5; 5,0 1,1"; of a file in NFG; or of any small game, as in rock-paper-scissors.
+    Or of two players, "3,3 0,5; 5,0 1,1"; of a file in NFG or EFG; or of any game, as in rock-paper-scissors or kuhn.
     """
     from zermelo.cli._equilibrium import Question, elimination_text, solve_question
+    from zermelo.cli._extensive import solve_tree, wants_tree
     from zermelo.cli._progress import progress
+    from zermelo.equilibrium import normal_form
+    from zermelo.game import Game
 
-    with progress("looking for equilibria"):
-        form = read(game, costs)
+    with progress("looking for equilibria") as bar:
+        source = read(game, costs)
+        if wants_tree(source, method, every or dominance or svg is not None):
+            return Answer(*solve_tree(source, method, exact, save, bar, how))
+        given = [f"--{name}" for name, value in how.items() if value is not None]
+        if given:
+            raise OptionError(f"{given[0]} is for games with a tree, by --method cfr, say")
+        form = normal_form(source) if isinstance(source, Game) else source
         steps: dict[str, Any] = {}
         before: Callable[[], str] = str
         if dominance:
@@ -69,16 +83,13 @@ def command(
 
 
 def read(game: str, costs: bool) -> Any:
-    """The normal form of a matrix written out, of a file, or of a game by name."""
-    from zermelo.equilibrium import NormalForm, load_nfg, normal_form
-    from zermelo.errors import InputError, OptionError
+    """The normal form of a matrix written out or of a file; or a game, by name or of a file in EFG."""
+    from zermelo.equilibrium import NormalForm, load_nfg
     from zermelo.games import load
 
     text = game.strip()
-    if text.lower().endswith(".efg"):
-        raise InputError(f"{text} is an extensive game; here only normal forms are read, from .nfg files")
     if re.fullmatch(r"[-+\d./,;\s\N{MINUS SIGN}eE]+", text) or (";" in text and not text.startswith(("[", "{", "("))):
         return NormalForm(text, costs=costs)
     if costs:
         raise OptionError("--costs is for a matrix that is written out")
-    return load_nfg(text) if text.lower().endswith(".nfg") else normal_form(load(text))
+    return load_nfg(text) if text.lower().endswith(".nfg") else load(text)

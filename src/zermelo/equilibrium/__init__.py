@@ -1,4 +1,4 @@
-"""Game theory: games in normal form, their equilibria, and what leads to them. Heavy imports wait for the first use."""
+"""Game theory: games in normal form and as trees, their equilibria, and what leads to them; heavy imports wait."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -8,7 +8,10 @@ from zermelo.equilibrium.choose import equilibrium as equilibrium
 from zermelo.equilibrium.choose import read_game as read_game
 
 if TYPE_CHECKING:
+    from zermelo.equilibrium.backward import backward_induction as backward_induction
+    from zermelo.equilibrium.backward import subgame_perfect as subgame_perfect
     from zermelo.equilibrium.bimatrix import vertex_enumeration as vertex_enumeration
+    from zermelo.equilibrium.choose_extensive import solve_extensive as solve_extensive
     from zermelo.equilibrium.correlation import correlated as correlated
     from zermelo.equilibrium.correlation import is_correlated as is_correlated
     from zermelo.equilibrium.correlation import stackelberg as stackelberg
@@ -18,6 +21,11 @@ if TYPE_CHECKING:
     from zermelo.equilibrium.dynamics import fictitious_play as fictitious_play
     from zermelo.equilibrium.dynamics import regret_matching as regret_matching
     from zermelo.equilibrium.dynamics import replicator as replicator
+    from zermelo.equilibrium.efg import load_efg as load_efg
+    from zermelo.equilibrium.efg import read_efg as read_efg
+    from zermelo.equilibrium.efg import write_efg as write_efg
+    from zermelo.equilibrium.extensive import ExtensiveForm as ExtensiveForm
+    from zermelo.equilibrium.extensive import extensive_form as extensive_form
     from zermelo.equilibrium.form import NormalForm as NormalForm
     from zermelo.equilibrium.lemkehowson import lemke_howson as lemke_howson
     from zermelo.equilibrium.lemkehowson import lemke_howson_all as lemke_howson_all
@@ -32,6 +40,12 @@ if TYPE_CHECKING:
     from zermelo.equilibrium.profile import second_thoughts as second_thoughts
     from zermelo.equilibrium.quantal import logit as logit
     from zermelo.equilibrium.reduction import normal_form as normal_form
+    from zermelo.equilibrium.regret import cfr as cfr
+    from zermelo.equilibrium.sequence_program import sequence_form as sequence_form
+    from zermelo.equilibrium.strategies import Strategy as Strategy
+    from zermelo.equilibrium.strategies import from_mixed as from_mixed
+    from zermelo.equilibrium.strategies import from_plans as from_plans
+    from zermelo.equilibrium.strategies import uniform as uniform
     from zermelo.equilibrium.subsets import components as components
     from zermelo.equilibrium.supports import support_enumeration as support_enumeration
     from zermelo.equilibrium.zerosum import optimal_strategies as optimal_strategies
@@ -40,6 +54,12 @@ if TYPE_CHECKING:
     from zermelo.equilibrium.zerosum import zero_sum as zero_sum
 
 LATE = {
+    "backward": ("backward_induction", "subgame_perfect"),
+    "choose_extensive": ("solve_extensive",),
+    "efg": ("load_efg", "read_efg", "write_efg"),
+    "extensive": ("ExtensiveForm", "extensive_form"),
+    "sequence_program": ("sequence_form",),
+    "strategies": ("Strategy", "from_mixed", "from_plans", "uniform"),
     "bimatrix": ("vertex_enumeration",),
     "subsets": ("components",),
     "correlation": ("correlated", "is_correlated", "stackelberg"),
@@ -54,6 +74,7 @@ LATE = {
         *("best_responses", "expected_payoffs", "is_equilibrium", "pure_equilibria", "regrets", "second_thoughts"),
     ),
     "reduction": ("normal_form",),
+    "regret": ("cfr",),
     "supports": ("support_enumeration",),
     "zerosum": ("optimal_strategies", "saddle_points", "security_levels", "zero_sum"),
 }

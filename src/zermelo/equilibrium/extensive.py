@@ -16,6 +16,7 @@ import numpy as np
 
 from zermelo.engine import compile_or_none
 from zermelo.engine.regret import CHANCE_NODE, END_NODE, TYPES, Arrays, Form, TooLarge, flatten, unlike_actions
+from zermelo.equilibrium.efg_game import ExtensiveGame
 from zermelo.errors import ContractError, InputError, MethodError
 from zermelo.game.contract import CHANCE, Game
 from zermelo.game.text import freeze, write_fields
@@ -129,7 +130,7 @@ class ExtensiveForm:
         return int(arrays.infoset[node])
 
 
-def extensive_form(game: Game, state: Any = None, most: int = MOST_NODES) -> ExtensiveForm:
+def extensive_form(game: Game | ExtensiveForm, state: Any = None, most: int = MOST_NODES) -> ExtensiveForm:
     """The tree of `game` from `state` on (its start if `None`), with at most so many nodes."""
     if isinstance(game, ExtensiveForm):
         return game
@@ -140,7 +141,8 @@ def extensive_form(game: Game, state: Any = None, most: int = MOST_NODES) -> Ext
         return _Walk(game, root, min(most, INTERPRETED)).run()
     except TooLarge:
         pass
-    compiled = compile_or_none(game) if most > INTERPRETED else None
+    compiles = most > INTERPRETED and not isinstance(game, ExtensiveGame)
+    compiled = compile_or_none(game) if compiles else None
     try:
         if compiled is None:
             return _Walk(game, root, min(most, MOST_INTERPRETED)).run()
@@ -166,7 +168,7 @@ class _Walk:
         self.offsets: list[int] = [0]
         self.examples: list[Any] = []
         self.sets: dict[Any, tuple[int, list[Any]]] = {}
-        self.named: Callable[[Any], int] | None = getattr(game, "information_set", None)
+        self.named = game.information_set if isinstance(game, ExtensiveGame) else None
 
     def run(self) -> ExtensiveForm:
         game = self.game

@@ -16,26 +16,17 @@ import numpy as np
 
 from zermelo.equilibrium.form import MOST_PROFILES, NormalForm
 from zermelo.equilibrium.numbers import read_number
+from zermelo.equilibrium.text_file import Reader, load_text, quote, unlike
 from zermelo.errors import InputError
-
-TOKEN = re.compile(r'\s*(?:,\s*)?("(?:[^"\\]|\\.)*"|[{}]|[^\s{},"]+)')
-LARGEST_FILE = 200_000_000
-"""Bytes."""
-
 
 def load_nfg(path: str | Path) -> NormalForm:
     """The game in a file."""
-    file = Path(path)
-    if not file.is_file():
-        raise InputError(f"there is no file {file}: give the path of an .nfg file")
-    if file.stat().st_size > LARGEST_FILE:
-        raise InputError(f"{file} is larger than {LARGEST_FILE:,} bytes, too large for a game in normal form")
-    return read_nfg(file.read_text(encoding="utf-8", errors="replace"))
+    return read_nfg(load_text(path, "NFG"))
 
 
 def read_nfg(text: str) -> NormalForm:
     """The game that `text` describes."""
-    reader = _Reader(tokens(text))
+    reader = _Reader(text, "NFG")
     reader.expect("NFG", "1")
     if reader.next("R or D").upper() not in ("R", "D"):
         raise InputError("an NFG file begins with NFG 1 R or NFG 1 D")
@@ -60,53 +51,8 @@ def read_nfg(text: str) -> NormalForm:
     return NormalForm(tables, players, actions, title)
 
 
-def tokens(text: str) -> list[str]:
-    found, place = [], 0
-    end = len(text.rstrip().rstrip(","))
-    while place < end:
-        match = TOKEN.match(text, place)
-        if match is None:
-            raise InputError(f"the NFG file has an unreadable part at character {place}: {text[place : place + 20]!r}")
-        found.append(match.group(1))
-        place = match.end()
-    return found
-
-
-class _Reader:
-    """The tokens of a file, taken from the front."""
-
-    def __init__(self, found: list[str]):
-        self.tokens = found
-        self.place = 0
-
-    def peek(self) -> str:
-        return self.tokens[self.place] if self.place < len(self.tokens) else ""
-
-    def next(self, wanted: str) -> str:
-        if self.place >= len(self.tokens):
-            raise InputError(f"the NFG file ends where {wanted} should be")
-        self.place += 1
-        return self.tokens[self.place - 1]
-
-    def expect(self, *words: str) -> None:
-        for word in words:
-            found = self.next(word)
-            if found != word:
-                raise InputError(f"the NFG file has {found[:40]!r} where {word!r} should be")
-
-    def string(self, wanted: str) -> str:
-        token = self.next(wanted)
-        if not token.startswith('"'):
-            raise InputError(f"the NFG file has {token[:40]!r} where {wanted} should be, in quotation marks")
-        return re.sub(r"\\(.)", r"\1", token[1:-1])
-
-    def strings(self, wanted: str) -> list[str]:
-        self.expect("{")
-        found = []
-        while self.peek() != "}":
-            found.append(self.string(wanted))
-        self.expect("}")
-        return found
+class _Reader(Reader):
+    """The parts of an NFG file."""
 
     def actions(self, players: int) -> list[list[str]]:
         """Names for every player's actions, or only their numbers."""
@@ -149,17 +95,6 @@ class _Reader:
             raise InputError(f"outcomes are numbered 0 … {len(found) - 1}, and the NFG file names another")
         return [found[int(number)] for number in numbers]
 
-    def end(self) -> None:
-        if self.place < len(self.tokens):
-            raise InputError(f"the NFG file goes on after its payoffs: {self.peek()[:40]!r}")
-
-
-def unlike(names: list[str]) -> list[str]:
-    """The names, with numbers behind those that are there twice or are empty."""
-    if len(set(names)) == len(names) and all(names):
-        return names
-    return [f"{name or 'action'} {i + 1}" for i, name in enumerate(names)]
-
 
 def write_nfg(game: NormalForm, outcomes: bool = False) -> str:
     """The game as text, from which `read_nfg` makes it again; costs are written as negative payoffs."""
@@ -175,8 +110,3 @@ def write_nfg(game: NormalForm, outcomes: bool = False) -> str:
     numbers = {row: i + 1 for i, row in enumerate(dict.fromkeys(rows))}
     listed = [f'{{ "" {", ".join(map(str, row))} }}' for row in numbers]
     return "\n".join([*head, "{", *listed, "}", " ".join(str(numbers[row]) for row in rows), ""])
-
-
-def quote(text: str) -> str:
-    escaped = re.sub(r'(["\\])', r"\\\1", " ".join(text.split()))
-    return f'"{escaped}"'

@@ -5,6 +5,7 @@ connect4:columns=8,rows=7           with options
 path/to/file.py:Nim                 a class in a file
 path/to/file.py:Nim:stones=15       with options
 [[3,12,8],[2,4,6],[14,5,2]]         a tree, written down
+path/to/file.efg                    an extensive game in Gambit's format
 """
 
 from zermelo.games._load import games as games

@@ -32,6 +32,10 @@ def load(text: str) -> Game:
     text = text.strip()
     if text.startswith(("[", "{", "(")):
         return Tree(text)
+    if text.lower().endswith(".efg"):
+        from zermelo.equilibrium.efg import load_efg
+
+        return load_efg(text)
     file = re.match(r"(.+?\.py)(?::(\w+))?(?::(.*))?$", text, re.DOTALL)
     if file:
         path, name, options = file.groups()

@@ -60,7 +60,7 @@ class RegretPlayer:
 
     def _solve(self, game: Game) -> Strategy:
         if self.strategy is None or self.strategy.form.game is not game:
-            from zermelo.equilibrium.cfr import cfr
+            from zermelo.equilibrium.regret import cfr
 
             options = self.limits
             if options and "exploitability" not in options:

@@ -1,0 +1,127 @@
+"""What `zermelo equilibrium` answers about the tree of a game: strategies by information set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from zermelo.equilibrium.outcome import ExtensiveEquilibrium, Point
+
+METHODS = ("backward", "sequence", "cfr", "cfr+", "lcfr", "dcfr", "pcfr+", "pdcfr+", "external", "outcome")
+BAR = 24
+"""Characters of a probability of 1."""
+MOST_SHOWN = 60
+"""Information sets in a table for people."""
+
+OPTIONS = (
+    click.option("--exploitability", type=float, help="End when a best answer gains no more than this; 0.001."),
+    click.option("--iterations", type=int, help="Iterations at most."),
+    click.option("--seconds", type=float, help="Time for iterating."),
+    click.option("--threads", type=int, help="Processor cores to use."),
+    click.option("--seed", type=int, help="For sampling: the same seed, the same run."),
+    click.option("--checkpoint", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Go on from, keep."),
+)
+
+
+def limits(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options of regret minimisation to a command."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def wants_tree(source: Any, method: str | None, table: bool) -> bool:
+    """Whether to look at the tree of a game, not at its normal form; `table` if something of a table is asked for."""
+    from zermelo.game import Game
+
+    if not isinstance(source, Game):
+        if method in METHODS:
+            from zermelo.errors import MethodError
+
+            raise MethodError(f"{method} is for games with a tree, and this is a table: take simplex or lemke-howson")
+        return False
+    return method in METHODS or (method is None and not table and not source.simultaneous)
+
+
+def solve_tree(
+    game: Any, method: str | None, exact: bool, save: Path | None, bar: Any, how: dict[str, Any]
+) -> tuple[dict[str, Any], Callable[[], str]]:
+    from zermelo.equilibrium.choose_extensive import solve_extensive
+    from zermelo.equilibrium.extensive import extensive_form
+
+    form = extensive_form(game)
+    if save is not None:
+        from zermelo.equilibrium.efg import write_efg
+
+        save.write_text(write_efg(form), encoding="utf-8")
+    options = {name: value for name, value in how.items() if value is not None}
+    if "exploitability" not in options and {"iterations", "seconds"} & set(options):
+        options["exploitability"] = None
+    if method not in (None, "sequence", "backward"):
+
+        def tell(point: Point) -> None:
+            bar.text = f"iteration {point.iterations:,}, exploitability {point.exploitability:.2g}"
+
+        options["progress"] = tell
+    found = solve_extensive(form, method, exact, **options)
+    return data_of(found), lambda: text_of(found)
+
+
+def data_of(found: ExtensiveEquilibrium) -> dict[str, Any]:
+    form = found.strategy.form
+    return {
+        "title": form.game.name,
+        "players": [form.game.player_name(p) for p in range(form.players)],
+        "method": found.method,
+        "exact": found.exact,
+        "values": found.values,
+        "value": found.value,
+        "exploitability": found.exploitability,
+        "iterations": found.iterations,
+        "seconds": found.seconds,
+        "stopped": found.stopped,
+        "nodes": form.nodes,
+        "information_sets": len(form.sets),
+        "strategy": [
+            {"player": p, "information_set": name, "actions": shares} for p, name, shares in found.strategy.rows()
+        ],
+        "curve": [list(point) for point in found.curve],
+    }
+
+
+def text_of(found: ExtensiveEquilibrium) -> str:
+    from zermelo.equilibrium.numbers import say
+
+    form = found.strategy.form
+    sizes = f"{form.game.name}: {form.nodes:,} nodes, {len(form.sets):,} information sets"
+    values = ", ".join(f"{form.game.player_name(p)} {say(value)}" for p, value in enumerate(found.values))
+    done = f"{found.method}, {found.iterations:,} iterations" if found.iterations else found.method
+    gap = say(found.exploitability, 3) if found.exact else f"{found.exploitability:.2g}"
+    ended = f", ended by {found.stopped}" if found.stopped else ""
+    return "\n\n".join([sizes, f"values: {values}", table(found), f"{done}: exploitability {gap}{ended}"])
+
+
+def table(found: ExtensiveEquilibrium) -> str:
+    """One line an action, player by player; the first information sets only where there are many."""
+    from zermelo.equilibrium.numbers import say
+
+    rows = sorted(found.strategy.rows(), key=lambda row: row[0])
+    shown = rows[:MOST_SHOWN]
+    names = max((len(name) for _, name, _ in shown), default=0)
+    actions = max((len(action) for _, _, shares in shown for action in shares), default=0)
+    lines, before = [], None
+    for p, name, shares in shown:
+        if p != before:
+            lines.append(found.strategy.form.game.player_name(p))
+            before = p
+        for i, (action, share) in enumerate(shares.items()):
+            label = name if i == 0 else ""
+            number = say(share, 3 if isinstance(share, float) else 6)
+            lines.append(f"  {label:<{names}}  {action:<{actions}}  {number:>6}  {'█' * round(BAR * float(share))}".rstrip())
+    if len(rows) > len(shown):
+        lines.append(f"  … and {len(rows) - len(shown):,} more information sets: --json has all")
+    return "\n".join(lines)
