@@ -38,16 +38,19 @@ public:
         Position position;
         game_.info(root, position);
         add_node(1.0);
-        open(root, position, 0, std::vector<int32_t>(static_cast<std::size_t>(game_.players()), -1));
+        Frame frame = take_frame();
+        std::memcpy(frame.state.data(), root, game_.state_size());
+        frame.last.assign(static_cast<std::size_t>(game_.players()), -1);
+        frame.node = 0;
+        open(std::move(frame), position);
         while (!stack_.empty()) {
-            Frame& frame = stack_.back();
-            if (frame.next == frame.list.count) {
-                spare_.push_back(std::move(frame));
-                stack_.pop_back();
+            watch_.node();
+            if (stack_.back().next < stack_.back().list.count) {
+                descend(position);
                 continue;
             }
-            watch_.node();
-            descend(frame, position);
+            spare_.push_back(std::move(stack_.back()));
+            stack_.pop_back();
         }
         return std::move(flat_);
     }
@@ -72,44 +75,44 @@ private:
         tree.chance.push_back(chance);
     }
 
-    void descend(Frame& frame, Position& position) {
+    void descend(Position& position) {
+        Frame child = take_frame();
+        Frame& frame = stack_.back();
         const std::size_t i = frame.next++;
-        StateBuffer child = game_.buffer();
-        game_.step(frame.state.data(), frame.list.actions[i], child.data(), position);
-        std::vector<int32_t> last = frame.last;
-        if (frame.owner >= 0) last[frame.owner] = frame.offset + static_cast<int32_t>(i);
-        const int32_t node = flat_.tree.first[frame.node] + static_cast<int32_t>(i);
-        open(child.data(), position, node, std::move(last));  // may move frames
+        game_.step(frame.state.data(), frame.list.actions[i], child.state.data(), position);
+        child.last = frame.last;
+        if (frame.owner >= 0) child.last[frame.owner] = frame.offset + static_cast<int32_t>(i);
+        child.node = flat_.tree.first[frame.node] + static_cast<int32_t>(i);
+        open(std::move(child), position);
     }
 
-    // Fills in a node; makes a frame of it unless the game is over there.
-    void open(const std::byte* state, const Position& position, int32_t node, std::vector<int32_t> last) {
+    // Fills in a frame's node; its children are entered next, unless the game is over there.
+    void open(Frame frame, const Position& position) {
         Tree& tree = flat_.tree;
+        const std::byte* state = frame.state.data();
         if (position.terminal()) {
-            tree.first[node] = static_cast<int32_t>(tree.ends());
+            tree.first[frame.node] = static_cast<int32_t>(tree.ends());
             tree.payoffs.insert(tree.payoffs.end(), position.utilities.begin(),
                                 position.utilities.begin() + game_.players());
+            spare_.push_back(std::move(frame));
             return;
         }
-        Frame frame = take_frame();
-        std::memcpy(frame.state.data(), state, game_.state_size());
         if (position.chance()) game_.chances(state, frame.list);
         else game_.actions(state, frame.list);
-        if (frame.list.count == 0)
-            game_.check(position.chance() ? "chances" : "actions", state, 0, ZERMELO_BREACH);
-        frame.node = node;
+        if (frame.list.count == 0) game_.check(position.chance() ? "chances" : "actions", state, 0, ZERMELO_BREACH);
         frame.owner = position.chance() ? -1 : position.mover;
         frame.next = 0;
-        tree.infoset[node] = CHANCE_NODE;
+        tree.infoset[frame.node] = CHANCE_NODE;
         if (frame.owner >= 0) {
-            tree.infoset[node] = find_set(state, frame.owner, last[frame.owner], frame.list);
-            frame.offset = offsets_[tree.infoset[node]];
+            const int32_t set = find_set(state, frame.owner, frame.last[frame.owner], frame.list);
+            tree.infoset[frame.node] = set;
+            frame.offset = offsets_[set];
+        } else {
+            check_chances(state, frame.list);
         }
-        tree.first[node] = static_cast<int32_t>(tree.nodes());
-        tree.count[node] = static_cast<int32_t>(frame.list.count);
+        tree.first[frame.node] = static_cast<int32_t>(tree.nodes());
+        tree.count[frame.node] = static_cast<int32_t>(frame.list.count);
         for (std::size_t i = 0; i < frame.list.count; ++i) add_node(frame.owner < 0 ? frame.list.probabilities[i] : 1.0);
-        if (frame.owner < 0) check_chances(state, frame.list);
-        frame.last = std::move(last);
         stack_.push_back(std::move(frame));
     }
 

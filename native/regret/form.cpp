@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace zermelo::regret {
 namespace {
@@ -82,14 +83,21 @@ Origin number(const Tree& tree, const std::vector<int64_t>& offsets, const std::
 // Puts the ends in the order of their sequences and adds up those that have the same.
 void add_up(Ends& ends, std::size_t players) {
     const std::size_t count = ends.sequences.size() / players;
-    std::vector<uint32_t> order(count);
-    std::iota(order.begin(), order.end(), 0u);
-    const auto row = [&](uint32_t end) { return &ends.sequences[end * players]; };
-    std::ranges::stable_sort(order, [&](uint32_t a, uint32_t b) {
-        return std::lexicographical_compare(row(a), row(a) + players, row(b), row(b) + players);
+    const auto row = [&](std::size_t end) { return &ends.sequences[end * players]; };
+    // The first two sequences as one number: enough to order the ends of two players without looking elsewhere.
+    std::vector<std::pair<uint64_t, uint32_t>> order(count);
+    for (std::size_t end = 0; end < count; ++end) {
+        const uint64_t second = players > 1 ? static_cast<uint32_t>(row(end)[1]) : 0;
+        order[end] = {static_cast<uint64_t>(row(end)[0]) << 32 | second, static_cast<uint32_t>(end)};
+    }
+    std::ranges::sort(order, [&](const auto& a, const auto& b) {
+        if (a.first != b.first) return a.first < b.first;
+        const auto rest = std::lexicographical_compare_three_way(row(a.second), row(a.second) + players, row(b.second),
+                                                                 row(b.second) + players);
+        return rest != 0 ? rest < 0 : a.second < b.second;
     });
     Ends kept;
-    for (const uint32_t end : order) {
+    for (const auto& [key, end] : order) {
         const bool same = !kept.sequences.empty() && std::equal(row(end), row(end) + players, kept.sequences.end() - players);
         if (!same) {
             kept.sequences.insert(kept.sequences.end(), row(end), row(end) + players);

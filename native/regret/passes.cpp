@@ -50,6 +50,8 @@ struct Player {
     std::vector<Real> worths;   // of each piece
 };
 
+constexpr std::size_t worth_a_thread = 1 << 18;  // terms
+
 template <typename Real>
 class Passes : public Minimiser {
 public:
@@ -114,10 +116,11 @@ public:
     }
 
 private:
+    // Meeting costs some microseconds, so a thread must have work for more.
     unsigned most_threads() const {
-        std::size_t pieces = 1;
-        for (const Player<Real>& player : players_) pieces = std::max(pieces, player.cut.pieces.size());
-        return static_cast<unsigned>(std::min<std::size_t>(pieces, 1024));
+        std::size_t terms = 0;
+        for (const Player<Real>& player : players_) terms += player.payoff.size();
+        return static_cast<unsigned>(std::clamp<std::size_t>(terms / worth_a_thread, 1, 1024));
     }
 
     Step<Real> step(double t, double total) const {

@@ -23,7 +23,9 @@ OPTIONS = (
     click.option("--seconds", type=float, help="Time for iterating."),
     click.option("--threads", type=int, help="Processor cores to use."),
     click.option("--seed", type=int, help="For sampling: the same seed, the same run."),
-    click.option("--checkpoint", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Go on from, keep."),
+    click.option(
+        "--checkpoint", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Go on from, keep."
+    ),
 )
 
 
@@ -121,7 +123,9 @@ def table(found: ExtensiveEquilibrium) -> str:
         for i, (action, share) in enumerate(shares.items()):
             label = name if i == 0 else ""
             number = say(share, 3 if isinstance(share, float) else 6)
-            lines.append(f"  {label:<{names}}  {action:<{actions}}  {number:>6}  {'█' * round(BAR * float(share))}".rstrip())
+            lines.append(
+                f"  {label:<{names}}  {action:<{actions}}  {number:>6}  {'█' * round(BAR * float(share))}".rstrip()
+            )
     if len(rows) > len(shown):
         lines.append(f"  … and {len(rows) - len(shown):,} more information sets: --json has all")
     return "\n".join(lines)

@@ -47,7 +47,7 @@ class Arrays(NamedTuple):
 TYPES = Arrays("=i4", "=i4", "=i4", "=f8", "=f8", "=i4", "=i4")
 
 
-class TooLarge(Exception):
+class TooLargeError(Exception):
     """The tree has more nodes than allowed."""
 
 
@@ -55,7 +55,7 @@ def flatten(game: CompiledGame, state: Any, most: int, stop: Stop = None) -> tup
     """The tree below `state`, through the game's compiled rules, and the bytes of a state of each information set."""
     found = game.guard(_core.flatten, game.handle, game.pack(state), most, stop)
     if found[0] == "large":
-        raise TooLarge
+        raise TooLargeError
     if found[0] == "unlike":
         raise unlike_actions(game.game, found[1], game.unpack(found[2]))
     arrays = Arrays(*(np.frombuffer(data, dtype=kind) for data, kind in zip(found[:-1], TYPES, strict=True)))

@@ -59,7 +59,9 @@ def subgame_perfect(game: Game | ExtensiveForm, limit: int = MOST_EQUILIBRIA) ->
             found[node] = {tuple(map(rational, payoffs[place : place + form.players])): [()]}
             continue
         if math.prod(sum(map(len, child.values())) for child in children) > limit:
-            raise UnsolvedError(f"there are more than {limit:,} equilibria below one node: ask for one, or raise `limit`")
+            raise UnsolvedError(
+                f"there are more than {limit:,} equilibria below one node: ask for one, or raise `limit`"
+            )
         for below, choices in _combine(children):
             if infoset[node] == CHANCE_NODE:
                 worth = _average(chance[first[node] : first[node] + count[node]], below)
@@ -71,7 +73,9 @@ def subgame_perfect(game: Game | ExtensiveForm, limit: int = MOST_EQUILIBRIA) ->
                 if payoff[p] == best:
                     found[node].setdefault(payoff, []).append((*choices, (infoset[node], i)))
         if sum(map(len, found[node].values())) > limit:
-            raise UnsolvedError(f"there are more than {limit:,} equilibria below one node: ask for one, or raise `limit`")
+            raise UnsolvedError(
+                f"there are more than {limit:,} equilibria below one node: ask for one, or raise `limit`"
+            )
         for child in range(first[node], first[node] + count[node]):
             found[child] = {}
     return [_pure(form, choices) for each in found[0].values() for choices in each]
@@ -82,7 +86,9 @@ def _perfect(game: Game | ExtensiveForm) -> ExtensiveForm:
     form = extensive_form(game)
     nodes = int((form.arrays.infoset >= 0).sum())
     if nodes != len(form.arrays.owner):
-        raise MethodError(f"{form.game.name} hides information, so backward induction does not apply: use cfr or sequence")
+        raise MethodError(
+            f"{form.game.name} hides information, so backward induction does not apply: use cfr or sequence"
+        )
     return form
 
 

@@ -1,7 +1,7 @@
 """A run of regret minimisation on disk: a line that says what it is, a line of JSON, the numbers, and a digest of all.
 
-The file is replaced whole, so a process killed at any time leaves the last one. Nothing is believed before the digest is
-checked, and a file of another game or method is refused.
+The file is replaced whole, so a process killed at any time leaves the last one. Nothing is believed before the digest
+is checked, and a file of another game or method is refused.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.equilibrium.backward import backward_induction
-from zermelo.equilibrium.regret import METHODS, cfr
 from zermelo.equilibrium.extensive import ExtensiveForm, extensive_form
 from zermelo.equilibrium.outcome import ExtensiveEquilibrium
+from zermelo.equilibrium.regret import METHODS, cfr
 from zermelo.equilibrium.sequence_program import MOST_SEQUENCES, sequence_form
 from zermelo.errors import MethodError, OptionError
 from zermelo.game.contract import Game
@@ -18,8 +18,8 @@ def solve_extensive(
 ) -> ExtensiveEquilibrium:
     """An equilibrium of the tree of a game: by `backward` induction, `sequence` form or one of the methods of `cfr`.
 
-    Without a method: backward induction where nothing is hidden, the sequence form of a zero-sum game of two players that
-    is not too large, and else `cfr`, which takes the `options`.
+    Without a method: backward induction where nothing is hidden, the sequence form of a zero-sum game of two players
+    that is not too large, and else `cfr`, which takes the `options`.
     """
     form = extensive_form(game)
     if method is None:
@@ -30,7 +30,9 @@ def solve_extensive(
             raise MethodError(f"{method} computes in floating point: leave out exact, or take sequence")
         return cfr(form, method, **options)
     if method not in ("sequence", "backward"):
-        raise MethodError(f"no method for trees is called {method!r}; there are sequence, backward, {', '.join(METHODS)}")
+        raise MethodError(
+            f"no method for trees is called {method!r}; there are sequence, backward, {', '.join(METHODS)}"
+        )
     if options:
         raise OptionError(f"{method} takes no {next(iter(options))}: that is for cfr")
     return sequence_form(form, exact) if method == "sequence" else backward_induction(form)

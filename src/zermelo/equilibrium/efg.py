@@ -5,7 +5,8 @@ c "" 1 "deal" { "red" 1/2 "black" 1/2 } 0                 chance: set, its name,
 p "" 1 1 "Ann's red" { "up" "down" } 0                    a player: player, set, its name, actions, outcome
 t "" 1 "Ann wins" { 1, -1 }                               an end: outcome, its name, payoffs
 
-What has been said of a set or an outcome once need not be said again. An outcome at an inner node is added to all below.
+What has been said of a set or an outcome once need not be said again. An outcome at an inner node is added to all
+below it.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ class _Reader(Reader):
         self.expect("}")
         if not names:
             raise InputError("the EFG file has a node without actions: an end begins with t")
-        if chance and (min(chances) < 0 or abs(sum(chances) - 1) > Fraction(1, 10**9)):
+        if chance and (any(share < 0 for share in chances) or abs(sum(chances) - 1) > Fraction(1, 10**9)):
             raise InputError(f"the probabilities of a chance node sum to {float(sum(chances))}, not to 1")
         return unlike(names), chances
 
@@ -161,7 +162,9 @@ def write_efg(game: Game | ExtensiveForm) -> str:
     form = extensive_form(game)
     arrays, source = form.arrays, form.game
     infoset, first, count, chance, payoffs = (column.tolist() for column in arrays[:5])
-    lines = [f"EFG 2 R {quote(source.name)} {{ {' '.join(quote(source.player_name(p)) for p in range(form.players))} }}"]
+    lines = [
+        f"EFG 2 R {quote(source.name)} {{ {' '.join(quote(source.player_name(p)) for p in range(form.players))} }}"
+    ]
     numbers = _set_numbers(form)
     outcomes: dict[tuple[Any, ...], int] = {}
     labels = _chance_labels(form)

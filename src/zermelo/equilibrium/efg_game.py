@@ -1,7 +1,7 @@
 """A game written down as a tree with information sets, as files have them: it keeps the contract of `Game`.
 
-Such a game says itself what its information sets are, so a player in it may forget; methods that need perfect recall find
-that out and refuse.
+Such a game says itself what its information sets are, so a player in it may forget; methods that need perfect recall
+find that out and refuse.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class ExtensiveGame(Game):
     def player_name(self, p: int) -> str:
         return self.names[p]
 
-    def show_view(self, view: int, p: int) -> str:  # noqa: ARG002
+    def show_view(self, view: int, p: int) -> str:
         return self.set_names[view] if view >= 0 else "not to move"
 
     def show_action(self, s: State, a: int) -> str:

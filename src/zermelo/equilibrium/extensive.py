@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from zermelo.engine import compile_or_none
-from zermelo.engine.regret import CHANCE_NODE, END_NODE, TYPES, Arrays, Form, TooLarge, flatten, unlike_actions
+from zermelo.engine.regret import CHANCE_NODE, END_NODE, TYPES, Arrays, Form, TooLargeError, flatten, unlike_actions
 from zermelo.equilibrium.efg_game import ExtensiveGame
 from zermelo.errors import ContractError, InputError, MethodError
 from zermelo.game.contract import CHANCE, Game
@@ -121,7 +122,7 @@ class ExtensiveForm:
         game, arrays, node = self.game, self.arrays, 0
         if game.key(history[0]) != game.key(self.root):
             raise InputError("the game did not begin where this strategy does: solve it from its own start")
-        for s, after in zip(history, history[1:], strict=False):
+        for s, after in pairwise(history):
             wanted = game.key(after)
             children = [i for i, a in enumerate(game.actions(s)) if game.key(game.result(s, a)) == wanted]
             if not children:
@@ -139,7 +140,7 @@ def extensive_form(game: Game | ExtensiveForm, state: Any = None, most: int = MO
     root = game.initial() if state is None else state
     try:
         return _Walk(game, root, min(most, INTERPRETED)).run()
-    except TooLarge:
+    except TooLargeError:
         pass
     compiles = most > INTERPRETED and not isinstance(game, ExtensiveGame)
     compiled = compile_or_none(game) if compiles else None
@@ -147,7 +148,7 @@ def extensive_form(game: Game | ExtensiveForm, state: Any = None, most: int = MO
         if compiled is None:
             return _Walk(game, root, min(most, MOST_INTERPRETED)).run()
         arrays, examples = flatten(compiled, root, most)
-    except TooLarge:
+    except TooLargeError:
         limit = most if compiled else min(most, MOST_INTERPRETED)
         raise MethodError(f"{game.name} has more than {limit:,} nodes in its tree, or goes round") from None
     unpack = compiled.unpack
@@ -214,7 +215,7 @@ class _Walk:
         self.count += [0] * len(actions)
         self.chance += shares
         if len(self.infoset) > self.most:
-            raise TooLarge
+            raise TooLargeError
         return actions
 
     def find(self, s: Any, p: int, last: int, actions: list[Any]) -> int:

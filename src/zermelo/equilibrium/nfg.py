@@ -19,6 +19,7 @@ from zermelo.equilibrium.numbers import read_number
 from zermelo.equilibrium.text_file import Reader, load_text, quote, unlike
 from zermelo.errors import InputError
 
+
 def load_nfg(path: str | Path) -> NormalForm:
     """The game in a file."""
     return read_nfg(load_text(path, "NFG"))

@@ -99,8 +99,8 @@ def fill(walk: Sequences, strategies: list[list[frozenset[int]]], shape: tuple[i
         {number: [i for i, plan in enumerate(own) if number in plan] for number in range(count)}
         for own, count in zip(strategies, walk.counts, strict=True)
     ]
-    for sequences, shares in walk.ends.items():
-        grid = np.ix_(*(allowing[p][number] for p, number in enumerate(sequences)))
+    for own, shares in walk.ends.items():
+        grid = np.ix_(*(allowing[p][number] for p, number in enumerate(own)))
         for table, share in zip(tables, shares, strict=True):
             if share:
                 table[grid] += share

@@ -90,10 +90,10 @@ class Settings:
 def cfr(game: Game | ExtensiveForm, method: str = "pdcfr+", **options: Any) -> ExtensiveEquilibrium:
     """A strategy of `game` (or of its extensive form) with at most this `exploitability`, 0.001 if not said.
 
-    `iterations`, `seconds` and `stop()` end it earlier; `exploitability=None` leaves only these. `threads` share the work
-    in large trees, `precision="single"` halves the memory, `merge=False` keeps equivalent information sets apart; `seed`
-    and `exploration` are for sampling. `checkpoint=FILE` keeps the run there `every` so many seconds and at its end, and
-    goes on from that file if it is there. `progress(point)` is told each point of the curve.
+    `iterations`, `seconds` and `stop()` end it earlier; `exploitability=None` leaves only these. `threads` share the
+    work in large trees, `precision="single"` halves the memory, `merge=False` keeps equivalent information sets apart;
+    `seed` and `exploration` are for sampling. `checkpoint=FILE` keeps the run there `every` so many seconds and at its
+    end, and goes on from that file if it is there. `progress(point)` is told each point of the curve.
     """
     try:
         settings = Settings(method, **options)
@@ -113,14 +113,18 @@ class _Course:
         self.curve: list[Point] = []
         self.before = 0.0
         """Seconds of earlier processes."""
-        self.facts = {
-            "game": files.identify(form),
-            "method": settings.method,
-            "precision": settings.precision,
-            "merge": settings.merge,
-            "seed": settings.seed if settings.method in SAMPLED else 0,
-            "exploration": settings.exploration if settings.method == "outcome" else 0.0,
-        } if settings.checkpoint else {}
+        self.facts = (
+            {
+                "game": files.identify(form),
+                "method": settings.method,
+                "precision": settings.precision,
+                "merge": settings.merge,
+                "seed": settings.seed if settings.method in SAMPLED else 0,
+                "exploration": settings.exploration if settings.method == "outcome" else 0.0,
+            }
+            if settings.checkpoint
+            else {}
+        )
         if settings.checkpoint and Path(settings.checkpoint).is_file():
             self._resume()
         self.began = self.saved = time.perf_counter()

@@ -107,7 +107,7 @@ def _solve_by_highs(form: ExtensiveForm) -> Strategy:
     if found.status != 0:
         raise UnsolvedError(f"HiGHS gave up on the linear program ({found.message}): use cfr")
     merged = [found.x[: counts[0]], -found.ineqlin.marginals]
-    shares = np.empty(int(form.offsets[-1]))
+    shares: Any = np.empty(int(form.offsets[-1]))
     for p in (0, 1):
         whole, classes = form.form.side(p), sides[p].places
         plan = np.maximum(merged[p][classes], 0.0)

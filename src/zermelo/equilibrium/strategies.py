@@ -33,9 +33,7 @@ class Strategy:
     def __init__(self, form: ExtensiveForm, shares: Sequence[Any]):
         self.form = form
         self.exact = bool(len(shares)) and all(isinstance(share, (Fraction, int)) for share in shares)
-        self.shares: Numbers = (
-            [Fraction(share) for share in shares] if self.exact else np.asarray(shares, dtype=float)
-        )
+        self.shares: Numbers = [Fraction(share) for share in shares] if self.exact else np.asarray(shares, dtype=float)
         """One probability for each action of each information set, in their order."""
         if len(self.shares) != int(form.offsets[-1]):
             raise InputError(f"a strategy of {form.game.name} needs {int(form.offsets[-1])} probabilities")

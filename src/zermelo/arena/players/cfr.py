@@ -1,7 +1,8 @@
 """A player that plays an equilibrium of a game of hidden information: `cfr:iterations=1000`, `cfr:exploitability=0.01`.
 
-It solves the whole game before the first move, by counterfactual regret minimisation, and then draws its actions with the
-probabilities found. It looks at its own views and actions only: two histories that it cannot tell apart are one to it.
+It solves the whole game before the first move, by counterfactual regret minimisation, and then draws its actions with
+the probabilities found. It looks at its own views and actions only: what it cannot tell
+apart is one to it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ class RegretPlayer:
             raise OptionError(f"cfr: seed must be a whole number, not {seed!r}")
         limits = {"exploitability": exploitability, "iterations": iterations, "seconds": seconds}
         self.limits: dict[str, Any] = {name: value for name, value in limits.items() if value is not None}
-        said = self.limits | ({"method": method} if method != "pdcfr+" else {}) | ({} if seed is None else {"seed": seed})
+        said = (
+            self.limits | ({"method": method} if method != "pdcfr+" else {}) | ({} if seed is None else {"seed": seed})
+        )
         self.name = "cfr" + (":" + ",".join(f"{name}={value}" for name, value in said.items()) if said else "")
         self.method, self.seed = method, seed
         self.random = random.Random(seed)

@@ -1,7 +1,8 @@
 """The rules of Kuhn poker, for two players and more.
 
-Everybody antes 1 and is dealt one card. In turn each passes or bets 1; once somebody has bet, each of the others in turn calls
-(bets, too) or folds (passes), and the highest card among those who bet takes the pot. If all pass, the highest card of all does.
+Everybody antes 1 and is dealt one card. In turn each passes or bets 1; once somebody has bet, each of the others in
+turn calls (bets, too) or folds (passes), and the highest card among those who bet takes the pot. If all pass, the
+highest card of all does.
 """
 
 from __future__ import annotations
@@ -111,13 +112,15 @@ class Kuhn(Game):
 
     def line(self, moves: int, bettor: int, bets: int) -> str:
         """The actions so far, as in `pb`."""
-        return "".join("b" if bettor != NOBODY and i >= bettor and (bets >> i % self.players) & 1 else "p" for i in range(moves))
+        return "".join(
+            "b" if bettor != NOBODY and i >= bettor and (bets >> i % self.players) & 1 else "p" for i in range(moves)
+        )
 
     def show(self, s: State) -> str:
         hands = " ".join(self.card_name(self.card(s, p)) if p < s.dealt else "?" for p in range(self.players))
         return f"{hands} {self.line(s.moves, s.bettor, s.bets)}".rstrip()
 
-    def show_view(self, view: View, p: int) -> str:  # noqa: ARG002
+    def show_view(self, view: View, p: int) -> str:
         card = "?" if view.card < 0 else self.card_name(view.card)
         return f"{card} {self.line(view.moves, view.bettor, view.bets)}".rstrip()
 

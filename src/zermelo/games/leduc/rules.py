@@ -1,8 +1,8 @@
 """The rules of Leduc poker, with any number of ranks and suits.
 
-Both ante 1 and get a private card. There are two rounds of betting, with a public card dealt between them; player 0 begins each.
-A raise is 2 in the first round and 4 in the second, and there are at most two in a round. At the end a card that pairs the public
-one wins, then the higher rank; equal ranks share the pot.
+Both ante 1 and get a private card. There are two rounds of betting, with a public card dealt between them; player 0
+begins each. A raise is 2 in the first round and 4 in the second, and there are at most two in a round. At the end a
+card that pairs the public one wins, then the higher rank; equal ranks share the pot.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Leduc(Game):
             return
         if self.is_dealing(s):
             for card in range(self.cards):
-                if card != s.first and card != s.second:  # noqa: PLR1714 (a tuple is slower when compiled)
+                if card != s.first and card != s.second:
                     yield card
         else:
             if s.chips != s.others:
@@ -78,7 +78,7 @@ class Leduc(Game):
         if not self.is_terminal(s) and self.is_dealing(s):
             left = self.cards - (s.first != HIDDEN) - (s.second != HIDDEN)
             for card in range(self.cards):
-                if card != s.first and card != s.second:  # noqa: PLR1714
+                if card != s.first and card != s.second:
                     yield card, 1.0 / left
 
     def result(self, s: State, a: int) -> State:
@@ -145,7 +145,7 @@ class Leduc(Game):
         folded = "" if s.folded == HIDDEN else f", player {s.folded} folds"
         return f"{hands} {self.line_name(s.line)}".rstrip() + folded
 
-    def show_view(self, view: View, p: int) -> str:  # noqa: ARG002
+    def show_view(self, view: View, p: int) -> str:
         public = "" if view.public == HIDDEN else self.card_name(view.public)
         return f"{self.card_name(view.card)}{public} {self.line_name(view.line)}".rstrip()
 
@@ -157,7 +157,7 @@ class Leduc(Game):
     def read(self, text: str) -> State:
         s: Leduc.State = super().read(text)
         if not self.is_position(s):
-            raise PositionError(f"{text!r} is not a position of this game; play there by --moves, as in \"Q♠ K♥ bet\"")
+            raise PositionError(f'{text!r} is not a position of this game; play there by --moves, as in "Q♠ K♥ bet"')
         return s
 
     def is_position(self, wanted: State) -> bool:
