@@ -111,3 +111,32 @@ def test_files_are_read_and_written(zermelo, tmp_path):
 def test_bad_questions_are_one_line_and_exit_code_2(zermelo, arguments, words, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert words in zermelo.fails("equilibrium", *arguments)
+
+
+def test_kuhn_is_solved_exactly_and_by_regret(zermelo):
+    assert zermelo.json("equilibrium", "kuhn", "--exact")["values"] == ["-1/18", "1/18"]
+    found = zermelo.json("equilibrium", "kuhn", "--method", "cfr+", "--iterations", "500")
+    assert (found["method"], found["iterations"], found["information_sets"]) == ("cfr+", 500, 12)
+    assert found["value"] == pytest.approx(-1 / 18, abs=0.01)
+    assert "exploitability" in zermelo("equilibrium", "kuhn").output
+
+
+def test_a_tree_is_saved_and_read_again(zermelo, tmp_path):
+    file = tmp_path / "kuhn.efg"
+    zermelo.json("equilibrium", "kuhn", "--save", str(file))
+    assert zermelo.json("equilibrium", str(file), "--exact")["value"] == "-1/18"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["kuhn", "--method", "cfr", "--exact"], "leave out exact"),
+        (["kuhn", "--method", "backward"], "hides information"),
+        (["1 2; 3 4", "--method", "cfr"], "games with a tree"),
+        (["1 2; 3 4", "--iterations", "3"], "games with a tree"),
+        (["kuhn", "--method", "sequence", "--iterations", "3"], "that is for cfr"),
+        (["kuhn", "--method", "cfr", "--iterations", "-3"], "iterations must be"),
+    ],
+)
+def test_bad_questions_about_trees_are_one_line_and_exit_code_2(zermelo, arguments, words):
+    assert words in zermelo.fails("equilibrium", *arguments)
