@@ -37,8 +37,8 @@ Score Worker::settle_down(int ply, const Task& task, int plies) {
         if (!forced && game_.exchanges()) {
             const Score gain = weigh(task.state, child);
             if (gain < 0) continue;
-            if (standing + gain + margin(2) <= alpha) {
-                best = std::max(best, standing + gain + margin(2));
+            if (standing + gain + margin(4) <= alpha) {
+                best = std::max(best, standing + gain + margin(4));
                 continue;
             }
         }
@@ -134,7 +134,7 @@ bool Worker::hopeless(int ply, const Task& task, int depth, Child& child, int tr
     if (game_.exchanges() && depth <= 6 && weigh(frame.state, child) < -margin(depth)) return true;
     const bool better = improving(ply);
     if (tried >= (6 + 3 * depth * depth / 2) / (better ? 1 : 2)) return true;
-    if (depth <= 6 && frame.estimate + margin(depth + 1) <= task.alpha) return true;
+    if (depth <= 6 && frame.estimate + margin(depth) + margin(1) / 2 <= task.alpha) return true;
     return depth <= 4 && settings_.history &&
            memory_.credit(frame.mover, past_of(ply), child.mark) < -ActionMemory::MOST / 4 * depth;
 }
