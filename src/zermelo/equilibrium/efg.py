@@ -131,8 +131,9 @@ class _Reader(Reader):
         self.expect("}")
         if not names:
             raise InputError("the EFG file has a node without actions: an end begins with t")
-        if chance and (any(share < 0 for share in chances) or abs(sum(chances) - 1) > Fraction(1, 10**9)):
-            raise InputError(f"the probabilities of a chance node sum to {float(sum(chances))}, not to 1")
+        total = sum(chances, Fraction(0))
+        if chance and (any(share < 0 for share in chances) or abs(total - 1) > Fraction(1, 10**9)):
+            raise InputError(f"the probabilities of a chance node sum to {float(total)}, not to 1")
         return unlike(names), chances
 
     def outcome(self) -> tuple[Fraction, ...]:
