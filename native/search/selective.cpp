@@ -131,12 +131,13 @@ bool Worker::hopeless(int ply, const Task& task, int depth, Child& child, int tr
     const Frame& frame = frames_.at(ply);
     if (!settings_.late_pruning || task.open() || depth > 8 || tried == 0 || child.noisy || child.terminal()) return false;
     if (frame.in_check || !frame.judged || scale_.is_loss(best) || memory_.killer(ply, child.mark)) return false;
-    if (game_.exchanges() && depth <= 6 && weigh(frame.state, child) < -margin(depth)) return true;
     const bool better = improving(ply);
     if (tried >= (6 + 3 * depth * depth / 2) / (better ? 1 : 2)) return true;
     if (depth <= 6 && frame.estimate + margin(depth) + margin(1) / 2 <= task.alpha) return true;
-    return depth <= 4 && settings_.history &&
-           memory_.credit(frame.mover, past_of(ply), child.mark) < -ActionMemory::MOST / 4 * depth;
+    if (depth <= 4 && settings_.history &&
+        memory_.credit(frame.mover, past_of(ply), child.mark) < -ActionMemory::MOST / 4 * depth)
+        return true;
+    return depth <= 6 && game_.exchanges() && weigh(frame.state, child) < -margin(depth);
 }
 
 bool Worker::is_singular(int ply, const Task& task, const TableEntry& entry) {

@@ -278,11 +278,25 @@ Score Worker::look(int ply, const Task& task, const Child& child, int depth, Sco
     return score;
 }
 
+namespace {
+
+// Of numbers that are depths or places in a list; those beyond the table count as its last.
+double logarithm(int number) {
+    static const auto table = [] {
+        std::array<double, 128> made{};
+        for (std::size_t i = 1; i < made.size(); ++i) made[i] = std::log(static_cast<double>(i));
+        return made;
+    }();
+    return table[static_cast<std::size_t>(std::min(number, 127))];
+}
+
+}  // namespace
+
 int Worker::reduction(const Task& task, int depth, int tried, const Child& child, int ply) const {
     if (!settings_.late_reductions || depth < 3 || depth >= ENDLESS || tried < 3 || child.noisy) return 0;
     if (frames_.at(ply).in_check || game_.in_check(child_state(ply, child.index))) return 0;
     if (memory_.killer(ply, child.mark)) return 0;
-    double plies = 0.75 + std::log(depth) * std::log(tried) / 2.2;
+    double plies = 0.75 + logarithm(depth) * logarithm(tried) / 2.2;
     if (task.open()) plies -= 1;
     if (!improving(ply)) plies += 0.5;
     if (settings_.history) plies -= memory_.credit(frames_.at(ply).mover, past_of(ply), child.mark) / (0.75 * ActionMemory::MOST);
