@@ -170,6 +170,13 @@ def test_the_method_that_fits_is_chosen():
     assert solve_extensive(z.load("kuhn:players=3")).method == "pdcfr+"
 
 
+def test_a_game_that_is_worth_nothing_to_anybody_is_solved():
+    form = extensive_form(read_efg('EFG 2 R "" { "a" "b" } p "" 1 1 "" { "x" "y" } 0 t "" 0 t "" 0'))
+    assert sequence_form(form).values == (0, 0)
+    assert sequence_form(form, exact=True).values == (0, 0)
+    assert cfr(form).exploitability == 0
+
+
 def test_a_player_who_forgets_is_refused():
     with pytest.raises(MethodError, match="player 0 forgets its own choices"):
         cfr(read_efg(FORGETFUL))
