@@ -74,7 +74,7 @@ def test_what_uniform_play_is_worth_in_kuhn(kuhn):
 @settings(max_examples=40, deadline=None)
 @given(seeds, st.booleans())
 def test_the_sequence_form_agrees_with_the_normal_form(seed, exact):
-    game = RandomGame(seed, plies=3)
+    game = RandomGame(seed, plies=4, widest=2)
     found = sequence_form(extensive_form(game), exact=exact)
     assert float(found.value) == pytest.approx(float(zero_sum(normal_form(game), exact=True).value), abs=1e-9)
     assert float(found.exploitability) == pytest.approx(0, abs=1e-9)
@@ -97,7 +97,7 @@ def test_values_and_best_answers_in_doubles_are_those_in_fractions(seed, players
 @settings(max_examples=20, deadline=None)
 @given(seeds)
 def test_behaviour_plans_and_mixtures_are_worth_the_same(seed):
-    form = extensive_form(RandomGame(seed, plies=3, zero_sum=False))
+    form = extensive_form(RandomGame(seed, plies=4, zero_sum=False, widest=2))
     dice = np.random.default_rng(seed)
     parts = [dice.integers(0, 3, width) + (np.arange(width) == 0) for width in form.arrays.width]
     one = Strategy(form, [Fraction(int(n), int(own.sum())) for own in parts for n in own])
@@ -168,6 +168,13 @@ def test_the_method_that_fits_is_chosen():
     assert solve_extensive(z.load("kuhn")).method == "sequence"
     assert solve_extensive(z.load("nim:heaps=3")).method == "backward"
     assert solve_extensive(z.load("kuhn:players=3")).method == "pdcfr+"
+
+
+def test_a_game_that_is_worth_nothing_to_anybody_is_solved():
+    form = extensive_form(read_efg('EFG 2 R "" { "a" "b" } p "" 1 1 "" { "x" "y" } 0 t "" 0 t "" 0'))
+    assert sequence_form(form).values == (0, 0)
+    assert sequence_form(form, exact=True).values == (0, 0)
+    assert cfr(form).exploitability == 0
 
 
 def test_a_player_who_forgets_is_refused():

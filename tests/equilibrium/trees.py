@@ -34,7 +34,7 @@ class RandomGame(z.Game):
     class State(NamedTuple):
         path: tuple[int, ...]
 
-    def __init__(self, seed: int, plies: int = 4, players: int = 2, zero_sum: bool = True):
+    def __init__(self, seed: int, plies: int = 4, players: int = 2, zero_sum: bool = True, widest: int = 3):
         dice = random.Random(seed)
         self.players = players
         self.seed = seed
@@ -42,7 +42,7 @@ class RandomGame(z.Game):
         self.utility_sum = 0.0 if zero_sum else None
         self.bounds = (-5.0, 5.0)
         self.movers = [dice.randrange(-1, players) for _ in range(plies)]
-        self.widths = [dice.randrange(1, 4) for _ in range(plies)]
+        self.widths = [dice.randrange(1, widest + 1) for _ in range(plies)]
         self.seen = [[dice.random() < 0.5 for _ in range(plies)] for _ in range(players)]
 
     def initial(self):

@@ -107,7 +107,7 @@ class Form:
         kinds = ("=i4", "=i4", "=i8", "=i4", "=f8", "=i4" if merged else "=i8")
         found = self.handle.side(p, merged)
         side = Side(*(np.frombuffer(data, dtype=kind) for data, kind in zip(found, kinds, strict=True)))
-        return side._replace(others=side.others.reshape(len(side.payoff), -1))
+        return side._replace(others=side.others.reshape(len(side.payoff), self.players - 1))
 
     def judge(self, strategy: Array) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """What every player gets, and what each would get by the best answer to the others."""
