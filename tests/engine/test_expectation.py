@@ -132,7 +132,7 @@ def test_limits_are_kept_and_leave_an_action(race: z.Game) -> None:
     assert far.search(seconds=0.05).stopped == "seconds"
 
 
-@pytest.mark.parametrize("name", ["race:steps=40", "kingmaker:stones=200,most=3,players=4"])
+@pytest.mark.parametrize("name", ["race:steps=40", "kingmaker:stones=1000,most=100,players=9"])
 def test_ctrl_c_and_a_callers_stop_return_the_best_so_far(name: str) -> None:
     game = z.load(name)
     # From within the search, so that it is under way, however slow the machine is.

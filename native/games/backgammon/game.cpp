@@ -44,12 +44,27 @@ zermelo_status write_list(const int64_t* list, uint64_t size, int64_t* actions, 
     return ZERMELO_OK;
 }
 
+// The rolls of a position in which the dice are to be thrown, with their probabilities where these are wanted.
+zermelo_status write_rolls(const State& s, int64_t* actions, double* probabilities, uint64_t capacity, uint64_t* count) {
+    if (s.phase != OPENING && s.phase != ROLL) return ZERMELO_BREACH;
+    const bool opening = s.phase == OPENING;
+    *count = opening ? OPENING_ROLLS : ROLLS;
+    uint64_t at = 0;
+    for (int first = 1; first <= 6; ++first)
+        for (int second = 1; second <= (opening ? 6 : first); ++second) {
+            if ((opening && first == second) || at >= capacity) continue;
+            if (probabilities) probabilities[at] = opening ? 1.0 / 30 : first == second ? 1.0 / 36 : 2.0 / 36;
+            actions[at++] = roll_code(first, second);
+        }
+    return ZERMELO_OK;
+}
+
 zermelo_status write_actions(const void*, const void* state, int64_t* actions, uint64_t capacity, uint64_t* count) {
     static constexpr int64_t DECISIONS[]{ROLL_DICE, DOUBLE}, ANSWERS[]{TAKE, DROP};
     const State& s = state_at(state);
     if (s.phase == DECIDE) return write_list(DECISIONS, 2, actions, capacity, count);
     if (s.phase == ANSWER) return write_list(ANSWERS, 2, actions, capacity, count);
-    if (s.phase != PLAY) return ZERMELO_BREACH;
+    if (s.phase != PLAY) return write_rolls(s, actions, nullptr, capacity, count);
     thread_local std::vector<Play> plays;
     find_plays(s.board(), s.dice[0], s.dice[1], plays);
     *count = plays.size();
@@ -59,18 +74,7 @@ zermelo_status write_actions(const void*, const void* state, int64_t* actions, u
 
 zermelo_status write_chances(const void*, const void* state, int64_t* actions, double* probabilities, uint64_t capacity,
                              uint64_t* count) {
-    const State& s = state_at(state);
-    if (s.phase != OPENING && s.phase != ROLL) return ZERMELO_BREACH;
-    const bool opening = s.phase == OPENING;
-    *count = opening ? OPENING_ROLLS : ROLLS;
-    uint64_t at = 0;
-    for (int first = 1; first <= 6; ++first)
-        for (int second = 1; second <= (opening ? 6 : first); ++second) {
-            if ((opening && first == second) || at >= capacity) continue;
-            actions[at] = roll_code(first, second);
-            probabilities[at++] = opening ? 1.0 / 30 : first == second ? 1.0 / 36 : 2.0 / 36;
-        }
-    return ZERMELO_OK;
+    return write_rolls(state_at(state), actions, probabilities, capacity, count);
 }
 
 zermelo_status step(const void* context, const void* state, int64_t action, void* child, int32_t* mover,
