@@ -59,12 +59,17 @@ class PlyStack {
 public:
     template <typename... Arguments>
     Frame& at(std::size_t ply, const Arguments&... arguments) {
-        while (frames_.size() <= ply) [[unlikely]]
-            frames_.push_back(std::make_unique<Frame>(arguments...));
+        if (frames_.size() <= ply) [[unlikely]]
+            grow(ply, arguments...);
         return *frames_[ply];
     }
 
 private:
+    template <typename... Arguments>
+    [[gnu::noinline]] void grow(std::size_t ply, const Arguments&... arguments) {
+        while (frames_.size() <= ply) frames_.push_back(std::make_unique<Frame>(arguments...));
+    }
+
     std::vector<std::unique_ptr<Frame>> frames_;
 };
 

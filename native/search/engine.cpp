@@ -21,12 +21,10 @@ public:
         frame.recurrence = worker.recurrence_of(root, frame.key);
         if (worker.expand(0, root, mover, !only.empty())) {
             if (!only.empty())
-                std::erase_if(frame.children, [&](const Worker::Child& child) {
-                    return std::find(only.begin(), only.end(), child.action) == only.end();
+                std::erase_if(frame.order, [&](const Worker::Turn& turn) {
+                    return std::find(only.begin(), only.end(), frame.children[turn.place].action) == only.end();
                 });
-            worker.rank(0, root, TableEntry::NO_ACTION);
-            std::stable_sort(frame.children.begin(), frame.children.end(),
-                             [](const Worker::Child& a, const Worker::Child& b) { return a.rank > b.rank; });
+            for (std::size_t turn = 0; worker.pick(0, turn, TableEntry::NO_ACTION);) ++turn;
         }
     }
 
@@ -35,7 +33,8 @@ public:
         worker.set_horizon(depth);
         if (actions.empty()) actions = before;
         if (actions.empty())
-            for (const Worker::Child& child : worker.frame(0).children) actions.push_back({child.action, child.index, {}, {}});
+            for (const Worker::Turn& turn : worker.frame(0).order)
+                actions.push_back({worker.frame(0).children[turn.place].action, turn.place, {}, {}});
         std::vector<Score> expected;
         for (RootAction& action : actions) {
             expected.push_back(action.score);
@@ -96,8 +95,7 @@ private:
     Score search_action(RootAction& action, int depth, Score alpha, Score beta, bool first) {
         Worker::Frame& frame = worker.frame(0);
         Worker::Frame& below = worker.frame(1);
-        const Worker::Child child = *std::find_if(frame.children.begin(), frame.children.end(),
-                                                  [&](const Worker::Child& c) { return c.index == action.index; });
+        const Worker::Child child = frame.children[action.index];
         frame.mark = child.mark;
         if (child.terminal()) {
             worker.count_node();

@@ -47,7 +47,7 @@ public:
 
     // Before a new search: what was learnt counts for less.
     void fade() {
-        for (int32_t& credit : credit_) credit /= 4;
+        for (int16_t& credit : credit_) credit /= 4;
         for (auto& pair : killers_) pair = {NOTHING, NOTHING};
     }
 
@@ -70,7 +70,9 @@ private:
     }
 
     // Moves towards the bound by less the nearer it is, so that credit stays within it and old news fades.
-    static void approach(int32_t& credit, int32_t bonus) { credit += bonus - credit * std::abs(bonus) / MOST; }
+    static void approach(int16_t& credit, int32_t bonus) {
+        credit = static_cast<int16_t>(credit + bonus - credit * std::abs(bonus) / MOST);
+    }
 
     void change(int32_t mover, const Past& past, int64_t action, int32_t bonus) {
         approach(credit_[at(mover, action)], bonus);
@@ -78,8 +80,8 @@ private:
         approach(sequels_[after(mover, past.own, action)], bonus);
     }
 
-    std::vector<int32_t> credit_;
-    std::vector<int32_t> sequels_;  // of pairs: an action after another
+    std::vector<int16_t> credit_;
+    std::vector<int16_t> sequels_;  // of pairs: an action after another
     std::vector<int64_t> replies_;
     std::vector<std::array<int64_t, 2>> killers_;
 };

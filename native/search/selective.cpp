@@ -17,25 +17,17 @@ Score Worker::settle_down(int ply, const Task& task, int plies) {
     }
     const Score standing = forced ? -UNBOUNDED : estimate(ply, task.state);
     if (settled || standing >= task.beta) return leaf(frame, standing, true);
-    game_.actions(task.state, frame.list);
-    frame.children.clear();
-    for (std::size_t i = 0; i < frame.list.count; ++i) {
-        const int64_t action = frame.list.actions[i];
-        const bool noisy = game_.noisy(task.state, action);
-        if (noisy || forced) frame.children.push_back({action, action, {}, 0, 0, static_cast<int32_t>(i), 0, noisy});
-    }
-    if (frame.children.empty()) return leaf(frame, standing, true);
-    rank(ply, task.state, known ? entry.action : TableEntry::NO_ACTION);
+    frame.state = task.state;
+    list_children(frame, task.state, !forced);
+    make_room(frame, 1);
     const uint64_t before = nodes_;
     frame.estimated = true;
     frame.best_index = TableEntry::NO_ACTION;
     Score best = standing, alpha = std::max(task.alpha, standing);
-    make_room(frame, 1);
-    std::sort(frame.children.begin(), frame.children.end(),
-              [](const Child& a, const Child& b) { return a.rank != b.rank ? a.rank > b.rank : a.index < b.index; });
-    for (Child& child : frame.children) {
+    std::size_t turn = 0;
+    for (; Child* child = pick(ply, turn, known ? entry.action : TableEntry::NO_ACTION); ++turn) {
         if (!forced && game_.exchanges()) {
-            const Score gain = weigh(task.state, child);
+            const Score gain = weigh(task.state, *child);
             if (gain < 0) continue;
             if (standing + gain + margin(4) <= alpha) {
                 best = std::max(best, standing + gain + margin(4));
@@ -43,7 +35,7 @@ Score Worker::settle_down(int ply, const Task& task, int plies) {
             }
         }
         std::byte* below = frame.states.data();
-        game_.step(task.state, child.action, below, position_);
+        game_.step(task.state, child->action, below, position_);
         count_node();
         Score score;
         if (position_.terminal()) {
@@ -54,17 +46,20 @@ Score Worker::settle_down(int ply, const Task& task, int plies) {
             next.mover = position_.mover;
             next.judged = next.estimated = next.on_path = false;
             const bool same = position_.mover == task.mover;
-            const Task inner{below, position_.mover, key_of(below), 0, same ? alpha : -task.beta, same ? task.beta : -alpha};
+            const TableKey key = key_of(below);
+            if (settings_.table) shared_.table.prefetch(key);
+            const Task inner{below, position_.mover, key, 0, same ? alpha : -task.beta, same ? task.beta : -alpha};
             score = settle_down(ply + 1, inner, plies + 1);
             if (!same) score = -score;
         }
         if (score > best) {
             best = score;
-            frame.best_index = child.index;
+            frame.best_index = child->place;
         }
         alpha = std::max(alpha, score);
         if (alpha >= task.beta) break;
     }
+    if (turn == 0 && best == standing) return leaf(frame, standing, true);
     store(ply, task, best, task.alpha, nodes_ - before);
     return best;
 }
@@ -125,14 +120,20 @@ bool Worker::improving(int ply) const {
     return before.judged && before.mover == frame.mover && frame.estimate > before.estimate;
 }
 
-// Whether a child may be left out unseen: near the depth limit quiet actions that come late, in a position that even a
-// good one would not save, or that have failed before, hardly ever matter.
-bool Worker::hopeless(int ply, const Task& task, int depth, Child& child, int tried, Score best) const {
+// Near the depth limit quiet actions hardly ever matter if they come late, in a position that even a good one would not
+// save, or have failed before: `prunable` ones are left out unseen if they are `late`, as are all after them, or `hopeless`.
+bool Worker::prunable(int ply, const Task& task, int depth, const Child& child, int tried, Score best) const {
     const Frame& frame = frames_.at(ply);
     if (!settings_.late_pruning || task.open() || depth > 8 || tried == 0 || child.noisy || child.terminal()) return false;
-    if (frame.in_check || !frame.judged || scale_.is_loss(best) || memory_.killer(ply, child.mark)) return false;
-    const bool better = improving(ply);
-    if (tried >= (6 + 3 * depth * depth / 2) / (better ? 1 : 2)) return true;
+    return !frame.in_check && frame.judged && !scale_.is_loss(best) && !memory_.killer(ply, child.mark);
+}
+
+bool Worker::late(int ply, int depth, int tried) const {
+    return tried >= (6 + 3 * depth * depth / 2) / (improving(ply) ? 1 : 2);
+}
+
+bool Worker::hopeless(int ply, const Task& task, int depth, Child& child) const {
+    const Frame& frame = frames_.at(ply);
     if (depth <= 6 && frame.estimate + margin(depth) + margin(1) / 2 <= task.alpha) return true;
     if (depth <= 4 && settings_.history &&
         memory_.credit(frame.mover, past_of(ply), child.mark) < -ActionMemory::MOST / 4 * depth)

@@ -54,11 +54,10 @@ public:
         int64_t action;
         int64_t mark;  // what the memory of actions knows it by: the action and the square it lands on
         TableKey key;
-        int64_t rank;
         int32_t mover;
-        int32_t index;  // its place in the game's own order
+        int32_t place;  // in the game's own order
         Score end;      // in the mover's view, if it is terminal
-        bool noisy;
+        bool noisy = false;
         bool put_off = false;  // another thread was at work on it when its turn came
         bool weighed = false;  // what it exchanges is known
         Score gain = 0;        // by exchanges, if weighed
@@ -66,6 +65,19 @@ public:
         bool terminal() const { return mover == ZERMELO_TERMINAL; }
         bool stepped() const { return mover != UNSTEPPED; }
     };
+
+    // A child in the order of trying.
+    struct Turn {
+        int64_t rank;
+        int32_t place;  // in the game's own order
+        bool noisy;
+        bool made;  // there is a Child of it
+
+        bool before(const Turn& other) const { return rank != other.rank ? rank > other.rank : place < other.place; }
+    };
+
+    // How far the order of trying is known: often the first few children are enough, and the others are never ranked.
+    enum class Stage { listed, best, noisy, all };
 
     // A position on the path.
     struct Frame {
@@ -82,8 +94,11 @@ public:
         Score estimate = 0;
         int best_index = TableEntry::NO_ACTION;
         ActionList list;
-        std::vector<double> priorities;
-        std::vector<Child> children;
+        std::vector<Child> children;  // by their places, where they have been made
+        std::vector<Turn> order;      // of those that may be tried
+        Stage stage = Stage::listed;
+        std::size_t ranked = 0;   // how many of the first turns have a rank, and come before all others
+        bool only_noisy = false;  // the others are not tried
         StateBuffer states{0};
         std::size_t room = 0;  // for that many states
         Line line;
@@ -94,9 +109,9 @@ public:
     // The children of the position at `ply`; false if one of them wins at once (it is then the only one, unless `all` are
     // wanted). Where steps are costly the children are listed only, and stepped when their turn comes.
     bool expand(int ply, const std::byte* state, int32_t mover, bool all = false);
-    // Gives each of the children its place in the order of trying.
-    void rank(int ply, const std::byte* state, int best_index);
-    const std::byte* child_state(int ply, int index) const { return frames_.at(ply).states.data() + index * stride_; }
+    // The child whose turn it is after `from` others, or null: first the one at place `best`, then noisy ones, then the rest.
+    Child* pick(int ply, std::size_t from, int best);
+    const std::byte* child_state(int ply, int place) const { return frames_.at(ply).states.data() + place * stride_; }
     Score search_child(int ply, const Child& child, int depth, Score alpha, Score beta, bool may_pass = true);
 
     Frame& frame(int ply) { return frames_.at(ply); }
@@ -148,14 +163,19 @@ private:
     bool is_singular(int ply, const Task& task, const TableEntry& entry);
     bool refuted_by_table(int ply, const Task& task, Score& score);
     bool lists_only(int ply) const { return ply > 0 && (game_.table().capabilities & ZERMELO_COSTLY_STEPS); }
-    void list_children(Frame& frame, const std::byte* state);
+    void list_children(Frame& frame, const std::byte* state, bool only_noisy);
+    Child& made(Frame& frame, Turn& turn) const;
     bool step_to(int ply, Child& child);
     void make_room(Frame& frame, std::size_t states) const;
-    static void pick(std::vector<Child>& children, std::size_t from);
-    bool put_off(Child& child, int depth, int tried);
+    void rank_more(int ply, int best);
+    bool is_noisy(const Frame& frame, const Turn& turn) const;
+    int64_t rank_quiet(int ply, const ActionMemory::Past& past, const Turn& turn) const;
+    void add_priorities(Frame& frame, std::size_t from);
+    static void put_behind(Frame& frame, std::size_t from);
+    bool put_off(Child& child, int depth, int tried) const;
     Score weigh(const std::byte* state, Child& child) const;
-    bool loses_exchange(const std::byte* state, Child& child, int best_index) const;
-    Score try_children(int ply, const Task& task, int depth, int best_index, bool best_is_singular);
+    bool loses_exchange(const std::byte* state, Child& child, int best) const;
+    Score try_children(int ply, const Task& task, int depth, int best, bool best_is_singular);
     Score look(int ply, const Task& task, const Child& child, int depth, Score alpha, int tried);
     int reduction(const Task& task, int depth, int tried, const Child& child, int ply) const;
     void learn(int ply, int depth, std::size_t refuting);
@@ -167,9 +187,12 @@ private:
     Score margin(int plies) const { return static_cast<Score>(1.4 * memory_.swing + 1) * plies; }
     // Whether the mover's prospects are better than at its last turn.
     bool improving(int ply) const;
-    bool hopeless(int ply, const Task& task, int depth, Child& child, int tried, Score best) const;
+    bool prunable(int ply, const Task& task, int depth, const Child& child, int tried, Score best) const;
+    bool late(int ply, int depth, int tried) const;
+    bool hopeless(int ply, const Task& task, int depth, Child& child) const;
     void store(int ply, const Task& task, Score score, Score alpha, uint64_t effort);
 
+    static constexpr int64_t BEHIND = -(int64_t{1} << 60);  // the rank of what is tried last
     static constexpr uint64_t REPETITION =
         ZERMELO_REPETITION_DRAW | ZERMELO_REPETITION_FORBIDDEN | ZERMELO_REPETITION_LOSES | ZERMELO_REPETITION_PERPETUAL;
 
@@ -184,6 +207,8 @@ private:
     mutable PlyStack<Frame> frames_;
     ActionMemory memory_;
     Position position_;
+    std::vector<int64_t> actions_;  // that are asked about together
+    std::vector<double> priorities_;
     int horizon_ = 0;      // the depth of the iteration
     uint64_t nodes_ = 0;
     uint64_t leaves_ = 0;
