@@ -8,7 +8,7 @@ import zermelo as z
 from tests.learn.conftest import Drawn, drawn_rows
 from zermelo.arena.crew import make_crew
 from zermelo.arena.selfplay import Recipe, Selfplay
-from zermelo.errors import ContractError, InputError, MethodError
+from zermelo.errors import ContractError, InputError, MethodError, OptionError
 from zermelo.games import load
 from zermelo.learn import Samples
 
@@ -27,6 +27,15 @@ def test_noisy_positions_are_left_out_unless_wanted(write_rows):
     path = write_rows(drawn_rows(3) + drawn_rows(2, action=7))
     assert len(Samples.read(Drawn(), [path])) == 3
     assert len(Samples.read(Drawn(), [path], quiet=False)) == 5
+
+
+def test_decided_positions_are_left_out_if_that_is_wanted(write_rows):
+    rows = [row | {"value": value} for row, value in zip(drawn_rows(4), (0.1, -0.3, 0.31, None), strict=True)]
+    path = write_rows(rows)
+    assert len(Samples.read(Drawn(), [path])) == 4
+    assert len(Samples.read(Drawn(), [path], undecided=0.3)) == 3
+    with pytest.raises(OptionError, match="above 0"):
+        Samples.read(Drawn(), [path], undecided=0)
 
 
 def test_games_without_a_result_teach_nothing(write_rows):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 import sys
 import tempfile
@@ -40,6 +41,7 @@ MOVED = 10
 @click.option("--rounds", type=int, default=300, help="Of the descent, at most.  [default: 300]")
 @click.option("--seed", type=int, default=0, help="Settles the games and which are held out.  [default: 0]")
 @click.option("--all-positions", is_flag=True, help="Learn from positions that are not quiet, too.")
+@click.option("--undecided", type=float, help="Leave out positions valued further from a draw.  [default: none]")
 @click.option("--networks", default="", metavar="TEXT", help="Of a game with networks: as in seconds=600,hidden=256.")
 @answers
 def command(
@@ -51,6 +53,7 @@ def command(
     old: str | None,
     out: str,
     all_positions: bool,
+    undecided: float | None,
     networks: str,
     **given: Any,
 ) -> Answer:
@@ -86,7 +89,8 @@ def command(
             def told(count: int) -> None:
                 bar.text = f"reading positions: {count:,}"
 
-            samples = Samples.read(made, paths, quiet=not all_positions, told=told)
+            limit = math.inf if undecided is None else undecided
+            samples = Samples.read(made, paths, quiet=not all_positions, undecided=limit, told=told)
     with progress("learning") as bar:
 
         def round_told(number: int, train: float, held: float) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from zermelo.errors import ContractError, InputError, MethodError
+from zermelo.errors import ContractError, InputError, MethodError, OptionError
 from zermelo.game import Game
 from zermelo.learn.rows import BATCH, Row, find_files, read_facts, read_rows
 
@@ -43,9 +43,23 @@ class Samples:
         return len(self.results)
 
     @classmethod
-    def read(cls, game: Game, paths: list[str], *, quiet: bool = True, told: Told = lambda _: None) -> Samples:
-        """The samples in files of self-play; `quiet` leaves out positions that are not."""
+    def read(
+        cls,
+        game: Game,
+        paths: list[str],
+        *,
+        quiet: bool = True,
+        undecided: float = math.inf,
+        told: Told = lambda _: None,
+    ) -> Samples:
+        """The samples in files of self-play.
+
+        `quiet` leaves out positions that are not; `undecided` those which the search valued at more than so much, in
+        utilities, above or below a draw: they say little, and in long games they are many.
+        """
         check_fit(game)
+        if not undecided > 0:
+            raise OptionError(f"undecided must be a utility above 0, not {undecided:g}")
         files = find_files(paths)
         numbers: dict[tuple[str, int], int] = {}
         blocks: list[Any] = []
@@ -53,7 +67,7 @@ class Samples:
         rows = (row for file in files for row in read_rows(file))
         while batch := list(islice(rows, BATCH)):
             states = []
-            for row, state in _usable(game, batch, quiet):
+            for row, state in _usable(game, batch, quiet, undecided):
                 states.append(state)
                 folder = row.where.rpartition(", row ")[0].rpartition("/")[0]
                 number = numbers.setdefault((folder, row.game), len(numbers))
@@ -101,10 +115,10 @@ def features_of(game: Game, states: list[Any], width: int | None) -> Any:
     return csr_array(block)
 
 
-def _usable(game: Game, rows: list[Row], quiet: bool) -> Iterator[tuple[Row, Any]]:
+def _usable(game: Game, rows: list[Row], quiet: bool, undecided: float) -> Iterator[tuple[Row, Any]]:
     checks, noise = quiet and game.can("is_check"), quiet and game.can("is_noisy")
     for row in rows:
-        if row.result is None:
+        if row.result is None or (row.value is not None and abs(row.value - game.neutral) > undecided):
             continue
         if not 0 <= row.mover < game.players:
             raise InputError(f"{row.where}: player {row.mover} does not play {game.name}")
