@@ -136,6 +136,9 @@ inline void bind_rules(nb::module_& module) {
     module.def("in_check", [](const PythonTable& table, const nb::bytes& bytes) {
         return table.game().in_check(table.state(bytes).data());
     });
+    module.def("gives_check", [](const PythonTable& table, const nb::bytes& bytes, int64_t action) {
+        return table.game().gives_check(table.state(bytes).data(), action);
+    });
     module.def("exchange", [](const PythonTable& table, const nb::bytes& bytes, int64_t action) {
         return table.game().exchange(table.state(bytes).data(), action);
     });

@@ -189,6 +189,11 @@ public:
         return answer != 0;
     }
 
+    // Whether the action gives check; false in a game that cannot say so at once.
+    bool gives_check(const std::byte* state, int64_t action) const {
+        return ask("gives_check", table_.gives_check, state, action) != 0;
+    }
+
     bool exchanges() const { return table_.exchange != nullptr; }
 
     // What the action wins by exchanges on its square; nothing in a game that does not say.

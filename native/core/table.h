@@ -138,6 +138,9 @@ typedef struct zermelo_table {
     /* Optional. As `key`, of what the rule of repetition looks at, where that is less than the position: the stones of Go,
      * whoever is to move. Null means the position itself. */
     zermelo_status (*recurrence)(const void* context, const void* state, uint64_t* key);
+
+    /* Optional. Whether `check` will hold after the action, for less than a step would cost: 0 or 1. */
+    zermelo_status (*gives_check)(const void* context, const void* state, int64_t action, int32_t* check);
 } zermelo_table;
 
 #ifdef __cplusplus

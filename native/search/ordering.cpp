@@ -148,6 +148,7 @@ int64_t Worker::rank_quiet(int ply, const ActionMemory::Past& past, const Turn& 
     int64_t rank = 0;
     if (settings_.killers) rank += int64_t{memory_.killer(ply, mark)} << 30;
     if (settings_.counters && memory_.counters(frame.mover, past.last, mark)) rank += int64_t{1} << 29;
+    if (checks_safely(frame.state, action)) rank += int64_t{1} << 26;
     if (settings_.history) rank += int64_t{memory_.credit(frame.mover, past, mark)} << 12;
     if (seed_ != 0) rank += static_cast<int64_t>(splitmix(action ^ seed_) & 0xffff) << 8;
     return rank;
@@ -191,6 +192,11 @@ Score Worker::weigh(const std::byte* state, Child& child) const {
         child.gain = scale_.difference(game_.exchange(state, child.action));
     }
     return child.gain;
+}
+
+// Whether the action gives check and is not just taken: a threat that other quiet actions are no answer to.
+bool Worker::checks_safely(const std::byte* state, int64_t action) const {
+    return settings_.checks && game_.gives_check(state, action) && game_.exchange(state, action) >= 0;
 }
 
 // Whether a capture loses more than it takes: its turn comes last, as that of a quiet action.

@@ -134,6 +134,7 @@ bool Worker::late(int ply, int depth, int tried) const {
 
 bool Worker::hopeless(int ply, const Task& task, int depth, Child& child) const {
     const Frame& frame = frames_.at(ply);
+    if (checks_safely(frame.state, child.action)) return false;
     if (depth <= 6 && frame.estimate + margin(depth) + margin(1) / 2 <= task.alpha) return true;
     if (depth <= 4 && settings_.history &&
         memory_.credit(frame.mover, past_of(ply), child.mark) < -ActionMemory::MOST / 4 * depth)

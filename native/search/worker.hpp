@@ -174,6 +174,7 @@ private:
     static void put_behind(Frame& frame, std::size_t from);
     bool put_off(Child& child, int depth, int tried) const;
     Score weigh(const std::byte* state, Child& child) const;
+    bool checks_safely(const std::byte* state, int64_t action) const;
     bool loses_exchange(const std::byte* state, Child& child, int best) const;
     Score try_children(int ply, const Task& task, int depth, int best, bool best_is_singular);
     Score look(int ply, const Task& task, const Child& child, int depth, Score alpha, int tried);

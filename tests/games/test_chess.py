@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pickle
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -220,3 +221,30 @@ def test_a_native_game_goes_to_another_process_with_its_options(text):
     assert copied.write(copied.initial()) == game.write(game.initial())
     options = set(inspect.signature(type(game)).parameters)
     assert {name: getattr(copied, name) for name in options} == {name: getattr(game, name) for name in options}
+
+
+@settings(max_examples=30, deadline=None)
+@given(start=st.integers(0, 959), seed=st.integers(0, 2**32))
+def test_that_a_move_gives_check_is_known_before_it_is_played(start, seed):
+    game, random = load(f"chess:start={start}"), Random(seed)
+    s = game.initial()
+    for _ in range(60):
+        if game.is_terminal(s):
+            break
+        for a in game.actions(s):
+            assert game.native.gives_check(s, a) == game.is_check(game.result(s, a)), game.show_action(s, a)
+        s = game.result(s, random.choice(game.actions(s)))
+
+
+@pytest.mark.parametrize(
+    ("fen", "move"),
+    [
+        ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O"),
+        ("8/2P1k3/8/8/8/8/8/4K3 w - - 0 1", "c8=N"),
+        ("7k/8/8/3Pp3/8/8/1B6/4K3 w - e6 0 1", "dxe6"),
+        ("6k1/8/8/8/2N5/1B6/8/4K3 w - - 0 1", "Ne3"),
+    ],
+)
+def test_checks_by_castling_by_new_pieces_and_through_opened_lines_are_known(fen, move):
+    s = GAME.read(fen)
+    assert GAME.native.gives_check(s, GAME.read_action(s, move))

@@ -109,7 +109,7 @@ def test_every_line_of_the_suite_that_comes_along_can_be_used():
 
 def test_a_finding_tells_the_move_and_since_when_it_was_right():
     tasks = list(read_suite(f"{MATE} bm Qg6;\n{MATE} am Qg6;\n{MATE} dm 2;\n{MATE} dm 1;", CHESS))
-    found = list(run_suite(CHESS, tasks, Limits(depth=8)))
+    found = list(run_suite(CHESS, tasks, Limits(depth=5)))
     assert [each.solved for each in found] == [True, False, True, False]
     assert {each.move for each in found} == {"g3g6"}
     assert [each.since is not None for each in found] == [True, False, True, False]

@@ -129,6 +129,11 @@ zermelo_status is_check(const void*, const void* state, int32_t* check) {
     return ZERMELO_OK;
 }
 
+zermelo_status will_check(const void*, const void* state, int64_t action, int32_t* check) {
+    *check = gives_check(state_at(state), action);
+    return ZERMELO_OK;
+}
+
 zermelo_table make_table() {
     zermelo_table table{};
     table.version = ZERMELO_TABLE_VERSION;
@@ -157,6 +162,7 @@ zermelo_table make_table() {
     table.enter = &enter;
     table.check = &is_check;
     table.exchange = &find_exchange;
+    table.gives_check = &will_check;
     return table;
 }
 

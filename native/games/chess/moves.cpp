@@ -163,6 +163,30 @@ Action* write_moves(const State& state, Action* out) {
     return state.turn == WHITE ? Writer<WHITE>(state, out).write() : Writer<BLACK>(state, out).write();
 }
 
+bool gives_check(const State& state, Action action) {
+    const Colour us = state.mover();
+    const Square king = state.king(other(us)), from = from_of(action), to = to_of(action);
+    Bitboard straight = state.of(us, ROOK) | state.of(us, QUEEN), slanted = state.of(us, BISHOP) | state.of(us, QUEEN);
+    Bitboard occupied = state.occupied() & ~bit(from);
+    straight &= ~bit(from);
+    slanted &= ~bit(from);
+    if (kind_of(action) == CASTLING) {
+        const Square beside = castled_rook(from, to);
+        occupied = (occupied & ~bit(to)) | bit(castled_king(from, to)) | bit(beside);
+        straight = (straight & ~bit(to)) | bit(beside);
+    } else {
+        occupied |= bit(to);
+        if (kind_of(action) == EN_PASSANT) occupied &= ~bit(to ^ 8);
+        const Piece piece = promotion_of(action) != PAWN ? promotion_of(action) : piece_of(action);
+        if (piece == PAWN && (pawn_attacks(us, to) & bit(king))) return true;
+        if (piece == KNIGHT && (knight_attacks(to) & bit(king))) return true;
+        if (piece == ROOK || piece == QUEEN) straight |= bit(to);
+        if (piece == BISHOP || piece == QUEEN) slanted |= bit(to);
+    }
+    return ((attack_tables.rook_rays[king] & straight) && (rook_attacks(king, occupied) & straight)) ||
+           ((attack_tables.bishop_rays[king] & slanted) && (bishop_attacks(king, occupied) & slanted));
+}
+
 bool has_move(const State& state) {
     const bool plain = state.turn == WHITE ? has_plain_move<WHITE>(state) : has_plain_move<BLACK>(state);
     if (plain && !state.checkers) [[likely]]

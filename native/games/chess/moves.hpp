@@ -16,6 +16,9 @@ Action* write_moves(const State& state, Action* out);
 // Whether there is any move; quicker than to write them.
 bool has_move(const State& state);
 
+// Whether a legal move attacks the other king, itself or by opening a line.
+bool gives_check(const State& state, Action action);
+
 // The pieces of `by` that attack a square, given what is in the way.
 inline Bitboard attackers(const State& state, Square square, Bitboard occupied, Colour by) {
     const Bitboard queens = state.pieces[QUEEN];

@@ -182,6 +182,10 @@ class CompiledGame:
     def is_check(self, state: Any) -> bool:
         return bool(self._call(_core.in_check, state))
 
+    def gives_check(self, state: Any, a: int) -> bool:
+        """Whether `is_check` holds after an action; false in a game that cannot say so without a step."""
+        return bool(self._call(_core.gives_check, state, a))
+
     def is_irreversible(self, state: Any, a: int) -> bool:
         return bool(self._call(_core.irreversible, state, a))
 
