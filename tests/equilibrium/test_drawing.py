@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from xml.etree import ElementTree
 
 from zermelo.equilibrium import NormalForm
@@ -28,7 +29,7 @@ def test_names_of_lines_that_end_close_together_are_pushed_apart():
     found = [(y, text) for x, y, text in texts(picture("1 1.01 1 1.02; 1 0 2 5")) if x > 480]
     assert [text for _, text in found] == ["D", "B", "A, C"]
     heights = [y for y, _ in found]
-    assert all(b - a >= 13 for a, b in zip(heights, heights[1:], strict=False))
+    assert all(b - a >= 13 for a, b in pairwise(heights))
 
 
 def test_names_stay_within_the_picture():
