@@ -60,7 +60,7 @@ def ours(spec: str, target: float, rounds: int, merge: bool = True) -> list[dict
 def two_threads(spec: str, rounds: int = 20) -> dict[str, Any]:
     """Wall time of an iteration on one thread and on two, in turns; it means something on a quiet machine only."""
     form = extensive_form(z.load(spec))
-    run = passes(form.form, RULES["pdcfr+"], merge=False)
+    run = passes(form.form, RULES["pdcfr+"], single=False, merged=False)
     times: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(rounds):
         for threads, spent in times.items():
