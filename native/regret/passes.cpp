@@ -98,6 +98,7 @@ public:
         double total = 0;
         reader.take(&iterations, 1);
         reader.take(&total, 1);
+        if (!(total >= 0 && std::isfinite(total))) throw StateError("the weights in the state do not add up");
         for (Player<Real>& player : players)
             for (auto* numbers : {&player.regrets, &player.shares, &player.plan, &player.mean}) {
                 reader.take(*numbers);

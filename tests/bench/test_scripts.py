@@ -20,6 +20,7 @@ SMALL = {
     "threads.py": ["--count", "3", "--seconds", "0.001", "--rounds", "1", "--table-mb", "1"],
     "mcts.py": ["--rounds", "1", "--share", "0.001"],
     "equilibrium.py": ["--largest", "4", "--rounds", "1", "--python", "none"],
+    "completeness.py": ["--games", "6", "--supports", "4", "--python", "none"],
     "regret.py": ["--target", "0.01", "--rounds", "1", "--python", "none"],
     "solve.py": ["--only", "tictactoe", "--table-mb", "1"],
     "startup.py": ["--game", "nim", "--rounds", "1"],

@@ -89,6 +89,11 @@ def test_files_that_are_no_games_are_refused(text):
         read_efg(text)
 
 
+def test_a_negative_probability_is_named():
+    with pytest.raises(InputError, match=r"negative probability, -0\.5"):
+        read_efg(HEAD + 'c "" 1 "" { "x" 3/2 "y" -1/2 } 0 t "" 0 t "" 0')
+
+
 def test_a_deep_file_is_no_danger():
     text = HEAD + 'p "" 1 1 "" { "x" } 0 ' + "".join(f'p "" 1 {i} "" {{ "x" }} 0 ' for i in range(2, 20_000)) + 't "" 0'
     assert extensive_form(read_efg(text)).nodes == 20_000

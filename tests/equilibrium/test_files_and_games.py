@@ -70,6 +70,7 @@ def test_a_written_game_is_read_again(seed, outcomes):
         'NFG 1 R "t" { "a" "b" } { 1 1 } 1/0 1',
         'NFG 1 R "t" { "a" "b" } { 1 1 } nan 1',
         'NFG 1 R "t" { "a" "b" } { 1 1 } 1e999999999 1',
+        'NFG 1 R "t" { "a" "b" } { 1 1 } 1e999 1',
         'NFG 1 R "t" { "a" "b" } { 1 1 } { { "" 1 1 } } 2',
         'NFG 1 R "t" { "a" "b" } { 1 1 } { { "" 1 1 } } -1',
         'NFG 1 R "t" { "a" "b" } { 1 1 } { { "" 1 } } 1',
@@ -81,6 +82,13 @@ def test_a_written_game_is_read_again(seed, outcomes):
 def test_files_that_are_no_games_are_refused(text):
     with pytest.raises(InputError):
         read_nfg(text)
+
+
+def test_a_refusal_of_many_players_is_short():
+    names = " ".join(f'"{p}"' for p in range(3000))
+    with pytest.raises(InputError, match="too many for a table") as refused:
+        read_nfg(f'NFG 1 R "t" {{ {names} }} {{ {"2 " * 3000}}} 1 2')
+    assert len(str(refused.value)) < 200
 
 
 @settings(max_examples=200, deadline=None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import subprocess
 import sys
 import time
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 import zermelo as z
 from tests.equilibrium.trees import RandomGame
 from zermelo.engine.regret import Arrays, Form, passes
+from zermelo.engine.whole_file import DIGEST
 from zermelo.equilibrium import cfr, extensive_form, sequence_form
 from zermelo.equilibrium.regret import METHODS, RULES, SAMPLED
 from zermelo.errors import InputError, MethodError, OptionError
@@ -170,10 +173,45 @@ def test_a_checkpoint_of_something_else_is_refused(kuhn, tmp_path):
         cfr(kuhn, iterations=30, exploitability=None, checkpoint=file)
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"[" * 100_000,
+        b"[]",
+        b"null",
+        b"{}",
+        b"\xff",
+        b'{"seconds": "x", "curve": []}',
+        b'{"seconds": 1' + b"0" * 400 + b', "curve": []}',
+        b'{"seconds": 1, "curve": [[1, 2]]}',
+        b'{"seconds": 1, "curve": 7}',
+    ],
+)
+def test_a_checkpoint_that_is_forged_is_refused(kuhn, tmp_path, header):
+    file = tmp_path / "kuhn.regrets"
+    cfr(kuhn, iterations=20, exploitability=None, checkpoint=file)
+    magic, facts, state = file.read_bytes()[:-DIGEST].split(b"\n", 2)
+    if header.startswith(b'{"'):
+        header = json.dumps(json.loads(facts) | json.loads(header)).encode()
+    body = b"\n".join([magic, header, state])
+    file.write_bytes(body + hashlib.sha256(body).digest())
+    with pytest.raises(InputError, match=r"kuhn\.regrets"):
+        cfr(kuhn, iterations=30, exploitability=None, checkpoint=file)
+
+
+def test_a_foreign_file_of_any_size_is_refused_unread(kuhn, tmp_path):
+    file = tmp_path / "huge"
+    with file.open("wb") as sparse:
+        sparse.truncate(1 << 40)
+    with pytest.raises(InputError, match="not a checkpoint"):
+        cfr(kuhn, iterations=30, exploitability=None, checkpoint=file)
+
+
 def test_a_state_of_another_length_is_refused(kuhn):
     run = passes(kuhn.form, RULES["cfr"])
     state = run.save()
-    for wrong in (b"", state[:-1], state + b"x", state[:-8] + b"\xff" * 8):
+    lost = state[:8] + b"\xff" * 8 + state[16:]
+    for wrong in (b"", state[:-1], state + b"x", state[:-8] + b"\xff" * 8, lost):
         with pytest.raises(InputError):
             run.restore(wrong)
 

@@ -34,7 +34,9 @@ def write(path: str | Path, facts: dict[str, Any], state: bytes) -> None:
 
 def read(path: str | Path, expected: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
     """The facts and the state in a file; each of the `expected` facts must be as given."""
-    data = Path(path).read_bytes()
+    with Path(path).open("rb") as file:
+        data = file.read(len(MAGIC))
+        data += file.read() if data == MAGIC else b""  # another file may be of any size
     body, digest = data[:-DIGEST], data[-DIGEST:]
     if not body.startswith(MAGIC) or hashlib.sha256(body).digest() != digest:
         raise InputError(f"{path} is not a checkpoint, or is damaged: delete it, or name another file")
@@ -42,7 +44,7 @@ def read(path: str | Path, expected: dict[str, Any]) -> tuple[dict[str, Any], by
     try:
         facts = json.loads(header)
         wrong = [name for name, value in expected.items() if facts.get(name) != value]
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, RecursionError):
         raise InputError(f"{path} is not a checkpoint, or is damaged: delete it, or name another file") from None
     if wrong:
         raise InputError(f"{path} is a checkpoint of another {wrong[0]}: name another file")

@@ -15,8 +15,14 @@ from zermelo.equilibrium.zerosum import zero_sum
 from zermelo.errors import MethodError
 
 WIDTH, HEIGHT, LEFT, TOP = 420, 300, 60, 40
+LINE, LONGEST = 14, 15
+"""The height of a line of text, and the characters that fit beside the frame."""
 INK, GRID, ROW, COLUMN, POINT = "#223", "#ccd", "#2b6cb0", "#c05621", "#9b2c2c"
 STYLE = f"text{{font:13px sans-serif;fill:{INK}}}.small{{font-size:11px}}"
+
+
+ANYTHING: list[tuple[Any, Any]] = [(0, 0), (0, 1), (1, 1), (1, 0), (0, 0)]
+"""The outline of the replies of a player to whom nothing matters: the whole square."""
 
 
 def picture(game: Any) -> str:
@@ -38,16 +44,17 @@ def graphical_solution(game: Any) -> str:
     found = zero_sum(form, exact=True)
     share = (found.row if by_row else found.column)[0]
     low, high = min(map(min, lines)), max(map(max, lines))
-    plot = _Plot(low, high)
+    plot = _Plot(low - (low == high), high + (low == high))
     me, other = (0, 1) if by_row else (1, 0)
-    for j, (at_0, at_1) in enumerate(lines):
+    for at_0, at_1 in lines:
         plot.line(0, at_0, 1, at_1, COLUMN, 1.2)
-        plot.text(1, at_1, form.actions[other][j], "start", 6)
+    plot.names([(at_1, form.actions[other][j]) for j, (_, at_1) in enumerate(lines)])
     envelope = min if by_row else max
     turns = sorted({Fraction(0), Fraction(1), share, *crossings(lines)})
     corners = [(x, envelope(a + (b - a) * x for a, b in lines)) for x in turns]
     for (x0, y0), (x1, y1) in itertools.pairwise(corners):
         plot.line(x0, y0, x1, y1, ROW, 3)
+    plot.guides(share, found.primal)
     plot.dot(share, found.primal)
     title = f"{form.players[me]} plays {form.actions[me][0]} with {say(share)}: value {say(found.value)}"
     return plot.write(title, f"probability of {form.actions[me][0]}")
@@ -74,6 +81,9 @@ def correspondences(game: Any) -> str:
     mine, theirs = form.exact
     first = _reply(mine[0] - mine[1])
     second = _reply(theirs[:, 0] - theirs[:, 1])
+    for replies, colour in ((first, ROW), (second, COLUMN)):
+        if replies == ANYTHING:
+            plot.fill(colour)
     for (q0, p0), (q1, p1) in itertools.pairwise(first):
         plot.line(p0, q0, p1, q1, ROW, 4)
     for (p0, q0), (p1, q1) in itertools.pairwise(second):
@@ -87,7 +97,7 @@ def correspondences(game: Any) -> str:
         plot.dot(one.strategies[0][0], one.strategies[1][0])
     a, b = form.actions[0][0], form.actions[1][0]
     title = f"best responses of {form.players[0]} (blue) and {form.players[1]} (orange)"
-    return plot.write(title, f"{form.players[0]}: probability of {a}", f"{form.players[1]}: {b}")
+    return plot.write(title, f"{form.players[0]}: probability of {a}", f"{form.players[1]}: probability of {b}")
 
 
 def _reply(gain: Any) -> list[tuple[Any, Any]]:
@@ -97,7 +107,7 @@ def _reply(gain: Any) -> list[tuple[Any, Any]]:
     """
     against_first, against_second = gain
     if against_first == against_second == 0:
-        return [(0, 0), (0, 1), (1, 1), (1, 0), (0, 0)]
+        return ANYTHING
     start, end = int(against_second > 0), int(against_first > 0)
     if against_second == 0:
         return [(0, 0), (0, 1), (0, end), (1, end)]
@@ -109,23 +119,59 @@ def _reply(gain: Any) -> list[tuple[Any, Any]]:
     return [(0, start), (turn, start), (turn, end), (1, end)]
 
 
+def _brief(value: Any) -> str:
+    """A number for an axis: as it is if it is short."""
+    exact = say(value)
+    return exact if len(exact) <= 7 else f"{float(value):.3g}"
+
+
+def shorten(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
 class _Plot:
     """A frame over x from 0 to 1 and y from `low` to `high`, and what is drawn in it."""
 
     def __init__(self, low: Any, high: Any):
         self.low, self.span = float(low), float(high - low) or 1.0
-        self.low_text, self.high_text = say(low), say(high)
+        self.low_text, self.high_text = _brief(low), _brief(high)
         self.parts: list[str] = []
 
     def place(self, x: Any, y: Any) -> tuple[float, float]:
         up = (float(y) - self.low) / self.span
         return round(LEFT + WIDTH * float(x), 2), round(TOP + HEIGHT * (1 - up), 2)
 
-    def line(self, x0: Any, y0: Any, x1: Any, y1: Any, colour: str, width: float) -> None:
+    def line(self, x0: Any, y0: Any, x1: Any, y1: Any, colour: str, width: float, more: str = "") -> None:
         (a, b), (c, d) = self.place(x0, y0), self.place(x1, y1)
         self.parts.append(
             f'<line x1="{a}" y1="{b}" x2="{c}" y2="{d}" stroke="{colour}" stroke-width="{width}" '
-            f'stroke-linecap="round"/>'
+            f'stroke-linecap="round"{more}/>'
+        )
+
+    def guides(self, x: Any, y: Any) -> None:
+        """Dashes from a point to both axes, and its numbers there, where they do not run into those of the corners."""
+        across, down = self.place(x, y)
+        for x0, y0 in ((x, self.low), (0, y)):
+            self.line(x0, y0, x, y, INK, 0.8, ' stroke-dasharray="3 4"')
+        if 2 * LINE < across - LEFT < WIDTH - 2 * LINE:
+            self.words(across, TOP + HEIGHT + 16, _brief(x), "middle", " class='small'")
+        if LINE < down - TOP < HEIGHT - LINE:
+            self.words(LEFT - 8, down + 4, _brief(y), "end", " class='small'")
+
+    def names(self, ends: list[tuple[Any, str]]) -> None:
+        """Names to the right of where lines end: those that end together in one line, others pushed apart."""
+        together: dict[float, list[str]] = {}
+        for y, name in sorted(ends, key=lambda end: -end[0]):
+            together.setdefault(self.place(1, y)[1], []).append(name)
+        least, room = 0.0, TOP + HEIGHT - LINE * (len(together) - 1)
+        for i, (y, names) in enumerate(together.items()):
+            least = max(least, min(y, max(room, TOP) + LINE * i))
+            self.words(LEFT + WIDTH + 12, least + 4, shorten(", ".join(names)), "start")
+            least += LINE
+
+    def fill(self, colour: str) -> None:
+        self.parts.append(
+            f'<rect x="{LEFT}" y="{TOP}" width="{WIDTH}" height="{HEIGHT}" fill="{colour}" opacity="0.12"/>'
         )
 
     def dot(self, x: Any, y: Any) -> None:
@@ -133,9 +179,8 @@ class _Plot:
         label = f"({say(Fraction(x))}, {say(Fraction(y))})"
         self.parts.append(f'<circle cx="{a}" cy="{b}" r="6" fill="{POINT}"><title>{escape(label)}</title></circle>')
 
-    def text(self, x: Any, y: Any, text: str, anchor: str, shift: int = 0) -> None:
-        a, b = self.place(x, y)
-        self.parts.append(f'<text x="{a + shift}" y="{b + 4}" text-anchor="{anchor}">{escape(text)}</text>')
+    def words(self, a: float, b: float, text: str, anchor: str, more: str = "") -> None:
+        self.parts.append(f'<text x="{a}" y="{round(b, 2)}" text-anchor="{anchor}"{more}>{escape(text)}</text>')
 
     def write(self, title: str, below: str, left: str = "") -> str:
         width, height = LEFT + WIDTH + 110, TOP + HEIGHT + 50

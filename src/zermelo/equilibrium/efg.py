@@ -19,13 +19,12 @@ from typing import Any
 from zermelo.engine.regret import CHANCE_NODE, END_NODE
 from zermelo.equilibrium.efg_game import ExtensiveGame, Node
 from zermelo.equilibrium.extensive import ExtensiveForm, extensive_form
-from zermelo.equilibrium.numbers import rational, read_number
+from zermelo.equilibrium.numbers import LARGEST, rational, read_number
 from zermelo.equilibrium.text_file import Reader, load_text, quote, unlike
 from zermelo.errors import InputError
 from zermelo.game.contract import CHANCE, Game
 
 MOST_PLAYERS = 64
-LARGEST = 10**300
 LONGEST_DENOMINATOR = 4096
 """Bits."""
 
@@ -132,7 +131,9 @@ class _Reader(Reader):
         if not names:
             raise InputError("the EFG file has a node without actions: an end begins with t")
         total = sum(chances, Fraction(0))
-        if chance and (any(share < 0 for share in chances) or abs(total - 1) > Fraction(1, 10**9)):
+        if any(share < 0 for share in chances):
+            raise InputError(f"the EFG file has a negative probability, {float(min(chances))}")
+        if chance and abs(total - 1) > Fraction(1, 10**9):
             raise InputError(f"the probabilities of a chance node sum to {float(total)}, not to 1")
         return unlike(names), chances
 

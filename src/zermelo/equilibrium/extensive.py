@@ -170,6 +170,7 @@ class _Walk:
         self.examples: list[Any] = []
         self.sets: dict[Any, tuple[int, list[Any]]] = {}
         self.named = game.information_set if isinstance(game, ExtensiveGame) else None
+        self.hides = game.can("view")
 
     def run(self) -> ExtensiveForm:
         game = self.game
@@ -220,8 +221,10 @@ class _Walk:
 
     def find(self, s: Any, p: int, last: int, actions: list[Any]) -> int:
         game = self.game
-        seen = freeze(game.view(s, p)) if game.can("view") else game.key(s)
-        key = (p, last, seen) if self.named is None else self.named(s)
+        if self.named is not None:
+            key: Any = self.named(s)
+        else:
+            key = (p, last, freeze(game.view(s, p)) if self.hides else game.key(s))
         number, known = self.sets.setdefault(key, (len(self.owner), actions))
         if known != actions:
             raise unlike_actions(game, p, s)

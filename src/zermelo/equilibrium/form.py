@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.equilibrium.numbers import rational, read_number
+from zermelo.equilibrium.numbers import LARGEST, rational, read_number, within_reach
 from zermelo.errors import InputError, MethodError
 
 MOST_PROFILES = 50_000_000
@@ -159,8 +159,8 @@ def to_array(table: Any) -> Array:
             table = np.array(numbers, dtype=float).reshape(shape)
         else:
             array = np.empty(len(numbers), dtype=object)
-            array[:] = [rational(value) for value in numbers]
-            return array.reshape(shape)
+            array[:] = numbers
+            return exactly(array.reshape(shape))
     if table.dtype == object:
         return exactly(table)
     if table.dtype.kind not in "iufb":
@@ -168,6 +168,8 @@ def to_array(table: Any) -> Array:
     array = np.array(table, dtype=float)
     if not np.isfinite(array).all():
         raise InputError("payoffs must be finite numbers, and one is not (NaN or infinite)")
+    if array.size and np.abs(array).max() > LARGEST:
+        return exactly(array)
     return array
 
 
@@ -202,7 +204,7 @@ def flatten(table: Any, axes: int) -> Iterator[Any]:
 def exactly(table: Array) -> Array:
     """A table as fractions."""
     array = np.empty(table.size, dtype=object)
-    array[:] = [rational(value) for value in table.ravel().tolist()]
+    array[:] = [within_reach(rational(value)) for value in table.ravel().tolist()]
     return array.reshape(table.shape)
 
 

@@ -41,7 +41,9 @@ def read_nfg(text: str) -> NormalForm:
     shape = tuple(map(len, actions))
     count = math.prod(shape)
     if count * len(players) > MOST_PROFILES:
-        raise InputError(f"the game would have {count:,} combinations of actions, too many for a table")
+        raise InputError(
+            f"{len(players):,} players with these actions get over {MOST_PROFILES:,} payoffs, too many for a table"
+        )
     rows = reader.outcomes(len(players), count) if reader.peek() == "{" else reader.payoffs(len(players), count)
     reader.end()
     tables = []

@@ -17,6 +17,8 @@ from zermelo.errors import InputError
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?|[+-]?\d+/\d+", re.ASCII)
 LONGEST = 400
 """Characters of a number in text: more digits are an attack, not a payoff."""
+LARGEST = 10**300
+"""Payoffs beyond this do not fit doubles once they are added up."""
 
 
 def rational(value: Any) -> Fraction:
@@ -40,7 +42,14 @@ def read_number(text: str) -> Fraction:
     if len(word) > LONGEST or not NUMBER.fullmatch(word) or re.search(r"/0+$", word):
         shown = text if len(text) <= 40 else f"{text[:40]}…"
         raise InputError(f"{shown!r} is not a number: write 3, -0.25 or 1/3")
-    return Fraction(word)
+    return within_reach(Fraction(word))
+
+
+def within_reach(number: Fraction) -> Fraction:
+    """The number, if doubles can hold it and sums of such."""
+    if abs(number) > LARGEST:
+        raise InputError("a number is beyond 10^300: divide all payoffs by the same number")
+    return number
 
 
 def simplest(value: float) -> Fraction:

@@ -211,5 +211,5 @@ class _Course:
             self.native.restore(state)
             self.before = float(facts["seconds"])
             self.curve = [Point(int(n), float(seconds), float(gap)) for n, seconds, gap in facts["curve"]]
-        except (InputError, KeyError, TypeError, ValueError) as error:
+        except (InputError, KeyError, TypeError, ValueError, OverflowError) as error:
             raise InputError(f"{self.settings.checkpoint} does not hold a run of this game: {error}") from None
