@@ -5,9 +5,11 @@
 #include "search/mcts/simulator.hpp"
 
 namespace zermelo {
+
 namespace {
 
 constexpr auto RELAXED = std::memory_order_relaxed;
+constexpr double UNLIMITED = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -60,28 +62,37 @@ double MctsSimulator::mean(const MctsNode& child, uint32_t index, double visits)
     return beta * amaf + (1 - beta) * (sum / visits);
 }
 
-uint32_t MctsSimulator::select_uct(const MctsNode& node) {
+// The child that may be entered with the greatest score, or the first whose score is infinite. `score` is given the child,
+// its place, how often it has been entered, and whether anything is known of it.
+template <typename Score>
+uint32_t MctsSimulator::best_open(const MctsNode& node, const Score& score) const {
     const uint32_t first = node.first.load(RELAXED);
-    const double total = std::max<uint32_t>(node.visits.load(RELAXED), 1);
-    const double logarithm = std::log(total);
-    const double exploration = settings_.exploration * span();
     std::size_t width = width_of(node);
     uint32_t best = MctsTree::NOTHING;
-    double most = -std::numeric_limits<double>::infinity();
+    double most = -UNLIMITED;
     for (uint32_t index = first; index < first + node.count && width > 0; ++index) {
         const MctsNode& child = tree_[index];
         if (!is_open(node, child)) continue;
         --width;
         const uint32_t visits = child.visits.load(RELAXED) + child.pending.load(RELAXED);
-        const bool opinion = tree_.with_amaf() && tree_.amaf(index).weight.load(RELAXED) > 0;
-        if (visits == 0 && !opinion) return index;
-        const double score = mean(child, index, visits) + exploration * std::sqrt(logarithm / std::max(visits, 1u));
-        if (score > most) {
-            most = score;
-            best = index;
-        }
+        const bool known = visits > 0 || (tree_.with_amaf() && tree_.amaf(index).weight.load(RELAXED) > 0);
+        const double found = score(child, index, visits, known);
+        if (found <= most) continue;
+        most = found;
+        best = index;
+        if (most == UNLIMITED) break;
     }
     return best;
+}
+
+uint32_t MctsSimulator::select_uct(const MctsNode& node) {
+    const double total = std::max<uint32_t>(node.visits.load(RELAXED), 1);
+    const double logarithm = std::log(total);
+    const double exploration = settings_.exploration * span();
+    return best_open(node, [&](const MctsNode& child, uint32_t index, uint32_t visits, bool known) {
+        if (!known) return UNLIMITED;
+        return mean(child, index, visits) + exploration * std::sqrt(logarithm / std::max(visits, 1u));
+    });
 }
 
 uint32_t MctsSimulator::select_puct(const MctsNode& node) {
@@ -94,23 +105,10 @@ uint32_t MctsSimulator::select_puct(const MctsNode& node) {
     const double siblings = tried > 0 ? sum / tried : table_.neutral;
     const double root = std::sqrt(std::max<double>(node.visits.load(RELAXED), 1));
     const double exploration = settings_.exploration * span() * root;
-    std::size_t width = width_of(node);
-    uint32_t best = MctsTree::NOTHING;
-    double most = -std::numeric_limits<double>::infinity();
-    for (uint32_t index = first; index < first + node.count && width > 0; ++index) {
-        const MctsNode& child = tree_[index];
-        if (!is_open(node, child)) continue;
-        --width;
-        const uint32_t visits = child.visits.load(RELAXED) + child.pending.load(RELAXED);
-        const bool opinion = tree_.with_amaf() && tree_.amaf(index).weight.load(RELAXED) > 0;
-        const double value = visits > 0 || opinion ? mean(child, index, visits) : siblings;
-        const double score = value + exploration * tree_.prior(index) / (1.0 + visits);
-        if (score > most) {
-            most = score;
-            best = index;
-        }
-    }
-    return best;
+    return best_open(node, [&](const MctsNode& child, uint32_t index, uint32_t visits, bool known) {
+        const double value = known ? mean(child, index, visits) : siblings;
+        return value + exploration * tree_.prior(index) / (1.0 + visits);
+    });
 }
 
 // Makes the children of the node `at`, whose actions are in the list; false if another thread does or there is no room.

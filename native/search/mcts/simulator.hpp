@@ -94,6 +94,8 @@ private:
     MctsQuestion ask(const std::byte* state, int32_t mover) const;
     uint32_t choose(uint32_t at);
     uint32_t draw_outcome(const MctsNode& node);
+    template <typename Score>
+    uint32_t best_open(const MctsNode& node, const Score& score) const;
     uint32_t select_uct(const MctsNode& node);
     uint32_t select_puct(const MctsNode& node);
     bool is_open(const MctsNode& node, const MctsNode& child) const;
