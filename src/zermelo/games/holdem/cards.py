@@ -1,4 +1,4 @@
-"""Cards and ranges of hold'em as text. A card is 4 · rank + suit, from 0, the two of clubs, to 51, the ace of spades."""
+"""Cards and ranges of hold'em as text. A card is 4 · rank + suit: 0 is the two of clubs, 51 the ace of spades."""
 
 from __future__ import annotations
 
