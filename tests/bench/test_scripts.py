@@ -21,6 +21,7 @@ SMALL = {
     "mcts.py": ["--rounds", "1", "--share", "0.001"],
     "equilibrium.py": ["--largest", "4", "--rounds", "1", "--python", "none"],
     "regret.py": ["--target", "0.01", "--rounds", "1", "--python", "none"],
+    "holdem.py": ["--only", "river", "--target", "20%", "--rounds", "1"],
     "solve.py": ["--only", "tictactoe", "--table-mb", "1"],
     "startup.py": ["--game", "nim", "--rounds", "1"],
     "fuzz.py": ["--only", "1000000"],

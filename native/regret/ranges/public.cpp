@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 namespace zermelo::regret {
@@ -14,16 +15,13 @@ void require(bool holds, const char* what) {
     if (!holds) throw PublicError(what);
 }
 
-// The node's place among its like, and the lists of leaves.
+// Checks a node, and finds its place among its like.
 void enlist(Street& street, int32_t number, std::vector<bool>& entered) {
     PublicNode& node = street.nodes[number];
     require(node.kind >= SHOWDOWN && node.kind <= 1, "a node is of no known kind");
     require(entered[number], "a node has no parent");
-    if (node.kind < 0) {
-        node.place = static_cast<int32_t>(street.leaves());
-        (node.kind == DEAL ? street.deals : node.kind == FIXED ? street.fixed : street.showdowns).push_back(number);
-        return;
-    }
+    if (node.kind == DEAL) street.deals.push_back(number);
+    if (node.kind < 0) return;
     require(node.count >= 1 && node.first > number &&
                 int64_t{node.first} + node.count <= static_cast<int64_t>(street.nodes.size()),
             "a node's children lie outside the street");
@@ -33,6 +31,42 @@ void enlist(Street& street, int32_t number, std::vector<bool>& entered) {
         require(!entered[i], "a node has two parents");
         entered[i] = true;
     }
+}
+
+void join(Part& part, PublicNode& node, int32_t number) {
+    part.nodes.push_back(number);
+    if (node.kind >= 0) {
+        node.row = static_cast<int32_t>(part.actions[node.kind]);
+        part.actions[node.kind] += node.count;
+        return;
+    }
+    node.row = static_cast<int32_t>(part.leaves());
+    (node.kind == DEAL ? part.deals : node.kind == FIXED ? part.fixed : part.showdowns).push_back(number);
+}
+
+// Cuts the forest between its trees, which are taken by their size.
+void cut(Street& street) {
+    constexpr std::size_t enough = 24;
+    std::vector<int32_t> root(street.nodes.size()), sizes(street.roots, 0), order(street.roots), part(street.roots, 0);
+    for (int32_t i = 0; i < static_cast<int32_t>(street.nodes.size()); ++i) {
+        if (i < street.roots) root[i] = order[i] = i;
+        ++sizes[root[i]];
+        const PublicNode& node = street.nodes[i];
+        if (node.kind >= 0) std::fill_n(root.begin() + node.first, node.count, root[i]);
+    }
+    std::ranges::stable_sort(order, std::greater<>(), [&](int32_t tree) { return sizes[tree]; });
+    std::size_t size = 0;
+    for (const int32_t tree : order) {
+        if (street.parts.empty() || (street.deals.empty() && size >= enough)) {
+            street.parts.emplace_back();
+            size = 0;
+        }
+        part[tree] = static_cast<int32_t>(street.parts.size()) - 1;
+        street.parts.back().roots.push_back(tree);
+        size += static_cast<std::size_t>(sizes[tree]);
+    }
+    for (int32_t i = 0; i < static_cast<int32_t>(street.nodes.size()); ++i)
+        join(street.parts[part[root[i]]], street.nodes[i], i);
 }
 
 // Where each hand of a range stands on a board, -1 if it is blocked.
@@ -81,6 +115,7 @@ void PublicGame::read_streets(const PublicArrays& arrays) {
         std::vector<bool> entered(street.nodes.size(), false);
         std::fill_n(entered.begin(), street.roots, true);
         for (int32_t i = 0; i < size; ++i) enlist(street, i, entered);
+        cut(street);
         streets.push_back(std::move(street));
         at += static_cast<std::size_t>(size);
     }

@@ -26,16 +26,26 @@ struct PublicNode {
     int32_t kind;
     int32_t first, count;              // children
     std::array<double, 3> payoffs;     // to player 0: if its hand is stronger, equal, weaker
-    int32_t place = 0;  // at a choice: how many actions that player has before it; at a leaf: how many leaves are before it
+    int32_t place = 0;  // at a choice: how many actions that player has before it in the street
+    int32_t row = 0;    // the same in its part; at a leaf: how many leaves are before it there
+};
+
+// Some trees of a street, worked on together: few enough for what is known on the way to stay in a near cache, many
+// enough for ends to be worked on side by side.
+struct Part {
+    std::vector<int32_t> roots, nodes;             // parents before children
+    std::vector<int32_t> fixed, showdowns, deals;  // the leaves
+    std::array<int64_t, 2> actions{};              // of each player
+    std::size_t leaves() const { return fixed.size() + showdowns.size() + deals.size(); }
 };
 
 // A forest, parents before children, children side by side: its roots are the first nodes.
 struct Street {
     std::vector<PublicNode> nodes;
     int32_t roots = 0;
-    std::vector<int32_t> fixed, showdowns, deals;  // the leaves; the k-th deal leads to the k-th root of the next street
-    std::array<int64_t, 2> actions{};              // of each player
-    std::size_t leaves() const { return fixed.size() + showdowns.size() + deals.size(); }
+    std::vector<int32_t> deals;        // the k-th leads to the k-th root of the next street
+    std::array<int64_t, 2> actions{};  // of each player
+    std::vector<Part> parts;           // one, if there are deals
 };
 
 // One player's hands on a board, the weakest first. Sums over cards have two places more: one that is always 0, to be

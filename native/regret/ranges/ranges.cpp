@@ -17,11 +17,11 @@ namespace {
 template <typename Real>
 struct Memory {
     std::vector<Real> regrets;
-    std::vector<Real> shares;  // the current strategy
+    std::vector<Real> shares;  // the current strategy, if it is kept
     std::vector<Real> mean;    // the average strategy times the reach of its own player
 };
 
-// The policy of learning: the own regrets are added up, the other's strategy goes into its average.
+// The policy of learning: the own regrets are added up, the other's strategy goes into its average with a weight.
 template <typename Real>
 class Learner {
 public:
@@ -29,89 +29,39 @@ public:
         : game_(game), memories_(memories), now_(now), weight_(weight) {}
 
     void give(const Board& board, const PublicNode& node, const Real* reach, Real* rows) const {
-        const std::size_t size = board.hands[node.kind].size();
-        const int64_t place = game_.place(board, node);
-        const Real* shares = memories_[node.kind].shares.data() + place;
-        Real* mean = memories_[node.kind].mean.data() + place;
-        for (int32_t a = 0; a < node.count; ++a, shares += size, mean += size, rows += size)
-            spread(size, reach, shares, mean, rows);
+        spread(known(board, node), weight_, reach, rows);
     }
 
     void take(const Board& board, const PublicNode& node, Real* const* values) const {
-        const std::size_t size = board.hands[node.kind].size();
-        const int64_t place = game_.place(board, node);
-        Memory<Real>& memory = memories_[node.kind];
-        // Some hands at a time: the sums fit into registers and the nearest cache.
-        for (std::size_t begin = 0; begin < size; begin += block)
-            match(memory.regrets.data() + place + begin, memory.shares.data() + place + begin, size,
-                  std::min(block, size - begin), node.count, values, begin);
+        match(known(board, node), now_, values);
     }
 
 private:
-    static constexpr std::size_t block = 64;
-
-    void spread(std::size_t size, const Real* __restrict reach, const Real* __restrict shares, Real* __restrict mean,
-                Real* __restrict row) const {
-        for (std::size_t i = 0; i < size; ++i) {
-            row[i] = reach[i] * shares[i];
-            mean[i] += (row[i] - mean[i]) * weight_;
-        }
-    }
-
-    // Regret matching for hands begin ... begin + size - 1; `stride` hands lie between two actions.
-    void match(Real* regrets, Real* shares, std::size_t stride, std::size_t size, int32_t count, Real* const* values,
-               std::size_t begin) const {
-        Real worth[block] = {}, sum[block] = {};
-        for (int32_t a = 0; a < count; ++a) {
-            const Real *value = values[a] + begin, *share = shares + a * stride;
-            for (std::size_t i = 0; i < size; ++i) worth[i] += share[i] * value[i];
-        }
-        const Real least = now_.floor ? Real(0) : -std::numeric_limits<Real>::infinity();
-        const Real again = now_.predictive ? Real(1) : Real(0), next = now_.predictive ? now_.keep_next : Real(1);
-        for (int32_t a = 0; a < count; ++a) {
-            const Real* __restrict value = values[a] + begin;
-            Real *__restrict share = shares + a * stride, *__restrict regret = regrets + a * stride;
-            for (std::size_t i = 0; i < size; ++i) {
-                const Real gain = value[i] - worth[i], before = regret[i];
-                const Real after = std::max(before * (before > 0 ? now_.keep_gains : now_.keep_losses) + gain, least);
-                regret[i] = after;
-                share[i] = std::max(after * next + gain * again, Real(0));
-                sum[i] += share[i];
-            }
-        }
-        const Real even = Real(1) / static_cast<Real>(count);
-        Real scale[block], rest[block];
-        for (std::size_t i = 0; i < size; ++i) {
-            scale[i] = sum[i] > 0 ? Real(1) / sum[i] : Real(0);
-            rest[i] = sum[i] > 0 ? Real(0) : even;
-        }
-        for (int32_t a = 0; a < count; ++a) {
-            Real* share = shares + a * stride;
-            for (std::size_t i = 0; i < size; ++i) share[i] = share[i] * scale[i] + rest[i];
-        }
-        std::copy_n(worth, size, values[0] + begin);
+    Known<Real> known(const Board& board, const PublicNode& node) const {
+        Memory<Real>& memory = memories_[node.kind];
+        const int64_t place = game_.place(board, node);
+        return {board.hands[node.kind].size(), node.count, memory.regrets.data() + place,
+                memory.shares.empty() ? nullptr : memory.shares.data() + place, memory.mean.data() + place};
     }
 
     const PublicGame& game_;
     std::array<Memory<Real>, 2>& memories_;
     const Step<Real> now_;
-    const Real weight_;  // of the other's strategy in its average
+    const Real weight_;
 };
 
 template <typename Real>
 class Ranges : public RangeMinimiser {
 public:
     Ranges(const PublicGame& game, const Rule& rule) : game_(game), rule_(rule) {
+        bool keeps = rule.predictive;
+        for (const Street& street : game.streets)
+            for (const PublicNode& node : street.nodes) keeps = keeps || (node.kind >= 0 && node.count > most_at_once);
         for (int p = 0; p < 2; ++p) {
             const std::size_t room = static_cast<std::size_t>(game.room[p]);
-            memories_[p] = {std::vector<Real>(room), std::vector<Real>(room), std::vector<Real>(room)};
+            memories_[p] = {std::vector<Real>(room), std::vector<Real>(keeps ? room : 0), std::vector<Real>(room)};
         }
-        for (const Board& board : game.boards)
-            for (const PublicNode& node : game.streets[board.street].nodes)
-                if (node.kind >= 0)
-                    std::fill_n(memories_[node.kind].shares.begin() + game.place(board, node),
-                                board.hands[node.kind].size() * static_cast<std::size_t>(node.count),
-                                Real(1) / static_cast<Real>(node.count));
+        if (keeps) start();
     }
 
     // Players take turns. What one has learnt enters its average as the other learns from it; what the last one has learnt
@@ -191,6 +141,16 @@ public:
     }
 
 private:
+    // Everybody begins with all actions alike.
+    void start() {
+        for (const Board& board : game_.boards)
+            for (const PublicNode& node : game_.streets[board.street].nodes)
+                if (node.kind >= 0)
+                    std::fill_n(memories_[node.kind].shares.begin() + game_.place(board, node),
+                                board.hands[node.kind].size() * static_cast<std::size_t>(node.count),
+                                Real(1) / static_cast<Real>(node.count));
+    }
+
     // One pass for player p; deals are shared out, and added up in their order.
     template <typename Meet>
     void pass(int p, const Step<Real>& now, Real weight, unsigned worker, const Meet& meet) {

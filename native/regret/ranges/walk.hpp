@@ -20,7 +20,8 @@ struct Frame {
     std::vector<const Real*> reach;    // of the other player, by node
     std::vector<Real*> value;          // of the own hands, by node
     std::vector<Real> entries;         // the reach at the roots
-    std::vector<Real> reaches, leaves; // rows: after each action of the other, at each leaf
+    std::vector<Real> worths;          // the values there
+    std::vector<Real> reaches, leaves; // rows of a part: after each action of the other, at each leaf
 };
 
 template <typename Real>
@@ -41,8 +42,8 @@ public:
         const Hands& theirs = board.hands[o_];
         for (std::size_t j = 0; j < theirs.size(); ++j)
             frame.entries[j] = static_cast<Real>(game_.weights[o_][theirs.order[j]] / game_.mass);
-        descend(board, frame);
-        settle(board, frame, work.settler);
+        descend(board, first_part(), frame);
+        settle(board, first_part(), frame, work.settler);
     }
 
     // Everything after one deal, in a workspace of its own, from what `begin` left in `root`; `values` gets one row a root.
@@ -51,8 +52,7 @@ public:
         street(child, work, 1);
         const std::size_t size = game_.boards[child].hands[p_].size();
         const Street& street = game_.streets[game_.boards[child].street];
-        values.resize(size * static_cast<std::size_t>(street.roots));
-        for (int32_t k = 0; k < street.roots; ++k) std::copy_n(work.frames[1].value[k], size, values.begin() + k * size);
+        values.assign(work.frames[1].worths.begin(), work.frames[1].worths.begin() + street.roots * size);
     }
 
     // Adds what a deal is worth to the root.
@@ -64,7 +64,7 @@ public:
 
     // The values of the own hands at the start.
     const Real* finish(Frame<Real>& root) const {
-        ascend(game_.boards.front(), root);
+        ascend(game_.boards.front(), first_part(), root);
         return root.value[0];
     }
 
@@ -82,6 +82,8 @@ public:
     }
 
 private:
+    const Part& first_part() const { return game_.streets[game_.boards.front().street].parts.front(); }
+
     const std::vector<int32_t>& deals(const Board& board) const { return game_.streets[board.street].deals; }
 
     Frame<Real>& open(Workspace<Real>& work, std::size_t depth, const Board& board) const {
@@ -92,31 +94,41 @@ private:
         frame.reach.resize(street.nodes.size());
         frame.value.resize(street.nodes.size());
         frame.entries.resize(static_cast<std::size_t>(street.roots) * theirs);
-        frame.reaches.resize(static_cast<std::size_t>(street.actions[o_]) * theirs);
-        frame.leaves.resize(street.leaves() * mine);
+        frame.worths.resize(static_cast<std::size_t>(street.roots) * mine);
+        for (const Part& part : street.parts) {
+            frame.reaches.resize(std::max(frame.reaches.size(), static_cast<std::size_t>(part.actions[o_]) * theirs));
+            frame.leaves.resize(std::max(frame.leaves.size(), part.leaves() * mine));
+        }
         return frame;
     }
 
     void pass(int32_t child, Workspace<Real>& work, std::size_t depth) const {
         enter(work.frames[depth - 1], child, work, depth);
         street(child, work, depth);
-        const Frame<Real>& frame = work.frames[depth];
-        const Board& before = game_.boards[game_.boards[child].parent];
-        for (std::size_t k = 0; k < deals(before).size(); ++k) leave(work.frames[depth - 1], child, k, frame.value[k]);
+        const std::size_t mine = game_.boards[child].hands[p_].size();
+        for (std::size_t k = 0; k < deals(game_.boards[game_.boards[child].parent]).size(); ++k)
+            leave(work.frames[depth - 1], child, k, work.frames[depth].worths.data() + k * mine);
     }
 
     void street(int32_t number, Workspace<Real>& work, std::size_t depth) const {
         const Board& board = game_.boards[number];
-        descend(board, work.frames[depth]);
-        settle(board, work.frames[depth], work.settler);
-        for (const int32_t child : board.children) pass(child, work, depth + 1);
-        ascend(board, work.frames[depth]);
+        Frame<Real>& frame = work.frames[depth];
+        const std::size_t mine = board.hands[p_].size();
+        for (const Part& part : game_.streets[board.street].parts) {
+            descend(board, part, frame);
+            settle(board, part, frame, work.settler);
+            for (const int32_t child : board.children) pass(child, work, depth + 1);
+            ascend(board, part, frame);
+            for (const int32_t root : part.roots)
+                std::copy_n(frame.value[root], mine, frame.worths.begin() + static_cast<std::ptrdiff_t>(root * mine));
+        }
     }
 
     void descend_below(int32_t number, Workspace<Real>& work, std::size_t depth) const {
+        const Board& board = game_.boards[number];
         enter(work.frames[depth - 1], number, work, depth);
-        descend(game_.boards[number], work.frames[depth]);
-        for (const int32_t child : game_.boards[number].children) descend_below(child, work, depth + 1);
+        for (const Part& part : game_.streets[board.street].parts) descend(board, part, work.frames[depth]);
+        for (const int32_t child : board.children) descend_below(child, work, depth + 1);
     }
 
     // The reach at the roots after a deal: hands with the card drop out.
@@ -140,14 +152,14 @@ private:
         for (std::size_t i = 0; i < mine.size(); ++i) sums[mine.from[i]] += values[i];
     }
 
-    void descend(const Board& board, Frame<Real>& frame) const {
+    void descend(const Board& board, const Part& part, Frame<Real>& frame) const {
         const Street& street = game_.streets[board.street];
         const std::size_t theirs = board.hands[o_].size();
-        for (int32_t k = 0; k < street.roots; ++k) frame.reach[k] = frame.entries.data() + k * theirs;
-        for (std::size_t i = 0; i < street.nodes.size(); ++i) {
+        for (const int32_t root : part.roots) frame.reach[root] = frame.entries.data() + root * theirs;
+        for (const int32_t i : part.nodes) {
             const PublicNode& node = street.nodes[i];
             if (node.kind < 0) continue;
-            Real* rows = frame.reaches.data() + node.place * theirs;
+            Real* rows = frame.reaches.data() + node.row * theirs;
             if (node.kind == o_) policy_.give(board, node, frame.reach[i], rows);
             for (int32_t a = 0; a < node.count; ++a)
                 frame.reach[node.first + a] = node.kind == o_ ? rows + a * theirs : frame.reach[i];
@@ -155,13 +167,13 @@ private:
     }
 
     // The values of the ends; deals begin with 0.
-    void settle(const Board& board, Frame<Real>& frame, Settler<Real>& settler) const {
+    void settle(const Board& board, const Part& part, Frame<Real>& frame, Settler<Real>& settler) const {
         const Street& street = game_.streets[board.street];
         const std::size_t mine = board.hands[p_].size();
         const auto row = [&](int32_t node) {
-            return frame.value[node] = frame.leaves.data() + street.nodes[node].place * mine;
+            return frame.value[node] = frame.leaves.data() + street.nodes[node].row * mine;
         };
-        for (const int32_t node : street.deals) std::fill_n(row(node), mine, Real(0));
+        for (const int32_t node : part.deals) std::fill_n(row(node), mine, Real(0));
         std::array<End<Real>, lanes> batch;
         const auto all = [&](const std::vector<int32_t>& nodes, auto evaluate) {
             for (std::size_t i = 0; i < nodes.size(); i += lanes) {
@@ -174,14 +186,15 @@ private:
                 evaluate(count);
             }
         };
-        all(street.fixed, [&](std::size_t count) { settler.fixed(game_, board, p_, batch.data(), count); });
-        all(street.showdowns, [&](std::size_t count) { settler.showdowns(game_, board, p_, batch.data(), count); });
+        all(part.fixed, [&](std::size_t count) { settler.fixed(game_, board, p_, batch.data(), count); });
+        all(part.showdowns, [&](std::size_t count) { settler.showdowns(game_, board, p_, batch.data(), count); });
     }
 
-    void ascend(const Board& board, Frame<Real>& frame) const {
+    void ascend(const Board& board, const Part& part, Frame<Real>& frame) const {
         const Street& street = game_.streets[board.street];
         const std::size_t mine = board.hands[p_].size();
-        for (std::size_t i = street.nodes.size(); i-- > 0;) {
+        for (std::size_t n = part.nodes.size(); n-- > 0;) {
+            const int32_t i = part.nodes[n];
             const PublicNode& node = street.nodes[i];
             if (node.kind < 0) continue;
             Real* into = frame.value[i] = frame.value[node.first];

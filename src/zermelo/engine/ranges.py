@@ -25,7 +25,8 @@ class Streets(NamedTuple):
     """Of each node: the player who chooses, or one of the kinds above."""
     first: list[int]
     """Of each node: its first child, counted in its street."""
-    count: list[int]
+    width: list[int]
+    """Of each node: how many children it has."""
     payoffs: list[tuple[float, float, float]]
     """Of each node: what it is worth to player 0, if it is an end."""
 

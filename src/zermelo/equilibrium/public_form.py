@@ -135,7 +135,8 @@ class PublicForm:
             actions: list[Any] = []
             payoffs = (0.0, 0.0, 0.0)
             if game.is_terminal(s):
-                payoffs = tuple(map(float, game.stakes(s)))
+                win, tie, lose = game.stakes(s)
+                payoffs = (float(win), float(tie), float(lose))
                 kind = FIXED_NODE if payoffs[0] == payoffs[1] == payoffs[2] else SHOWDOWN_NODE
             elif game.player(s) == CHANCE:
                 kind = DEAL_NODE
@@ -190,7 +191,7 @@ class PublicForm:
             streets.roots.append(street.roots)
             streets.kind.extend(street.kind)
             streets.first.extend(street.first)
-            streets.count.extend(street.count)
+            streets.width.extend(street.count)
             streets.payoffs.extend(street.payoffs)
         boards = Boards(
             [board.parent for board in self.boards],

@@ -52,6 +52,8 @@ FIRST_CHUNK = 10
 """Iterations before exploitability is first computed; later it is after each tenth more."""
 WORTH_THREADS = 200_000
 """Nodes of a tree from which on more threads help."""
+IN_TREES, OVER_RANGES = "pdcfr+", "dcfr"
+"""The methods if none is named."""
 OF_THE_POT = "0.3%"
 """The exploitability asked for where a game has a pot and nothing is said."""
 
@@ -60,7 +62,7 @@ OF_THE_POT = "0.3%"
 class Settings:
     """How to run, and when to end."""
 
-    method: str = "pdcfr+"
+    method: str
     exploitability: float | str | None = 1e-3
     iterations: int | None = None
     seconds: float | None = None
@@ -95,17 +97,20 @@ class Settings:
             raise OptionError("say when to end: exploitability=, iterations= or seconds=")
 
 
-def cfr(game: Game | ExtensiveForm | PublicForm, method: str = "pdcfr+", **options: Any) -> ExtensiveEquilibrium:
+def cfr(game: Game | ExtensiveForm | PublicForm, method: str | None = None, **options: Any) -> ExtensiveEquilibrium:
     """A strategy of `game` (or of its form) with at most this `exploitability`, 0.001 if not said.
 
-    Where a game declares its pot, `exploitability="0.3%"` is a share of it, and what is asked for if nothing is said.
+    Without a method it is `dcfr` over ranges, and `pdcfr+` elsewhere. Where a game declares its pot,
+    `exploitability="0.3%"` is a share of it, and over ranges what is asked for if nothing is said.
     `iterations`, `seconds` and `stop()` end it earlier; `exploitability=None` leaves only these. `threads` share the
     work in large games, `precision` is double in trees and single over ranges if not said, `merge=False` keeps
     equivalent information sets apart; `seed` and `exploration` are for sampling. `checkpoint=FILE` keeps the run there
     `every` so many seconds and at its end, and goes on from that file if it is there. `progress(point)` is told each
     point of the curve.
     """
-    if (isinstance(game, PublicForm) or (isinstance(game, RangeGame) and method not in SAMPLED)) and method in METHODS:
+    over_ranges = isinstance(game, PublicForm) or (isinstance(game, RangeGame) and method not in SAMPLED)
+    method = method or (OVER_RANGES if over_ranges else IN_TREES)
+    if over_ranges:
         options = {"exploitability": OF_THE_POT} | options
     try:
         settings = Settings(method, **options)
@@ -118,13 +123,13 @@ def cfr(game: Game | ExtensiveForm | PublicForm, method: str = "pdcfr+", **optio
     return _Course(form_of(game, method), settings).run()
 
 
-def form_of(game: Game | ExtensiveForm | PublicForm, method: str) -> ExtensiveForm | PublicForm:
+def form_of(game: Game | ExtensiveForm | PublicForm, method: str | None) -> ExtensiveForm | PublicForm:
     """What a method works on: the public form if the game has one and the method can use it, else the tree."""
-    if isinstance(game, PublicForm) and method in SAMPLED:
-        raise MethodError(f"{method} sampling needs the tree of the game: give it extensive_form(game)")
-    if isinstance(game, PublicForm) or (isinstance(game, RangeGame) and method in RULES):
-        return game if isinstance(game, PublicForm) else PublicForm(game)
-    return extensive_form(game)
+    if isinstance(game, PublicForm) and method is not None and method not in RULES:
+        raise MethodError(f"{method} needs the tree of the game: give it extensive_form(game)")
+    if isinstance(game, RangeGame) and (method is None or method in RULES):
+        return PublicForm(game)
+    return game if isinstance(game, PublicForm) else extensive_form(game)
 
 
 def _share(game: Any, text: str) -> float:

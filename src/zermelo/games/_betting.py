@@ -100,7 +100,7 @@ class Betting(RangeGame):
         if not mass > 0:
             raise OptionError("no two hands of the ranges can be dealt together: they share cards")
         self.first_chances = tuple(hand.weight * free / mass for hand, free in zip(self.ranges[0], met, strict=True))
-        boards = [(card,) for card in self.deck] or [()]
+        boards: list[tuple[int, ...]] = [(card,) for card in self.deck] or [()]
         self.ranks = tuple(tuple(tuple(self.strengths(p, cards)) for cards in boards) for p in (0, 1))
         """Of each player, of each public card: the strength of each hand."""
         cards = range(max(self.deck, default=0) + 1)
