@@ -186,8 +186,9 @@ def test_the_deal_follows_weights_and_blocked_cards():
     assert deals == pytest.approx({("AhAd", "QhQd"): 0.75, ("KhKd", "QhQd"): 0.25})
 
 
-def test_compiled_rules_flatten_the_same_tree():
-    game = Holdem("Ks7h2d5c", "KhKd,9s8s", "7s7d,AcKc", pot=10, stack=12, raises=1, bets=())
+@pytest.mark.parametrize("board", ["Ks7h2d5c", "Ks7h2d5c9d"])
+def test_compiled_rules_flatten_the_same_tree(board):
+    game = Holdem(board, "KhKd,9s8s", "7s7d,AcKc", pot=10, stack=12, raises=1, bets=())
     compiled = compile_or_none(game)
     assert compiled is not None
     arrays, _ = flatten(compiled, game.initial(), 10**6)

@@ -39,6 +39,7 @@ class Betting(RangeGame):
         calls: int  # checks and calls in this round
         rounds: int  # that are over
         folded: int  # who gave up, or −1
+        before: int  # what each had put in before this round
 
     class View(NamedTuple):
         hand: int
@@ -69,10 +70,12 @@ class Betting(RangeGame):
         self.pot = pot
         self.stack = stack
         self.sizes = tuple(sorted(float(size) for size in set(bets)))
+        self.percents = (*self.sizes, 0.0)  # one more, as compiled rules know no empty tuple
         self.most_raises = raises
         self.all_in = BET + len(self.sizes)
         self.base = self.all_in + 1
         self.deck = deck
+        self.pile = deck or (-1,)  # for the same reason
         self.rounds = 2 if deck else 1
         self.bounds = (-pot / 2 - stack, pot / 2 + stack)
         self.ranges = tuple(tuple(hands) for hands in ranges)
@@ -109,7 +112,7 @@ class Betting(RangeGame):
     # Rules.
 
     def initial(self) -> State:
-        return self.State(UNDEALT, UNDEALT, -1, 1, 0, 0, 0, 0, 1, 0, 0, NOBODY)
+        return self.State(UNDEALT, UNDEALT, -1, 1, 0, 0, 0, 0, 1, 0, 0, NOBODY, 0)
 
     def is_dealing(self, s: State) -> bool:
         return s.second == UNDEALT or (s.rounds == 1 and s.card < 0)
@@ -134,7 +137,7 @@ class Betting(RangeGame):
         most = max(s.paid, s.others)
         if a == self.all_in:
             return self.stack
-        size = int(self.sizes[a - BET] * (self.pot + 2 * most) / 100.0 + 0.5)
+        size = int(self.percents[a - BET] * (self.pot + 2 * most) / 100.0 + 0.5)
         return min(most + max(size, s.least), self.stack)
 
     def actions(self, s: State) -> Iterator[int]:
@@ -149,7 +152,7 @@ class Betting(RangeGame):
                 if not self.shares(s.first, hand):
                     yield hand
         elif self.is_dealing(s):
-            for card in self.deck:
+            for card in self.pile:
                 if not self.has(0, s.first, card) and not self.has(1, s.second, card):
                     yield card
         else:
@@ -179,21 +182,21 @@ class Betting(RangeGame):
                     yield hand, self.weights[hand] / self.met[s.first]
         elif self.is_dealing(s):
             left = 0
-            for card in self.deck:
+            for card in self.pile:
                 if not self.has(0, s.first, card) and not self.has(1, s.second, card):
                     left += 1
-            for card in self.deck:
+            for card in self.pile:
                 if not self.has(0, s.first, card) and not self.has(1, s.second, card):
                     yield card, 1.0 / left
 
     def result(self, s: State, a: int) -> State:
         if s.first == UNDEALT:
-            return self.State(a, UNDEALT, -1, 1, 0, 0, 0, 0, 1, 0, 0, NOBODY)
+            return self.State(a, UNDEALT, -1, 1, 0, 0, 0, 0, 1, 0, 0, NOBODY, 0)
         if s.second == UNDEALT:
-            return self.State(s.first, a, -1, 1, 0, 0, 0, 0, 1, 0, 0, NOBODY)
+            return self.State(s.first, a, -1, 1, 0, 0, 0, 0, 1, 0, 0, NOBODY, 0)
         if self.is_dealing(s):  # no more bets if the stacks are in
             rounds = 2 if s.paid == self.stack else 1
-            return self.State(s.first, s.second, a, s.line, 0, s.paid, s.others, 0, 1, 0, rounds, NOBODY)
+            return self.State(s.first, s.second, a, s.line, 0, s.paid, s.others, 0, 1, 0, rounds, NOBODY, s.paid)
         if a == FOLD:
             return self.move(s, s.line, s.turn, s.paid, s.others, s.raises, s.least, s.calls, s.rounds, s.turn)
         most = max(s.paid, s.others)
@@ -224,7 +227,9 @@ class Betting(RangeGame):
         folded: int,
     ) -> State:
         """The same cards, and all else new."""
-        return self.State(s.first, s.second, s.card, line, turn, paid, others, raises, least, calls, rounds, folded)
+        return self.State(
+            s.first, s.second, s.card, line, turn, paid, others, raises, least, calls, rounds, folded, s.before
+        )
 
     def utility(self, s: State, p: int) -> float:
         if s.folded != NOBODY:

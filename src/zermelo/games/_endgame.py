@@ -52,7 +52,7 @@ class Endgame(Betting):
         return "?" if hand < 0 else self.ranges[p][hand].name
 
     def line_name(self, line: int) -> str:
-        """The choices of both rounds, as in `x b50 c / x`: check, bet or raise to so much in all, call, all-in."""
+        """The choices of both rounds, as in `x b50 c / x`: check, bet, raise to so much in this round, call, all-in."""
         digits = []
         while line > 1:
             line, digit = divmod(line, self.base)
@@ -72,7 +72,7 @@ class Endgame(Betting):
     def _mark(self, s: Betting.State, a: int) -> str:
         if a == CALL:
             return "x" if s.paid == s.others else "c"
-        return "a" if a == self.all_in else f"{'r' if s.raises else 'b'}{self.price(s, a)}"
+        return "a" if a == self.all_in else f"{'r' if s.raises else 'b'}{self.price(s, a) - s.before}"
 
     def show(self, s: Betting.State) -> str:
         card = "" if s.card < 0 else f" {self.card_name(s.card)}"
@@ -88,7 +88,7 @@ class Endgame(Betting):
         if self.is_dealing(s):
             return self.hand_name(0 if s.first == UNDEALT else 1, a) if s.second == UNDEALT else self.card_name(a)
         if a < self.all_in and a > CALL:
-            return f"{'raise' if s.raises else 'bet'}{self.price(s, a)}"
+            return f"{'raise' if s.raises else 'bet'}{self.price(s, a) - s.before}"
         return "all-in" if a == self.all_in else "fold" if a == FOLD else "check" if s.paid == s.others else "call"
 
     def read(self, text: str) -> Betting.State:
