@@ -25,7 +25,7 @@ from zermelo.game.ranges import HIDDEN, RangeGame
 MOST_NODES = 200_000
 """Of public choices, deals and ends on one board."""
 MOST_BOARDS = 20_000
-MOST_NUMBERS = 400_000_000
+MOST_NUMBERS = 200_000_000
 """Of both players' strategies."""
 
 
