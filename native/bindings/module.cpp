@@ -6,6 +6,7 @@
 #include "bindings/mcts.hpp"
 #include "bindings/equilibrium.hpp"
 #include "bindings/native.hpp"
+#include "bindings/ranges.hpp"
 #include "bindings/regret.hpp"
 #include "bindings/rules.hpp"
 #include "bindings/solve.hpp"
@@ -95,6 +96,7 @@ NB_MODULE(_core, module) {
     bind_solve(module);
     bind_equilibrium(module);
     bind_regret(module);
+    bind_ranges(module);
     bind_bench(module);
     bind_shared(module);
     bind_native(module);

@@ -111,7 +111,7 @@ private:
 struct PythonRun {
     std::shared_ptr<PythonForm> form;
     bool merged;
-    std::unique_ptr<regret::Minimiser> minimiser;
+    std::unique_ptr<regret::FormMinimiser> minimiser;
 
     nb::bytes strategy() const {
         const auto plans = minimiser->average();

@@ -7,20 +7,12 @@
 
 #include "regret/minimiser.hpp"
 #include "regret/pieces.hpp"
+#include "regret/step.hpp"
 #include "regret/store.hpp"
 #include "solve/team.hpp"
 
 namespace zermelo::regret {
 namespace {
-
-// What one iteration multiplies and adds, the same for every information set.
-template <typename Real>
-struct Step {
-    Real keep_gains, keep_losses;  // of the regrets so far
-    Real keep_next;                // of gains, at the next iteration
-    Real weight;                   // of the new strategy in the average
-    bool floor, predictive;
-};
 
 template <typename Real>
 struct Player {
@@ -53,7 +45,7 @@ struct Player {
 constexpr std::size_t worth_a_thread = 1 << 18;  // terms
 
 template <typename Real>
-class Passes : public Minimiser {
+class Passes : public FormMinimiser {
 public:
     Passes(const Form& form, const Rule& rule) : form_(form), rule_(rule) {
         for (const Side& side : form.sides) players_.emplace_back(side);
@@ -124,22 +116,11 @@ private:
         return static_cast<unsigned>(std::clamp<std::size_t>(terms / worth_a_thread, 1, 1024));
     }
 
-    Step<Real> step(double t, double total) const {
-        const auto keep = [](double time, double exponent) {
-            if (time == 0 || std::isinf(exponent)) return Real(1);
-            const double power = std::pow(time, exponent);
-            return static_cast<Real>(power / (power + 1));
-        };
-        const Real weight = static_cast<Real>(std::pow(t, rule_.gamma) / total);
-        return {keep(t - 1, rule_.alpha), keep(t - 1, rule_.beta), keep(t, rule_.alpha), weight, rule_.floor,
-                rule_.predictive};
-    }
-
     // One pass for each player. The first worker alone does the trunk, counts, and asks whether to end.
     void iterate(unsigned worker, unsigned threads, std::barrier<>& meeting, Watch& watch) {
         const double t = static_cast<double>(iterations_ + 1);
         const double total = total_ + std::pow(t, rule_.gamma);
-        const Step<Real> now = step(t, total);
+        const Step<Real> now = make_step<Real>(rule_, t, total);
         const auto meet = [&] {
             if (threads > 1) meeting.arrive_and_wait();
         };
@@ -246,7 +227,7 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Minimiser> make_passes(const Form& form, const Rule& rule, bool single) {
+std::unique_ptr<FormMinimiser> make_passes(const Form& form, const Rule& rule, bool single) {
     if (single) return std::make_unique<Passes<float>>(form, rule);
     return std::make_unique<Passes<double>>(form, rule);
 }

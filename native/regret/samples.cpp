@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t deepest = 4096;
 
-class Samples : public Minimiser {
+class Samples : public FormMinimiser {
 public:
     Samples(const Tree& tree, const Origin& origin, bool outcome, double exploration, uint64_t seed)
         : tree_(tree), origin_(origin), outcome_(outcome), exploration_(exploration), seed_(seed),
@@ -220,8 +220,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Minimiser> make_samples(const Tree& tree, const Origin& origin, bool outcome, double exploration,
-                                        uint64_t seed) {
+std::unique_ptr<FormMinimiser> make_samples(const Tree& tree, const Origin& origin, bool outcome, double exploration,
+                                            uint64_t seed) {
     return std::make_unique<Samples>(tree, origin, outcome, exploration, seed);
 }
 

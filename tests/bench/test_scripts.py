@@ -22,6 +22,7 @@ SMALL = {
     "equilibrium.py": ["--largest", "4", "--rounds", "1", "--python", "none"],
     "completeness.py": ["--games", "6", "--supports", "4", "--python", "none"],
     "regret.py": ["--target", "0.01", "--rounds", "1", "--python", "none"],
+    "holdem.py": ["--only", "river", "--target", "20%", "--rounds", "1"],
     "solve.py": ["--only", "tictactoe", "--table-mb", "1"],
     "startup.py": ["--game", "nim", "--rounds", "1"],
     "fuzz.py": ["--only", "1000000"],

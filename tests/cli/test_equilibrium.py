@@ -140,3 +140,34 @@ def test_a_tree_is_saved_and_read_again(zermelo, tmp_path):
 )
 def test_bad_questions_about_trees_are_one_line_and_exit_code_2(zermelo, arguments, words):
     assert words in zermelo.fails("equilibrium", *arguments)
+
+
+def test_ranges_are_solved_to_a_share_of_the_pot_and_printed_by_class(zermelo):
+    game = "holdem:board=Ks7h2d5c9s,first=(AA,KQs),second=99-77,bets=100,raises=1"
+    found = zermelo.json("equilibrium", game, "--exploitability", "1%")
+    assert found["exploitability"] <= 1.0
+    assert found["hands"] == [9, 12]
+    assert {row["hand"] for row in found["strategy"] if row["player"] == 0} == {"AA", "KQs"}
+    text = zermelo("equilibrium", game, "--exploitability", "1%").output
+    assert "9 against 12 hands" in text
+    assert "% of the pot" in text
+    small = zermelo.json("equilibrium", "one-card:ranks=3,stack=1,bets=(),raises=1", "--exact")
+    assert small["value"] == "-1/18"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["holdem:board=Ks7h"], "five cards on the river"),
+        (["holdem:board=KsKs2d5c9s"], "twice"),
+        (["holdem:first=Zz"], "not a hand"),
+        (["holdem:first=AA:-1"], "weight"),
+        (["holdem:bets=500"], "above the stack"),
+        (["holdem:first=AhAd,second=AhAd"], "share cards"),
+        (["holdem", "--exploitability", "x"], "share of the pot"),
+        (["holdem", "--exploitability", "-1%"], "share of the pot"),
+        (["kuhn", "--exploitability", "1%"], "declares no pot"),
+    ],
+)
+def test_bad_ranges_are_one_line_and_exit_code_2(zermelo, arguments, words):
+    assert words in zermelo.fails("equilibrium", *arguments)

@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from zermelo.equilibrium.outcome import ExtensiveEquilibrium, Point
+    from zermelo.equilibrium.strategies import Strategy
 
 METHODS = ("backward", "sequence", "cfr", "cfr+", "lcfr", "dcfr", "pcfr+", "pdcfr+", "external", "outcome")
 BAR = 24
@@ -18,7 +19,9 @@ MOST_SHOWN = 60
 """Information sets in a table for people."""
 
 OPTIONS = (
-    click.option("--exploitability", type=float, help="End when a best answer gains no more than this; 0.001."),
+    click.option(
+        "--exploitability", metavar="NUMBER", help="End when a best answer gains no more; 0.001, or 0.3% of a pot."
+    ),
     click.option("--iterations", type=int, help="Iterations at most."),
     click.option("--seconds", type=float, help="Time for iterating."),
     click.option("--threads", type=int, help="Processor cores to use."),
@@ -53,31 +56,51 @@ def solve_tree(
     game: Any, method: str | None, exact: bool, save: Path | None, bar: Any, how: dict[str, Any]
 ) -> tuple[dict[str, Any], Callable[[], str]]:
     from zermelo.equilibrium.choose_extensive import solve_extensive
-    from zermelo.equilibrium.extensive import extensive_form
 
-    form = extensive_form(game)
     if save is not None:
         from zermelo.equilibrium.efg import write_efg
+        from zermelo.equilibrium.extensive import extensive_form
 
-        save.write_text(write_efg(form), encoding="utf-8")
+        save.write_text(write_efg(extensive_form(game)), encoding="utf-8")
     options = {name: value for name, value in how.items() if value is not None}
+    if "exploitability" in options:
+        options["exploitability"] = read_target(options["exploitability"])
     if "exploitability" not in options and {"iterations", "seconds"} & set(options):
         options["exploitability"] = None
-    if method not in (None, "sequence", "backward"):
+    if method not in (None, "sequence", "backward") or has_ranges(game, method, exact):
 
         def tell(point: Point) -> None:
             bar.text = f"iteration {point.iterations:,}, exploitability {point.exploitability:.2g}"
 
         options["progress"] = tell
-    found = solve_extensive(form, method, exact, **options)
+    found = solve_extensive(game, method, exact, **options)
     return data_of(found), lambda: text_of(found)
 
 
+def read_target(text: str) -> float | str:
+    """A number, or a share of the pot as it stands."""
+    from zermelo.errors import OptionError
+
+    try:
+        return text if text.endswith("%") else float(text)
+    except ValueError:
+        raise OptionError(f"--exploitability is a number, or a share of the pot as in 0.3%, not {text!r}") from None
+
+
+def has_ranges(game: Any, method: str | None, exact: bool) -> bool:
+    """Whether a game is solved over ranges if no method is named."""
+    from zermelo.game.ranges import RangeGame
+
+    return isinstance(game, RangeGame) and method is None and not exact
+
+
 def data_of(found: ExtensiveEquilibrium) -> dict[str, Any]:
-    form = found.strategy.form
-    return {
-        "title": form.game.name,
-        "players": [form.game.player_name(p) for p in range(form.players)],
+    from zermelo.equilibrium.range_strategy import RangeStrategy
+
+    game = found.strategy.form.game
+    data = {
+        "title": game.name,
+        "players": [game.player_name(p) for p in range(game.players)],
         "method": found.method,
         "exact": found.exact,
         "values": found.values,
@@ -86,39 +109,51 @@ def data_of(found: ExtensiveEquilibrium) -> dict[str, Any]:
         "iterations": found.iterations,
         "seconds": found.seconds,
         "stopped": found.stopped,
-        "nodes": form.nodes,
-        "information_sets": len(form.sets),
-        "strategy": [
-            {"player": p, "information_set": name, "actions": shares} for p, name, shares in found.strategy.rows()
-        ],
-        "curve": [list(point) for point in found.curve],
+        "nodes": found.strategy.form.nodes,
     }
+    if isinstance(found.strategy, RangeStrategy):
+        from zermelo.cli._ranges import range_data
+
+        data |= range_data(found.strategy)
+    else:
+        data["information_sets"] = len(found.strategy.form.sets)
+        data["strategy"] = [
+            {"player": p, "information_set": name, "actions": shares} for p, name, shares in found.strategy.rows()
+        ]
+    return data | {"curve": [list(point) for point in found.curve]}
 
 
 def text_of(found: ExtensiveEquilibrium) -> str:
     from zermelo.equilibrium.numbers import say
+    from zermelo.equilibrium.range_strategy import RangeStrategy
 
     form = found.strategy.form
-    sizes = f"{form.game.name}: {form.nodes:,} nodes, {len(form.sets):,} information sets"
+    if isinstance(found.strategy, RangeStrategy):
+        from zermelo.cli._ranges import range_size, range_table, share_of_pot
+
+        sizes, shown, pot = range_size(found.strategy), range_table(found.strategy), share_of_pot(found.strategy)
+    else:
+        sizes = f"{form.game.name}: {form.nodes:,} nodes, {len(found.strategy.form.sets):,} information sets"
+        shown, pot = table(found.strategy), ""
     values = ", ".join(f"{form.game.player_name(p)} {say(value)}" for p, value in enumerate(found.values))
     done = f"{found.method}, {found.iterations:,} iterations" if found.iterations else found.method
     gap = say(found.exploitability, 3) if found.exact else f"{found.exploitability:.2g}"
     ended = f", ended by {found.stopped}" if found.stopped else ""
-    return "\n\n".join([sizes, f"values: {values}", table(found), f"{done}: exploitability {gap}{ended}"])
+    return "\n\n".join([sizes, f"values: {values}", shown, f"{done}: exploitability {gap}{pot}{ended}"])
 
 
-def table(found: ExtensiveEquilibrium) -> str:
+def table(strategy: Strategy) -> str:
     """One line an action, player by player; the first information sets only where there are many."""
     from zermelo.equilibrium.numbers import say
 
-    rows = sorted(found.strategy.rows(), key=lambda row: row[0])
+    rows = sorted(strategy.rows(), key=lambda row: row[0])
     shown = rows[:MOST_SHOWN]
     names = max((len(name) for _, name, _ in shown), default=0)
     actions = max((len(action) for _, _, shares in shown for action in shares), default=0)
     lines, before = [], None
     for p, name, shares in shown:
         if p != before:
-            lines.append(found.strategy.form.game.player_name(p))
+            lines.append(strategy.form.game.player_name(p))
             before = p
         for i, (action, share) in enumerate(shares.items()):
             label = name if i == 0 else ""

@@ -7,6 +7,7 @@ probability for each action of each information set, in their order.
 from __future__ import annotations
 
 import importlib
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
@@ -151,6 +152,11 @@ class Run:
         """Values and best answers of the average strategy, as `Form.judge` has them."""
         values, best = self.handle.judge()
         return tuple(values), tuple(best)
+
+    def gap(self) -> float:
+        """The exploitability of the average strategy."""
+        values, best = self.judge()
+        return max((math.fsum(best) - math.fsum(values)) / len(values), 0.0)
 
     def strategy(self) -> Array:
         """The average strategy."""

@@ -38,7 +38,9 @@ if TYPE_CHECKING:
     from zermelo.equilibrium.profile import pure_equilibria as pure_equilibria
     from zermelo.equilibrium.profile import regrets as regrets
     from zermelo.equilibrium.profile import second_thoughts as second_thoughts
+    from zermelo.equilibrium.public_form import PublicForm as PublicForm
     from zermelo.equilibrium.quantal import logit as logit
+    from zermelo.equilibrium.range_strategy import RangeStrategy as RangeStrategy
     from zermelo.equilibrium.reduction import normal_form as normal_form
     from zermelo.equilibrium.regret import cfr as cfr
     from zermelo.equilibrium.sequence_program import sequence_form as sequence_form
@@ -67,6 +69,8 @@ LATE = {
     "dynamics": ("fictitious_play", "regret_matching", "replicator"),
     "lemkehowson": ("lemke_howson", "lemke_howson_all"),
     "quantal": ("logit",),
+    "public_form": ("PublicForm",),
+    "range_strategy": ("RangeStrategy",),
     "nfg": ("load_nfg", "read_nfg", "write_nfg"),
     "form": ("NormalForm",),
     "drawing": ("picture",),

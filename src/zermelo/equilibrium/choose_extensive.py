@@ -5,34 +5,38 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.equilibrium.backward import backward_induction
-from zermelo.equilibrium.extensive import ExtensiveForm, extensive_form
+from zermelo.equilibrium.extensive import ExtensiveForm
 from zermelo.equilibrium.outcome import ExtensiveEquilibrium
-from zermelo.equilibrium.regret import METHODS, cfr
+from zermelo.equilibrium.public_form import PublicForm
+from zermelo.equilibrium.regret import IN_TREES, METHODS, cfr, form_of
 from zermelo.equilibrium.sequence_program import MOST_SEQUENCES, sequence_form
 from zermelo.errors import MethodError, OptionError
 from zermelo.game.contract import Game
 
 
 def solve_extensive(
-    game: Game | ExtensiveForm, method: str | None = None, exact: bool = False, **options: Any
+    game: Game | ExtensiveForm | PublicForm, method: str | None = None, exact: bool = False, **options: Any
 ) -> ExtensiveEquilibrium:
     """An equilibrium of the tree of a game: by `backward` induction, `sequence` form or one of the methods of `cfr`.
 
-    Without a method: backward induction where nothing is hidden, the sequence form of a zero-sum game of two players
-    that is not too large, and else `cfr`, which takes the `options`.
+    Without a method: `cfr` over ranges where a game declares its public and private parts; backward induction where
+    nothing is hidden, the sequence form of a zero-sum game of two players that is not too large, and else `cfr`, which
+    takes the `options`.
     """
-    form = extensive_form(game)
-    if method is None:
-        method = "sequence" if exact and not options else "cfr" if options else choose(form)
-        method = "pdcfr+" if method == "cfr" else method
-    if method in METHODS:
-        if exact:
-            raise MethodError(f"{method} computes in floating point: leave out exact, or take sequence")
-        return cfr(form, method, **options)
-    if method not in ("sequence", "backward"):
+    if exact and method is None and not options:
+        method = "sequence"
+    if method is not None and method not in ("sequence", "backward", *METHODS):
         raise MethodError(
             f"no method for trees is called {method!r}; there are sequence, backward, {', '.join(METHODS)}"
         )
+    form = form_of(game, method)
+    if method is None and isinstance(form, ExtensiveForm):
+        method = "cfr" if options else choose(form)
+        method = IN_TREES if method == "cfr" else method
+    if isinstance(form, PublicForm) or method in METHODS:
+        if exact:
+            raise MethodError(f"{method or 'cfr'} computes in floating point: leave out exact, or take sequence")
+        return cfr(form, method, **options)
     if options:
         raise OptionError(f"{method} takes no {next(iter(options))}: that is for cfr")
     return sequence_form(form, exact) if method == "sequence" else backward_induction(form)

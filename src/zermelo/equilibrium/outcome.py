@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from zermelo.equilibrium.range_strategy import RangeStrategy
 from zermelo.equilibrium.strategies import Strategy
 
 
@@ -20,7 +21,7 @@ class Point(NamedTuple):
 class ExtensiveEquilibrium:
     """Everybody's strategy; `exploitability` is computed from it alone, however it was found."""
 
-    strategy: Strategy
+    strategy: Strategy | RangeStrategy
     method: str
     exact: bool
     """Whether all probabilities are fractions."""

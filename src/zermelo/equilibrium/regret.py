@@ -12,6 +12,9 @@ sums, nothing is promised; `exploitability` says what came out.
     pdcfr+    pcfr+ whose old regrets fade; weight t⁵ (Xu et al. 2024)
     external  samples chance and the others' actions (Lanctot et al. 2009)
     outcome   samples one game a player
+
+A game that declares its public and private parts (`RangeGame`) is solved by all but the sampling methods with whole
+vectors of hands at each public choice; any other, or its extensive form, set by set.
 """
 
 from __future__ import annotations
@@ -28,9 +31,12 @@ from zermelo.engine.regret import Rule, Run, passes, samples
 from zermelo.equilibrium import checkpoint as files
 from zermelo.equilibrium.extensive import ExtensiveForm, extensive_form
 from zermelo.equilibrium.outcome import ExtensiveEquilibrium, Point
+from zermelo.equilibrium.public_form import PublicForm
+from zermelo.equilibrium.range_strategy import RangeStrategy
 from zermelo.equilibrium.strategies import Strategy
 from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.game.contract import Game
+from zermelo.game.ranges import RangeGame
 
 RULES = {
     "cfr": Rule(math.inf, math.inf, 0.0, floor=False, predictive=False),
@@ -46,18 +52,22 @@ FIRST_CHUNK = 10
 """Iterations before exploitability is first computed; later it is after each tenth more."""
 WORTH_THREADS = 200_000
 """Nodes of a tree from which on more threads help."""
+IN_TREES, OVER_RANGES = "pdcfr+", "dcfr"
+"""The methods if none is named."""
+OF_THE_POT = "0.3%"
+"""The exploitability asked for where a game has a pot and nothing is said."""
 
 
 @dataclass(slots=True)
 class Settings:
     """How to run, and when to end."""
 
-    method: str = "pdcfr+"
-    exploitability: float | None = 1e-3
+    method: str
+    exploitability: float | str | None = 1e-3
     iterations: int | None = None
     seconds: float | None = None
     threads: int | None = None
-    precision: str = "double"
+    precision: str | None = None
     merge: bool = True
     exploration: float = 0.6
     seed: int = 0
@@ -69,7 +79,7 @@ class Settings:
     def check(self) -> None:
         if self.method not in METHODS:
             raise MethodError(f"no method is called {self.method!r}; there are {', '.join(METHODS)}")
-        if self.precision not in ("double", "single"):
+        if self.precision not in (None, "double", "single"):
             raise OptionError(f"precision is double or single, not {self.precision!r}")
         if self.precision == "single" and self.method in SAMPLED:
             raise OptionError(f"{self.method} sampling works in double precision: leave out precision")
@@ -87,37 +97,70 @@ class Settings:
             raise OptionError("say when to end: exploitability=, iterations= or seconds=")
 
 
-def cfr(game: Game | ExtensiveForm, method: str = "pdcfr+", **options: Any) -> ExtensiveEquilibrium:
-    """A strategy of `game` (or of its extensive form) with at most this `exploitability`, 0.001 if not said.
+def cfr(game: Game | ExtensiveForm | PublicForm, method: str | None = None, **options: Any) -> ExtensiveEquilibrium:
+    """A strategy of `game` (or of its form) with at most this `exploitability`, 0.001 if not said.
 
+    Without a method it is `dcfr` over ranges, and `pdcfr+` elsewhere. Where a game declares its pot,
+    `exploitability="0.3%"` is a share of it, and over ranges what is asked for if nothing is said.
     `iterations`, `seconds` and `stop()` end it earlier; `exploitability=None` leaves only these. `threads` share the
-    work in large trees, `precision="single"` halves the memory, `merge=False` keeps equivalent information sets apart;
-    `seed` and `exploration` are for sampling. `checkpoint=FILE` keeps the run there `every` so many seconds and at its
-    end, and goes on from that file if it is there. `progress(point)` is told each point of the curve.
+    work in large games, `precision` is double in trees and single over ranges if not said, `merge=False` keeps
+    equivalent information sets apart; `seed` and `exploration` are for sampling. `checkpoint=FILE` keeps the run there
+    `every` so many seconds and at its end, and goes on from that file if it is there. `progress(point)` is told each
+    point of the curve.
     """
+    over_ranges = isinstance(game, PublicForm) or (isinstance(game, RangeGame) and method not in SAMPLED)
+    method = method or (OVER_RANGES if over_ranges else IN_TREES)
+    if over_ranges:
+        options = {"exploitability": OF_THE_POT} | options
     try:
         settings = Settings(method, **options)
     except TypeError:
         known = ", ".join(name for name in Settings.__slots__ if name != "method")
         raise OptionError(f"cfr takes the options {known}; not all of {', '.join(options)}") from None
+    if isinstance(settings.exploitability, str):
+        settings.exploitability = _share(game, settings.exploitability)
     settings.check()
-    return _Course(extensive_form(game), settings).run()
+    return _Course(form_of(game, method), settings).run()
+
+
+def form_of(game: Game | ExtensiveForm | PublicForm, method: str | None) -> ExtensiveForm | PublicForm:
+    """What a method works on: the public form if the game has one and the method can use it, else the tree."""
+    if isinstance(game, PublicForm) and method is not None and method not in RULES:
+        raise MethodError(f"{method} needs the tree of the game: give it extensive_form(game)")
+    if isinstance(game, RangeGame) and (method is None or method in RULES):
+        return PublicForm(game)
+    return game if isinstance(game, PublicForm) else extensive_form(game)
+
+
+def _share(game: Any, text: str) -> float:
+    """`0.3%` of the pot."""
+    rules = game if isinstance(game, Game) else game.game
+    try:
+        share = float(text.removesuffix("%")) / 100
+    except ValueError:
+        share = -1.0
+    if not text.endswith("%") or not 0 <= share < math.inf:
+        raise OptionError(f"exploitability is a number, or a share of the pot as in 0.3%, not {text!r}")
+    if not isinstance(rules, RangeGame):
+        raise OptionError(f"{rules.name} declares no pot to take {text} of: give exploitability as a number")
+    return share * rules.pot
 
 
 class _Course:
     """A run from its beginning, or its checkpoint, to whatever ends it."""
 
-    def __init__(self, form: ExtensiveForm, settings: Settings):
+    def __init__(self, form: ExtensiveForm | PublicForm, settings: Settings):
         self.form, self.settings = form, settings
+        self.precision = settings.precision or ("single" if isinstance(form, PublicForm) else "double")
         self.native = self._start()
         self.curve: list[Point] = []
         self.before = 0.0
         """Seconds of earlier processes."""
         self.facts = (
             {
-                "game": files.identify(form),
+                "game": files.identify(form) if isinstance(form, ExtensiveForm) else form.identify(),
                 "method": settings.method,
-                "precision": settings.precision,
+                "precision": self.precision,
                 "merge": settings.merge,
                 "seed": settings.seed if settings.method in SAMPLED else 0,
                 "exploration": settings.exploration if settings.method == "outcome" else 0.0,
@@ -128,14 +171,17 @@ class _Course:
         if settings.checkpoint and Path(settings.checkpoint).is_file():
             self._resume()
         self.began = self.saved = time.perf_counter()
-        threads = (os.cpu_count() or 1) if form.nodes >= WORTH_THREADS else 1
+        large = len(form.boards) > 1 if isinstance(form, PublicForm) else form.nodes >= WORTH_THREADS
+        threads = (os.cpu_count() or 1) if large else 1
         self.threads = settings.threads or (1 if settings.method in SAMPLED else threads)
 
     def _start(self) -> Run:
-        settings = self.settings
+        settings, single = self.settings, self.precision == "single"
+        if isinstance(self.form, PublicForm):
+            return self.form.form.passes(RULES[settings.method], self.form.game.utility_sum or 0.0, single)
         if settings.method in SAMPLED:
             return samples(self.form.form, settings.method == "outcome", settings.exploration, settings.seed)
-        return passes(self.form.form, RULES[settings.method], settings.precision == "single", settings.merge)
+        return passes(self.form.form, RULES[settings.method], single, settings.merge)
 
     @property
     def elapsed(self) -> float:
@@ -153,7 +199,8 @@ class _Course:
         seconds = self.elapsed
         if self.settings.checkpoint:
             self._save()
-        strategy = Strategy(self.form, self.native.strategy())
+        found, numbers = self.form, self.native.strategy()
+        strategy = RangeStrategy(found, numbers) if isinstance(found, PublicForm) else Strategy(found, numbers)
         return ExtensiveEquilibrium(
             strategy, self.settings.method, False, self.native.iterations, seconds, stopped, tuple(self.curve)
         )
@@ -163,13 +210,13 @@ class _Course:
         if self.curve and self.curve[-1].iterations == self.native.iterations:
             point = self.curve[-1]
         else:
-            values, best = self.native.judge()
-            gap = max((math.fsum(best) - math.fsum(values)) / self.form.players, 0.0)
+            gap = self.native.gap()
             point = Point(self.native.iterations, self.elapsed, gap)
             self.curve.append(point)
         if self.settings.progress:
             self.settings.progress(point)
         target = self.settings.exploitability
+        assert not isinstance(target, str)  # made a number before
         return target is not None and point.exploitability <= target
 
     def _advance(self) -> str:

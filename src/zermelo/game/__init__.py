@@ -5,6 +5,9 @@ from zermelo.game.contract import CHANCE as CHANCE
 from zermelo.game.contract import U64 as U64
 from zermelo.game.contract import Game as Game
 from zermelo.game.outline import tree as tree
+from zermelo.game.ranges import Hand as Hand
+from zermelo.game.ranges import RangeGame as RangeGame
+from zermelo.game.ranges import Stakes as Stakes
 from zermelo.game.repetition import Stretch as Stretch
 from zermelo.game.repetition import repeatable as repeatable
 from zermelo.game.repetition import repetition_utility as repetition_utility

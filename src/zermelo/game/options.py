@@ -13,6 +13,10 @@ from zermelo.errors import InputError, OptionError
 
 def read_options(text: str) -> dict[str, Any]:
     """`a=1,b=yes,c=3/4/5` as a record; commas inside brackets belong to the value."""
+    return {name: _read_value(value) for name, value in _split(text).items()}
+
+
+def _split(text: str) -> dict[str, str]:
     options = {}
     for part in re.split(r",(?![^(\[]*[)\]])", text):
         if not part.strip():
@@ -20,7 +24,7 @@ def read_options(text: str) -> dict[str, Any]:
         name, equals, value = part.partition("=")
         if not equals or not name.strip().isidentifier():
             raise OptionError(f"{part.strip()!r} is not an option; write NAME=VALUE, as in columns=8,rows=7")
-        options[name.strip()] = _read_value(value.strip())
+        options[name.strip()] = value.strip()
     return options
 
 
@@ -39,7 +43,8 @@ def _read_value(text: str) -> Any:
 def call_with_options(maker: Callable[..., Any], options: str, name: str = "") -> Any:
     """`maker`, a class or a function, called with `options`, each checked against its parameters first."""
     name = name or maker.__name__
-    arguments = read_options(options)
+    texts = _split(options)
+    arguments = {option: _read_value(value) for option, value in texts.items()}
     plain = inspect.isclass(maker) and maker.__init__ is object.__init__
     parameters = {} if plain else inspect.signature(maker).parameters
     for option, value in arguments.items():
@@ -47,6 +52,8 @@ def call_with_options(maker: Callable[..., Any], options: str, name: str = "") -
             takes = ", ".join(parameters) or "none"
             raise OptionError(f"{name} has no option {option!r}; it takes: {takes}")
         default = parameters[option].default
+        if isinstance(default, str) and not isinstance(value, str):  # what looks like a number is a text here
+            arguments[option] = value = texts[option]
         if isinstance(default, tuple) and not isinstance(value, tuple):
             arguments[option] = value = (value,)
         wanted = type(default)

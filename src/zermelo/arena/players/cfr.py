@@ -19,6 +19,7 @@ from zermelo.game import Game
 from zermelo.game.options import call_with_options
 
 if TYPE_CHECKING:
+    from zermelo.equilibrium.range_strategy import RangeStrategy
     from zermelo.equilibrium.strategies import Strategy
 
 
@@ -30,20 +31,18 @@ class RegretPlayer:
         exploitability: float | None = None,
         iterations: int | None = None,
         seconds: float | None = None,
-        method: str = "pdcfr+",
+        method: str = "",
         seed: int | None = None,
     ):
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
             raise OptionError(f"cfr: seed must be a whole number, not {seed!r}")
         limits = {"exploitability": exploitability, "iterations": iterations, "seconds": seconds}
         self.limits: dict[str, Any] = {name: value for name, value in limits.items() if value is not None}
-        said = (
-            self.limits | ({"method": method} if method != "pdcfr+" else {}) | ({} if seed is None else {"seed": seed})
-        )
+        said = self.limits | ({"method": method} if method else {}) | ({} if seed is None else {"seed": seed})
         self.name = "cfr" + (":" + ",".join(f"{name}={value}" for name, value in said.items()) if said else "")
         self.method, self.seed = method, seed
         self.random = random.Random(seed)
-        self.strategy: Strategy | None = None
+        self.strategy: Strategy | RangeStrategy | None = None
 
     def reseed(self, seed: int) -> None:
         self.random.seed(f"{self.seed}:{seed}")
@@ -61,14 +60,14 @@ class RegretPlayer:
     def close(self) -> None:
         self.strategy = None
 
-    def _solve(self, game: Game) -> Strategy:
+    def _solve(self, game: Game) -> Strategy | RangeStrategy:
         if self.strategy is None or self.strategy.form.game is not game:
             from zermelo.equilibrium.regret import cfr
 
             options = self.limits
             if options and "exploitability" not in options:
                 options = options | {"exploitability": None}
-            found = cfr(game, self.method, **options)
+            found = cfr(game, self.method or None, **options)
             if found.stopped == "interrupt":
                 raise KeyboardInterrupt
             self.strategy = found.strategy
@@ -81,10 +80,10 @@ KINDS = {
         "Plays an equilibrium of a small game with hidden information, found by counterfactual regret minimisation.",
         "cfr:iterations=1000",
         {
-            "exploitability": "the most that a best answer to it may gain; 0.001 if there is no other limit",
+            "exploitability": "the most that a best answer to it may gain; 0.001, or 0.3 % of the pot over ranges",
             "iterations": "iterations at most",
             "seconds": "time for solving the game, once",
-            "method": "cfr, cfr+, lcfr, dcfr, pcfr+, pdcfr+ (if not said), external or outcome",
+            "method": "cfr, cfr+, lcfr, dcfr (over ranges if not said), pcfr+, pdcfr+ (in trees), external or outcome",
             "seed": "a whole number; with it, the same play every time, in a tournament for every seed of its own",
         },
     )

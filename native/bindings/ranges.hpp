@@ -1,0 +1,107 @@
+// Public games and regret minimisation over ranges, for Python. Arrays travel as bytes.
+#pragma once
+
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/shared_ptr.h>
+
+#include "bindings/regret.hpp"
+#include "games/holdem/hands.hpp"
+#include "regret/ranges/ranges.hpp"
+
+namespace zermelo {
+
+// A run: keeps its game alive.
+struct PythonRangeRun {
+    std::shared_ptr<regret::PublicGame> game;
+    std::unique_ptr<regret::RangeMinimiser> minimiser;
+};
+
+using TwoBytes = std::array<nb::bytes, 2>;
+
+template <typename Number>
+std::array<std::vector<Number>, 2> both(const TwoBytes& bytes) {
+    return {numbers_of<Number>(bytes[0]), numbers_of<Number>(bytes[1])};
+}
+
+inline regret::PublicArrays public_arrays(int32_t cards, double sum, const TwoBytes& held, const TwoBytes& weights,
+                                          const std::array<nb::bytes, 6>& streets, const std::array<nb::bytes, 3>& boards,
+                                          const TwoBytes& sizes, const TwoBytes& order, const TwoBytes& level) {
+    return {cards, sum, both<int32_t>(held), both<double>(weights),
+            numbers_of<int32_t>(streets[0]), numbers_of<int32_t>(streets[1]), numbers_of<int32_t>(streets[2]),
+            numbers_of<int32_t>(streets[3]), numbers_of<int32_t>(streets[4]), numbers_of<double>(streets[5]),
+            numbers_of<int32_t>(boards[0]), numbers_of<int32_t>(boards[1]), numbers_of<double>(boards[2]),
+            both<int32_t>(sizes), both<int32_t>(order), both<int32_t>(level)};
+}
+
+inline std::vector<double> range_strategy(const regret::PublicGame& game, const nb::bytes& bytes) {
+    std::vector<double> strategy = numbers_of<double>(bytes);
+    if (strategy.size() != static_cast<std::size_t>(game.room[0] + game.room[1]))
+        throw nb::value_error("a strategy needs one probability for every board, choice, action and hand");
+    for (const double share : strategy)
+        if (!(share >= 0 && std::isfinite(share))) throw nb::value_error("a probability is negative or no number");
+    return strategy;
+}
+
+// Strengths of hands of 5 to 7 different cards each, `size` cards a hand.
+inline nb::bytes hand_strengths(const nb::bytes& cards, std::size_t size) {
+    const std::vector<uint8_t> hands = numbers_of<uint8_t>(cards);
+    if (size < 5 || size > 7 || hands.size() % size != 0) throw nb::value_error("a hand has 5 to 7 cards");
+    std::vector<int32_t> found;
+    found.reserve(hands.size() / size);
+    for (std::size_t i = 0; i < hands.size(); i += size) {
+        const auto strength = holdem::strength(hands.data() + i, size);
+        if (!strength) throw nb::value_error("a hand holds a card twice, or one that there is not");
+        found.push_back(*strength);
+    }
+    return bytes_of(found);
+}
+
+inline void bind_public_game(nb::module_& module) {
+    using regret::PublicGame;
+    nb::class_<PublicGame>(module, "PublicGame")
+        .def("__init__",
+             [](PublicGame* self, int32_t cards, double sum, const TwoBytes& held, const TwoBytes& weights,
+                const std::array<nb::bytes, 6>& streets, const std::array<nb::bytes, 3>& boards, const TwoBytes& sizes,
+                const TwoBytes& order, const TwoBytes& level) {
+                 new (self) PublicGame(public_arrays(cards, sum, held, weights, streets, boards, sizes, order, level));
+             })
+        .def_prop_ro("room", [](const PublicGame& self) { return self.room; })
+        .def("judge",
+             [](const PublicGame& self, const nb::bytes& strategy) {
+                 return judgement(regret::judge(self, range_strategy(self, strategy)));
+             })
+        .def("best_response", [](const PublicGame& self, const nb::bytes& strategy, int p) {
+            if (p != 0 && p != 1) throw nb::value_error("there is no such player");
+            return bytes_of(regret::best_response(self, range_strategy(self, strategy), p));
+        });
+}
+
+inline void bind_ranges(nb::module_& module) {
+    bind_public_game(module);
+    nb::class_<PythonRangeRun>(module, "RangeRun")
+        .def_prop_ro("iterations", [](const PythonRangeRun& self) { return self.minimiser->iterations(); })
+        .def("run",
+             [](PythonRangeRun& self, uint64_t iterations, unsigned threads, nb::object stop) {
+                 PythonWatch(std::move(stop)).run([&](Watch& watch) {
+                     self.minimiser->run(iterations, threads, watch);
+                 });
+             }, nb::arg(), nb::arg(), nb::arg().none())
+        .def("best", [](const PythonRangeRun& self) { return self.minimiser->best(); })
+        .def("strategy", [](const PythonRangeRun& self) { return bytes_of(self.minimiser->strategy()); })
+        .def("save",
+             [](const PythonRangeRun& self) {
+                 const std::string bytes = self.minimiser->save();
+                 return nb::bytes(bytes.data(), bytes.size());
+             })
+        .def("restore", [](PythonRangeRun& self, const nb::bytes& bytes) {
+            self.minimiser->restore(std::string(bytes.c_str(), bytes.size()));
+        });
+    module.def("regret_ranges", [](std::shared_ptr<regret::PublicGame> game, double alpha, double beta, double gamma,
+                                   bool floor, bool predictive, bool single) {
+        auto minimiser = regret::make_ranges(*game, {alpha, beta, gamma, floor, predictive}, single);
+        return PythonRangeRun{std::move(game), std::move(minimiser)};
+    });
+    module.def("hand_strengths", &hand_strengths);
+}
+
+}  // namespace zermelo

@@ -1,0 +1,116 @@
+"""What a betting game declares of its public and private parts, and how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+
+from zermelo.errors import PositionError
+from zermelo.game.ranges import HIDDEN, Hand, Stakes
+from zermelo.games._betting import CALL, FOLD, NOBODY, UNDEALT, Betting
+
+
+class Endgame(Betting):
+    """Betting with hands that have names; a game says how cards are called, and how strong hands are."""
+
+    private_cards: int = 1
+    """In each hand."""
+
+    def card_name(self, card: int) -> str:
+        raise self._missing("card_name(self, card)")
+
+    # Public and private parts.
+
+    def hands(self, p: int) -> Sequence[Hand]:
+        return self.ranges[p]
+
+    def public_start(self) -> Betting.State:
+        return self.initial()._replace(first=HIDDEN, second=HIDDEN)
+
+    def hand(self, s: Betting.State, p: int) -> int:
+        return s.first if p == 0 else s.second
+
+    def hold(self, s: Betting.State, p: int, hand: int) -> Betting.State:
+        return s._replace(first=hand) if p == 0 else s._replace(second=hand)
+
+    def public_deals(self, cards: tuple[int, ...]) -> Iterator[tuple[int, float]]:
+        if not cards:
+            for card in self.deck:
+                yield card, 1.0 / (len(self.deck) - 2 * self.private_cards)
+
+    def stakes(self, s: Betting.State) -> Stakes:
+        if s.folded != NOBODY:
+            lost = self.pot / 2 + (s.paid if s.folded == 0 else s.others)
+            return Stakes(*(3 * (-lost if s.folded == 0 else lost,)))
+        return Stakes(self.pot / 2 + s.paid, 0.0, -self.pot / 2 - s.paid)
+
+    def betting(self, s: Betting.State) -> Hashable:
+        return s._replace(card=0) if s.card >= 0 else s
+
+    # Text.
+
+    def hand_name(self, p: int, hand: int) -> str:
+        return "?" if hand < 0 else self.ranges[p][hand].name
+
+    def line_name(self, line: int) -> str:
+        """The choices of both rounds, as in `x b50 c / x`: check, bet, raise to so much in this round, call, all-in."""
+        digits = []
+        while line > 1:
+            line, digit = divmod(line, self.base)
+            digits.append(digit)
+        s, words = self.public_start(), []
+        for digit in reversed(digits):
+            if digit == FOLD:  # the end of a round
+                words.append("/")
+                s = s if self.is_terminal(s) else self.result(s, self.deck[0])
+                continue
+            words.append(self._mark(s, digit))
+            s = self.result(s, digit)
+        if words[-1:] == ["/"] and self.rounds == 1:
+            words.pop()
+        return " ".join(words)
+
+    def _mark(self, s: Betting.State, a: int) -> str:
+        if a == CALL:
+            return "x" if s.paid == s.others else "c"
+        return "a" if a == self.all_in else f"{'r' if s.raises else 'b'}{self.price(s, a) - s.before}"
+
+    def show(self, s: Betting.State) -> str:
+        card = "" if s.card < 0 else f" {self.card_name(s.card)}"
+        folded = "" if s.folded == NOBODY else f", player {s.folded} folds"
+        hands = f"{self.hand_name(0, s.first)} {self.hand_name(1, s.second)}"
+        return f"{hands}{card} {self.line_name(s.line)}".rstrip() + f", pot {self.pot + s.paid + s.others}{folded}"
+
+    def show_view(self, view: Betting.View, p: int) -> str:
+        card = "" if view.card < 0 else f" {self.card_name(view.card)}"
+        return f"{self.hand_name(p, view.hand)}{card} {self.line_name(view.line)}".rstrip()
+
+    def show_action(self, s: Betting.State, a: int) -> str:
+        if self.is_dealing(s):
+            return self.hand_name(0 if s.first == UNDEALT else 1, a) if s.second == UNDEALT else self.card_name(a)
+        if a < self.all_in and a > CALL:
+            return f"{'raise' if s.raises else 'bet'}{self.price(s, a) - s.before}"
+        return "all-in" if a == self.all_in else "fold" if a == FOLD else "check" if s.paid == s.others else "call"
+
+    def read(self, text: str) -> Betting.State:
+        s: Betting.State = super().read(text)
+        if not self.is_position(s):
+            raise PositionError(f"{text!r} is not a position of this game; play there by --moves")
+        return s
+
+    def is_position(self, wanted: Betting.State) -> bool:
+        """Whether the deals and choices of `wanted` lead to it."""
+        digits, line = [], wanted.line
+        while line > 1:
+            line, digit = divmod(line, self.base)
+            digits.append(digit)
+        choices = [digit for digit in reversed(digits) if digit != FOLD]
+        s, deals = self.initial(), [wanted.first, wanted.second, wanted.card]
+        while s != wanted:
+            legal = list(self.actions(s))
+            dealing = not self.is_terminal(s) and self.is_dealing(s)
+            fallen = [FOLD] if wanted.folded != NOBODY and not choices and not dealing else []
+            a = (deals if dealing else choices or fallen or [NOBODY]).pop(0)
+            if a not in legal:
+                return False
+            s = self.result(s, a)
+        return True
