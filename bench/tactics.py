@@ -1,4 +1,5 @@
-"""How many positions of a test suite are solved, by the engine and by other programs, each given the same time.
+"""How many positions of a test suite are solved, by the engine and by other programs, and how many nodes a second each
+of them searches, given the same time.
 
     python bench/tactics.py
     python bench/tactics.py --players "engine;uci:stockfish?Threads=1&Hash=64;uci:gnuchess -u" --seconds 1
@@ -14,6 +15,7 @@ import os
 import shlex
 import shutil
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -51,12 +53,17 @@ def measure(suite: str, game: str, names: Sequence[str], seconds: float, count: 
     tasks = [each for each in read_suite(Path(suite).read_text(encoding="utf-8"), rules) if isinstance(each, Task)]
     players = {name: make_player(name) for name in installed(names)}
     missed: dict[str, list[str]] = {name: [] for name in players}
+    nodes, spent = dict.fromkeys(players, 0), dict.fromkeys(players, 0.0)
     for task in tasks[:count]:
         for name, player in players.items():
             if isinstance(player, Guest):
                 player.begin(rules, rules.player(task.state))
+            begun = time.perf_counter()
             try:
-                action = ask(player, rules, task.state, (), Clock(move_seconds=seconds)).action
+                reply = ask(player, rules, task.state, (), Clock(move_seconds=seconds))
+                action = reply.action
+                nodes[name] += reply.nodes or 0
+                spent[name] += time.perf_counter() - begun
             except PlayerError as error:
                 print(f"{name}, {task.name}: {error}", file=sys.stderr)
                 action = None
@@ -65,14 +72,19 @@ def measure(suite: str, game: str, names: Sequence[str], seconds: float, count: 
     for player in players.values():
         if isinstance(player, Guest):
             player.close()
-    return {"suite": Path(suite).name, "seconds": seconds, "positions": len(tasks[:count]), "missed": missed}
+    speeds = {name: round(nodes[name] / spent[name]) if spent[name] else 0 for name in players}
+    facts = {"suite": Path(suite).name, "seconds": seconds, "positions": len(tasks[:count])}
+    return facts | {"missed": missed, "nodes a second": speeds}
 
 
 def render(found: dict[str, Any]) -> str:
     positions = found["positions"]
-    rows = [[name, positions - len(each), " ".join(each[:12]) or "–"] for name, each in found["missed"].items()]
+    rows = [
+        [name, positions - len(each), f"{found['nodes a second'][name]:,}", " ".join(each[:12]) or "–"]
+        for name, each in found["missed"].items()
+    ]
     words = f"{found['suite']}, {positions} positions, {found['seconds']:g} s each, in turns."
-    return f"{table(['player', 'solved', 'missed, the first ones'], rows)}\n\n{words}"
+    return f"{table(['player', 'solved', 'nodes a second', 'missed, the first ones'], rows)}\n\n{words}"
 
 
 def main() -> None:
