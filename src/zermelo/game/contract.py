@@ -216,7 +216,11 @@ class Game:
         return read_fields(text, self.initial())
 
     def picture(self, s: Any) -> str:
-        """The position as an SVG drawing."""
+        """The position as an SVG drawing.
+
+        An element with `data-at="b3"` is a place: a person acts by clicking places in the order in which their names
+        stand in what `write_action` gives, as in `b3`, `e2e4` or `9x18x25`.
+        """
         return text_picture(self.show(s))
 
     # What others ask about a game.

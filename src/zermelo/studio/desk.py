@@ -1,0 +1,116 @@
+"""The threads that work for the studio.
+
+Errands are short (a move, a picture) and searches are long, so each have threads of their own. A search is a `Job`: it
+is asked to stop when its page goes away, when something newer replaces it, and when its time is up. One that can go on
+later (`turns`) makes room after a while if others wait, for twice as long each time it comes back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable
+
+FIRST_TURN = 0.5
+"""Seconds for which a job that takes turns may keep others waiting."""
+LONGEST_ERRAND = 20.0
+"""Seconds after which whoever sent an errand is told that the rules do not answer."""
+MOST_LOST = 16
+"""Threads that may be lost to rules that never end before the studio says so to everybody."""
+
+
+class Job:
+    """A search: `work` is called with the job and says whether it is done."""
+
+    def __init__(self, work: Callable[[Job], bool], seconds: float = 60.0, turns: bool = False):
+        self.work = work
+        self.seconds = seconds
+        """How long it may run, in all its turns."""
+        self.turns = turns
+        self.turn = FIRST_TURN
+        self.ran = 0.0
+        self.begun = 0.0
+        self.cancelled = False
+        self.desk: Desk | None = None
+
+    def cancel(self) -> None:
+        """Asks it to stop; what it finds after that interests nobody."""
+        self.cancelled = True
+
+    def is_late(self) -> bool:
+        return self.ran + time.monotonic() - self.begun > self.seconds
+
+    def should_stop(self) -> bool:
+        """Asked by the search at every node."""
+        if self.cancelled or self.is_late():
+            return True
+        waited_for = self.turns and self.desk is not None and self.desk.waiting > 0
+        return waited_for and time.monotonic() - self.begun > self.turn
+
+
+class Desk:
+    """Threads that take jobs in the order in which they come."""
+
+    def __init__(self, size: int, name: str):
+        self.name = name
+        self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.threads: list[threading.Thread] = []
+        self.running: set[Job] = set()
+        self.lost = 0
+        for _ in range(size):
+            self._hire()
+
+    @property
+    def waiting(self) -> int:
+        return self.jobs.qsize()
+
+    def _hire(self) -> None:
+        # Daemons: rules that never end must not keep the process from ending.
+        thread = threading.Thread(target=self._serve, name=f"studio-{self.name}-{len(self.threads)}", daemon=True)
+        self.threads.append(thread)
+        thread.start()
+
+    def submit(self, job: Job) -> Job:
+        job.desk = self
+        self.jobs.put(job)
+        return job
+
+    def replace_lost(self) -> bool:
+        """A thread does not come back: another takes its place; false if too many are gone already."""
+        if self.lost >= MOST_LOST:
+            return False
+        self.lost += 1
+        self._hire()
+        return True
+
+    def close(self) -> None:
+        """Stops everything; threads that are in rules end with the process."""
+        for job in list(self.running):
+            job.cancel()
+        for _ in self.threads:
+            self.jobs.put(None)
+
+    def _serve(self) -> None:
+        while (job := self.jobs.get()) is not None:
+            if job.cancelled:
+                continue
+            job.begun = time.monotonic()
+            self.running.add(job)
+            done = True
+            # A job reports its own failures to its page; what gets past that must not end the thread.
+            with contextlib.suppress(Exception, SystemExit):
+                done = job.work(job)
+            self.running.discard(job)
+            job.ran += time.monotonic() - job.begun
+            if not done and not job.cancelled and job.ran < job.seconds:
+                job.turn *= 2
+                self.jobs.put(job)
+
+
+def search_threads() -> int:
+    """More than there are cores: searches are limited by time, and a short one should not wait for long ones."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(4, 4 * cores)

@@ -1,0 +1,40 @@
+"""What every view needs: the list of games, who can play them, and what the searches are called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from zermelo.search.algorithms import ALGORITHMS, plain_algorithm
+from zermelo.studio.wire import text_of
+
+if TYPE_CHECKING:
+    from zermelo.studio.session import Session
+
+
+class HomeRoom:
+    """Answers questions; nothing runs here."""
+
+    def __init__(self, session: Session):
+        self.session = session
+        self.verbs = {"games": self.games, "game": self.game}
+
+    def games(self, given: dict[str, Any]) -> dict[str, Any]:
+        return {"games": self.session.catalogue.list(), "algorithms": list(ALGORITHMS)}
+
+    def game(self, given: dict[str, Any]) -> dict[str, Any]:
+        """What there is to choose for one game."""
+        game = self.session.catalogue.load(text_of(given, "game"))
+        return {
+            "name": game.name,
+            "seats": [game.player_name(p) for p in range(game.players)],
+            "opponents": self.session.catalogue.opponents(game),
+            "hidden": game.can("view"),
+            "chance": game.can("chances"),
+            "algorithm": plain_algorithm(game),
+        }
+
+    def snapshot(self) -> dict[str, Any] | None:
+        return None
+
+    def stop(self) -> None:
+        return
