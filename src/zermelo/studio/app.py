@@ -145,7 +145,7 @@ class Connection:
             while True:
                 await self.wake.wait()
                 self.wake.clear()
-                for message in await asyncio.to_thread(self.session.take_news):
+                for message in self.session.take_news():
                     await self.socket.send_text(await asyncio.to_thread(write, message))
 
     async def receive(self) -> None:
@@ -193,6 +193,5 @@ class Connection:
             return await asyncio.wait_for(done, LONGEST_ERRAND)
         except TimeoutError:
             job.cancel()
-            if job in self.studio.errands.running:
-                self.studio.errands.replace_lost()
+            self.studio.errands.give_up(job)
             raise

@@ -19,7 +19,7 @@ FIRST_TURN = 0.5
 LONGEST_ERRAND = 20.0
 """Seconds after which whoever sent an errand is told that the rules do not answer."""
 MOST_LOST = 16
-"""Threads that may be lost to rules that never end before the studio says so to everybody."""
+"""Threads that may be lost to rules that never end; after that, those that are left have to do."""
 
 
 class Job:
@@ -34,11 +34,18 @@ class Job:
         self.ran = 0.0
         self.begun = 0.0
         self.cancelled = False
+        self.stopped_at: float | None = None
         self.desk: Desk | None = None
 
     def cancel(self) -> None:
         """Asks it to stop; what it finds after that interests nobody."""
         self.cancelled = True
+        self.stopped_at = time.monotonic()
+
+    def is_stuck(self) -> bool:
+        """Whether it should have stopped long ago: its rules do not come back."""
+        since = self.begun + self.seconds - self.ran if self.stopped_at is None else self.stopped_at
+        return time.monotonic() - since > LONGEST_ERRAND
 
     def is_late(self) -> bool:
         return self.ran + time.monotonic() - self.begun > self.seconds
@@ -75,16 +82,20 @@ class Desk:
 
     def submit(self, job: Job) -> Job:
         job.desk = self
+        for each in list(self.running):
+            if each.is_stuck():
+                self.give_up(each)
         self.jobs.put(job)
         return job
 
-    def replace_lost(self) -> bool:
-        """A thread does not come back: another takes its place; false if too many are gone already."""
-        if self.lost >= MOST_LOST:
-            return False
-        self.lost += 1
-        self._hire()
-        return True
+    def give_up(self, job: Job) -> None:
+        """The thread of `job` does not come back: another takes its place, unless too many are gone already."""
+        if job not in self.running:
+            return
+        self.running.discard(job)
+        if self.lost < MOST_LOST:
+            self.lost += 1
+            self._hire()
 
     def close(self) -> None:
         """Stops everything; threads that are in rules end with the process."""
@@ -103,6 +114,8 @@ class Desk:
             # A job reports its own failures to its page; what gets past that must not end the thread.
             with contextlib.suppress(Exception, SystemExit):
                 done = job.work(job)
+            if job not in self.running:  # given up, and its thread replaced
+                return
             self.running.discard(job)
             job.ran += time.monotonic() - job.begun
             if not done and not job.cancelled and job.ran < job.seconds:

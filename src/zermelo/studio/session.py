@@ -47,6 +47,9 @@ class Session:
         self.catalogue = catalogue
         self.searches = searches
         self.lock = threading.RLock()
+        """Held while rules run for this page, which may be forever."""
+        self.mail = threading.Lock()
+        """Held for a moment: the event loop takes it."""
         self.answers: OrderedDict[int, dict[str, Any]] = OrderedDict()
         self.news: dict[str, dict[str, Any]] = {}
         """The newest snapshot of each room that has not been sent."""
@@ -87,7 +90,8 @@ class Session:
         """Sends what `room` shows now; an older picture of it that has not been sent is left out."""
         with self.lock:
             data = self.rooms[room].snapshot()
-            if data is not None:
+        if data is not None:
+            with self.mail:
                 self.news[room] = data
         if self.notify is not None:
             self.notify()
@@ -95,7 +99,7 @@ class Session:
     # Called by connections.
 
     def take_news(self) -> list[dict[str, Any]]:
-        with self.lock:
+        with self.mail:
             news, self.news = self.news, {}
         return [{"event": name, "data": data} for name, data in news.items()]
 

@@ -139,7 +139,7 @@ class ArenaRoom:
 
 def tell_report(report: Report, total: int | None) -> dict[str, Any]:
     """A crosstable with ratings, for a page."""
-    rated = {rating.name: rating for rating in report.ratings.players} if report.games else {}
+    rated = {rating.name: rating for rating in report.ratings.entrants} if report.games else {}
     order = [*rated, *(name for name in report.entrants if name not in rated)]
     numbers = {name: i for i, name in enumerate(report.entrants)}
     rows = []

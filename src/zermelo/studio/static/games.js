@@ -1,0 +1,36 @@
+// Chooses a game and its options; tells what there is to choose for it.
+
+import { attempt, element, field, input, select } from "./dom.js";
+
+let known = null; // the list is the same for all views
+
+export function makeGamePicker(model, changed, first = "tictactoe") {
+  const box = select([], "", { "aria-describedby": "" });
+  const options = input("", { placeholder: "columns=8,rows=7", maxlength: 200 });
+  const about = element("p", { class: "about" });
+  const el = element("div", { class: "picker" }, field("Game", box), field("Options", options), about);
+  let info = null;
+
+  const value = () => (options.value.trim() ? `${box.value}:${options.value.trim()}` : box.value);
+  async function choose() {
+    const game = known.games.find(({ text }) => text === box.value);
+    about.textContent = game?.about ?? "";
+    info = await attempt(model.ask("home.game", { game: value() }));
+    if (info) changed(info);
+  }
+  async function fill() {
+    known ??= await attempt(model.ask("home.games"));
+    if (!known) return;
+    box.append(...known.games.map(({ text, name }) => element("option", { value: text }, text === name ? name : text)));
+    const own = known.games.find(({ text }) => text.includes(".py"));
+    box.value = own ? own.text : first;
+    await choose();
+  }
+  box.addEventListener("change", () => {
+    options.value = "";
+    choose();
+  });
+  options.addEventListener("change", choose);
+  const ready = fill();
+  return { el, value, ready, info: () => info, algorithms: () => known?.algorithms ?? [] };
+}

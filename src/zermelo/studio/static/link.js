@@ -1,0 +1,82 @@
+// The socket to the studio: questions with their answers, and news. A lost connection is made again, and what was
+// asked and not answered is asked again; the studio does each question once.
+
+const SLOWEST = 5000; // milliseconds between two attempts
+
+export class Link {
+  constructor(token, told) {
+    Object.assign(this, { token, told, session: "", number: 0, wait: 250, socket: null });
+    this.pending = new Map();
+    this.listeners = new Map();
+    this.last = new Map();
+    this.connect();
+  }
+
+  connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const query = new URLSearchParams({ token: this.token, session: this.session });
+    this.socket = new WebSocket(`${scheme}://${location.host}/socket?${query}`);
+    this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    this.socket.onclose = (event) => this.lose(event);
+  }
+
+  lose(event) {
+    if (event.code === 1008 || (!this.session && event.code === 1006)) this.told("refused", event.reason);
+    else this.told("lost", "");
+    setTimeout(() => this.connect(), this.wait);
+    this.wait = Math.min(SLOWEST, this.wait * 2);
+  }
+
+  hear(message) {
+    if (message.event === "hello") this.greet(message.data.session);
+    else if (message.event) this.publish(message.event, message.data);
+    else {
+      const asked = this.pending.get(message.id);
+      this.pending.delete(message.id);
+      if (message.error !== undefined) asked?.refuse(new Error(message.error));
+      else asked?.settle(message.ok);
+    }
+  }
+
+  greet(session) {
+    const same = !this.session || this.session === session;
+    this.session = session;
+    this.wait = 250;
+    this.told("open", "");
+    for (const [number, asked] of [...this.pending]) {
+      if (same) this.socket.send(asked.text);
+      else {
+        this.pending.delete(number);
+        asked.refuse(new Error("The studio was started anew; please try again."));
+      }
+    }
+  }
+
+  publish(name, data) {
+    this.last.set(name, data);
+    for (const each of this.listeners.get(name) ?? []) each(data);
+  }
+
+  ask(verb, given = {}) {
+    const id = (this.number += 1);
+    const text = JSON.stringify({ id, do: verb, with: given });
+    return new Promise((settle, refuse) => {
+      this.pending.set(id, { text, settle, refuse });
+      if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
+    });
+  }
+
+  // anywidget's shape: what a view gets as its model.
+  model(name) {
+    const link = this;
+    return {
+      get: () => link.last.get(name) ?? null,
+      ask: (verb, given) => link.ask(verb.includes(".") ? verb : `${name}.${verb}`, given),
+      on(_event, act) {
+        if (!link.listeners.has(name)) link.listeners.set(name, new Set());
+        link.listeners.get(name).add(act);
+      },
+      off: (_event, act) => link.listeners.get(name)?.delete(act),
+    };
+  }
+}
