@@ -35,7 +35,7 @@ KINDS = {
 TRACE_FILES = ("view.js", "view.css", "tree.css")
 """What the textbook shows its traces with, and so do we."""
 MOST_CONNECTIONS = 256
-REFUSED, TOO_MUCH = 1008, 1013
+REFUSED, TOO_MUCH, ELSEWHERE = 1008, 1013, 4001
 
 
 def read_static() -> dict[str, tuple[bytes, str]]:
@@ -120,7 +120,10 @@ class Connection:
             with contextlib.suppress(RuntimeError):  # the loop may be closed while a search ends
                 self.loop.call_soon_threadsafe(self.wake.set)
 
-        session.notify = notify
+        before, session.notify, session.connection = session.connection, notify, self
+        if isinstance(before, Connection):  # a tab that was duplicated, or a connection whose loss went unnoticed
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await before.socket.close(ELSEWHERE)
         sender: asyncio.Task[None] | None = None
         # A peer may be gone at any word, ours or its own.
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -131,7 +134,7 @@ class Connection:
         if sender is not None:
             sender.cancel()
         if session.notify is notify:  # a page that came back may have a newer connection already
-            session.notify = None
+            session.notify = session.connection = None
             session.left = time.monotonic()
             self.loop.call_later(GRACE, self.stop_if_away)
 

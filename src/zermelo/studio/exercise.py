@@ -70,5 +70,3 @@ def draw_blank(trace: Trace, scene: Scene) -> str:
         payoff = scene.tree.positions[index].payoff
         before.standings[index].value = value if payoff is None else payoff
     return Drawing(scene).write(before, "The tree of the exercise", unseen=True)
-
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from zermelo.errors import InputError
 from zermelo.studio.app import Studio
@@ -14,6 +15,9 @@ from zermelo.studio.guard import Guard
 from zermelo.studio.rooms import make_rooms
 from zermelo.studio.session import Session, Sessions
 from zermelo.studio.wire import MOST_CHARACTERS
+
+if TYPE_CHECKING:
+    import uvicorn
 
 ERRAND_THREADS = 8
 SWITCH = 0.001
@@ -41,12 +45,19 @@ def serve(
     ready: Callable[[str], None] = print,
 ) -> None:
     """Serves until Ctrl-C; `ready` is told the address once pages can be opened."""
-    import uvicorn
-
     guard = Guard.of(host, tuple(names))
     studio = make_studio(guard, games, tournaments)
     listener = listen(host, port)
+    listener.listen()  # a page that is opened before the loop runs waits for it
     sys.setswitchinterval(SWITCH)
+    ready(address(listener, host, guard))
+    make_server(studio).run([listener])
+
+
+def make_server(studio: Studio) -> uvicorn.Server:
+    """What speaks HTTP and the socket's protocol for `studio`."""
+    import uvicorn
+
     config = uvicorn.Config(
         studio.app,
         log_level="warning",
@@ -57,9 +68,7 @@ def serve(
         limit_concurrency=1_000,
         timeout_graceful_shutdown=FAREWELL,
     )
-    listener.listen()  # a page that is opened before the loop runs waits for it
-    ready(address(listener, host, guard))
-    uvicorn.Server(config).run([listener])
+    return uvicorn.Server(config)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -80,4 +89,3 @@ def address(listener: socket.socket, host: str, guard: Guard) -> str:
     """Where to find the page; the token stands after the # and so is never sent with the request for it."""
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{listener.getsockname()[1]}/#token={guard.token}"
-

@@ -55,6 +55,8 @@ class Session:
         """The newest snapshot of each room that has not been sent."""
         self.notify: Callable[[], None] | None = None
         """Tells the connection, if there is one, that there is something to send; may be called from any thread."""
+        self.connection: object = None
+        """Whatever serves the page now."""
         self.left = time.monotonic()
         """When the page was last seen."""
         self.rooms = make_rooms(self)

@@ -1,8 +1,8 @@
 """Messages between a page and the studio: JSON texts of a limited size, at a limited rate.
 
-    {"id": 7, "do": "play.move", "with": {"move": "e4"}}     what a page asks
-    {"id": 7, "ok": {…}}   {"id": 7, "error": "…"}           the answer, once for each id
-    {"event": "play", "data": {…}}                           what has changed, whole, whenever it does
+{"id": 7, "do": "play.move", "with": {"move": "e4"}}     what a page asks
+{"id": 7, "ok": {…}}   {"id": 7, "error": "…"}           the answer, once for each id
+{"event": "play", "data": {…}}                           what has changed, whole, whenever it does
 """
 
 from __future__ import annotations

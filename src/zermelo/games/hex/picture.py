@@ -32,7 +32,9 @@ def rhombus(rows: list[list[int]]) -> str:
                     way = " ".join(points[corner] for corner in edge)
                     sides.append(f'<polyline points="{way}" class="side {player}"/>')
             if mark:
-                stones.append(f'<circle cx="{x}" cy="{y}" r="11" data-at="{at}" class="stone {"one" if mark == 1 else "two"}"/>')
+                stones.append(
+                    f'<circle cx="{x}" cy="{y}" r="11" data-at="{at}" class="stone {"one" if mark == 1 else "two"}"/>'
+                )
     width, height = HALF * (3 * last + 2), RADIUS * 2 + last * 3 * RADIUS // 2
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 {width + 8} {height + 8}">'

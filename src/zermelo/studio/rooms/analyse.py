@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.analysis import Analysis
 from zermelo.arena.position import read_position
-from zermelo.arena.words import say_value, write_line
+from zermelo.arena.words import name_player, say_value, write_line
 from zermelo.engine.choose import make_engine
 from zermelo.errors import ActionError, InputError
 from zermelo.game import CHANCE, Game
@@ -244,7 +244,7 @@ def tell(game: Game, state: Any, found: Analysis) -> dict[str, Any]:
         for value, line in lines_of(found)
     ]
     return {
-        "says": say_value(game, state, found),
+        "says": say_found(game, state, found),
         "share": share(game, found.values[0]) if game.players <= 2 else 0.0,
         "depth": found.depth,
         "nodes": found.nodes,
@@ -254,6 +254,13 @@ def tell(game: Game, state: Any, found: Analysis) -> dict[str, Any]:
         "method": found.method,
         "lines": lines,
     }
+
+
+def say_found(game: Game, state: Any, found: Analysis) -> str:
+    """What is proved in words; an estimate in points, where the game counts in points."""
+    if found.exact or not game.scale or game.scale <= 1 or game.players != 2:
+        return say_value(game, state, found)
+    return f"{say_points(game, found.value)} points for {name_player(game, max(game.player(state), 0))}, not proved"
 
 
 def draw_line(game: Game, state: Any, line: tuple[Any, ...]) -> list[dict[str, Any]]:

@@ -284,9 +284,7 @@ class PlayRoom:
         self.thinking = keeper.job = Job(work)
         self.session.searches.submit(self.thinking)
 
-    def end(
-        self, utilities: tuple[float, ...] | None, said: str, reason: str, culprit: int | None = None
-    ) -> None:
+    def end(self, utilities: tuple[float, ...] | None, said: str, reason: str, culprit: int | None = None) -> None:
         table = self.open_table()
         outcome = "" if utilities is None else say_outcome(table.game, utilities)
         shares = "" if utilities is None else say_shares(table.game, utilities)

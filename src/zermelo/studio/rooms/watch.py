@@ -160,4 +160,3 @@ def read_techniques(given: dict[str, Any]) -> dict[str, Any]:
         if given.get(name):
             options[name] = text_of(given, name, most=200)
     return options
-

@@ -21,7 +21,7 @@ function findToken() {
 }
 
 function tellState(what, reason) {
-  const words = { open: "", lost: "Connection lost; trying again…", refused: reason || "Refused." };
+  const words = { open: "", elsewhere: "This session goes on in another tab.", lost: "Connection lost; trying again…", refused: reason || "Refused." };
   const refusal = "Open the address that the terminal printed: it has the token.";
   state.textContent = what === "refused" ? refusal : words[what];
   document.body.classList.toggle("is-away", what !== "open");

@@ -170,6 +170,9 @@ export class Board {
     if (!this.svg?.querySelectorAll || this.svg.localName !== "svg") return;
     for (const each of this.svg.querySelectorAll(".z-mark")) each.remove();
     const next = this.nextPlaces();
+    // Where one click is a move, the first dots are of use; elsewhere they would only cover the pieces.
+    const single = this.legal.filter(({ at }) => at.length === 1).map(({ at }) => at[0]);
+    const placing = new Set(single.length < this.places.size ? single : []);
     let reachable = false;
     for (const [name, list] of this.places) {
       const can = next.has(name);
@@ -179,7 +182,7 @@ export class Board {
       first.setAttribute("aria-label", can ? `${name}, can be played` : name);
       if (!first.hasAttribute("tabindex")) first.setAttribute("tabindex", "-1");
       reachable ||= first.getAttribute("tabindex") === "0";
-      if (can && (this.chosen.length || next.size < this.places.size)) this.ring(list[list.length - 1], "z-dot");
+      if (can && (this.chosen.length || placing.has(name))) this.ring(list[list.length - 1], "z-dot");
       if (this.chosen.includes(name)) this.ring(first, "z-ring z-chosen");
       else if (this.hint.includes(name)) this.ring(first, "z-ring z-hint");
       if (name === focused) this.ring(first, "z-ring z-focus");

@@ -2,10 +2,13 @@
 // asked and not answered is asked again; the studio does each question once.
 
 const SLOWEST = 5000; // milliseconds between two attempts
+const ELSEWHERE = 4001; // the session is open in another tab
 
 export class Link {
   constructor(token, told) {
-    Object.assign(this, { token, told, session: "", number: 0, wait: 250, socket: null });
+    // A page that is loaded again goes on with its session; its questions count on from where they were.
+    const session = sessionStorage.getItem("zermelo-session") ?? "";
+    Object.assign(this, { token, told, session, number: Date.now(), wait: 250, socket: null });
     this.pending = new Map();
     this.listeners = new Map();
     this.last = new Map();
@@ -21,10 +24,11 @@ export class Link {
   }
 
   lose(event) {
-    if (event.code === 1008 || (!this.session && event.code === 1006)) this.told("refused", event.reason);
+    if (event.code === ELSEWHERE) return this.told("elsewhere", "");
+    if (event.code === 1008 || (!this.greeted && event.code === 1006)) this.told("refused", event.reason);
     else this.told("lost", "");
-    setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(SLOWEST, this.wait * 2);
+    return setTimeout(() => this.connect(), this.wait);
   }
 
   hear(message) {
@@ -40,8 +44,8 @@ export class Link {
 
   greet(session) {
     const same = !this.session || this.session === session;
-    this.session = session;
-    this.wait = 250;
+    Object.assign(this, { session, greeted: true, wait: 250 });
+    sessionStorage.setItem("zermelo-session", session);
     this.told("open", "");
     for (const [number, asked] of [...this.pending]) {
       if (same) this.socket.send(asked.text);

@@ -183,7 +183,7 @@ export function render({ model, el }) {
 
   el.append(
     element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Play"), bar.el, board.el, actions, status, clocks.el),
-    element("section", { class: "side", "aria-label": "Game" },
+    element("section", { class: "side", "aria-label": "The game" },
       element("p", { class: "row" }, undo, hint, resign), typeMove, graph, moves, makeFiles(model, setup),
       element("h2", {}, "New game"), setup.form));
   model.on("change", update);

@@ -79,7 +79,7 @@ class Side {
     this.close();
     this.view = view;
     this.totals = countSteps(view.steps);
-    const content = { trace: view, page: false, shown: (step) => this.tell(step), ready: (player) => (this.player = player) };
+    const content = { trace: view, shown: (step) => this.tell(step), ready: (player) => (this.player = player) };
     this.leave = renderTrace({ model: { get: (name) => content[name] }, el: this.holder });
     const predict = checkbox("predict what is pruned", false, (on) => this.predict(on));
     const exercise = button("Exercise to print", () => this.exercise());
@@ -121,11 +121,11 @@ class Side {
 
   predict(on) {
     this.predictor?.end();
-    this.predictor = on ? new Predictor(this.view, this.holder, this.player) : null;
-    if (on) {
-      this.tools.append(this.predictor.score);
-      this.player.jump(0);
-    }
+    this.predictor = null;
+    if (!on) return;
+    this.player.jump(0); // nothing has happened yet that could be judged
+    this.predictor = new Predictor(this.view, this.holder, this.player);
+    this.tools.append(this.predictor.score);
   }
 
   async exercise() {
