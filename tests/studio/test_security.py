@@ -78,32 +78,45 @@ def test_a_request_may_not_name_two_hosts() -> None:
     assert Guard.of("192.0.2.7", ("Board.example",)).knows_host(Headers({"host": "board.EXAMPLE:8642"}))
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "nonsense", "[]", "7", '{"id": true, "do": "play.new"}', '{"id": 1}', '{"id": 1, "do": "play.__init__"}']
-    + [
-        '{"id": 1, "do": "play.new", "with": []}',
-        '{"id": NaN, "do": "play.new"}',
-        "[" * 100_000,
-        "x" * MOST_CHARACTERS,
-    ],
-)
+GARBAGE = [
+    "",
+    "nonsense",
+    "[]",
+    "7",
+    '{"id": true, "do": "play.new"}',
+    '{"id": 1}',
+    "[" * 100_000,
+    "x" * MOST_CHARACTERS,
+]
+GARBAGE += ['{"id": 1, "do": "play.new", "with": []}', '{"id": NaN, "do": "play.new"}']
+GARBAGE += ['{"id": 1, "do": "play.__init__"}']
+
+
+@pytest.mark.parametrize("text", GARBAGE, ids=range(len(GARBAGE)))
 def test_garbage_ends_the_connection_and_nothing_else(host: Host, text: str) -> None:
     with host.open() as page:
         page.socket.send(text)
-        with pytest.raises(ConnectionClosed):
-            for _ in range(20):
-                page.receive()
+        assert is_closed(page)
     with host.open() as page:
         assert page.ask("home.games")["games"]
 
 
+def is_closed(page: Page) -> bool:
+    """Whether the studio has ended the connection, after what was under way."""
+    try:
+        for _ in range(100 * BURST):
+            page.receive()
+    except ConnectionClosed:
+        return True
+    return False
+
+
 def test_a_flood_is_cut_off(host: Host) -> None:
-    with host.open() as page, pytest.raises(ConnectionClosed):
-        for number in range(100 * BURST):
-            page.socket.send(json.dumps({"id": number, "do": "home.nothing"}))
-            if number > BURST:
-                page.receive()
+    with host.open() as page:
+        with contextlib.suppress(ConnectionClosed):
+            for number in range(3 * BURST):
+                page.socket.send(json.dumps({"id": number, "do": "home.nothing"}))
+        assert is_closed(page)
     with host.open() as page:
         assert page.ask("home.games")["games"]
 
@@ -121,15 +134,15 @@ def test_messages_are_rationed_by_the_second() -> None:
     ["/etc/passwd", "os.py", "nim:x.py", "tests/studio/conftest.py:Host", "chess:weights=/etc/passwd", "lib.so:f", ""],
 )
 def test_a_page_cannot_name_files(page: Page, game: str) -> None:
-    with pytest.raises(Refused, match="no game is called|must be a number|not an option"):
+    with pytest.raises(Refused, match=r"no game is called|must be a number|not an option"):
         page.ask("home.game", game=game)
 
 
-@pytest.mark.parametrize(
-    "player",
-    ["uci:/bin/sh", "gtp:sh", "xboard:sh", "python:bot.py:Bot", "solution:/etc/passwd", "rated:800,ladder=/etc/passwd"]
-    + ["engine:threads=1000", "engine:table_mb=100000", "nobody", "human:name=Ada"],
-)
+OUTSIDE = ["uci:/bin/sh", "gtp:sh", "xboard:sh", "python:bot.py:Bot", "solution:/etc/passwd", "human:name=Ada"]
+OUTSIDE += ["engine:threads=1000", "engine:table_mb=100000", "nobody", "rated:800,ladder=/etc/passwd"]
+
+
+@pytest.mark.parametrize("player", OUTSIDE)
 def test_a_page_cannot_name_programs_files_or_the_whole_machine(page: Page, player: str) -> None:
     with pytest.raises(Refused):
         page.ask("play.new", game="tictactoe", seats=["human", player])

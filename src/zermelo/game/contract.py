@@ -246,5 +246,9 @@ class Game:
         """Every player's utility at the end `s`."""
         return tuple(float(self.utility(s, p)) for p in range(self.players))
 
+    def _repr_svg_(self) -> str:
+        """The start of the game, for a notebook."""
+        return self.picture(self.initial())
+
     def _missing(self, signature: str) -> ContractError:
         return ContractError(f"{self.name} has no `{signature.split('(')[0]}`: write `def {signature}` in the class")

@@ -35,7 +35,7 @@ class Catalogue:
         """The game that `text` names to a page."""
         return self.own[text] if text in self.own else load_named(text)
 
-    def list(self) -> list[dict[str, Any]]:
+    def entries(self) -> list[dict[str, Any]]:
         """Every game with what a page shows of it, the user's own first."""
         entries = [{"text": text, **describe(type(game), game)} for text, game in self.own.items()]
         return entries + [{"text": name, **describe(kind)} for name, kind in games().items()]

@@ -47,7 +47,8 @@ def read_request(text: str) -> Request:
         raise InputError("a message has an id, a whole number")
     if not isinstance(do, str) or not VERB.fullmatch(do) or not isinstance(given, dict):
         raise InputError("a message says what to do, as in play.move, with a record of what that needs")
-    return Request(number, *do.split("."), given)
+    room, _, verb = do.partition(".")
+    return Request(number, room, verb, given)
 
 
 def _refuse(name: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
 import time
 from collections.abc import Callable
@@ -83,14 +84,13 @@ class ArenaRoom:
                 self.publish(job, tournament.report(), tournament.total())
 
         try:
-            with tempfile.TemporaryDirectory() as folder:
-                with Tournament.begin(plan, Path(folder) / "studio.db") as tournament:
-                    crew = make_crew("processes", 1)
-                    try:
-                        tournament.run(crew, tell)
-                    finally:
-                        crew.close()
-                    self.publish(job, tournament.report(), tournament.total())
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                Tournament.begin(plan, Path(folder) / "studio.db") as tournament,
+                contextlib.closing(make_crew("processes", 1)) as crew,
+            ):
+                tournament.run(crew, tell)
+                self.publish(job, tournament.report(), tournament.total())
         except StoppedHereError:
             pass
         except Exception as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from zermelo.search.algorithms import ALGORITHMS, plain_algorithm
@@ -16,10 +17,10 @@ class HomeRoom:
 
     def __init__(self, session: Session):
         self.session = session
-        self.verbs = {"games": self.games, "game": self.game}
+        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"games": self.games, "game": self.game}
 
     def games(self, given: dict[str, Any]) -> dict[str, Any]:
-        return {"games": self.session.catalogue.list(), "algorithms": list(ALGORITHMS)}
+        return {"games": self.session.catalogue.entries(), "algorithms": list(ALGORITHMS)}
 
     def game(self, given: dict[str, Any]) -> dict[str, Any]:
         """What there is to choose for one game."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -66,7 +67,7 @@ class PlayRoom:
         self.thinking: Job | None = None
         self.glances: list[Job] = []
         self.asked_at = 0.0
-        self.verbs = {
+        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "new": self.new,
             "move": self.move,
             "undo": self.undo,

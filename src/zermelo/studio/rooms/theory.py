@@ -88,16 +88,15 @@ def read_cells(cells: Any) -> list[Any]:
 
 def study(form: NormalForm, stop: Callable[[], bool]) -> dict[str, Any]:
     """All that is shown of a matrix."""
-    from zermelo.equilibrium import eliminate, equilibria, equilibrium, pure_equilibria, second_thoughts
+    from zermelo.equilibrium import eliminate, equilibria, pure_equilibria, second_thoughts, zero_sum
     from zermelo.equilibrium.numbers import say
 
     steps = eliminate(form).steps
     chain = second_thoughts(form, (0,) * len(form.shape), 1)
-    one = equilibrium(form, exact=True)
     found = [] if stop() else equilibria(form)
     return {
         "zero_sum": form.is_zero_sum,
-        "value": say(one.value) if form.is_zero_sum else "",
+        "value": say(zero_sum(form, exact=True).value) if form.is_zero_sum else "",
         "pure": [form.name_profile(profile) for profile in pure_equilibria(form)],
         "dominance": [
             f"Round {step.stage}: {form.players[step.player]} never plays {step.action}, "

@@ -14,8 +14,8 @@ from zermelo.search.trace.html import view
 from zermelo.studio.desk import Job
 from zermelo.studio.exercise import make_exercise
 from zermelo.studio.session import say_error
-from zermelo.studio.wire import flag_of, number_of, text_of
 from zermelo.studio.window import below
+from zermelo.studio.wire import flag_of, number_of, text_of
 
 if TYPE_CHECKING:
     from zermelo.studio.session import Session
