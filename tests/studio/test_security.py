@@ -78,18 +78,9 @@ def test_a_request_may_not_name_two_hosts() -> None:
     assert Guard.of("192.0.2.7", ("Board.example",)).knows_host(Headers({"host": "board.EXAMPLE:8642"}))
 
 
-GARBAGE = [
-    "",
-    "nonsense",
-    "[]",
-    "7",
-    '{"id": true, "do": "play.new"}',
-    '{"id": 1}',
-    "[" * 100_000,
-    "x" * MOST_CHARACTERS,
-]
+GARBAGE = ["", "nonsense", "[]", "7", '{"id": true, "do": "play.new"}', '{"id": 1}']
+GARBAGE += ["[" * 100_000, "x" * MOST_CHARACTERS, '{"id": 1, "do": "play.__init__"}']
 GARBAGE += ['{"id": 1, "do": "play.new", "with": []}', '{"id": NaN, "do": "play.new"}']
-GARBAGE += ['{"id": 1, "do": "play.__init__"}']
 
 
 @pytest.mark.parametrize("text", GARBAGE, ids=range(len(GARBAGE)))
