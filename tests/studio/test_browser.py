@@ -147,6 +147,7 @@ def test_the_eight_steps_of_alphabeta_show_their_windows(browser: Any, host: Hos
         assert page.locator(".zermelo-tree .nodes .struck").count() == 2
         page.keyboard.press("ArrowLeft")
         playwright.expect(page.locator(".count").first).to_have_text("40 / 41")
+        page.wait_for_timeout(1000 if SHOTS else 0)  # for what moves to come to rest
         picture(page, "watch")
 
 

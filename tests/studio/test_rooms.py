@@ -215,6 +215,12 @@ def test_chance_and_several_players_can_be_watched(page: Page) -> None:
     assert "use maxn" in watch(page, game="kingmaker", algorithm="minimax", depth=3)["sides"][0]["error"]
 
 
+def test_a_monte_carlo_search_is_watched_as_it_grows(page: Page) -> None:
+    side = watch(page, game="tictactoe", algorithm="mcts")["sides"][0]
+    assert side["error"] == ""
+    assert side["view"]["total"] > 60
+
+
 def test_an_exercise_has_the_leaves_and_not_the_answer() -> None:
     trace = z.alphabeta(z.load(EIGHT_STEPS), trace=True).trace
     sheet = make_exercise(trace, with_key=False)

@@ -20,7 +20,7 @@ from zermelo.game.options import read_options
 from zermelo.games import games, load, load_named
 
 RATED = re.compile(r"rated:-?\d{1,5}(\.\d+)?")
-MOST_THREADS, MOST_TABLE_MB = 4, 256
+MOST_THREADS, MOST_MB = 4, 256
 
 
 class Catalogue:
@@ -49,7 +49,7 @@ class Catalogue:
         if kind not in known:
             raise OptionError(f"{kind!r} does not play in the studio; there are {', '.join(sorted(known))}, rated:ELO")
         given = read_options(options)
-        for name, most in (("threads", MOST_THREADS), ("table_mb", MOST_TABLE_MB)):
+        for name, most in (("threads", MOST_THREADS), ("table_mb", MOST_MB), ("memory_mb", MOST_MB)):
             if isinstance(given.get(name), int) and given[name] > most:
                 raise OptionError(f"{name} is at most {most} in the studio")
         return make_player(text)
@@ -64,6 +64,8 @@ class Catalogue:
             found.append({"text": "alphabeta:depth=3", "name": "alpha-beta, 3 plies"})
         elif fits:
             found.append({"text": "search:seconds=1", "name": "the textbook's search, 1 s a move"})
+        if fits or game.can("sample"):
+            found.append({"text": "mcts:seconds=1", "name": "Monte Carlo tree search, 1 s a move"})
         found += levels(game)
         return [*found, {"text": "random", "name": "random moves"}]
 

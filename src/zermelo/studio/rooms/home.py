@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from zermelo.search.algorithms import ALGORITHMS, plain_algorithm
+from zermelo.search.algorithms import ALGORITHMS, SAMPLED, plain_algorithm
 from zermelo.studio.wire import text_of
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ class HomeRoom:
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"games": self.games, "game": self.game}
 
     def games(self, given: dict[str, Any]) -> dict[str, Any]:
-        return {"games": self.session.catalogue.entries(), "algorithms": list(ALGORITHMS)}
+        return {"games": self.session.catalogue.entries(), "algorithms": sorted(ALGORITHMS | SAMPLED)}
 
     def game(self, given: dict[str, Any]) -> dict[str, Any]:
         """What there is to choose for one game."""

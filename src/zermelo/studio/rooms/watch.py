@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.arena.position import play_moves, read_position
 from zermelo.errors import InputError, ZermeloError
 from zermelo.search import revealed
-from zermelo.search.algorithms import algorithm
+from zermelo.search.algorithms import SAMPLED, algorithm
 from zermelo.search.trace import Trace, diff
 from zermelo.search.trace.html import view
 from zermelo.studio.desk import Job
@@ -26,6 +26,8 @@ MOST_STEPS = 8_000
 """Steps that a page is sent at once; of a longer run, the window that it asks for."""
 MOST_NODES = 250
 """Nodes that are drawn at once, each about six elements of SVG."""
+SIMULATIONS = 60
+"""Of a Monte Carlo search: as many as one can still follow."""
 FLAGS = ("table", "null_move", "quiescence", "deepen", "quick", "hard")
 
 
@@ -55,8 +57,9 @@ class WatchRoom:
         position = text_of(given, "position", "").strip()
         start = read_position(game, position) if position else game.initial()
         state, history = play_moves(game, start, text_of(given, "moves", "").split())
-        search = algorithm(text_of(given, "algorithm", most=40))
-        options = read_techniques(given)
+        name = text_of(given, "algorithm", most=40)
+        search = algorithm(name)
+        options = {"simulations": SIMULATIONS} if name in SAMPLED else read_techniques(given)
 
         def work(job: Job) -> bool:
             try:
