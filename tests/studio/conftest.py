@@ -79,7 +79,7 @@ class Page:
         self.session = self.wait("hello")["session"]
 
     def receive(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(self.socket.recv(timeout=20))
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=60))
         if "event" in message:
             self.news[message["event"]] = message["data"]
         return message
