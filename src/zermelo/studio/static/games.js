@@ -15,6 +15,7 @@ export function makeGamePicker(model, changed, first = "tictactoe") {
   async function choose() {
     const game = known.games.find(({ text }) => text === box.value);
     about.textContent = game?.about ?? "";
+    changed(null); // what was chosen for another game is nobody's choice for this one
     info = await attempt(model.ask("home.game", { game: value() }));
     if (info) changed(info);
   }

@@ -24,6 +24,7 @@ export function render({ model, el }) {
   const format = select(["round-robin", "gauntlet", "swiss", "knock-out"], "round-robin");
   const clock = input("", { placeholder: "none, 60+0.6 or nodes=10000" });
   const picker = makeGamePicker(model, (info) => {
+    if (!info) return;
     const hidden = info.hidden || info.seats.length > 2;
     entrants.value = hidden ? "random\nrandom:seed=1" : info.chance ? "expectiminimax:depth=2\nrandom" : "alphabeta:depth=3\nalphabeta:depth=1\nrandom";
   });

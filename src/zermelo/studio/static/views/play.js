@@ -12,6 +12,7 @@ function makeSetup(model) {
   const position = input("", { placeholder: "the game's start" });
   const evaluate = checkbox("evaluation bar", true);
   const picker = makeGamePicker(model, (info) => {
+    if (!info) return seats.replaceChildren();
     const others = info.opponents.filter(({ text }) => text !== "human");
     const rows = info.seats.map((name, seat) => {
       const chosen = seat === 0 ? "human" : others[0].text;
@@ -20,8 +21,8 @@ function makeSetup(model) {
       box.addEventListener("change", () => (own.hidden = box.value !== "?"));
       return element("div", { class: "seat" }, field(name, box), own);
     });
-    seats.replaceChildren(...rows);
     evaluate.holder.hidden = info.hidden;
+    return seats.replaceChildren(...rows);
   });
   const values = () =>
     [...seats.children].map((row) => {

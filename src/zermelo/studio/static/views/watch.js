@@ -18,7 +18,7 @@ function makeForm(model, run) {
   const second = select([{ text: "", name: "nothing" }], "");
   const order = input("", { placeholder: "best, or killers,history" });
   const flags = ["table", "null_move", "quiescence", "deepen", "quick", "hard"].map((name) => [name, checkbox(name.replace("_", " "), false)]);
-  const picker = makeGamePicker(model, (info) => source.value === "game" && (first.value = info.algorithm));
+  const picker = makeGamePicker(model, (info) => info && source.value === "game" && (first.value = info.algorithm));
   picker.ready.then(() => {
     const names = picker.algorithms();
     first.replaceChildren(...names.map((name) => element("option", { value: name, selected: name === "alphabeta" }, name)));
