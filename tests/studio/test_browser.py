@@ -15,6 +15,7 @@ from tests.studio.conftest import Host, hosting
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright's Python package is not installed")
 
+playwright.expect.set_options(timeout=20_000)
 SHOTS = os.environ.get("STUDIO_SHOTS")
 """A folder for pictures of the views, for people to look at."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")

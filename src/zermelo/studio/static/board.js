@@ -38,6 +38,8 @@ export class Board {
   // What a snapshot of a room has: picture, text, legal, mover.
   show({ picture, text, legal, mover }, label = "The board") {
     const place = this.root.activeElement?.dataset?.at;
+    const same = picture === this.picture && JSON.stringify(legal) === JSON.stringify(this.legal);
+    if (same) return; // news about something else must not take a piece out of anybody's hand
     this.legal = legal;
     this.chosen = [];
     this.draw(picture);
@@ -51,6 +53,7 @@ export class Board {
 
   // A position that is only looked at.
   draw(picture) {
+    this.picture = picture;
     this.svg = parsePicture(picture);
     this.holder.replaceChildren(this.svg);
     this.places = new Map();
