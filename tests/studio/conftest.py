@@ -61,6 +61,7 @@ class Host:
             f"ws://127.0.0.1:{self.port}/socket?token={token}&session={session}",
             origin=origin or f"http://127.0.0.1:{self.port}",  # type: ignore[arg-type]
             max_size=None,
+            close_timeout=1,
         )
 
     @contextlib.contextmanager

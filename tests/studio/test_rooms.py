@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,11 @@ import pytest
 import zermelo as z
 from tests.studio.conftest import Host, Page, Refused
 from zermelo.games import games
+from zermelo.studio.catalogue import Catalogue
+from zermelo.studio.desk import Desk
 from zermelo.studio.exercise import make_exercise
 from zermelo.studio.rooms.board import PLACE, find_places, list_actions, share
+from zermelo.studio.session import Session
 from zermelo.studio.window import below
 
 EIGHT_STEPS = "[[[2,3],[5,9]],[[0,1],[7,5]]]"
@@ -112,6 +116,41 @@ def test_a_game_is_saved_and_loaded_again(page: Page) -> None:
     for text in ("", "e4 e5 Ke3", "8/8/8 w"):
         with pytest.raises(Refused):
             page.ask("play.load", game="chess", seats=["human", "human"], text=text)
+
+
+FORMATS = [("go:size=5", "sgf"), ("hex", "sgf"), ("checkers", "pdn"), ("connect4", "pgn"), ("othello", "jsonl")]
+
+
+@pytest.mark.parametrize(("name", "form"), FORMATS)
+def test_every_format_that_is_written_is_read_again(page: Page, name: str, form: str) -> None:
+    shown = begin(page, name, "human", "human", evaluate=False)
+    assert form in shown["formats"]
+    for _ in range(4):
+        shown = play(page, shown["legal"][len(shown["legal"]) // 2]["say"])
+    saved = page.ask("play.save", format=form)
+    page.ask("play.new", game=name, seats=["human", "human"], evaluate=False)
+    page.ask("play.load", game=name, seats=["human", "human"], text=saved["content"], evaluate=False)
+    again = page.wait("play", lambda data: data["ply"] == 4)
+    assert (again["position"], again["moves"]) == (shown["position"], shown["moves"])
+
+
+def test_a_game_is_saved_in_its_usual_format_and_not_in_a_foreign_one(page: Page) -> None:
+    assert begin(page, "go:size=5", "human", "human", evaluate=False)["formats"][0] == "sgf"
+    assert begin(page, "checkers", "human", "human", evaluate=False)["formats"][0] == "pdn"
+    begin(page, "tictactoe", "human", "human", evaluate=False)
+    assert page.ask("play.save")["name"] == "tictactoe.pgn"
+    with pytest.raises(Refused, match="pdn is for checkers"):
+        page.ask("play.save", format="pdn")
+
+
+def test_a_record_of_go_must_fit_the_board(page: Page) -> None:
+    record = "(;GM[1]SZ[9]HA[2]AB[gc][cg];W[ee];B[cc])"
+    page.ask("play.load", game="go:size=9", seats=["human", "human"], text=record, evaluate=False)
+    shown = page.wait("play", lambda data: data["ply"] == 2)
+    assert [move["player"] for move in shown["moves"]] == [1, 0]
+    for text, why in (("(;GM[1]SZ[19];B[dd])", "size=19"), ("(;GM[1]SZ[9];B[ee];B[dd])", "move 2"), ("(;B[", "SGF")):
+        with pytest.raises(Refused, match=why):
+            page.ask("play.load", game="go:size=9", seats=["human", "human"], text=text, evaluate=False)
 
 
 def test_earlier_positions_can_be_looked_at(page: Page) -> None:
@@ -353,3 +392,81 @@ def test_every_game_can_be_shown(name: str) -> None:
 def test_prospects_are_measured_from_the_neutral_value() -> None:
     game = z.load("tictactoe")
     assert [share(game, value) for value in (-1.0, 0.0, 0.5, 1.0)] == [-1.0, 0.0, 0.5, 1.0]
+
+
+def learn(page: Page, **given: Any) -> Any:
+    page.news.pop("learn", None)
+    page.ask("learn.run", **given)
+    return page.wait("learn", lambda data: not data["running"])
+
+
+def test_a_game_of_hidden_cards_is_learnt_and_its_exploitability_falls(page: Page) -> None:
+    shown = learn(page, game="kuhn", method="cfr+", iterations=400)
+    assert shown["error"] == ""
+    iterations = [steps for steps, _ in shown["curve"]]
+    assert iterations == sorted(iterations)
+    assert iterations[-1] == shown["outcome"]["iterations"] == 400
+    assert shown["curve"][-1][1] < shown["curve"][0][1] / 10
+    assert dict(shown["outcome"]["values"])["player 0"] == pytest.approx(-1 / 18, abs=1e-3)
+    assert shown["outcome"]["sets"] == len(shown["outcome"]["strategy"]) == 12
+
+
+def test_a_run_that_is_halted_keeps_what_it_has_learnt(page: Page) -> None:
+    page.ask("learn.run", game="leduc", method="cfr", iterations=10_000_000)
+    page.wait("learn", lambda data: data["curve"])
+    page.ask("learn.halt")
+    shown = page.wait("learn", lambda data: not data["running"])
+    assert 0 < shown["outcome"]["iterations"] < 10_000_000
+
+
+def test_a_tree_that_is_too_large_is_not_learnt(page: Page) -> None:
+    assert "more than" in learn(page, game="connect4", method="cfr")["error"]
+    for bad in ({"method": "magic"}, {"iterations": 0}, {"game": "/etc/passwd"}):
+        with pytest.raises(Refused):
+            page.ask("learn.run", **{"game": "kuhn", **bad})
+
+
+# News.
+
+
+class SlowMail:
+    """A lock whose first taker is held up on the way."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.asked = threading.Event()
+
+    def __enter__(self) -> None:
+        if not self.asked.is_set():
+            self.asked.set()
+            time.sleep(0.1)
+        self.lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.lock.release()
+
+
+class Counter:
+    """A room whose every picture is new."""
+
+    def __init__(self) -> None:
+        self.verbs: dict[str, Any] = {}
+        self.pictures = 0
+
+    def snapshot(self) -> dict[str, Any]:
+        self.pictures += 1
+        return {"picture": self.pictures}
+
+    def stop(self) -> None: ...
+
+
+def test_an_older_picture_never_overtakes_a_newer_one() -> None:
+    session = Session(Catalogue(), Desk(0, "none"), lambda _: {"counter": Counter()})
+    mail = SlowMail()
+    session.mail = mail  # type: ignore[assignment]
+    first = threading.Thread(target=session.push, args=("counter",))
+    first.start()
+    mail.asked.wait()
+    session.push("counter")
+    first.join()
+    assert session.take_news() == [{"event": "counter", "data": {"picture": 2}}]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import threading
 import time
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from starlette.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.studio.conftest import Host, Page, Refused, soon
+from tests.studio.conftest import OWN_GAME, Host, Page, Refused, hosting, soon
 from zermelo.errors import InputError
 from zermelo.studio.guard import Guard
 from zermelo.studio.wire import BURST, MOST_CHARACTERS, RATE, Bucket, plain, read_request
@@ -199,9 +200,74 @@ def test_a_page_that_vanishes_mid_search_leaves_no_search_behind(host: Host, mon
         assert page.ask("home.games")["games"]
 
 
-def test_a_rule_that_never_ends_keeps_nobody_else_waiting(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
-    from tests.studio.conftest import OWN_GAME, hosting
+@pytest.mark.parametrize("frame", [b"", b"\x00\xff", b'{"id": 1, "do": "home.games"}'], ids=["empty", "bytes", "json"])
+def test_a_frame_of_bytes_ends_the_connection_and_its_searches(
+    host: Host, frame: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zermelo.studio.app.GRACE", 0.1)
+    with host.open() as page:
+        page.ask("analyse.open", game="chess")
+        assert soon(lambda: host.studio.searches.running)
+        page.socket.send(frame)
+        assert is_closed(page)
+        session = host.studio.sessions.known[page.session]
+    assert soon(lambda: session.notify is None and not host.studio.searches.running)
 
+
+def test_a_frame_beyond_all_limits_is_not_even_read(host: Host) -> None:
+    with host.open() as page:
+        with contextlib.suppress(ConnectionClosed):
+            page.socket.send("x" * 5_000_000)
+        assert is_closed(page)
+    with host.open() as page:
+        assert page.ask("home.games")["games"]
+
+
+@pytest.mark.parametrize("deep", ["[" * 50_000, "[" * 900 + "1" + "]" * 900, '{"max":' * 20_000, "((((" * 20_000])
+def test_trees_of_any_depth_are_answered(page: Page, deep: str) -> None:
+    page.news.pop("watch", None)
+    with contextlib.suppress(Refused):
+        page.ask("watch.run", game=deep, algorithm="alphabeta")
+        page.wait("watch", lambda data: not data["sides"][0]["running"])
+    assert page.ask("home.games")["games"]
+
+
+def test_values_of_any_depth_are_refused(page: Page) -> None:
+    nested: Any = "x"
+    for _ in range(400):
+        nested = [nested]
+    for verb in ("theory.solve", "play.new", "arena.start", "learn.run"):
+        with pytest.raises(Refused):
+            page.ask(verb, game=nested, cells=nested, seats=nested, entrants=nested)
+
+
+def test_a_page_that_never_reads_keeps_nobody_waiting(host: Host) -> None:
+    with host.open() as page:
+        page.ask("analyse.open", game="chess")
+        session = host.studio.sessions.known[page.session]
+        for number in range(1_000, 1_000 + BURST - 5):
+            page.socket.send(json.dumps({"id": number, "do": "home.games"}))
+        with host.open() as other:
+            for _ in range(20):
+                assert other.ask("home.game", game="tictactoe")
+    assert soon(lambda: session.notify is None)
+
+
+def test_all_threads_end_with_the_studio() -> None:
+    before = set(threading.enumerate())
+    with hosting() as host:
+        with host.open() as page:
+            page.ask("analyse.open", game="chess")
+            page.ask("play.new", game="connect4", seats=["alphabeta:depth=40", "random"])
+            assert soon(lambda: len(host.studio.searches.running) >= 2)
+        mine = [*host.studio.searches.threads, *host.studio.errands.threads]
+        assert all(thread.is_alive() for thread in mine)
+    assert soon(lambda: not any(thread.is_alive() for thread in mine))
+    left = {each.name for each in set(threading.enumerate()) - before if each.is_alive()}
+    assert not any(name.startswith("studio-") for name in left)
+
+
+def test_a_rule_that_never_ends_keeps_nobody_else_waiting(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     file = tmp_path / "endless.py"
     rule = "def result(self, s, a):   return self.State(s.stones - a, 1 - s.turn)"
     assert rule in OWN_GAME

@@ -125,18 +125,20 @@ class Connection:
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                 await before.socket.close(ELSEWHERE)
         sender: asyncio.Task[None] | None = None
-        # A peer may be gone at any word, ours or its own.
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await self.socket.send_text(write({"event": "hello", "data": {"session": session.key}}))
-            await self.errand(session.refresh)
-            sender = asyncio.create_task(self.send_news())
-            await self.receive()
-        if sender is not None:
-            sender.cancel()
-        if session.notify is notify:  # a page that came back may have a newer connection already
-            session.notify = session.connection = None
-            session.left = time.monotonic()
-            self.loop.call_later(GRACE, self.stop_if_away)
+        try:
+            # A peer may be gone at any word, ours or its own; one whose rules do not come back is sent away.
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+                await self.socket.send_text(write({"event": "hello", "data": {"session": session.key}}))
+                await self.errand(session.refresh)
+                sender = asyncio.create_task(self.send_news())
+                await self.receive()
+        finally:
+            if sender is not None:
+                sender.cancel()
+            if session.notify is notify:  # a page that came back may have a newer connection already
+                session.notify = session.connection = None
+                session.left = time.monotonic()
+                self.loop.call_later(GRACE, self.stop_if_away)
 
     def stop_if_away(self) -> None:
         """Ends the searches of a page that has not come back."""
@@ -154,12 +156,14 @@ class Connection:
     async def receive(self) -> None:
         bucket = Bucket()
         while True:
-            text = await self.socket.receive_text()
+            message = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
             if not bucket.take():
                 await self.socket.close(TOO_MUCH, "too many messages")
                 return
             try:
-                request = read_request(text)
+                request = read_request(message.get("text"))
             except InputError as error:
                 await self.socket.close(REFUSED, str(error)[:100])
                 return

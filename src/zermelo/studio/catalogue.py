@@ -37,7 +37,7 @@ class Catalogue:
 
     def entries(self) -> list[dict[str, Any]]:
         """Every game with what a page shows of it, the user's own first."""
-        entries = [{"text": text, **describe(type(game), game)} for text, game in self.own.items()]
+        entries = [{"text": text, "own": True, **describe(type(game), game)} for text, game in self.own.items()]
         return entries + [{"text": name, **describe(kind)} for name, kind in games().items()]
 
     def player(self, text: str) -> Chooser:

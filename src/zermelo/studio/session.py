@@ -90,13 +90,14 @@ class Session:
 
     def push(self, room: str) -> None:
         """Sends what `room` shows now; an older picture of it that has not been sent is left out."""
-        with self.lock:
+        with self.lock:  # until it is in the mail, or an older picture could get there after a newer one
             data = self.rooms[room].snapshot()
-        if data is not None:
-            with self.mail:
-                self.news[room] = data
-        if self.notify is not None:
-            self.notify()
+            if data is not None:
+                with self.mail:
+                    self.news[room] = data
+        notify = self.notify
+        if notify is not None:
+            notify()
 
     # Called by connections.
 

@@ -32,8 +32,10 @@ class Request(NamedTuple):
     given: dict[str, Any]
 
 
-def read_request(text: str) -> Request:
-    """The request in `text`; an `InputError` says what is wrong with it."""
+def read_request(text: str | None) -> Request:
+    """The request in `text`, which a frame of bytes does not have; an `InputError` says what is wrong with it."""
+    if text is None:
+        raise InputError("a message is text")
     if len(text) > MOST_CHARACTERS:
         raise InputError(f"a message has at most {MOST_CHARACTERS:,} characters")
     try:

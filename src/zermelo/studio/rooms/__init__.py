@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from zermelo.studio.rooms.analyse import AnalyseRoom
 from zermelo.studio.rooms.arena import ArenaRoom
 from zermelo.studio.rooms.home import HomeRoom
+from zermelo.studio.rooms.learn import LearnRoom
 from zermelo.studio.rooms.play import PlayRoom
 from zermelo.studio.rooms.theory import TheoryRoom
 from zermelo.studio.rooms.watch import WatchRoom
@@ -23,5 +24,6 @@ def make_rooms(session: Session) -> dict[str, Room]:
         "watch": WatchRoom(session),
         "analyse": AnalyseRoom(session),
         "theory": TheoryRoom(session),
+        "learn": LearnRoom(session),
         "arena": ArenaRoom(session),
     }

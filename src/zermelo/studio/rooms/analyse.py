@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,8 @@ class AnalyseRoom:
         self.job: Job | None = None
         self.question: Job | None = None
         self.engine: Any = None
+        self.using = threading.Lock()
+        """Held while the engine searches: it has one table, and a search that is told to stop takes a moment."""
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "open": self.open,
             "move": self.move,
@@ -162,22 +165,31 @@ class AnalyseRoom:
 
     def deepen(self, job: Job, game: Game, state: Any, past: list[Any]) -> bool:
         """One turn of the search; whether it is over."""
+        ended = ""
         try:
-            for found in self.depths(game, state, past, job):
-                with self.session.lock:
-                    if job.cancelled or self.job is not job:
+            with self.using:
+                for found in self.depths(game, state, past, job):
+                    ended = found.stopped
+                    if not self.tell_depth(job, found):
                         return True
-                    better = self.found is None or (found.depth or 0) >= (self.found.depth or 0)
-                    if better and not (found.stopped and self.found is not None):
-                        self.found = found
-                self.session.push("analyse")
         except (Exception, SystemExit) as error:  # rules are anybody's code
             self.error = say_error(error)
             self.finish(job)
             return True
-        if found.stopped == "stop" and not job.cancelled and not job.is_late():
+        if ended == "stop" and not job.cancelled and not job.is_late():
             return False
         self.finish(job)
+        return True
+
+    def tell_depth(self, job: Job, found: Analysis) -> bool:
+        """Shows what one more depth has found; false if nobody wants to know any more."""
+        with self.session.lock:
+            if job.cancelled or self.job is not job:
+                return False
+            better = self.found is None or (found.depth or 0) >= (self.found.depth or 0)
+            if better and not (found.stopped and self.found is not None):
+                self.found = found
+        self.session.push("analyse")
         return True
 
     def finish(self, job: Job) -> None:

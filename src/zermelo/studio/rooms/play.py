@@ -20,7 +20,7 @@ from zermelo.game import CHANCE, Game
 from zermelo.search.trace.words import clean
 from zermelo.studio.desk import Job
 from zermelo.studio.rooms.board import draw, find_action, share, show
-from zermelo.studio.rooms.files import read_game_text, write_game
+from zermelo.studio.rooms.files import formats, read_game_text, write_game
 from zermelo.studio.wire import flag_of, number_of, text_of, texts_of
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ class PlayRoom:
         self.table: Table | None = None
         self.text = ""
         self.seats: list[str] = []
+        self.formats: list[str] = []
+        """In which the game can be saved, the usual one first."""
         self.result: dict[str, Any] | None = None
         self.values: list[float | None] = []
         """For each position of the game, player 0's prospects from −1 to 1, where they are known."""
@@ -96,6 +98,7 @@ class PlayRoom:
         self.stop()
         self.text, self.seats = text, seats
         self.table = Table(game, players, state, (), random.Random(), None, keeper, Rulings(LONGEST))
+        self.formats = formats(game, self.table.record(None, ""))
         self.evaluates = flag_of(given, "evaluate", True) and self.can_evaluate(game)
         self.result, self.hint, self.values, self.note = None, None, [], ""
         for seat, player in enumerate(players):
@@ -187,7 +190,7 @@ class PlayRoom:
         table = self.open_table()
         result = self.result or {}
         record = table.record(result.get("utilities"), result.get("reason", "left"), result.get("culprit"))
-        return write_game(table.game, record, self.text, text_of(given, "format", "pgn", 20))
+        return write_game(table.game, record, self.text, text_of(given, "format", self.formats[0], 20))
 
     def load(self, given: dict[str, Any]) -> dict[str, Any]:
         """A game from text: a position, moves, or a file of the game's own format."""
@@ -358,6 +361,7 @@ class PlayRoom:
             "name": game.name,
             "names": [name_player(game, p) for p in range(game.players)],
             "seats": self.seats,
+            "formats": self.formats,
             "moves": moves,
             "ply": len(table.steps),
             "yours": person,

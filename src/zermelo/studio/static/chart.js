@@ -27,23 +27,28 @@ export function courseChart(values, at, label) {
   return svg;
 }
 
-// Points [steps, gain], both on a logarithmic scale.
-export function learningChart(points, label) {
-  const [width, height, left] = [320, 150, 40];
+// Points [steps, gain], both on a scale of powers of ten.
+export function fallChart(points, label, unit) {
+  const [width, height, left, right, top, bottom] = [360, 190, 46, 10, 10, 34];
   const svg = node("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": label });
-  const shown = points.filter(([, gain]) => gain > 0);
-  if (!shown.length) return svg;
-  const logs = shown.map(([steps, gain]) => [Math.log10(steps), Math.log10(gain)]);
-  const right = Math.max(1, ...logs.map(([x]) => x));
-  const [low, high] = [Math.min(...logs.map(([, y]) => y)), Math.max(...logs.map(([, y]) => y))];
-  const x = (value) => left + (value / right) * (width - left - 12);
-  const y = (value) => 12 + ((high - value) / Math.max(high - low, 0.5)) * (height - 40);
+  const logs = points.filter(([steps, gain]) => steps > 0 && gain > 0).map((point) => point.map(Math.log10));
+  if (!logs.length) return svg;
+  const [xs, ys] = [0, 1].map((axis) => logs.map((point) => point[axis]));
+  const [high, low] = [Math.ceil(Math.max(...ys)), Math.floor(Math.min(...ys, Math.max(...ys) - 0.1))];
+  const end = Math.max(1, Math.ceil(Math.max(...xs)));
+  const x = (value) => (left + (value / end) * (width - left - right)).toFixed(1);
+  const y = (value) => (top + ((high - value) / (high - low)) * (height - top - bottom)).toFixed(1);
+  const power = (value) => (value < -3 || value > 4 ? `1e${value}` : (10 ** value).toLocaleString("en", { maximumFractionDigits: 3 }));
+  for (let each = low; each <= high; each += Math.ceil((high - low) / 6)) {
+    svg.append(node("line", { x1: left, x2: width - right, y1: y(each), y2: y(each), class: "axis" }));
+    svg.append(node("text", { x: left - 6, y: Number(y(each)) + 4, "text-anchor": "end" }, power(each)));
+  }
+  for (let each = 0; each <= end; each += 1) {
+    svg.append(node("text", { x: x(each), y: height - bottom + 15, "text-anchor": each === end ? "end" : "middle" }, power(each)));
+  }
+  svg.append(node("text", { x: (left + width - right) / 2, y: height - 4, "text-anchor": "middle" }, unit));
   svg.append(node("polyline", { points: logs.map(([a, b]) => `${x(a)},${y(b)}`).join(" "), class: "curve" }));
-  for (const [a, b] of logs) svg.append(node("circle", { cx: x(a), cy: y(b), r: 3, class: "dot" }));
-  const [first, last] = [shown[0], shown[shown.length - 1]];
-  svg.append(node("text", { x: left, y: height - 8 }, `${first[0]} step`));
-  svg.append(node("text", { x: width - 12, y: height - 8, "text-anchor": "end" }, `${last[0].toLocaleString("en")} steps`));
-  svg.append(node("text", { x: 2, y: y(logs[0][1]) + 4 }, first[1].toPrecision(2)));
-  svg.append(node("text", { x: 2, y: y(logs[logs.length - 1][1]) + 4 }, last[1].toPrecision(2)));
+  const [lastX, lastY] = logs[logs.length - 1];
+  svg.append(node("circle", { cx: x(lastX), cy: y(lastY), r: 3.5, class: "dot" }));
   return svg;
 }

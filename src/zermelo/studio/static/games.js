@@ -4,7 +4,8 @@ import { attempt, element, field, input, select } from "./dom.js";
 
 let known = null; // the list is the same for all views
 
-export function makeGamePicker(model, changed, first = "tictactoe") {
+// `preferOwn`: a game from the command line, if there is one, is what the user came for.
+export function makeGamePicker(model, changed, first = "tictactoe", preferOwn = true) {
   const box = select([], "", { "aria-describedby": "" });
   const options = input("", { placeholder: "columns=8,rows=7", maxlength: 200 });
   const about = element("p", { class: "about" });
@@ -23,7 +24,7 @@ export function makeGamePicker(model, changed, first = "tictactoe") {
     known ??= await attempt(model.ask("home.games"));
     if (!known) return;
     box.append(...known.games.map(({ text, name }) => element("option", { value: text }, text === name ? name : text)));
-    const own = known.games.find(({ text }) => text.includes(".py"));
+    const own = preferOwn && known.games.find((game) => game.own);
     box.value = own ? own.text : first;
     await choose();
   }

@@ -70,17 +70,20 @@ export class Link {
     });
   }
 
-  // anywidget's shape: what a view gets as its model.
+  // anywidget's shape: what a view gets as its model. Its own room's picture is `get()` and "change"; another
+  // room's is `get("learn")` and "change:learn".
   model(name) {
     const link = this;
+    const roomOf = (event) => event.split(":")[1] ?? name;
     return {
-      get: () => link.last.get(name) ?? null,
+      get: (room = name) => link.last.get(room) ?? null,
       ask: (verb, given) => link.ask(verb.includes(".") ? verb : `${name}.${verb}`, given),
-      on(_event, act) {
-        if (!link.listeners.has(name)) link.listeners.set(name, new Set());
-        link.listeners.get(name).add(act);
+      on(event, act) {
+        const room = roomOf(event);
+        if (!link.listeners.has(room)) link.listeners.set(room, new Set());
+        link.listeners.get(room).add(act);
       },
-      off: (_event, act) => link.listeners.get(name)?.delete(act),
+      off: (event, act) => link.listeners.get(roomOf(event))?.delete(act),
     };
   }
 }

@@ -60,17 +60,26 @@ function makeBar() {
 }
 
 function makeFiles(model, setup) {
-  const format = select(["pgn", "sgf", "pdn", "jsonl"], "pgn", { "aria-label": "Format" });
-  const text = element("textarea", { rows: 3, placeholder: "A position, moves, or a game in PGN or PDN" });
+  const format = select([], "", { "aria-label": "Format" });
+  const text = element("textarea", { rows: 3, placeholder: "A position, moves, or a game in PGN, PDN, SGF or JSON lines" });
+  const file = element("input", { type: "file", "aria-label": "A file to load" });
+  file.addEventListener("change", async () => file.files[0] && (text.value = await file.files[0].text()));
   const save = async () => {
-    const file = await attempt(model.ask("save", { format: format.value }));
-    if (file) download(file.name, file.content);
+    const saved = await attempt(model.ask("save", { format: format.value }));
+    if (saved) download(saved.name, saved.content);
   };
   const load = () => attempt(model.ask("load", { ...setup.given(), text: text.value }));
   const copyPosition = () => copy(model.get()?.position ?? "");
-  return element("details", {}, element("summary", {}, "Save, load, copy"),
+  const el = element("details", {}, element("summary", {}, "Save, load, copy"),
     element("p", { class: "row" }, button("Save as", save), format, button("Copy position", copyPosition)),
-    field("Load", text), element("p", { class: "row" }, button("Load this", load)));
+    field("Load", text), element("p", { class: "row" }, file, button("Load this", load)));
+  let shown = "";
+  const show = ({ formats }) => {
+    if (formats.join() === shown) return;
+    shown = formats.join();
+    format.replaceChildren(...formats.map((each) => element("option", { value: each }, each)));
+  };
+  return { el, show };
 }
 
 // The clocks run here for the eye; the studio's own decide.
@@ -120,6 +129,7 @@ export function render({ model, el }) {
   const status = element("p", { class: "status", role: "status" }, "Choose a game and press New game.");
   const bar = makeBar();
   const clocks = makeClocks(model);
+  const files = makeFiles(model, setup);
   const moves = element("ol", { class: "moves", "aria-label": "Moves" });
   const graph = element("div", { class: "graph" });
   const typed = input("", { "aria-label": "Your move, typed", placeholder: "type a move" });
@@ -166,6 +176,7 @@ export function render({ model, el }) {
     status.textContent = statusOf(data);
     bar.show(data.values.findLast?.((each) => each !== null), data.names);
     clocks.show(data);
+    files.show(data);
     showMoves(data);
     const known = data.values.some((each) => each !== null);
     graph.replaceChildren(...(known ? [courseChart(data.values, data.ply, `Prospects of ${data.names[0]}, move by move`)] : []));
@@ -185,7 +196,7 @@ export function render({ model, el }) {
   el.append(
     element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Play"), bar.el, board.el, actions, status, clocks.el),
     element("section", { class: "side", "aria-label": "The game" },
-      element("p", { class: "row" }, undo, hint, resign), typeMove, graph, moves, makeFiles(model, setup),
+      element("p", { class: "row" }, undo, hint, resign), typeMove, graph, moves, files.el,
       element("h2", {}, "New game"), setup.form));
   model.on("change", update);
   if (model.get()) show(model.get());

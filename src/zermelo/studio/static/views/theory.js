@@ -1,7 +1,8 @@
 // Theory: a payoff matrix to fill in, and everything that can be said about it.
 
-import { learningChart } from "../chart.js";
+import { fallChart } from "../chart.js";
 import { attempt, button, checkbox, element, field, input, parsePicture, select } from "../dom.js";
+import { makeLearning } from "../learning.js";
 
 const EXAMPLES = {
   "Red and Blue": { players: ["Red", "Blue"], rows: ["1", "2"], columns: ["A", "B", "C"], cells: [["30", "-10", "20"], ["-10", "20", "-20"]] },
@@ -78,7 +79,7 @@ function tellAnswer(answer, players) {
   if (answer.more) parts.push(element("p", {}, `and ${answer.more} more.`));
   if (answer.picture) parts.push(element("h2", {}, "Picture"), element("div", { class: "paper" }, parsePicture(answer.picture)));
   parts.push(element("h2", {}, "Learning it"), element("p", {}, "The most that anybody could still gain, after so many steps of regret matching:"),
-    learningChart(answer.learning, "Regret of regret matching, step by step"));
+    fallChart(answer.learning, "Regret of regret matching, step by step", "steps"));
   return parts;
 }
 
@@ -99,10 +100,15 @@ export function render({ model, el }) {
     element("p", { class: "row" }, button("+ row", size(1, 0)), button("− row", size(-1, 0)), button("+ column", size(0, 1)), button("− column", size(0, -1))),
     editor.costs.holder, element("p", { class: "row" }, button("Solve", solve, { class: "primary" })),
     element("p", { class: "about" }, "A blue edge marks the row player's best reply to a column, an orange one the column player's to a row.")), results);
+  const learning = makeLearning(model);
+  el.append(learning.el);
   model.on("change", update);
   if (model.get()) update(model.get());
   else solve();
-  return () => model.off("change", update);
+  return () => {
+    model.off("change", update);
+    learning.end();
+  };
 }
 
 export default { render };
