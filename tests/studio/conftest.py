@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -135,6 +136,23 @@ def own_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def host(own_game: Path) -> Iterator[Host]:
     with hosting((f"{own_game}:Countdown",)) as found:
         yield found
+
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """The system's Chromium, or Playwright's own."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright's Python package is not installed")
+    system = next(filter(None, map(shutil.which, BROWSERS)), None)
+    with playwright.sync_playwright() as driver:
+        try:
+            found = driver.chromium.launch(executable_path=system, args=["--no-sandbox"])
+        except playwright.Error as error:
+            pytest.skip(f"no Chromium can be started here: {str(error).splitlines()[0]}")
+        yield found
+        found.close()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,24 +17,6 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright's Pyt
 playwright.expect.set_options(timeout=20_000)
 SHOTS = os.environ.get("STUDIO_SHOTS")
 """A folder for pictures of the views, for people to look at."""
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-
-
-def launch(driver: Any) -> Any:
-    """The system's Chromium, or Playwright's own."""
-    system = next(filter(None, map(shutil.which, NAMES)), None)
-    try:
-        return driver.chromium.launch(executable_path=system, args=["--no-sandbox"])
-    except playwright.Error as error:
-        pytest.skip(f"no Chromium can be started here: {str(error).splitlines()[0]}")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        found = launch(driver)
-        yield found
-        found.close()
 
 
 @contextlib.contextmanager

@@ -26,8 +26,11 @@ MOST_THREADS, MOST_MB = 4, 256
 class Catalogue:
     """The games of the package, and those that the command line has named."""
 
-    def __init__(self, own: Sequence[str] = (), tournaments: Sequence[str] = ()):
-        self.own = {text: load(text) for text in own}
+    def __init__(self, own: Sequence[str | Game] = (), tournaments: Sequence[str] = ()):
+        self.own = {
+            **{each: load(each) for each in own if isinstance(each, str)},
+            **{each.name: each for each in own if isinstance(each, Game)},
+        }
         self.tournaments = tuple(tournaments)
         """Files of the arena that a page may look at."""
 

@@ -17,7 +17,11 @@ class HomeRoom:
 
     def __init__(self, session: Session):
         self.session = session
-        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"games": self.games, "game": self.game}
+        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+            "games": self.games,
+            "game": self.game,
+            "refresh": self.refresh,
+        }
 
     def games(self, given: dict[str, Any]) -> dict[str, Any]:
         return {"games": self.session.catalogue.entries(), "algorithms": sorted(ALGORITHMS | SAMPLED)}
@@ -33,6 +37,11 @@ class HomeRoom:
             "chance": game.can("chances"),
             "algorithm": plain_algorithm(game),
         }
+
+    def refresh(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Has everything shown that is open: a widget that is drawn again has seen nothing yet."""
+        self.session.refresh()
+        return {}
 
     def snapshot(self) -> dict[str, Any] | None:
         return None

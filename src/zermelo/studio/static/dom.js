@@ -45,11 +45,17 @@ export function checkbox(label, checked, change) {
   return { holder, box };
 }
 
+let toast = null;
 let toastTimer = null;
+
+// Where `say` says it, if not in the page's own line.
+export function useToast(box) {
+  toast = box;
+}
 
 // One line that goes away by itself; a screen reader says it at once.
 export function say(text) {
-  const box = document.querySelector(".toast");
+  const box = toast ?? document.querySelector(".toast");
   box.textContent = text;
   box.classList.add("is-shown");
   clearTimeout(toastTimer);

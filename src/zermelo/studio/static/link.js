@@ -1,17 +1,17 @@
 // The socket to the studio: questions with their answers, and news. A lost connection is made again, and what was
 // asked and not answered is asked again; the studio does each question once.
 
+import { Channel } from "./channel.js";
+
 const SLOWEST = 5000; // milliseconds between two attempts
 const ELSEWHERE = 4001; // the session is open in another tab
 
-export class Link {
+export class Link extends Channel {
   constructor(token, told) {
-    // A page that is loaded again goes on with its session; its questions count on from where they were.
+    super();
+    // A page that is loaded again goes on with its session.
     const session = sessionStorage.getItem("zermelo-session") ?? "";
-    Object.assign(this, { token, told, session, number: Date.now(), wait: 250, socket: null });
-    this.pending = new Map();
-    this.listeners = new Map();
-    this.last = new Map();
+    Object.assign(this, { token, told, session, wait: 250, socket: null });
     this.connect();
   }
 
@@ -31,15 +31,13 @@ export class Link {
     return setTimeout(() => this.connect(), this.wait);
   }
 
+  carry(text) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
+  }
+
   hear(message) {
     if (message.event === "hello") this.greet(message.data.session);
-    else if (message.event) this.publish(message.event, message.data);
-    else {
-      const asked = this.pending.get(message.id);
-      this.pending.delete(message.id);
-      if (message.error !== undefined) asked?.refuse(new Error(message.error));
-      else asked?.settle(message.ok);
-    }
+    else super.hear(message);
   }
 
   greet(session) {
@@ -54,36 +52,5 @@ export class Link {
         asked.refuse(new Error("The studio was started anew; please try again."));
       }
     }
-  }
-
-  publish(name, data) {
-    this.last.set(name, data);
-    for (const each of this.listeners.get(name) ?? []) each(data);
-  }
-
-  ask(verb, given = {}) {
-    const id = (this.number += 1);
-    const text = JSON.stringify({ id, do: verb, with: given });
-    return new Promise((settle, refuse) => {
-      this.pending.set(id, { text, settle, refuse });
-      if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
-    });
-  }
-
-  // anywidget's shape: what a view gets as its model. Its own room's picture is `get()` and "change"; another
-  // room's is `get("learn")` and "change:learn".
-  model(name) {
-    const link = this;
-    const roomOf = (event) => event.split(":")[1] ?? name;
-    return {
-      get: (room = name) => link.last.get(room) ?? null,
-      ask: (verb, given) => link.ask(verb.includes(".") ? verb : `${name}.${verb}`, given),
-      on(event, act) {
-        const room = roomOf(event);
-        if (!link.listeners.has(room)) link.listeners.set(room, new Set());
-        link.listeners.get(room).add(act);
-      },
-      off: (event, act) => link.listeners.get(roomOf(event))?.delete(act),
-    };
   }
 }
