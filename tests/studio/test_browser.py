@@ -140,6 +140,9 @@ def test_two_searches_stand_side_by_side_with_their_first_difference(browser: An
         page.get_by_role("button", name="Record").click()
         playwright.expect(page.locator(".trace-side .zermelo-tree")).to_have_count(2)
         playwright.expect(page.locator(".difference")).to_contain_text("part ways at step")
+        for side in (0, 1):  # alpha-beta cuts where minimax goes on: both mark the node at which that happens
+            marked = page.locator(".trace-side").nth(side).locator("[data-difference]")
+            playwright.expect(marked).to_have_count(1)
         page.get_by_role("button", name="Go to the first difference").click()
         playwright.expect(page.locator(".count").first).not_to_have_text("41 / 41")
         picture(page, "watch-two")
@@ -181,6 +184,17 @@ def test_red_and_blue_is_solved(browser: Any, host: Host) -> None:
         playwright.expect(page.locator(".value-line")).to_have_text("The value of the game for Red is 20/7.")
         playwright.expect(page.locator(".equilibrium")).to_contain_text("1: 4/7")
         picture(page, "theory")
+
+
+def test_a_run_of_regret_minimisation_draws_its_curve(browser: Any, host: Host) -> None:
+    with opened(browser, host, "theory") as page:
+        learning = page.locator(".learning")
+        learning.get_by_label("Iterations").fill("300")
+        learning.get_by_role("button", name="Learn").click()
+        playwright.expect(learning.locator(".status")).to_contain_text("Kuhn by pdcfr+: 300 iterations")
+        playwright.expect(learning.locator(".chart .curve")).to_have_count(1)
+        playwright.expect(learning.locator(".strategy tbody tr")).to_have_count(12)
+        picture(page, "theory-learning")
 
 
 def test_a_tournament_shows_its_crosstable(browser: Any, host: Host) -> None:

@@ -189,7 +189,9 @@ def test_a_view_lives_in_a_cell(browser: Any, view: str, monkeypatch: pytest.Mon
     page = browser.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("request", lambda asked: None if asked.url.startswith(("blob:", "about:")) else complaints.append(asked.url))
+    page.on(
+        "request", lambda asked: None if asked.url.startswith(("blob:", "about:")) else complaints.append(asked.url)
+    )
     page.expose_function("toKernel", lambda text: widget._handle_custom_msg({"text": text}, []))
     page.expose_function("fromKernel", lambda: [mail.pop(0) for _ in range(len(mail))])
     page.evaluate(WIDGET, {"script": make_script(view), "style": make_style()})

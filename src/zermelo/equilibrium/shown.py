@@ -103,19 +103,19 @@ def show_extensive(found: ExtensiveEquilibrium) -> str:
 
 def draw_curve(curve: Sequence[Point]) -> str:
     """Exploitability over iterations, both on a scale of powers of ten."""
-    points = [(math.log10(p.iterations), math.log10(p.exploitability)) for p in curve if p.iterations * p.exploitability]
+    known = [point for point in curve if point.iterations and point.exploitability]
+    points = [(math.log10(point.iterations), math.log10(point.exploitability)) for point in known]
     if len(points) < 2:
         return ""
     width, height, edge = 320, 180, 44
     xs, ys = [x for x, _ in points], [y for _, y in points]
-    across, down = max(xs) - min(xs) or 1.0, max(ys) - min(ys) or 1.0
-    places = [
-        f"{edge + (x - min(xs)) / across * (width - edge - 10):.1f},{10 + (max(ys) - y) / down * (height - edge - 10):.1f}"
-        for x, y in points
-    ]
+    across = (width - edge - 10) / (max(xs) - min(xs) or 1.0)
+    down = (height - edge - 10) / (max(ys) - min(ys) or 1.0)
+    places = [f"{edge + (x - min(xs)) * across:.1f},{10 + (max(ys) - y) * down:.1f}" for x, y in points]
     last = curve[-1]
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="11">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        'font-family="sans-serif" font-size="11">'
         f'<path d="M{edge} 10V{height - edge}H{width - 10}" fill="none" stroke="#889"/>'
         f'<polyline points="{" ".join(places)}" fill="none" stroke="#2b6cb0" stroke-width="2"/>'
         f'<text x="{edge}" y="{height - 18}">{10 ** min(xs):,.0f}</text>'

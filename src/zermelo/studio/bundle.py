@@ -22,7 +22,8 @@ function add(name, source) {
 $modules
 export default {
   async render(context) {
-    const [{ mount }, view] = await Promise.all([import(addresses["/notebook.js"]), import(addresses["/views/$view.js"])]);
+    const { mount } = await import(addresses["/notebook.js"]);
+    const view = await import(addresses["/views/$view.js"]);
     return mount(view, "$view", context);
   },
 };

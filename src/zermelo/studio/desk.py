@@ -105,22 +105,30 @@ class Desk:
             self.jobs.put(None)
 
     def _serve(self) -> None:
-        while (job := self.jobs.get()) is not None:
-            if job.cancelled:
-                continue
-            job.begun = time.monotonic()
-            self.running.add(job)
-            done = True
-            # A job reports its own failures to its page; what gets past that must not end the thread.
-            with contextlib.suppress(Exception, SystemExit):
-                done = job.work(job)
-            if job not in self.running:  # given up, and its thread replaced
-                return
-            self.running.discard(job)
-            job.ran += time.monotonic() - job.begun
-            if not done and not job.cancelled and job.ran < job.seconds:
-                job.turn *= 2
-                self.jobs.put(job)
+        while self._take_one():
+            pass
+
+    def _take_one(self) -> bool:
+        """Waits for a job and does it; nothing holds on to it, or to its tables, once it is done."""
+        job = self.jobs.get()
+        if job is None:
+            return False
+        if job.cancelled:
+            return True
+        job.begun = time.monotonic()
+        self.running.add(job)
+        done = True
+        # A job reports its own failures to its page; what gets past that must not end the thread.
+        with contextlib.suppress(Exception, SystemExit):
+            done = job.work(job)
+        if job not in self.running:  # given up, and its thread replaced
+            return False
+        self.running.discard(job)
+        job.ran += time.monotonic() - job.begun
+        if not done and not job.cancelled and job.ran < job.seconds:
+            job.turn *= 2
+            self.jobs.put(job)
+        return True
 
 
 def search_threads() -> int:

@@ -86,7 +86,7 @@ def read_go(game: Any, text: str) -> Course:
     if played.size != game.size:
         raise InputError(f"the file is of a board of {played.size} lines: choose go with the option size={played.size}")
     start = state = read_position(game, played.write(starts[0]))
-    actions = []
+    actions: list[Any] = []
     for mover, action in moves:
         if game.is_terminal(state) or game.player(state) != mover or action not in game.actions(state):
             raise InputError(f"move {len(actions) + 1} of the file cannot be played by the rules chosen here")

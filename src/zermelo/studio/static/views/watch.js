@@ -119,6 +119,15 @@ class Side {
     }));
   }
 
+  // Where the other search goes another way; in the whole tree, since a part of it counts its own steps.
+  markDifference(step) {
+    for (const each of this.holder.querySelectorAll("[data-difference]")) delete each.dataset.difference;
+    if (!step || this.view !== this.whole) return;
+    const place = this.view?.steps[step - 1]?.at ?? -1;
+    const group = this.holder.querySelector(`[data-node="${place}"]`);
+    if (group) group.dataset.difference = "";
+  }
+
   predict(on) {
     this.predictor?.end();
     this.predictor = null;
@@ -173,6 +182,7 @@ export function render({ model, el }) {
       other.player?.jump(found.steps[1]);
       busy = false;
     };
+    sides.forEach((side, number) => side.markDifference(found?.steps?.[number]));
     const tools = found?.steps ? [button("Go to the first difference", go)] : [];
     difference.replaceChildren(...(found ? [found.says, " ", ...tools, together.holder] : []));
   }
