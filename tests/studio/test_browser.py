@@ -148,6 +148,34 @@ def test_two_searches_stand_side_by_side_with_their_first_difference(browser: An
         picture(page, "watch-two")
 
 
+def test_an_exercise_is_printed_with_its_tree_in_sight(browser: Any, host: Host, tmp_path: Path) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Exercise to print").click()
+        file = tmp_path / saved.value.suggested_filename
+        saved.value.save_as(file)
+    sheet = browser.new_page()
+    sheet.goto(file.as_uri())
+    seen = "nodes => nodes.map(node => getComputedStyle(node).opacity)"
+    assert set(sheet.locator(".sheet .nodes > g, .sheet .edges > g").evaluate_all(seen)) == {"1"}
+    assert sheet.locator(".sheet .leaf .value").all_text_contents() == ["2", "3", "5", "9", "0", "1", "7", "5"]
+    assert sheet.locator(".sheet .struck").count() == 0
+    assert sheet.locator(".key .struck").count() == 2
+    picture(sheet, "exercise")
+    sheet.close()
+
+
+def test_the_tree_fills_its_stage_at_every_step(browser: Any, host: Host) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        page.locator(".zermelo-trace").focus()
+        for key in ("Home", "ArrowRight", "End", "ArrowLeft"):
+            page.keyboard.press(key)
+            heights = page.locator(".stage, .stage > .scroll").evaluate_all("all => all.map(each => each.clientHeight)")
+            assert heights[0] == heights[1] > 100, key
+
+
 def test_predictions_are_scored(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
         page.wait_for_selector(".trace-side .zermelo-tree")

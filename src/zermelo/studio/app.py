@@ -75,8 +75,8 @@ class Studio:
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         yield
         self.sessions.close()
-        self.searches.close()
-        self.errands.close()
+        await asyncio.to_thread(self.searches.close)
+        await asyncio.to_thread(self.errands.close)
 
     async def page(self, request: HttpRequest) -> Response:
         path = request.url.path

@@ -97,12 +97,15 @@ class Desk:
             self.lost += 1
             self._hire()
 
-    def close(self) -> None:
-        """Stops everything; threads that are in rules end with the process."""
+    def close(self, patience: float = 2.0) -> None:
+        """Stops everything, and waits for it for a while; threads that are in endless rules end with the process."""
         for job in list(self.running):
             job.cancel()
         for _ in self.threads:
             self.jobs.put(None)
+        end = time.monotonic() + patience
+        for thread in self.threads:
+            thread.join(max(0.0, end - time.monotonic()))
 
     def _serve(self) -> None:
         while self._take_one():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from html import unescape
@@ -77,7 +78,9 @@ def share(game: Game, value: float) -> float:
     """`value`, a utility, between −1 (the worst) and 1 (the best), the neutral one being 0."""
     low, high = game.bounds
     way = high - game.neutral if value >= game.neutral else game.neutral - low
-    return max(-1.0, min(1.0, (value - game.neutral) / way)) if 0 < way < float("inf") else 0.0
+    part = max(-1.0, min(1.0, (value - game.neutral) / way)) if 0 < way < float("inf") else 0.0
+    # A lead in points is a small part of a win: drawn in proportion, nobody would see it.
+    return math.copysign(abs(part) ** (1 / 3), part) if game.scale and game.scale > 1 else part
 
 
 def say_points(game: Game, value: float) -> str:

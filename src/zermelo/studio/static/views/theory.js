@@ -34,11 +34,11 @@ class Editor {
       box.addEventListener("input", () => (list[index] = box.value));
       return box;
     };
-    const head = element("tr", {}, element("td", {}, name(this.players, 0, "Row player"), " \\ ", name(this.players, 1, "Column player")),
+    const head = element("tr", {}, element("td", {}, name(this.players, 0, "Row player"), name(this.players, 1, "Column player")),
       ...this.columns.map((_, j) => element("th", { scope: "col" }, name(this.columns, j, `Name of column ${j + 1}`))));
     const body = this.rows.map((_, i) => element("tr", {}, element("th", { scope: "row" }, name(this.rows, i, `Name of row ${i + 1}`)),
       ...this.columns.map((_column, j) => this.cell(i, j, replies))));
-    this.el.replaceChildren(element("table", { class: "matrix" }, element("caption", {}, "Payoffs: one number for a zero-sum game, or two with a comma"),
+    this.el.replaceChildren(element("table", { class: "matrix", "aria-label": "Payoffs" },
       element("thead", {}, head), element("tbody", {}, body)));
   }
   cell(i, j, replies) {
@@ -77,16 +77,20 @@ function tellAnswer(answer, players) {
       element("p", {}, `Payoffs: ${found.payoffs.join(" and ")}`)));
   }
   if (answer.more) parts.push(element("p", {}, `and ${answer.more} more.`));
-  if (answer.picture) parts.push(element("h2", {}, "Picture"), element("div", { class: "paper" }, parsePicture(answer.picture)));
-  parts.push(element("h2", {}, "Learning it"), element("p", {}, "The most that anybody could still gain, after so many steps of regret matching:"),
-    fallChart(answer.learning, "Regret of regret matching, step by step", "steps"));
   return parts;
+}
+
+function showPictures({ picture, learning }) {
+  const drawn = picture ? [element("h2", {}, "Picture"), element("div", { class: "paper" }, parsePicture(picture))] : [];
+  return [...drawn, element("h2", {}, "Learning it"), element("p", {}, "The most that anybody could still gain, after so many steps of regret matching:"),
+    fallChart(learning, "Regret of regret matching, step by step", "steps")];
 }
 
 export function render({ model, el }) {
   const editor = new Editor();
   const example = select(Object.keys(EXAMPLES), "Red and Blue");
   const results = element("section", { class: "side", "aria-label": "What follows", "aria-live": "polite" });
+  const pictures = element("div", {});
   const solve = () => attempt(model.ask("solve", editor.given));
   example.addEventListener("change", () => (editor.set(EXAMPLES[example.value]), solve()));
   const size = (rows, columns) => () => editor.resize(editor.rows.length + rows, editor.columns.length + columns);
@@ -94,12 +98,15 @@ export function render({ model, el }) {
     if (!data) return;
     if (data.running) return void results.replaceChildren(element("p", {}, "Solving…"));
     results.replaceChildren(...tellAnswer(data.answer, editor.players));
-    if (data.answer.replies) editor.paint(data.answer.replies);
+    if (data.answer.error) return;
+    pictures.replaceChildren(...showPictures(data.answer));
+    editor.paint(data.answer.replies);
   };
-  el.append(element("section", { class: "stage-board", "aria-label": "Matrix" }, element("h1", {}, "Theory"), field("Example", example), editor.el,
+  el.append(element("section", { class: "stage-board", "aria-label": "Matrix" }, element("h1", {}, "Theory"), field("Example", example),
+    element("p", { class: "about" }, "One number in a cell for a zero-sum game, or two with a comma."), editor.el,
     element("p", { class: "row" }, button("+ row", size(1, 0)), button("− row", size(-1, 0)), button("+ column", size(0, 1)), button("− column", size(0, -1))),
     editor.costs.holder, element("p", { class: "row" }, button("Solve", solve, { class: "primary" })),
-    element("p", { class: "about" }, "A blue edge marks the row player's best reply to a column, an orange one the column player's to a row.")), results);
+    element("p", { class: "about" }, "A blue edge marks the row player's best reply to a column, an orange one the column player's to a row."), pictures), results);
   const learning = makeLearning(model);
   el.append(learning.el);
   model.on("change", update);

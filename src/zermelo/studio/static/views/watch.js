@@ -6,7 +6,7 @@ import { Predictor } from "../predict.js";
 import { render as renderTrace } from "/trace/view.js";
 
 const EXAMPLE = "[[[2,3],[5,9]],[[0,1],[7,5]]]";
-const COUNTED = { enter: "nodes", leaf: "leaves", cutoff: "cut-offs" };
+const COUNTED = { enter: ["node", "nodes"], leaf: ["leaf", "leaves"], cutoff: ["cut-off", "cut-offs"] };
 
 function makeForm(model, run) {
   const tree = element("textarea", { rows: 2, spellcheck: "false" });
@@ -98,7 +98,7 @@ class Side {
 
   tell(step) {
     const at = this.totals[step] ?? this.totals[this.totals.length - 1];
-    const parts = Object.values(COUNTED).map((name, index) => `${at[index].toLocaleString("en")} ${name}`);
+    const parts = Object.values(COUNTED).map((names, index) => `${at[index].toLocaleString("en")} ${names[at[index] === 1 ? 0 : 1]}`);
     const more = this.view.total > this.view.steps.length ? ` · the first ${this.view.steps.length.toLocaleString("en")} of ${this.view.total.toLocaleString("en")} steps` : "";
     this.counts.textContent = parts.join(" · ") + more;
     this.predictor?.step(step);
