@@ -19,7 +19,8 @@ PAGE = Template("""<!doctype html>
 <style>
 body { font: 12pt/1.5 Georgia, "DejaVu Serif", serif; color: #000; background: #fff; }
 body { max-width: 190mm; margin: 12mm auto; }
-h1 { font-size: 16pt; } svg { max-width: 100%; height: auto; } .sheet .unseen, .sheet .unseen .value { opacity: 1 !important; }
+h1 { font-size: 16pt; } svg { max-width: 100%; height: auto; }
+.sheet .unseen, .sheet .unseen .value { opacity: 1 !important; }
 table { border-collapse: collapse; width: 100%; }
 td, th { border: 1px solid #777; padding: 1.5mm 2mm; text-align: left; }
 td.blank { width: 22%; } pre { font: 9pt/1.35 ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre-wrap; }

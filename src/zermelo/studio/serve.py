@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from zermelo.errors import InputError
 from zermelo.studio.app import Studio
 from zermelo.studio.catalogue import Catalogue
-from zermelo.studio.desk import Desk, search_threads
+from zermelo.studio.desk import Desk, Job, search_threads
 from zermelo.studio.guard import Guard
 from zermelo.studio.rooms import make_rooms
 from zermelo.studio.session import Session, Sessions
@@ -31,8 +31,10 @@ def make_studio(guard: Guard, games: Sequence[str] = (), tournaments: Sequence[s
     """A studio for the games of the package and `games` of the user's own."""
     catalogue = Catalogue(games, tournaments)
     searches = Desk(search_threads(), "search")
+    errands = Desk(ERRAND_THREADS, "errand")
+    errands.submit(Job(lambda _job: bool(catalogue.entries())))  # imports every game before the first page asks
     sessions = Sessions(lambda: Session(catalogue, searches, make_rooms))
-    return Studio(guard, sessions, Desk(ERRAND_THREADS, "errand"), searches)
+    return Studio(guard, sessions, errands, searches)
 
 
 def serve(

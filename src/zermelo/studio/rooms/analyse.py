@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.analysis import Analysis
 from zermelo.arena.position import read_position
-from zermelo.arena.words import name_player, say_value, write_line
+from zermelo.arena.words import write_line
 from zermelo.engine.choose import make_engine
 from zermelo.errors import ActionError, InputError
 from zermelo.game import CHANCE, Game
 from zermelo.search.choose import best_recipe
 from zermelo.search.run import think
 from zermelo.studio.desk import Job
-from zermelo.studio.rooms.board import draw, find_action, say_points, share, show
+from zermelo.studio.rooms.board import draw, find_action, say_found, say_points, share, show
 from zermelo.studio.rooms.files import read_game_text
 from zermelo.studio.rooms.whynot import explain
 from zermelo.studio.session import say_error
@@ -186,9 +186,11 @@ class AnalyseRoom:
         with self.session.lock:
             if job.cancelled or self.job is not job:
                 return False
-            better = self.found is None or (found.depth or 0) >= (self.found.depth or 0)
-            if better and not (found.stopped and self.found is not None):
-                self.found = found
+            known = self.found
+            # A search that goes on after others had their turn begins at the first depth again.
+            if known is not None and (found.stopped or (found.depth or 0) < (known.depth or 0)):
+                return True
+            self.found = found
         self.session.push("analyse")
         return True
 
@@ -266,13 +268,6 @@ def tell(game: Game, state: Any, found: Analysis) -> dict[str, Any]:
         "method": found.method,
         "lines": lines,
     }
-
-
-def say_found(game: Game, state: Any, found: Analysis) -> str:
-    """What is proved in words; an estimate in points, where the game counts in points."""
-    if found.exact or not game.scale or game.scale <= 1 or game.players != 2:
-        return say_value(game, state, found)
-    return f"{say_points(game, found.value)} points for {name_player(game, max(game.player(state), 0))}, not proved"
 
 
 def draw_line(game: Game, state: Any, line: tuple[Any, ...]) -> list[dict[str, Any]]:

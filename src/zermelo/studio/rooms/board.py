@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from html import unescape
 from typing import Any
 
+from zermelo.analysis import Analysis
 from zermelo.arena.repetition import legal_actions
-from zermelo.arena.words import name_player, say_number, show_for
+from zermelo.arena.words import name_player, say_number, say_value, show_for
 from zermelo.errors import ContractError
 from zermelo.game import CHANCE, Game
 from zermelo.game.text import text_picture
@@ -88,3 +89,10 @@ def say_points(game: Game, value: float) -> str:
     if game.scale and game.scale > 1 and abs(value) < max(map(abs, game.bounds)):
         return say_number(round(value * game.scale, 2))
     return say_number(round(value, 4))
+
+
+def say_found(game: Game, state: Any, found: Analysis) -> str:
+    """What is proved in words; an estimate in points, where the game counts in points."""
+    if found.exact or not game.scale or game.scale <= 1 or game.players != 2:
+        return say_value(game, state, found)
+    return f"{say_points(game, found.value)} points for {name_player(game, max(game.player(state), 0))}, not proved"

@@ -14,12 +14,12 @@ from zermelo.arena.play import Foul, Step, Table, check_seats, resignation
 from zermelo.arena.player import Choice, Chooser, Clock, Guest
 from zermelo.arena.position import read_position
 from zermelo.arena.repetition import repetition_utilities
-from zermelo.arena.words import name_player, say_outcome, say_shares, say_value, write_line
+from zermelo.arena.words import name_player, say_outcome, say_shares, write_line
 from zermelo.errors import ActionError, InputError, PlayerError
 from zermelo.game import CHANCE, Game
 from zermelo.search.trace.words import clean
 from zermelo.studio.desk import Job
-from zermelo.studio.rooms.board import draw, find_action, share, show
+from zermelo.studio.rooms.board import draw, find_action, say_found, share, show
 from zermelo.studio.rooms.files import formats, read_game_text, write_game
 from zermelo.studio.wire import flag_of, number_of, text_of, texts_of
 
@@ -162,7 +162,7 @@ class PlayRoom:
             found = search(table.game, state, history=past, seconds=1.0, stop=job.should_stop)
             with self.session.lock:
                 if self.table is table and len(table.steps) == ply and not job.cancelled:
-                    said = say_value(table.game, state, found)
+                    said = say_found(table.game, state, found)
                     self.hint = {"move": write_line(table.game, state, found.line[:1])[0], "says": said}
             self.session.push("play")
             return True

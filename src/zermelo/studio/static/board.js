@@ -5,7 +5,7 @@ import { button, element, parsePicture } from "./dom.js";
 const SVG = "http://www.w3.org/2000/svg";
 const STYLE = `
 :host { display: block; }
-svg { display: block; width: 100%; max-height: min(70vh, 42rem); fill: currentColor; }
+svg { display: block; width: 100%; margin: auto; max-height: min(70vh, 42rem); fill: currentColor; }
 pre { overflow: auto; margin: 0; }
 .z-can { cursor: pointer; }
 [data-at]:focus { outline: none; }
@@ -55,6 +55,7 @@ export class Board {
   draw(picture) {
     this.picture = picture;
     this.svg = parsePicture(picture);
+    this.limitText();
     this.holder.replaceChildren(this.svg);
     this.places = new Map();
     for (const each of this.svg.querySelectorAll?.("[data-at]") ?? []) {
@@ -63,6 +64,12 @@ export class Board {
       this.places.get(name).push(each);
     }
     this.choices.replaceChildren();
+  }
+
+  // A game that is drawn as text needs no letters of a hand's height.
+  limitText() {
+    const width = Number(this.svg.getAttribute?.("viewBox")?.split(" ")[2]);
+    if (width && this.svg.getAttribute("font-family")?.includes("monospace")) this.svg.style.maxWidth = `${2.5 * width}px`;
   }
 
   look(picture) {

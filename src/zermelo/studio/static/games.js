@@ -13,12 +13,16 @@ export function makeGamePicker(model, changed, first = "tictactoe", preferOwn = 
   let info = null;
 
   const value = () => (options.value.trim() ? `${box.value}:${options.value.trim()}` : box.value);
-  async function choose() {
+  // What was chosen last, once it is known what there is to choose for it: whoever begins a game waits for that.
+  let settled = null;
+  const choose = () => (settled = lookUp());
+  async function lookUp() {
     const game = known.games.find(({ text }) => text === box.value);
     about.textContent = game?.about ?? "";
     changed(null); // what was chosen for another game is nobody's choice for this one
-    info = await attempt(model.ask("home.game", { game: value() }));
-    if (info) changed(info);
+    const asked = value();
+    info = await attempt(model.ask("home.game", { game: asked }));
+    if (info && asked === value()) changed(info);
   }
   async function fill() {
     known ??= await attempt(model.ask("home.games"));
@@ -34,5 +38,5 @@ export function makeGamePicker(model, changed, first = "tictactoe", preferOwn = 
   });
   options.addEventListener("change", choose);
   const ready = fill();
-  return { el, value, ready, info: () => info, algorithms: () => known?.algorithms ?? [] };
+  return { el, value, ready, settled: () => settled, info: () => info, algorithms: () => known?.algorithms ?? [] };
 }

@@ -30,7 +30,8 @@ function makeSetup(model) {
       return box.value === "?" ? row.querySelector("input").value.trim() : box.value;
     });
   const given = () => ({ game: picker.value(), seats: values(), evaluate: evaluate.box.checked });
-  const begin = () => {
+  const begin = async () => {
+    await picker.settled();
     const more = { position: position.value, clock: clock.value.trim() || "none" };
     return attempt(model.ask("new", { ...given(), ...more }));
   };
@@ -41,13 +42,13 @@ function makeSetup(model) {
     event.preventDefault();
     begin();
   });
-  return { form, given, begin, ready: picker.ready };
+  return { form, given, begin, ready: picker.ready, settled: picker.settled };
 }
 
 function makeBar() {
   const fill = element("span", {});
   const meter = { role: "meter", "aria-label": "Prospects of the first player", "aria-valuemin": -1, "aria-valuemax": 1 };
-  const el = element("div", { class: "bar-eval", ...meter }, fill);
+  const el = element("div", { class: "bar-eval", hidden: true, ...meter }, fill);
   return {
     el,
     show(value, names) {
@@ -68,7 +69,10 @@ function makeFiles(model, setup) {
     const saved = await attempt(model.ask("save", { format: format.value }));
     if (saved) download(saved.name, saved.content);
   };
-  const load = () => attempt(model.ask("load", { ...setup.given(), text: text.value }));
+  const load = async () => {
+    await setup.settled();
+    return attempt(model.ask("load", { ...setup.given(), text: text.value }));
+  };
   const copyPosition = () => copy(model.get()?.position ?? "");
   const el = element("details", {}, element("summary", {}, "Save, load, copy"),
     element("p", { class: "row" }, button("Save as", save), format, button("Copy position", copyPosition)),
@@ -117,7 +121,7 @@ function makeClocks(model) {
 function statusOf(data) {
   if (data.result) return `The game is over: ${data.result.says || data.result.shares}.`;
   if (data.thinking) return `${data.mover} is thinking…`;
-  if (data.hint) return `Hint: ${data.hint.move} (${data.hint.says}).`;
+  if (data.hint) return `Hint: ${data.hint.move}. ${data.hint.says}.`;
   const last = data.moves[data.moves.length - 1];
   const before = last ? `${last.player < 0 ? "Chance" : data.names[last.player]} played ${last.say}. ` : "";
   return `${before}${data.mover} to move.`;
