@@ -48,8 +48,9 @@ tests: install browser
 
 # The studio is tested in Chromium: the system's, or Playwright's own; without either, those tests say that they are skipped.
 browser: install
-	@command -v chromium chromium-browser google-chrome >/dev/null \
-	  || apt-get install --yes --quiet chromium >/dev/null 2>&1 \
+	@{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null 2>&1 \
+	  || { apt-get update --quiet && apt-get install --yes --quiet chromium; } >/dev/null 2>&1 \
+	  || $(BIN)/playwright install --with-deps chromium >/dev/null 2>&1 \
 	  || $(BIN)/playwright install chromium >/dev/null 2>&1 \
 	  || echo "no Chromium can be had here: the studio's browser tests will be skipped"
 

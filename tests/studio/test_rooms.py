@@ -225,6 +225,7 @@ def test_two_searches_are_compared_to_the_first_difference(page: Page) -> None:
         z.alphabeta(z.load(EIGHT_STEPS), trace=True).trace, z.minimax(z.load(EIGHT_STEPS), trace=True).trace
     )
     assert shown["difference"]["steps"] == [expected.step_a, expected.step_b]
+    assert shown["difference"]["says"].startswith("The searches part ways at step 8 of alphabeta, step 7 of minimax")
     page.ask("watch.close", side=1)
     assert page.wait("watch", lambda data: data["sides"][1]["view"] is None)["difference"] is None
 

@@ -99,7 +99,10 @@ class WatchRoom:
         if found is None:
             self.difference = {"says": "The two searches agree in every step.", "steps": None}
         else:
-            self.difference = {"says": str(found), "steps": [found.step_a, found.step_b]}
+            names = [str(trace.header.get("algorithm") or "the search") for trace in (one, other)]
+            if names[0] == names[1]:
+                names = ["the first", "the second"]
+            self.difference = {"says": found.say(*names), "steps": [found.step_a, found.step_b]}
 
     def close(self, given: dict[str, Any]) -> dict[str, Any]:
         side = number_of(given, "side", 0, 1)

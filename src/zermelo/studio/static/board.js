@@ -172,11 +172,13 @@ export class Board {
   focus(target) {
     for (const list of this.places.values()) list[0].setAttribute("tabindex", "-1");
     target.setAttribute("tabindex", "0");
-    this.mark(target.dataset.at);
+    this.mark();
   }
 
   // Dots where one may go, rings around what is chosen, hinted at, or has the focus.
-  mark(focused = this.root.activeElement?.dataset?.at) {
+  mark() {
+    const active = this.root.activeElement;
+    const focused = active?.matches(":focus-visible") ? active.dataset.at : undefined; // by keys; a mouse shows itself
     if (!this.svg?.querySelectorAll || this.svg.localName !== "svg") return;
     for (const each of this.svg.querySelectorAll(".z-mark")) each.remove();
     const next = this.nextPlaces();
