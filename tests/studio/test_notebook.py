@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import zermelo as z
-from tests.studio.conftest import soon
+from tests.studio.conftest import PATIENCE, soon
 from zermelo.equilibrium import NormalForm, cfr, equilibria
 from zermelo.errors import OptionError
 from zermelo.studio.bundle import make_script, make_style
@@ -195,10 +195,10 @@ def test_a_view_lives_in_a_cell(browser: Any, view: str, monkeypatch: pytest.Mon
     page.expose_function("toKernel", lambda text: widget._handle_custom_msg({"text": text}, []))
     page.expose_function("fromKernel", lambda: [mail.pop(0) for _ in range(len(mail))])
     page.evaluate(WIDGET, {"script": make_script(view), "style": make_style()})
-    page.locator(SEEN.get(view, ".setup")).first.wait_for(timeout=20_000)
+    page.locator(SEEN.get(view, ".setup")).first.wait_for(timeout=PATIENCE)
     if view == "play":
         page.locator('.board [data-at="b2"]').first.click()
-        page.locator(".moves li").first.wait_for(timeout=20_000)
+        page.locator(".moves li").first.wait_for(timeout=PATIENCE)
     assert complaints == []
     page.close()
     widget.close()
