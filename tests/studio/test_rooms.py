@@ -58,6 +58,23 @@ def test_an_opponent_answers_and_its_move_can_be_taken_back(page: Page) -> None:
     assert page.wait("play", lambda data: data["ply"] == 0)["yours"]
 
 
+def test_nobody_waits_while_an_opponent_makes_ready(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    from zermelo.arena.players.engine import EnginePlayer
+
+    ready = threading.Event()
+    begin_game = EnginePlayer.begin
+
+    def slowly(self: EnginePlayer, game: Any, seat: int) -> None:
+        ready.wait(60)
+        begin_game(self, game, seat)
+
+    monkeypatch.setattr(EnginePlayer, "begin", slowly)
+    assert begin(page, "tictactoe", "engine:depth=1", "human", evaluate=False)["thinking"]
+    assert page.ask("home.game", game="tictactoe")
+    ready.set()
+    assert page.wait("play", lambda data: data["ply"] == 1)["yours"]
+
+
 def test_an_illegal_move_is_refused_and_the_game_goes_on(page: Page) -> None:
     begin(page, "tictactoe", "human", "human")
     for move in ("z9", "", "a1 b2"):

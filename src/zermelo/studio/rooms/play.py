@@ -60,6 +60,8 @@ class PlayRoom:
         self.seats: list[str] = []
         self.formats: list[str] = []
         """In which the game can be saved, the usual one first."""
+        self.guests: set[int] = set()
+        """Seats whose players have not been told yet that a game begins."""
         self.result: dict[str, Any] | None = None
         self.values: list[float | None] = []
         """For each position of the game, player 0's prospects from −1 to 1, where they are known."""
@@ -101,9 +103,7 @@ class PlayRoom:
         self.formats = formats(game, self.table.record(None, ""))
         self.evaluates = flag_of(given, "evaluate", True) and self.can_evaluate(game)
         self.result, self.hint, self.values, self.note = None, None, [], ""
-        for seat, player in enumerate(players):
-            if isinstance(player, Guest):
-                player.begin(game, seat)
+        self.guests = {seat for seat, player in enumerate(players) if isinstance(player, Guest)}
         self.advance()
         return {}
 
@@ -267,10 +267,12 @@ class PlayRoom:
         mover = table.game.player(table.state)
         keeper = table.keeper
         assert isinstance(keeper, Keeper)
+        guests = self.guests
 
         def work(job: Job) -> bool:
             step: Step | Foul
             try:
+                welcome(table, mover, guests)
                 step = table.ask(mover)
             except Foul as foul:
                 step = foul
@@ -377,3 +379,12 @@ class PlayRoom:
         for job in [*self.glances, *([self.thinking] if self.thinking else [])]:
             job.cancel()
         self.glances, self.thinking = [], None
+
+
+def welcome(table: Table, seat: int, guests: set[int]) -> None:
+    """Tells a player, before its clock runs, that a game begins: an engine compiles the rules then."""
+    player = table.players[seat]
+    if seat in guests and isinstance(player, Guest):
+        with table.blaming(seat):
+            player.begin(table.game, seat)
+        guests.discard(seat)
