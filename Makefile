@@ -1,4 +1,5 @@
 # make demo     a tour of one minute
+# make studio   the web application, in a browser
 # make test     all that CI runs: install, lint, types, layers, tests, a wheel in an empty environment
 # make docs     the site, into site/
 
@@ -7,7 +8,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: install demo test lint types layers tests wheel docs pictures clean FORCE
+.PHONY: install demo studio test browser lint types layers tests wheel docs pictures clean FORCE
 
 install: $(STAMP)
 
@@ -27,6 +28,9 @@ $(STAMP): $(VENV)/.files pyproject.toml CMakeLists.txt $(shell find native -type
 demo: install
 	$(BIN)/python examples/tour.py
 
+studio: install
+	$(BIN)/zermelo studio
+
 test: lint types layers tests wheel
 
 lint: install
@@ -39,8 +43,16 @@ types: install
 layers: install
 	$(BIN)/lint-imports
 
-tests: install
+tests: install browser
 	$(BIN)/python -m pytest -q -n 2
+
+# The studio is tested in Chromium: the system's, or Playwright's own; without either, those tests say that they are skipped.
+browser: install
+	@{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null 2>&1 \
+	  || { apt-get update --quiet && apt-get install --yes --quiet chromium; } >/dev/null 2>&1 \
+	  || $(BIN)/playwright install --with-deps chromium >/dev/null 2>&1 \
+	  || $(BIN)/playwright install chromium >/dev/null 2>&1 \
+	  || echo "no Chromium can be had here: the studio's browser tests will be skipped"
 
 # The package as a user gets it: a wheel, in an environment with nothing else, away from the sources.
 wheel: install

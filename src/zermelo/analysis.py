@@ -8,6 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.errors import OptionError
+from zermelo.markup import bar, beside, picture, table
+
+MOST_SHOWN = 12
+"""Actions, and plies of the line, that a notebook shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +73,46 @@ class Analysis:
     """How many simulations of Monte Carlo tree search chose each action of the root."""
     trace: Any = field(default=None, compare=False, repr=False)
     """The `zermelo.Trace` of the search, if one was asked for."""
+    origin: Any = field(default=None, compare=False, repr=False)
+    """The game and the state that were searched."""
+
+    def _repr_html_(self) -> str:
+        """For a notebook: the position, and what was found out about it."""
+        facts = [
+            ("value", f"{self.value:.6g}{', proved' if self.exact else ''}"),
+            ("best", " ".join(self._name(self.line[:1])) or "nothing to choose"),
+            ("line", " ".join(self._name(self.line[:MOST_SHOWN]))),
+            ("depth", "" if self.depth is None else str(self.depth)),
+            ("nodes", f"{self.nodes:,}"),
+            ("time", f"{self.seconds:.3g} s"),
+            ("method", self.method + (f", ended by {self.stopped}" if self.stopped else "")),
+        ]
+        board = ""
+        if self.origin is not None:
+            game, state = self.origin
+            board = picture(game.picture(state), f"A position of {game.name}", 220)
+        return beside(board, table(row for row in facts if row[1]), self._actions_table())
+
+    def _name(self, line: tuple[Any, ...]) -> list[str]:
+        """Actions from the root on, in the game's notation where the game is known."""
+        if self.origin is None:
+            return [str(action) for action in line]
+        game, state = self.origin
+        names = []
+        for action in line:
+            names.append(str(game.show_action(state, action)))
+            state = game.result(state, action)
+        return names
+
+    def _actions_table(self) -> str:
+        """The root's actions, best first, with a bar for how each compares with the others."""
+        if len(self.actions) < 2:
+            return ""
+        ranked = sorted(self.actions.items(), key=lambda each: -each[1])[:MOST_SHOWN]
+        low, high = min(self.actions.values()), max(self.actions.values())
+        rows = []
+        for action, value in ranked:
+            part = (value - low) / (high - low) if high - low not in (0, math.inf) else 1.0
+            visits = [f"{self.visits[action]:,}"] if action in self.visits else []
+            rows.append([self._name((action,))[0], bar(part, f"{value:.6g}"), *visits])
+        return table(rows, ["action", "worth", *(["visits"] if self.visits else [])])

@@ -34,6 +34,7 @@ SMALL = {
     "lecture_figures.py": ["--count", "1", "--nodes", "300", "--games", "2"],
     "chance.py": ["--plays", "7", "--length", "2", "--stones", "7", "--rounds", "1"],
     "backgammon_match.py": ["--games", "4", "--opponent", str(WEIGHTS)],
+    "studio.py": ["--sessions", "2", "--rounds", "2", "--paints", "1"],
     "arena.py": ["--games", "2", "--rounds", "1", "--pairs", "1", "--nodes", "100"],
     "ladder.py": ["xiangqi", "--only", "nobody"],
 }

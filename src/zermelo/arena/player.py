@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -54,6 +54,8 @@ class Clock:
     """Seconds for this action alone."""
     nodes: int | None = None
     """Positions that a search may enter for this action."""
+    stop: Callable[[], bool] | None = field(default=None, compare=False)
+    """Asked while the player thinks; a true answer says that nobody waits for its action any more."""
 
     def seconds_for(self, p: int) -> float | None:
         """A sensible part of the time that `p` has left for one action, with something kept for the way there."""

@@ -279,6 +279,7 @@ class Run:
             stopped=stopped,
             actions={a: v for a, scored, v, _ in found["actions"] if scored},
             lines=tuple((v, tuple(moves)) for _, scored, v, moves in found["actions"][: found["settled"]] if scored),
+            origin=(self.game, self.state),
         )
 
     def shares(self, value: float, mover: int) -> tuple[float, ...]:
@@ -291,7 +292,8 @@ class Run:
         """The analysis of a position in which there is nothing to search."""
         values = self.game.utilities(self.state)
         value = values[0]
-        return Analysis(None, value, values, (), 0, 1, 1, 0, 0.0, True, (value, value), self.engine.method)
+        proved, origin = (value, value), (self.game, self.state)
+        return Analysis(None, value, values, (), 0, 1, 1, 0, 0.0, True, proved, self.engine.method, origin=origin)
 
 
 def check_fit(game: Game) -> None:

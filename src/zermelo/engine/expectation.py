@@ -195,6 +195,7 @@ class ExpectationRun(Run):
             stopped=stopped,
             actions={a: v for a, scored, v, _ in tried if scored},
             lines=() if chance else tuple((v, tuple(line)) for _, scored, v, line in tried[: self.lines] if scored),
+            origin=(self.game, self.state),
         )
 
     def is_proved(self, found: dict[str, Any], value: float) -> bool:

@@ -286,6 +286,7 @@ class Solution:
             bounds=(outcome.value, outcome.value),
             method="retrograde",
             actions={action: choice.value for action, choice in self.actions(s).items()},
+            origin=(self.game, self.game.initial() if s is None else s),
         )
 
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:

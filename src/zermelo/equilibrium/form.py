@@ -107,6 +107,11 @@ class NormalForm:
         game.actions = tuple(tuple(own) for own in actions)
         return game
 
+    def _repr_html_(self) -> str:
+        from zermelo.equilibrium.shown import show_form
+
+        return show_form(self)
+
     def __repr__(self) -> str:
         return f"NormalForm({' × '.join(map(str, self.shape))}, players={self.players})"
 

@@ -32,6 +32,11 @@ class ExtensiveEquilibrium:
     """What ended a run before its target: `iterations`, `seconds`, `stop` or `interrupt`; empty if nothing did."""
     curve: tuple[Point, ...] = field(default=(), repr=False)
 
+    def _repr_html_(self) -> str:
+        from zermelo.equilibrium.shown import show_extensive
+
+        return show_extensive(self)
+
     @property
     def values(self) -> tuple[Any, ...]:
         """What every player gets."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -32,11 +32,18 @@ class Equilibrium:
     method: str
     exact: bool
     """Whether all numbers are fractions and nobody's regret is anything but 0."""
+    game: NormalForm | None = field(default=None, compare=False, repr=False)
+    """Whose equilibrium it is."""
 
     @property
     def supports(self) -> tuple[tuple[int, ...], ...]:
         """The actions that each player uses."""
         return tuple(tuple(i for i, share in enumerate(own) if share > 0) for own in self.strategies)
+
+    def _repr_html_(self) -> str:
+        from zermelo.equilibrium.shown import show_profile
+
+        return show_profile(self)
 
 
 def make_equilibrium(game: NormalForm, strategies: Sequence[Sequence[Any]], method: str, exact: bool) -> Equilibrium:
@@ -44,7 +51,7 @@ def make_equilibrium(game: NormalForm, strategies: Sequence[Sequence[Any]], meth
     kind = fractions_of if exact else lambda own: tuple(map(float, own))
     profile = tuple(kind(own) for own in strategies)
     payoffs = tuple(game.shown(each if exact else float(each)) for each in _expected(game, profile, exact))
-    return Equilibrium(profile, payoffs, method, exact)
+    return Equilibrium(profile, payoffs, method, exact, game)
 
 
 def action_payoffs(table: Array, profile: Sequence[Any], p: int) -> Array:

@@ -62,7 +62,10 @@ class ZeroSum:
     @property
     def equilibrium(self) -> Equilibrium:
         """The same as an equilibrium of two players."""
-        return Equilibrium(self.strategies, self.payoffs, self.method, self.exact)
+        return Equilibrium(self.strategies, self.payoffs, self.method, self.exact, self.game)
+
+    def _repr_html_(self) -> str:
+        return self.equilibrium._repr_html_()
 
     def slackness(self) -> tuple[list[tuple[Any, Any]], list[tuple[Any, Any]]]:
         """For each row (y_i, w − (Ax)_i), for each column (x_j, (yᵀA)_j − t): one of each pair is 0."""

@@ -216,7 +216,11 @@ class Game:
         return read_fields(text, self.initial())
 
     def picture(self, s: Any) -> str:
-        """The position as an SVG drawing."""
+        """The position as an SVG drawing.
+
+        An element with `data-at="b3"` is a place: a person acts by clicking places in the order in which their names
+        stand in what `write_action` gives, as in `b3`, `e2e4` or `9x18x25`.
+        """
         return text_picture(self.show(s))
 
     # What others ask about a game.
@@ -241,6 +245,10 @@ class Game:
     def utilities(self, s: Any) -> tuple[float, ...]:
         """Every player's utility at the end `s`."""
         return tuple(float(self.utility(s, p)) for p in range(self.players))
+
+    def _repr_svg_(self) -> str:
+        """The start of the game, for a notebook."""
+        return self.picture(self.initial())
 
     def _missing(self, signature: str) -> ContractError:
         return ContractError(f"{self.name} has no `{signature.split('(')[0]}`: write `def {signature}` in the class")

@@ -130,9 +130,10 @@ class Grid(Game):
         for i, row in enumerate(self._stones(s)):
             for column, stone in enumerate(row):
                 x, y = column * side, i * side
-                shapes.append(f'<rect x="{x}" y="{y}" width="{side}" height="{side}" class="cell"/>')
-                if stone:
-                    shapes.append(self.draw_stone(stone, x + side // 2, y + side // 2))
+                at = self.place_name(i, column)
+                mark = self.draw_stone(stone, x + side // 2, y + side // 2) if stone else ""
+                cell = f'<rect x="{x}" y="{y}" width="{side}" height="{side}" class="cell"/>'
+                shapes.append(f'<g data-at="{at}">{cell}{mark}</g>' if at else cell + mark)
         style = (
             ".cell{fill:#f7f4ec;stroke:#8a8372}.one{fill:none;stroke:#1f6f8b;stroke-width:5}"
             ".two{fill:none;stroke:#c8553d;stroke-width:5}"
@@ -141,6 +142,10 @@ class Grid(Game):
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {self.columns * side + 4} {self.rows * side + 4}">'
             f"<style>{style}</style>{''.join(shapes)}</svg>"
         )
+
+    def place_name(self, line: int, column: int) -> str:
+        """What actions call the cell in a line of the picture, from the top; nothing if they never name it."""
+        return f"{chr(97 + column)}{line + 1 if self.first_row_on_top else self.rows - line}"
 
     def draw_stone(self, stone: int, x: int, y: int) -> str:
         """The SVG of a stone whose cell has its middle at (x, y)."""

@@ -18,7 +18,7 @@ import zermelo.games
 from zermelo.errors import GameNotFoundError, InputError, OptionError
 from zermelo.game import Game, Tree, adapt
 from zermelo.game.aima import NAMES as AIMA_NAMES
-from zermelo.game.options import call_with_options
+from zermelo.game.options import call_with_options, read_options
 
 
 def games() -> dict[str, type[Game]]:
@@ -44,6 +44,18 @@ def load(text: str) -> Game:
     if library:
         return _shared(*library.groups())
     name, _, options = text.partition(":")
+    return _make(_built_in(name), options, name)
+
+
+def load_named(text: str) -> Game:
+    """The game of the package or the tree that `text` names: for text from strangers, which may open no file."""
+    text = text.strip()
+    if text.startswith(("[", "{", "(")):
+        return Tree(text)
+    name, _, options = text.partition(":")
+    texts = [option for option, value in read_options(options).items() if isinstance(value, str)]
+    if texts:
+        raise OptionError(f"{texts[0]} must be a number, yes or no here; start the studio with the game to say more")
     return _make(_built_in(name), options, name)
 
 

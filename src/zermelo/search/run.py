@@ -191,6 +191,7 @@ def describe(
         method=loop.recipe.name,
         stopped=stopped,
         actions={action: loop.scores.value(value) for action, value in loop.root_values.items()},
+        origin=(loop.game, loop.state),
     )
 
 

@@ -19,6 +19,8 @@ class Kind:
     """A text that names such a player."""
     options: Mapping[str, str] = field(default_factory=dict)
     """What each option means."""
+    harmless: bool = False
+    """Whether its text can do nothing but play: it names no file and no program, so a stranger may write it."""
 
     def __call__(self, text: str = "") -> Chooser:
         return self.make(text)

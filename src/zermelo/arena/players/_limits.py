@@ -25,7 +25,8 @@ def agreed_limits(own: Mapping[str, Any], clock: Clock, p: int) -> dict[str, Any
     for name, allowed in (("seconds", clock.seconds_for(p)), ("nodes", clock.nodes)):
         if allowed is not None:
             limits[name] = min(limits.get(name, allowed), allowed)
-    return limits or {"seconds": DEFAULT_SECONDS}
+    limits = limits or {"seconds": DEFAULT_SECONDS}
+    return limits if clock.stop is None else {**limits, "stop": clock.stop}
 
 
 def choice_of(found: Analysis) -> Choice:

@@ -77,5 +77,6 @@ KINDS = {
             "table_mb": f"megabytes for its table; {TABLE_MB}",
             **NOISE_SAID,
         },
+        harmless=True,
     )
 }

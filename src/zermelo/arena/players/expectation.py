@@ -102,7 +102,7 @@ def describe(kind: str) -> Kind:
     """The kind of player that the algorithm called `kind` makes."""
     techniques = {name: "/".join(t.__name__ for t in types) for name, types in written_options().items()}
     slower = {name: f"{types}; by the textbook" for name, types in techniques.items() if name not in OPTIONS}
-    return Kind(partial(ExpectationPlayer, kind), SUMMARIES[kind], f"{kind}:depth=4", OPTIONS | slower)
+    return Kind(partial(ExpectationPlayer, kind), SUMMARIES[kind], f"{kind}:depth=4", OPTIONS | slower, harmless=True)
 
 
 KINDS = {kind: describe(kind) for kind in ALGORITHMS}

@@ -97,5 +97,6 @@ KINDS = {
             **ROOM,
             **NOISE_SAID,
         },
+        harmless=True,
     )
 }

@@ -41,5 +41,6 @@ KINDS = {
         "Takes any legal action, each with the same probability.",
         "random:seed=3",
         {"seed": "a whole number; with it, the same play every time, in a tournament for every seed of its own"},
+        harmless=True,
     )
 }

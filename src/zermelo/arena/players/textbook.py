@@ -72,7 +72,7 @@ class Textbook:
             return slip
         limits = agreed_limits(self.own, clock, game.player(state))
         options = {name: value for name, value in self.options.items() if name not in LIMITS} | limits
-        if set(limits) - set(self.own):  # a search that the clock may end has to have an answer by then
+        if set(limits) - set(self.own) - {"stop"}:  # a search that the clock may end has to have an answer by then
             options.setdefault("deepen", True)
         return choice_of(self.algorithm(game, state, history=history, **options))
 
@@ -101,7 +101,8 @@ def describe(kind: str) -> Kind:
     """The kind of player that the algorithm called `kind` makes."""
     techniques = {name: "/".join(t.__name__ for t in types) for name, types in written_options().items()}
     options = {name: SAID.get(name, f"{types}; see Techniques") for name, types in techniques.items()} | NOISE_SAID
-    return Kind(partial(Textbook, kind), SUMMARIES.get(kind, "A search of the textbook."), f"{kind}:depth=4", options)
+    summary = SUMMARIES.get(kind, "A search of the textbook.")
+    return Kind(partial(Textbook, kind), summary, f"{kind}:depth=4", options, harmless=True)
 
 
 NATIVE_TOO = {"brs", "expectiminimax", "maxn", "paranoid", "star1", "star2"}

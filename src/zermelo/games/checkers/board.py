@@ -110,6 +110,9 @@ class CheckersBoard(Grid):
             kings |= bit if word != number else 0
         return pieces, kings
 
+    def place_name(self, line: int, column: int) -> str:
+        return str(4 * line + column // 2 + 1) if (line + column) % 2 else ""
+
     def draw_stone(self, stone: int, x: int, y: int) -> str:
         paint = "#4a4436" if stone % 2 else "#ffffff"
         crown = (

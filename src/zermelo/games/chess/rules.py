@@ -8,6 +8,7 @@ from zermelo.engine.native import Bytes, CoreGame
 from zermelo.errors import ActionError, OptionError
 from zermelo.games.chess.board import FILES, in_check, read_board, turn_of
 from zermelo.games.chess.notation import find_moves, write_coordinates, write_san
+from zermelo.games.chess.picture import draw
 from zermelo.games.chess.start import start_fen
 
 STANDARD = 518
@@ -42,6 +43,9 @@ class Chess(CoreGame, core="chess"):
             lines.append(f"{rank + 1}  {' '.join(board.letter(8 * rank + file) for file in range(8))}")
         check = ", in check" if in_check(s.data) else ""
         return "\n".join([*lines, f"   {' '.join(FILES)}", f"{self.player_name(board.turn)} to move{check}"])
+
+    def picture(self, s: Bytes) -> str:
+        return draw(read_board(s.data))
 
     # Moves: SAN for people, coordinates for programs; either is read.
 

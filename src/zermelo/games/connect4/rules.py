@@ -114,5 +114,8 @@ class ConnectFour(Grid):
     def show_action(self, s: State, a: int) -> str:
         return str(a + 1)
 
+    def place_name(self, line: int, column: int) -> str:
+        return str(column + 1)
+
     def column_name(self, column: int) -> str:
         return str((column + 1) % 10)

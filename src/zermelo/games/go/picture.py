@@ -11,6 +11,8 @@ STYLE = (
     ".white{fill:#fafafa;stroke:#777}.name{font:12px sans-serif;text-anchor:middle;dominant-baseline:central}"
 )
 
+PAINT = {".": 'style="fill:transparent"', "X": 'class="black"', "O": 'class="white"'}
+
 
 def draw(rows: list[str]) -> str:
     """The rows from the top, in `.`, `X` and `O`."""
@@ -27,10 +29,9 @@ def draw(rows: list[str]) -> str:
         for i in range(size)
     )
     stones = "".join(
-        f'<circle cx="{x * SIDE}" cy="{y * SIDE}" r="15" class="{"black" if mark == "X" else "white"}"/>'
+        f'<circle cx="{x * SIDE}" cy="{y * SIDE}" r="15" {PAINT[mark]} data-at="{COLUMNS[x]}{size - y}"/>'
         for y, row in enumerate(rows)
         for x, mark in enumerate(row)
-        if mark != "."
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-40 -24 {end + 64} {end + 64}"><style>{STYLE}</style>'

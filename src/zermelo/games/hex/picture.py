@@ -20,7 +20,8 @@ def rhombus(rows: list[list[int]]) -> str:
             # Clockwise from the top corner.
             corners = [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)]
             points = [f"{x + HALF * dx},{y + RADIUS * dy // 2}" for dx, dy in corners]
-            cells.append(f'<polygon points="{" ".join(points)}" class="cell"/>')
+            at = f"{chr(97 + column)}{row + 1}"
+            cells.append(f'<polygon points="{" ".join(points)}" class="cell" data-at="{at}"/>')
             for player, at_edge, edge in (
                 ("one", row == 0, (5, 0, 1)),
                 ("one", row == last, (2, 3, 4)),
@@ -31,7 +32,9 @@ def rhombus(rows: list[list[int]]) -> str:
                     way = " ".join(points[corner] for corner in edge)
                     sides.append(f'<polyline points="{way}" class="side {player}"/>')
             if mark:
-                stones.append(f'<circle cx="{x}" cy="{y}" r="11" class="stone {"one" if mark == 1 else "two"}"/>')
+                stones.append(
+                    f'<circle cx="{x}" cy="{y}" r="11" data-at="{at}" class="stone {"one" if mark == 1 else "two"}"/>'
+                )
     width, height = HALF * (3 * last + 2), RADIUS * 2 + last * 3 * RADIUS // 2
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 {width + 8} {height + 8}">'

@@ -74,12 +74,15 @@ class KalahBoard(Game):
     def picture(self, s: Any) -> str:
         south, north = self.sides(s)
         right = 40 * self.houses + 60
-        pits = [(30, 70, 22, north[-1]), (right, 70, 22, south[-1])]
-        pits += [(70 + 40 * house, 110, 17, n) for house, n in enumerate(south[:-1])]
-        pits += [(70 + 40 * house, 30, 17, n) for house, n in enumerate(north[-2::-1])]
+        stores = [(30, 70, 22, north[-1], ""), (right, 70, 22, south[-1], "")]
+        # Only the houses of whoever is to move have a name now: both sides call theirs 1, 2, 3, …
+        mine = [f' data-at="{house + 1}"' for house in range(self.houses)]
+        names = (mine, [""] * self.houses) if s.turn == 0 else ([""] * self.houses, mine)
+        below = [(70 + 40 * i, 110, 17, n, names[0][i]) for i, n in enumerate(south[:-1])]
+        above = [(70 + 40 * (self.houses - 1 - i), 30, 17, n, names[1][i]) for i, n in enumerate(north[:-1])]
         shapes = "".join(
-            f'<circle cx="{x}" cy="{y}" r="{r}" class="pit"/><text x="{x}" y="{y + 6}">{n}</text>'
-            for x, y, r, n in pits
+            f'<g{at}><circle cx="{x}" cy="{y}" r="{r}" class="pit"/><text x="{x}" y="{y + 6}">{n}</text></g>'
+            for x, y, r, n, at in stores + below + above
         )
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {right + 34} 144"><style>{STYLE}</style>'

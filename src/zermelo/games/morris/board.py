@@ -31,6 +31,12 @@ BOARD = """\
 1  *-----*-----*
    a b c d e f g
 """
+PAINT = {
+    ".": 'style="fill:transparent"',
+    "w": 'class="man" style="fill:#ffffff"',
+    "b": 'class="man" style="fill:#4a4436"',
+}
+"""How a point without a man, a white man and a black one are drawn."""
 STYLE = ".line{fill:none;stroke:#8a8372;stroke-width:2}.man{stroke:#4a4436;stroke-width:2}"
 
 
@@ -96,9 +102,8 @@ class MorrisBoard(Game):
         )
         lines = '<path d="M120,0v80m0,80v80M0,120h80m80,0h80" class="line"/>'
         men = "".join(
-            f'<circle cx="{x}" cy="{y}" r="14" class="man" style="fill:{"#ffffff" if mark == "w" else "#4a4436"}"/>'
-            for (x, y), mark in zip(places, self.marks_of(s), strict=True)
-            if mark != "."
+            f'<circle cx="{x}" cy="{y}" r="14" {PAINT[mark]} data-at="{NAMES[point]}"/>'
+            for point, (x, y), mark in zip(READING, places, self.marks_of(s), strict=True)
         )
         return (
             '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-20 -20 280 280">'

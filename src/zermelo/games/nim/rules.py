@@ -10,6 +10,10 @@ import numpy as np
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import Game
 
+MOST_DRAWN = 40
+"""Stones of a heap that still can be told apart in a picture."""
+STYLE = ".stone{fill:#7d8794;stroke:#39424e;stroke-width:2}.name{font:14px sans-serif;text-anchor:middle}"
+
 
 class Nim(Game):
     """Take any number of stones from one heap; whoever takes the last one wins (or loses, if `misere`)."""
@@ -59,6 +63,26 @@ class Nim(Game):
 
     def show(self, s: State) -> str:
         return "\n".join(f"{chr(97 + i)} {'●' * int(h)} {h}" for i, h in enumerate(s.heaps))
+
+    def picture(self, s: State) -> str:
+        """Heaps as stacks; a stone is the place of the action that takes it and all above it."""
+        most = max(int(h) for h in s.heaps) or 1
+        if most > MOST_DRAWN:
+            return super().picture(s)
+        stones = "".join(
+            f'<ellipse cx="{30 + 60 * i}" cy="{20 * (most - k) + 6}" rx="22" ry="9" class="stone" '
+            f'data-at="{chr(97 + i)}{int(h) - k}"/>'
+            for i, h in enumerate(s.heaps)
+            for k in range(int(h))
+        )
+        foot = 20 * most + 32
+        names = "".join(
+            f'<text x="{30 + 60 * i}" y="{foot}" class="name">{chr(97 + i)}: {h}</text>' for i, h in enumerate(s.heaps)
+        )
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -6 {60 * len(s.heaps) + 4} {foot + 14}">'
+            f"<style>{STYLE}</style>{stones}{names}</svg>"
+        )
 
     def show_action(self, s: State, a: int) -> str:
         return f"{chr(97 + a // self.most)}{a % self.most + 1}"

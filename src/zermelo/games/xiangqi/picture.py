@@ -14,7 +14,7 @@ def draw(pieces: str) -> str:
         ".line{stroke:#8a8372;stroke-width:1.5}.piece{fill:#f7f4ec;stroke-width:2.5}"
         ".red{stroke:#b3382c}.black{stroke:#2e2a24}.mark{font:22px serif;text-anchor:middle;dominant-baseline:central}"
     )
-    stones = "".join(_stone(piece, square) for square, piece in enumerate(pieces) if piece != ".")
+    stones = "".join(_place(piece, square) for square, piece in enumerate(pieces))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-22 -22 {8 * SIDE + 44} {9 * SIDE + 44}">'
         f"<style>{style}</style>"
@@ -35,8 +35,14 @@ def _line(x: int, y: int, to_x: int, to_y: int) -> str:
     return f"M{x * SIDE},{y * SIDE}L{to_x * SIDE},{to_y * SIDE}"
 
 
-def _stone(piece: str, square: int) -> str:
+def _place(piece: str, square: int) -> str:
+    """A crossing, with what stands on it."""
     x, y = square % 9 * SIDE, (9 - square // 9) * SIDE
+    shape = f'<circle cx="{x}" cy="{y}" r="18" style="fill:transparent"/>' if piece == "." else _stone(piece, x, y)
+    return f'<g data-at="{chr(97 + square % 9)}{square // 9 + 1}">{shape}</g>'
+
+
+def _stone(piece: str, x: int, y: int) -> str:
     side, paint = ("red", "#b3382c") if piece.isupper() else ("black", "#2e2a24")
     return (
         f'<circle cx="{x}" cy="{y}" r="17" class="piece {side}"/>'

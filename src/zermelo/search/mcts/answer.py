@@ -139,6 +139,7 @@ def to_analysis(game: Game, state: Any, found: Found, settings: Settings, second
         stopped="" if found.end in BY_ITSELF else found.end,
         actions={each.action: each.value for each in allowed if each.visits},
         visits={each.action: each.visits for each in allowed},
+        origin=(game, state),
     )
 
 
@@ -155,4 +156,5 @@ def over(game: Game, state: Any, settings: Settings) -> Analysis:
     """The analysis of a position in which there is nothing to search."""
     values = game.utilities(state)
     value = values[0]
-    return Analysis(None, value, values, (), 0, 1, 1, 0, 0.0, True, (value, value), settings.method(game))
+    proved, method = (value, value), settings.method(game)
+    return Analysis(None, value, values, (), 0, 1, 1, 0, 0.0, True, proved, method, origin=(game, state))

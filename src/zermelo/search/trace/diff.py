@@ -53,11 +53,15 @@ class Difference:
     path_b: tuple[str, ...] = ()
 
     def __str__(self) -> str:
+        return self.say("A", "B")
+
+    def say(self, first: str, second: str) -> str:
+        """The difference in words, with these names for the two searches."""
         same_place = self.path == self.path_b and self.a is not None and self.b is not None
         where = f", at {_say_path(self.path)}" if same_place else ""
-        head = f"The searches part ways at step {self.step_a} of A, step {self.step_b} of B{where}:"
+        head = f"The searches part ways at step {self.step_a} of {first}, step {self.step_b} of {second}{where}:"
         place_a, place_b = ("", "") if same_place else (_say_path(self.path), _say_path(self.path_b))
-        lines = [head, f"  A {_say(self.a, place_a)}", f"  B {_say(self.b, place_b)}"]
+        lines = [head, f"  {first} {_say(self.a, place_a)}", f"  {second} {_say(self.b, place_b)}"]
         if self.field not in ("end", "event", "place"):
             lines.append(f"What differs is {SPOKEN.get(self.field, self.field)}.")
         return "\n".join(lines)

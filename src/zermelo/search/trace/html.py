@@ -40,8 +40,16 @@ def view(
         "windows": scene.tree.windows,
         "svg": picture,
         "nodes": [[node.x, node.y] for node in scene.nodes],
+        "numbers": _numbers(scene),
+        "hidden": [node.hidden for node in scene.nodes],
         "steps": _steps(scene, replay, shown),
     }
+
+
+def _numbers(scene: Scene) -> list[int | None]:
+    """What the trace calls each drawn node; `None` for those that were never entered."""
+    numbers = {index: number for number, index in scene.tree.indices.items()}
+    return [numbers.get(node.position.index) for node in scene.nodes]
 
 
 def _steps(scene: Scene, replay: Replay, events: list[Event]) -> list[dict[str, Any]]:

@@ -282,7 +282,8 @@ export function render({ model, el }) {
   const stage = makeStage(trace);
   const list = makeList(trace, (step) => player.jump(step));
   const controls = makeControls(trace, () => player);
-  const shown = (step) => (controls.show(step), list.show(step));
+  // Whoever shows the run as part of something larger may hear of every step, and take the controls.
+  const shown = (step) => (controls.show(step), list.show(step), model.get("shown")?.(step));
   // A notebook's frame has no address of its own to write to.
   const remember = (step) => page && location.protocol !== "about:" && history.replaceState(null, "", `#step=${step}`);
   const player = new Player(trace, stage, shown, remember);
@@ -311,6 +312,7 @@ export function render({ model, el }) {
   const onHash = () => (player.pause(), player.go(asked(), false));
   if (page) window.addEventListener("hashchange", onHash);
   player.go(asked(), false);
+  model.get("ready")?.(player);
   return () => {
     player.pause();
     watcher.disconnect();

@@ -1,0 +1,89 @@
+"""The games and players that a page may name.
+
+A page names games of the package, with options that are numbers, and trees written down; games in files are named by
+the command line, and known to the page by the text that the command line used. Players are those whose text can do
+nothing but play.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from zermelo.arena.calibrate.ladder import find_ladder
+from zermelo.arena.player import Chooser
+from zermelo.arena.players import kinds, make_player
+from zermelo.errors import InputError, OptionError
+from zermelo.game import Game
+from zermelo.game.options import read_options
+from zermelo.games import games, load, load_named
+
+RATED = re.compile(r"rated:-?\d{1,5}(\.\d+)?")
+MOST_THREADS, MOST_MB = 4, 256
+
+
+class Catalogue:
+    """The games of the package, and those that the command line has named."""
+
+    def __init__(self, own: Sequence[str | Game] = (), tournaments: Sequence[str] = ()):
+        self.own = {
+            **{each: load(each) for each in own if isinstance(each, str)},
+            **{each.name: each for each in own if isinstance(each, Game)},
+        }
+        self.tournaments = tuple(tournaments)
+        """Files of the arena that a page may look at."""
+
+    def load(self, text: str) -> Game:
+        """The game that `text` names to a page."""
+        return self.own[text] if text in self.own else load_named(text)
+
+    def entries(self) -> list[dict[str, Any]]:
+        """Every game with what a page shows of it, the user's own first."""
+        entries = [{"text": text, "own": True, **describe(type(game), game)} for text, game in self.own.items()]
+        return entries + [{"text": name, **describe(kind)} for name, kind in games().items()]
+
+    def player(self, text: str) -> Chooser:
+        """The player that `text` names to a page."""
+        kind, _, options = text.strip().partition(":")
+        if RATED.fullmatch(text.strip()):
+            return make_player(text)
+        known = {name for name, each in kinds().items() if each.harmless}
+        if kind not in known:
+            raise OptionError(f"{kind!r} does not play in the studio; there are {', '.join(sorted(known))}, rated:ELO")
+        given = read_options(options)
+        for name, most in (("threads", MOST_THREADS), ("table_mb", MOST_MB), ("memory_mb", MOST_MB)):
+            if isinstance(given.get(name), int) and given[name] > most:
+                raise OptionError(f"{name} is at most {most} in the studio")
+        return make_player(text)
+
+    def opponents(self, game: Game) -> list[dict[str, str]]:
+        """Players to choose from, by what they are called; the last word of strength first, random last."""
+        fits = not game.can("view")
+        plain = fits and not game.can("chances") and (game.players == 1 or game.utility_sum is not None)
+        found = [{"text": "human", "name": "a person"}]
+        if plain and game.players <= 2:
+            found.append({"text": "engine:seconds=1", "name": "the engine, 1 s a move"})
+            found.append({"text": "alphabeta:depth=3", "name": "alpha-beta, 3 plies"})
+        elif fits:
+            found.append({"text": "search:seconds=1", "name": "the textbook's search, 1 s a move"})
+        if fits or game.can("sample"):
+            found.append({"text": "mcts:seconds=1", "name": "Monte Carlo tree search, 1 s a move"})
+        found += levels(game)
+        return [*found, {"text": "random", "name": "random moves"}]
+
+
+def describe(kind: type[Game], game: Game | None = None) -> dict[str, Any]:
+    """A game in the list: its heading, and what it is about."""
+    about = " ".join((kind.__doc__ or "").split("\n\n")[0].split())
+    return {"name": game.name if game is not None else kind.__name__, "about": about}
+
+
+def levels(game: Game) -> list[dict[str, str]]:
+    """Opponents of a known strength, where the game is calibrated."""
+    try:
+        ladder = find_ladder(game)
+    except InputError:
+        return []
+    rungs = enumerate(ladder.rungs, 1)
+    return [{"text": rung.player, "name": f"level {n} (rating {rung.elo:.0f})"} for n, rung in rungs]

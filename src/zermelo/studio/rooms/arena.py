@@ -1,0 +1,158 @@
+"""Tournaments: set one up and watch its crosstable grow, or look at one that another process plays."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from zermelo.arena.report import Report
+from zermelo.errors import InputError, OptionError
+from zermelo.studio.desk import Job
+from zermelo.studio.session import say_error
+from zermelo.studio.wire import number_of, text_of, texts_of
+
+if TYPE_CHECKING:
+    from zermelo.studio.session import Session
+
+MOST_ENTRANTS, MOST_GAMES = 12, 1_000
+LONGEST = 3600.0
+PATIENCE = 60.0
+"""Seconds for a move before a player is taken to hang."""
+PAUSE = 0.25
+"""Seconds between two pictures of the table."""
+
+
+class StoppedHereError(Exception):
+    """The page has stopped the tournament, or is gone."""
+
+
+class ArenaRoom:
+    """One tournament at a time; its games are played in a process of their own."""
+
+    def __init__(self, session: Session):
+        self.session = session
+        self.job: Job | None = None
+        self.report: dict[str, Any] | None = None
+        self.error = ""
+        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+            "start": self.start,
+            "halt": self.halt,
+            "files": self.files,
+            "show": self.show,
+        }
+
+    def start(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Plays `entrants` at `game`, `games` for each two of them."""
+        from zermelo.arena.fixture import Terms
+        from zermelo.arena.plan import Plan
+
+        text = text_of(given, "game")
+        game = self.session.catalogue.load(text)
+        entrants = texts_of(given, "entrants", MOST_ENTRANTS)
+        if len(entrants) < 2:
+            raise OptionError("a tournament needs two players or more")
+        for entrant in entrants:
+            self.session.catalogue.player(entrant)
+        games = number_of(given, "games", 1, MOST_GAMES, 10)
+        form = text_of(given, "format", "round-robin", 20)
+        terms = Terms(clock=text_of(given, "clock", "none", 40), patience=PATIENCE)
+        plan = Plan(text, tuple(entrants), format=form, games=games, terms=terms)
+        plan.check(game)
+        self.stop()
+        self.report, self.error = None, ""
+        self.job = self.session.search(lambda job: self.play(job, plan), LONGEST)
+        self.session.push("arena")
+        return {}
+
+    def play(self, job: Job, plan: Any) -> bool:
+        """Plays the whole tournament, kept in a file that goes away with it."""
+        from zermelo.arena.crew import make_crew
+        from zermelo.arena.tournament import Tournament
+
+        shown = 0.0
+
+        def tell(tournament: Tournament, _outcome: Any) -> None:
+            nonlocal shown
+            if job.should_stop():
+                raise StoppedHereError
+            if time.monotonic() - shown > PAUSE:
+                shown = time.monotonic()
+                self.publish(job, tournament.report(), tournament.total())
+
+        try:
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                Tournament.begin(plan, Path(folder) / "studio.db") as tournament,
+                contextlib.closing(make_crew("processes", 1)) as crew,
+            ):
+                tournament.run(crew, tell)
+                self.publish(job, tournament.report(), tournament.total())
+        except StoppedHereError:
+            pass
+        except Exception as error:
+            self.error = say_error(error)
+        with self.session.lock:
+            if self.job is job:
+                self.job = None
+        self.session.push("arena")
+        return True
+
+    def publish(self, job: Job, report: Report, total: int | None) -> None:
+        told = tell_report(report, total)
+        with self.session.lock:
+            if self.job is job and not job.cancelled:
+                self.report = told
+        self.session.push("arena")
+
+    def halt(self, given: dict[str, Any]) -> dict[str, Any]:
+        self.stop()
+        self.session.push("arena")
+        return {}
+
+    def files(self, given: dict[str, Any]) -> dict[str, Any]:
+        return {"files": list(self.session.catalogue.tournaments)}
+
+    def show(self, given: dict[str, Any]) -> dict[str, Any]:
+        """The tournament in a file that the command line has named; it may still be growing."""
+        from zermelo.arena.tournament import Tournament
+
+        name = text_of(given, "file", most=500)
+        if name not in self.session.catalogue.tournaments:
+            raise InputError("name the file of a tournament on the command line: zermelo studio --tournament FILE")
+        with Tournament.resume(name, writes=False) as tournament:
+            return {"report": tell_report(tournament.report(), tournament.total())}
+
+    def snapshot(self) -> dict[str, Any] | None:
+        if self.report is None and self.job is None and not self.error:
+            return None
+        return {"report": self.report, "running": self.job is not None, "error": self.error}
+
+    def stop(self) -> None:
+        if self.job is not None:
+            self.job.cancel()
+        self.job = None
+
+
+def tell_report(report: Report, total: int | None) -> dict[str, Any]:
+    """A crosstable with ratings, for a page."""
+    rated = {rating.name: rating for rating in report.ratings.entrants} if report.games else {}
+    order = [*rated, *(name for name in report.entrants if name not in rated)]
+    numbers = {name: i for i, name in enumerate(report.entrants)}
+    rows = []
+    for name in order:
+        cells = [None if other == name else list(report.score(numbers[name], numbers[other])) for other in order]
+        found = rated.get(name)
+        rows.append(
+            {
+                "name": name,
+                "cells": cells,
+                "points": sum(cell[0] for cell in cells if cell),
+                "games": sum(cell[2] for cell in cells if cell),
+                "elo": None if found is None else [found.elo, found.low, found.high],
+            }
+        )
+    return {"rows": rows, "played": len(report.games), "total": total, "copies": report.copies}

@@ -1,0 +1,98 @@
+"""A position as a page shows it: its picture, the places in it, and what may be played where."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from html import unescape
+from typing import Any
+
+from zermelo.analysis import Analysis
+from zermelo.arena.repetition import legal_actions
+from zermelo.arena.words import name_player, say_number, say_value, show_for
+from zermelo.errors import ContractError
+from zermelo.game import CHANCE, Game
+from zermelo.game.text import text_picture
+from zermelo.search.trace.words import clean
+
+PLACE = re.compile(r'\bdata-at="([^"]+)"')
+MOST_PICTURE = 400_000
+"""Characters of a picture; a game that draws more is shown as text."""
+
+
+def draw(game: Game, state: Any, viewer: int | None = None) -> str:
+    """The picture of `state`; in a game of hidden information, what `viewer` sees of it."""
+    if game.can("view") and viewer is not None:
+        return text_picture(show_for(game, state, viewer))
+    picture = game.picture(state)
+    if not isinstance(picture, str) or not picture.lstrip().startswith("<"):
+        raise ContractError(f"`picture` of {game.name} must give SVG text; leave it out to have `show` drawn")
+    return picture if len(picture) <= MOST_PICTURE else text_picture(game.show(state))
+
+
+def find_places(text: str, names: Iterable[str]) -> list[str]:
+    """The places whose names stand in `text`, one after the other, the longest that fits each time."""
+    longest = sorted(names, key=len, reverse=True)
+    if not longest:
+        return []
+    return re.findall("|".join(map(re.escape, longest)), text)
+
+
+def list_actions(game: Game, state: Any, history: Sequence[Any], picture: str) -> list[dict[str, Any]]:
+    """The legal actions, each with its notation and the places that one clicks for it."""
+    names = {unescape(name) for name in PLACE.findall(picture)}
+    listed = []
+    for action in legal_actions(game, state, history):
+        say = clean(game.show_action(state, action))
+        listed.append({"say": say, "at": find_places(str(game.write_action(state, action)), names)})
+    return listed
+
+
+def show(game: Game, state: Any, history: Sequence[Any], viewer: int | None = None) -> dict[str, Any]:
+    """All that a board needs; `viewer` is whose eyes look at it, `None` for nobody's in particular."""
+    picture = draw(game, state, viewer)
+    over = game.is_terminal(state)
+    mover = None if over else game.player(state)
+    hidden = game.can("view")
+    return {
+        "picture": picture,
+        "text": show_for(game, state, viewer),
+        "position": "" if hidden else game.write(state),
+        "turn": mover,
+        "mover": "" if mover is None else name_player(game, mover),
+        "legal": [] if mover is None or mover == CHANCE else list_actions(game, state, history, picture),
+    }
+
+
+def find_action(game: Game, state: Any, history: Sequence[Any], say: str) -> Any:
+    """The legal action that `say` names: as a list of actions writes it, or as a person does."""
+    from zermelo.arena.position import read_move
+
+    for action in legal_actions(game, state, history):
+        if clean(game.show_action(state, action)) == say:
+            return action
+    return read_move(game, state, history, len(history) + 1, say)
+
+
+def share(game: Game, value: float) -> float:
+    """`value`, a utility, between −1 (the worst) and 1 (the best), the neutral one being 0."""
+    low, high = game.bounds
+    way = high - game.neutral if value >= game.neutral else game.neutral - low
+    part = max(-1.0, min(1.0, (value - game.neutral) / way)) if 0 < way < float("inf") else 0.0
+    # A lead in points is a small part of a win: drawn in proportion, nobody would see it.
+    return math.copysign(abs(part) ** (1 / 3), part) if game.scale and game.scale > 1 else part
+
+
+def say_points(game: Game, value: float) -> str:
+    """`value` as people say it: in points where the game has a scale of them, else the utility."""
+    if game.scale and game.scale > 1 and abs(value) < max(map(abs, game.bounds)):
+        return say_number(round(value * game.scale, 2))
+    return say_number(round(value, 4))
+
+
+def say_found(game: Game, state: Any, found: Analysis) -> str:
+    """What is proved in words; an estimate in points, where the game counts in points."""
+    if found.exact or not game.scale or game.scale <= 1 or game.players != 2:
+        return say_value(game, state, found)
+    return f"{say_points(game, found.value)} points for {name_player(game, max(game.player(state), 0))}, not proved"

@@ -1,0 +1,50 @@
+"""What every view needs: the list of games, who can play them, and what the searches are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from zermelo.search.algorithms import ALGORITHMS, SAMPLED, plain_algorithm
+from zermelo.studio.wire import text_of
+
+if TYPE_CHECKING:
+    from zermelo.studio.session import Session
+
+
+class HomeRoom:
+    """Answers questions; nothing runs here."""
+
+    def __init__(self, session: Session):
+        self.session = session
+        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+            "games": self.games,
+            "game": self.game,
+            "refresh": self.refresh,
+        }
+
+    def games(self, given: dict[str, Any]) -> dict[str, Any]:
+        return {"games": self.session.catalogue.entries(), "algorithms": sorted(ALGORITHMS | SAMPLED)}
+
+    def game(self, given: dict[str, Any]) -> dict[str, Any]:
+        """What there is to choose for one game."""
+        game = self.session.catalogue.load(text_of(given, "game"))
+        return {
+            "name": game.name,
+            "seats": [game.player_name(p) for p in range(game.players)],
+            "opponents": self.session.catalogue.opponents(game),
+            "hidden": game.can("view"),
+            "chance": game.can("chances"),
+            "algorithm": plain_algorithm(game),
+        }
+
+    def refresh(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Has everything shown that is open: a widget that is drawn again has seen nothing yet."""
+        self.session.refresh()
+        return {}
+
+    def snapshot(self) -> dict[str, Any] | None:
+        return None
+
+    def stop(self) -> None:
+        return

@@ -1,0 +1,124 @@
+"""Learning a game of hidden information: counterfactual regret minimisation, with its exploitability as it falls."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import MethodError
+from zermelo.studio.desk import Job
+from zermelo.studio.session import say_error
+from zermelo.studio.wire import number_of, text_of
+
+if TYPE_CHECKING:
+    from zermelo.equilibrium.outcome import ExtensiveEquilibrium, Point
+    from zermelo.studio.session import Session
+
+MOST_NODES = 500_000
+"""Of a game's tree: a larger one takes longer to build than somebody at a page waits."""
+MOST_ITERATIONS = 10_000_000
+MOST_SETS = 40
+"""Information sets whose strategy is shown."""
+LONGEST = 60.0
+PAUSE = 0.1
+"""Seconds between two pictures of the curve."""
+
+
+class LearnRoom:
+    """One run at a time."""
+
+    def __init__(self, session: Session):
+        self.session = session
+        self.job: Job | None = None
+        self.facts: dict[str, Any] = {}
+        self.curve: list[Point] = []
+        self.outcome: dict[str, Any] | None = None
+        self.error = ""
+        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"run": self.run, "halt": self.halt}
+
+    def run(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Learns `game` by `method`, for so many `iterations` or until it is halted."""
+        from zermelo.equilibrium.regret import METHODS
+
+        text = text_of(given, "game")
+        game = self.session.catalogue.load(text)
+        method = text_of(given, "method", "pdcfr+", 20)
+        if method not in METHODS:
+            raise MethodError(f"no method is called {method!r}; there are {', '.join(METHODS)}")
+        iterations = number_of(given, "iterations", 1, MOST_ITERATIONS, 1_000)
+        self.stop()
+        self.facts = {"game": text, "name": game.name, "method": method}
+        self.curve, self.outcome, self.error = [], None, ""
+        self.job = self.session.search(lambda job: self.learn(job, game, method, iterations), LONGEST)
+        self.session.push("learn")
+        return {}
+
+    def learn(self, job: Job, game: Any, method: str, iterations: int) -> bool:
+        from zermelo.equilibrium import cfr, extensive_form
+
+        shown = 0.0
+
+        def tell(point: Point) -> None:
+            nonlocal shown
+            with self.session.lock:
+                if self.job is not job:
+                    return
+                self.curve.append(point)
+            if time.monotonic() - shown > PAUSE:
+                shown = time.monotonic()
+                self.session.push("learn")
+
+        outcome, error = None, ""
+        try:
+            form = extensive_form(game, most=MOST_NODES)
+            options = {"exploitability": None, "iterations": iterations, "threads": 1}
+            outcome = tell_outcome(cfr(form, method, progress=tell, stop=job.should_stop, **options))
+        except (Exception, SystemExit) as failure:  # rules are anybody's code
+            error = say_error(failure)
+        with self.session.lock:
+            if self.job is job:
+                self.job, self.outcome, self.error = None, outcome, error
+        self.session.push("learn")
+        return True
+
+    def halt(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Ends the run; what has been learnt till then is shown."""
+        if self.job is not None:
+            self.job.cancel()
+        return {}
+
+    def snapshot(self) -> dict[str, Any] | None:
+        if not self.facts:
+            return None
+        points = [[point.iterations, point.exploitability] for point in self.curve if point.iterations]
+        running = {"running": self.job is not None, "error": self.error}
+        return {**self.facts, **running, "curve": points, "outcome": self.outcome}
+
+    def stop(self) -> None:
+        if self.job is not None:
+            self.job.cancel()
+        self.job = None
+
+
+def tell_outcome(found: ExtensiveEquilibrium) -> dict[str, Any]:
+    """What a run has come to, for a page: the first information sets of each player, and what they get."""
+    form = found.strategy.form
+    game = form.game
+    rows = sorted(found.strategy.rows(), key=lambda row: row[0])
+    return {
+        "iterations": found.iterations,
+        "seconds": found.seconds,
+        "exploitability": found.exploitability,
+        "values": [[game.player_name(p), float(value)] for p, value in enumerate(found.values)],
+        "nodes": form.nodes,
+        "sets": len(rows),
+        "strategy": [
+            {
+                "player": game.player_name(p),
+                "set": name,
+                "mix": [{"action": action, "part": float(share)} for action, share in shares.items()],
+            }
+            for p, name, shares in rows[:MOST_SETS]
+        ],
+    }

@@ -1,0 +1,390 @@
+"""Play: a game at the table of the arena, moved on by a person's clicks and by players on threads of their own."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from zermelo.arena.adjudicate import Rulings
+from zermelo.arena.clock import TimeControl, Timekeeper
+from zermelo.arena.play import Foul, Step, Table, check_seats, resignation
+from zermelo.arena.player import Choice, Chooser, Clock, Guest
+from zermelo.arena.position import read_position
+from zermelo.arena.repetition import repetition_utilities
+from zermelo.arena.words import name_player, say_outcome, say_shares, write_line
+from zermelo.errors import ActionError, InputError, PlayerError
+from zermelo.game import CHANCE, Game
+from zermelo.search.trace.words import clean
+from zermelo.studio.desk import Job
+from zermelo.studio.rooms.board import draw, find_action, say_found, share, show
+from zermelo.studio.rooms.files import formats, read_game_text, write_game
+from zermelo.studio.wire import flag_of, number_of, text_of, texts_of
+
+if TYPE_CHECKING:
+    from zermelo.studio.session import Session
+
+LONGEST = 2_000
+"""Actions of a game; the move list of a page must come to an end."""
+GLANCE = 0.15
+"""Seconds of search for the bar beside the board."""
+
+
+class Person:
+    """Whoever sits at the page; moves come by clicks, so nobody ever asks for one."""
+
+    name = "human"
+
+    def choose(self, game: Game, state: Any, history: Any) -> Any:
+        raise PlayerError("a person moves by clicking")
+
+
+class Keeper(Timekeeper):
+    """Clocks that tell a player when nobody waits for it any more."""
+
+    job: Job | None = None
+
+    def clock(self) -> Clock:
+        return replace(super().clock(), stop=self.job.should_stop if self.job else None)
+
+
+class PlayRoom:
+    """At most one game at a time."""
+
+    def __init__(self, session: Session):
+        self.session = session
+        self.table: Table | None = None
+        self.text = ""
+        self.seats: list[str] = []
+        self.formats: list[str] = []
+        """In which the game can be saved, the usual one first."""
+        self.guests: set[int] = set()
+        """Seats whose players have not been told yet that a game begins."""
+        self.result: dict[str, Any] | None = None
+        self.values: list[float | None] = []
+        """For each position of the game, player 0's prospects from −1 to 1, where they are known."""
+        self.hint: dict[str, Any] | None = None
+        self.note = ""
+        self.evaluates = True
+        self.thinking: Job | None = None
+        self.glances: list[Job] = []
+        self.asked_at = 0.0
+        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+            "new": self.new,
+            "move": self.move,
+            "undo": self.undo,
+            "resign": self.resign,
+            "hint": self.ask_hint,
+            "look": self.look,
+            "flag": self.flag,
+            "save": self.save,
+            "load": self.load,
+        }
+
+    # What a page may ask.
+
+    def new(self, given: dict[str, Any]) -> dict[str, Any]:
+        """A new game: `game`, `seats`, and perhaps a `position`, a `clock`, `evaluate`."""
+        text = text_of(given, "game")
+        game = self.session.catalogue.load(text)
+        position = text_of(given, "position", "").strip()
+        state = read_position(game, position) if position else game.initial()
+        return self.begin(text, game, texts_of(given, "seats"), state, given)
+
+    def begin(self, text: str, game: Game, seats: list[str], state: Any, given: dict[str, Any]) -> dict[str, Any]:
+        players = [self.make_player(seat) for seat in seats]
+        check_seats(game, players)
+        keeper = Keeper(game.players, TimeControl.read(text_of(given, "clock", "none", 60)))
+        self.stop()
+        self.text, self.seats = text, seats
+        self.table = Table(game, players, state, (), random.Random(), None, keeper, Rulings(LONGEST))
+        self.formats = formats(game, self.table.record(None, ""))
+        self.evaluates = flag_of(given, "evaluate", True) and self.can_evaluate(game)
+        self.result, self.hint, self.values, self.note = None, None, [], ""
+        self.guests = {seat for seat, player in enumerate(players) if isinstance(player, Guest)}
+        self.advance()
+        return {}
+
+    def make_player(self, text: str) -> Chooser:
+        return Person() if text == "human" else self.session.catalogue.player(text)
+
+    def move(self, given: dict[str, Any]) -> dict[str, Any]:
+        table = self.open_table()
+        mover = table.game.player(table.state) if self.result is None else None
+        if mover is None or mover == CHANCE or not isinstance(table.players[mover], Person):
+            raise ActionError("it is not your turn")
+        if number_of(given, "ply", 0, LONGEST, len(table.steps)) != len(table.steps):
+            raise ActionError("the position has changed meanwhile")
+        action = find_action(table.game, table.state, table.past, text_of(given, "move", most=200))
+        seconds = time.monotonic() - self.asked_at
+        if self.spend(mover, seconds):
+            self.take(Step(table.state, mover, Choice(action), round(seconds, 3)))
+        return {}
+
+    def undo(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Back to the last position in which a person chose; not where that would tell too much."""
+        table = self.open_table()
+        if table.game.can("view"):
+            raise ActionError("no taking back in a game of hidden information: you would know too much")
+        chosen = [step.mover for step in table.steps if self.is_person(step.mover)]
+        if not chosen:
+            raise ActionError("there is nothing to take back")
+        self.stop()
+        self.result, self.hint = None, None
+        table.undo(chosen[-1])
+        del self.values[len(table.steps) + 1 :]
+        self.advance()
+        return {}
+
+    def resign(self, given: dict[str, Any]) -> dict[str, Any]:
+        table = self.open_table()
+        if self.result is None:
+            turn = table.game.player(table.state)
+            people = [p for p in range(table.game.players) if self.is_person(p)]
+            if not people:
+                raise ActionError("nobody at this page plays")
+            loser = turn if turn in people else people[0]
+            self.stop()
+            self.end(resignation(table.game, loser), f"{name_player(table.game, loser)} resigns", "resignation", loser)
+        return {}
+
+    def ask_hint(self, given: dict[str, Any]) -> dict[str, Any]:
+        table = self.open_table()
+        if self.result is not None or not self.can_evaluate(table.game):
+            raise ActionError("there is no hint here")
+        state, past, ply = table.state, list(table.past), len(table.steps)
+
+        def work(job: Job) -> bool:
+            from zermelo.engine import search
+
+            found = search(table.game, state, history=past, seconds=1.0, stop=job.should_stop)
+            with self.session.lock:
+                if self.table is table and len(table.steps) == ply and not job.cancelled:
+                    said = say_found(table.game, state, found)
+                    self.hint = {"move": write_line(table.game, state, found.line[:1])[0], "says": said}
+            self.session.push("play")
+            return True
+
+        self.glances.append(self.session.search(work, 5.0))
+        return {}
+
+    def look(self, given: dict[str, Any]) -> dict[str, Any]:
+        """An earlier position of the game, by the number of actions before it."""
+        table = self.open_table()
+        ply = number_of(given, "ply", 0, len(table.steps))
+        state = table.state if ply == len(table.steps) else table.steps[ply].state
+        return {"ply": ply, "picture": draw(table.game, state, self.viewer())}
+
+    def flag(self, given: dict[str, Any]) -> dict[str, Any]:
+        """A page sees that somebody's time is up; the clocks here say whether it is."""
+        table = self.open_table()
+        if self.result is None and table.keeper.remaining is not None:
+            mover = table.game.player(table.state)
+            if self.is_person(mover):
+                self.spend(mover, time.monotonic() - self.asked_at, only_if_late=True)
+        return {}
+
+    def save(self, given: dict[str, Any]) -> dict[str, Any]:
+        table = self.open_table()
+        result = self.result or {}
+        record = table.record(result.get("utilities"), result.get("reason", "left"), result.get("culprit"))
+        return write_game(table.game, record, self.text, text_of(given, "format", self.formats[0], 20))
+
+    def load(self, given: dict[str, Any]) -> dict[str, Any]:
+        """A game from text: a position, moves, or a file of the game's own format."""
+        text = text_of(given, "game")
+        game = self.session.catalogue.load(text)
+        start, actions = read_game_text(game, text_of(given, "text"))
+        self.begin(text, game, texts_of(given, "seats"), start, {"evaluate": given.get("evaluate", True)})
+        self.stop()
+        table = self.open_table()
+        for action in actions:
+            table.take(Step(table.state, table.game.player(table.state), Choice(action)))
+        self.advance()
+        return {}
+
+    # How the game goes on.
+
+    def open_table(self) -> Table:
+        if self.table is None:
+            raise InputError("there is no game: begin one")
+        return self.table
+
+    def is_person(self, p: int) -> bool:
+        return p >= 0 and isinstance(self.open_table().players[p], Person)
+
+    def spend(self, mover: int, seconds: float, only_if_late: bool = False) -> bool:
+        """Takes `seconds` off a person's clock; false, and the end of the game, if there were not so many."""
+        table = self.open_table()
+        keeper = table.keeper
+        if only_if_late and keeper.remaining is not None and seconds <= keeper.remaining[mover] + keeper.control.margin:
+            return True
+        try:
+            keeper.spend(mover, seconds)
+        except PlayerError as late:
+            self.stop()
+            said = f"{name_player(table.game, mover)} {late}"
+            self.end(resignation(table.game, mover), said, "time", mover)
+            return False
+        return True
+
+    def advance(self) -> None:
+        """Rolls dice and asks players until a person is to move or the game is over."""
+        table = self.open_table()
+        game = table.game
+        while self.result is None:
+            if game.is_terminal(table.state):
+                self.end(game.utilities(table.state), "", "")
+            elif len(table.steps) >= LONGEST:
+                self.end(None, "the game is left unfinished: it is too long", "length")
+            elif game.player(table.state) == CHANCE:
+                self.settle(table.roll())
+            else:
+                break
+        self.glance()
+        if self.result is None and not self.is_person(game.player(table.state)):
+            self.think()
+        self.asked_at = time.monotonic()
+        self.session.push("play")
+
+    def take(self, step: Step) -> None:
+        self.settle(step)
+        self.advance()
+
+    def settle(self, step: Step) -> None:
+        """One action, and the end of the game if it brings a position back too often."""
+        table = self.open_table()
+        self.hint = None
+        if table.take(step) and not table.game.is_terminal(table.state):
+            utilities = repetition_utilities(table.game, table.state, table.past)
+            self.end(utilities, f"a position has come back: {say_outcome(table.game, utilities)}", "repetition")
+
+    def think(self) -> None:
+        """Asks the player to move, on another thread."""
+        table = self.open_table()
+        mover = table.game.player(table.state)
+        keeper = table.keeper
+        assert isinstance(keeper, Keeper)
+        guests = self.guests
+
+        def work(job: Job) -> bool:
+            step: Step | Foul
+            try:
+                welcome(table, mover, guests)
+                step = table.ask(mover)
+            except Foul as foul:
+                step = foul
+            with self.session.lock:
+                if self.thinking is not job or job.cancelled:
+                    return True
+                self.thinking = None
+                if isinstance(step, Foul):
+                    self.end(resignation(table.game, mover), str(step), step.kind, mover)
+                    self.session.push("play")
+                else:
+                    self.take(step)
+            return True
+
+        self.thinking = keeper.job = Job(work)
+        self.session.searches.submit(self.thinking)
+
+    def end(self, utilities: tuple[float, ...] | None, said: str, reason: str, culprit: int | None = None) -> None:
+        table = self.open_table()
+        outcome = "" if utilities is None else say_outcome(table.game, utilities)
+        shares = "" if utilities is None else say_shares(table.game, utilities)
+        words = "; ".join(dict.fromkeys(filter(None, (said, outcome)))) if reason != "repetition" else said
+        self.result = {"says": words, "shares": shares, "utilities": utilities, "reason": reason, "culprit": culprit}
+        self.glance()
+        self.session.push("play")
+
+    # The bar beside the board.
+
+    def can_evaluate(self, game: Game) -> bool:
+        return game.players <= 2 and game.utility_sum is not None and not game.can("view")
+
+    def glance(self) -> None:
+        """Has the newest position looked at, briefly."""
+        table = self.open_table()
+        game, state, past, ply = table.game, table.state, list(table.past), len(table.steps)
+        self.values += [None] * (ply + 1 - len(self.values))
+        if not self.evaluates or self.values[ply] is not None:
+            return
+        if self.result is not None and self.result["utilities"] is not None:
+            self.values[ply] = share(game, self.result["utilities"][0])
+            return
+        if game.is_terminal(state):
+            return
+
+        def work(job: Job) -> bool:
+            from zermelo.engine import search
+
+            found = search(game, state, history=past, seconds=GLANCE, stop=job.should_stop)
+            with self.session.lock:
+                if self.table is table and ply < len(self.values) and not job.cancelled:
+                    self.values[ply] = share(game, found.values[0])
+            self.session.push("play")
+            return True
+
+        self.glances = [job for job in self.glances if not job.cancelled][-8:]
+        self.glances.append(self.session.search(work, 2.0))
+
+    # What the page shows.
+
+    def viewer(self) -> int | None:
+        """Whose eyes look at a game of hidden information: the person to move, or the only one at the page."""
+        table = self.open_table()
+        if not table.game.can("view"):
+            return None
+        people = [p for p in range(table.game.players) if self.is_person(p)]
+        over = table.game.is_terminal(table.state)
+        turn = None if over else table.game.player(table.state)
+        return turn if turn in people else people[0] if people else None
+
+    def snapshot(self) -> dict[str, Any] | None:
+        table = self.table
+        if table is None:
+            return None
+        game = table.game
+        shown = show(game, table.state, table.past, None if self.result else self.viewer())
+        person = self.result is None and self.is_person(game.player(table.state))
+        hidden = game.can("view") and self.result is None
+        remaining = table.keeper.remaining
+        moves = [
+            {"say": clean(game.show_action(step.state, step.choice.action)), "player": step.mover}
+            for step in table.steps
+            if not hidden or step.mover == self.viewer()
+        ]
+        return {
+            **shown,
+            "legal": shown["legal"] if person else [],
+            "game": self.text,
+            "name": game.name,
+            "names": [name_player(game, p) for p in range(game.players)],
+            "seats": self.seats,
+            "formats": self.formats,
+            "moves": moves,
+            "ply": len(table.steps),
+            "yours": person,
+            "thinking": self.thinking is not None,
+            "result": self.result,
+            "values": self.values if self.evaluates else [],
+            "hint": self.hint,
+            "hidden": game.can("view"),
+            "clock": None if remaining is None else {"remaining": remaining, "running": self.result is None},
+        }
+
+    def stop(self) -> None:
+        for job in [*self.glances, *([self.thinking] if self.thinking else [])]:
+            job.cancel()
+        self.glances, self.thinking = [], None
+
+
+def welcome(table: Table, seat: int, guests: set[int]) -> None:
+    """Tells a player, before its clock runs, that a game begins: an engine compiles the rules then."""
+    player = table.players[seat]
+    if seat in guests and isinstance(player, Guest):
+        with table.blaming(seat):
+            player.begin(table.game, seat)
+        guests.discard(seat)

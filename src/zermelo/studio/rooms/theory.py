@@ -1,0 +1,151 @@
+"""Theory: a payoff matrix, its dominated actions one by one, the chain of second thoughts, equilibria and a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import InputError, ZermeloError
+from zermelo.studio.desk import Job
+from zermelo.studio.session import say_error
+from zermelo.studio.wire import flag_of, texts_of
+
+if TYPE_CHECKING:
+    from zermelo.equilibrium.form import NormalForm
+    from zermelo.equilibrium.profile import Equilibrium
+    from zermelo.studio.session import Session
+
+MOST_ACTIONS = 12
+"""Of a player: all equilibria of more are too many to look at."""
+MOST_EQUILIBRIA = 60
+LEARNING_STEPS = 10_000
+
+
+class TheoryRoom:
+    """One matrix at a time."""
+
+    def __init__(self, session: Session):
+        self.session = session
+        self.answer: dict[str, Any] | None = None
+        self.job: Job | None = None
+        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"solve": self.solve}
+
+    def solve(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Solves `rows`, a list of lists of texts: a number for a zero-sum game, or two with a comma between them."""
+        payoffs = read_cells(given.get("cells"))
+        names = [texts_of(given, name, MOST_ACTIONS) for name in ("rows", "columns")]
+        players, costs = texts_of(given, "players", 2), flag_of(given, "costs")
+
+        def work(job: Job) -> bool:
+            try:
+                from zermelo.equilibrium import NormalForm
+
+                answer = study(NormalForm(payoffs, players, names, costs=costs), job.should_stop)
+            except (Exception, SystemExit) as error:
+                answer = {"error": say_error(error)}
+            with self.session.lock:
+                if self.job is job:
+                    self.answer, self.job = answer, None
+            self.session.push("theory")
+            return True
+
+        self.stop()
+        self.answer = None
+        self.job = self.session.search(work, 30.0)
+        self.session.push("theory")
+        return {}
+
+    def snapshot(self) -> dict[str, Any] | None:
+        if self.answer is None and self.job is None:
+            return None
+        return {"answer": self.answer, "running": self.job is not None}
+
+    def stop(self) -> None:
+        if self.job is not None:
+            self.job.cancel()
+        self.job = None
+
+
+def read_cells(cells: Any) -> list[Any]:
+    """The payoffs in a table of texts: one table if every cell holds one number, two if every cell holds two."""
+    from zermelo.equilibrium.numbers import read_number
+
+    right = isinstance(cells, list) and 1 <= len(cells) <= MOST_ACTIONS
+    if not right or not all(isinstance(row, list) and 1 <= len(row) <= MOST_ACTIONS for row in cells):
+        raise InputError(f"a matrix has 1 to {MOST_ACTIONS} rows and columns")
+    if len({len(row) for row in cells}) > 1 or not all(
+        isinstance(cell, str) and len(cell) <= 40 for row in cells for cell in row
+    ):
+        raise InputError("every row has as many cells, and every cell is a short text")
+    parts = [[[read_number(part) for part in cell.split(",")] for cell in row] for row in cells]
+    lengths = {len(cell) for row in parts for cell in row}
+    if lengths == {1}:
+        return [[cell[0] for cell in row] for row in parts]
+    if lengths != {2}:
+        raise InputError("write one payoff in every cell, as in 3, or two, as in 3, -1")
+    return [[[cell[p] for cell in row] for row in parts] for p in (0, 1)]
+
+
+def study(form: NormalForm, stop: Callable[[], bool]) -> dict[str, Any]:
+    """All that is shown of a matrix."""
+    from zermelo.equilibrium import eliminate, equilibria, pure_equilibria, second_thoughts, zero_sum
+    from zermelo.equilibrium.numbers import say
+
+    steps = eliminate(form).steps
+    chain = second_thoughts(form, (0,) * len(form.shape), 1)
+    found = [] if stop() else equilibria(form)
+    return {
+        "zero_sum": form.is_zero_sum,
+        "value": say(zero_sum(form, exact=True).value) if form.is_zero_sum else "",
+        "pure": [form.name_profile(profile) for profile in pure_equilibria(form)],
+        "dominance": [
+            f"Round {step.stage}: {form.players[step.player]} never plays {step.action}, "
+            f"which {step.by_text} dominates{'' if step.strict else ' weakly'}."
+            for step in steps
+        ],
+        "chain": [" ".join(form.name_profile(profile)) for profile in chain],
+        "equilibria": [tell(form, each) for each in found[:MOST_EQUILIBRIA]],
+        "more": max(0, len(found) - MOST_EQUILIBRIA),
+        "picture": draw(form),
+        "replies": best_replies(form),
+        "learning": learning_curve(form),
+    }
+
+
+def tell(form: NormalForm, found: Equilibrium) -> dict[str, Any]:
+    from zermelo.equilibrium.numbers import say
+
+    return {
+        "mixes": [
+            [{"action": name, "share": say(part), "part": float(part)} for name, part in zip(names, own, strict=True)]
+            for names, own in zip(form.actions, found.strategies, strict=True)
+        ],
+        "payoffs": [say(payoff) for payoff in found.payoffs],
+    }
+
+
+def draw(form: NormalForm) -> str:
+    """The picture of a game that is small enough for one."""
+    from zermelo.equilibrium import picture
+
+    try:
+        return picture(form)
+    except ZermeloError:
+        return ""
+
+
+def best_replies(form: NormalForm) -> list[list[list[bool]]]:
+    """For each player and cell, whether the player's action is a best reply to the other's."""
+    rows, columns = form.payoffs
+    return [(rows == rows.max(axis=0)[None, :]).tolist(), (columns == columns.max(axis=1)[:, None]).tolist()]
+
+
+def learning_curve(form: NormalForm) -> list[list[float]]:
+    """How far from equilibrium regret matching is, after 1, 2, 4, … steps: the greatest regret of a player."""
+    from zermelo.equilibrium import regret_matching
+
+    points, steps = [], 1
+    while steps <= LEARNING_STEPS:
+        points.append([float(steps), max(map(float, regret_matching(form, steps=steps).regrets))])
+        steps *= 4
+    return points

@@ -1,0 +1,93 @@
+"""Starts a studio: makes its parts, binds a port and serves until Ctrl-C."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from zermelo.errors import InputError
+from zermelo.studio.app import Studio
+from zermelo.studio.catalogue import Catalogue
+from zermelo.studio.desk import Desk, Job, search_threads
+from zermelo.studio.guard import Guard
+from zermelo.studio.rooms import make_rooms
+from zermelo.studio.session import Session, Sessions
+from zermelo.studio.wire import MOST_CHARACTERS
+
+if TYPE_CHECKING:
+    import uvicorn
+
+ERRAND_THREADS = 8
+SWITCH = 0.001
+"""Seconds after which a thread in Python makes room for another: the event loop must not wait for a search."""
+BYTES_A_CHARACTER = 4
+FAREWELL = 2
+"""Seconds that open connections have when the studio ends."""
+
+
+def make_studio(guard: Guard, games: Sequence[str] = (), tournaments: Sequence[str] = ()) -> Studio:
+    """A studio for the games of the package and `games` of the user's own."""
+    catalogue = Catalogue(games, tournaments)
+    searches = Desk(search_threads(), "search")
+    errands = Desk(ERRAND_THREADS, "errand")
+    errands.submit(Job(lambda _job: bool(catalogue.entries())))  # imports every game before the first page asks
+    sessions = Sessions(lambda: Session(catalogue, searches, make_rooms))
+    return Studio(guard, sessions, errands, searches)
+
+
+def serve(
+    games: Sequence[str] = (),
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8642,
+    names: Sequence[str] = (),
+    tournaments: Sequence[str] = (),
+    ready: Callable[[str], None] = print,
+) -> None:
+    """Serves until Ctrl-C; `ready` is told the address once pages can be opened."""
+    guard = Guard.of(host, tuple(names))
+    studio = make_studio(guard, games, tournaments)
+    listener = listen(host, port)
+    listener.listen()  # a page that is opened before the loop runs waits for it
+    sys.setswitchinterval(SWITCH)
+    ready(address(listener, host, guard))
+    make_server(studio).run([listener])
+
+
+def make_server(studio: Studio) -> uvicorn.Server:
+    """What speaks HTTP and the socket's protocol for `studio`."""
+    import uvicorn
+
+    config = uvicorn.Config(
+        studio.app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=BYTES_A_CHARACTER * MOST_CHARACTERS,
+        limit_concurrency=1_000,
+        timeout_graceful_shutdown=FAREWELL,
+    )
+    return uvicorn.Server(config)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The socket of the studio; port 0 is any free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        why = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot listen on {host}:{port}: {why}; give another --port, or 0 for any") from None
+    return listener
+
+
+def address(listener: socket.socket, host: str, guard: Guard) -> str:
+    """Where to find the page; the token stands after the # and so is never sent with the request for it."""
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{listener.getsockname()[1]}/#token={guard.token}"

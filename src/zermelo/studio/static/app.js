@@ -1,0 +1,54 @@
+// The frame: which view is shown, and the one socket that all of them share.
+
+import { element } from "./dom.js";
+import { Link } from "./link.js";
+
+const VIEWS = { play: "Play", watch: "Watch", analyse: "Analyse", theory: "Theory", arena: "Tournaments" };
+const main = document.getElementById("view");
+const state = document.querySelector(".link-state");
+const nav = document.querySelector("nav");
+let leave = null;
+let shown = "";
+
+// The token comes after the #, is kept for this tab, and leaves the address.
+function findToken() {
+  const found = /[#&]token=([\w-]+)/.exec(location.hash)?.[1];
+  if (found) {
+    sessionStorage.setItem("zermelo-token", found);
+    history.replaceState(null, "", location.pathname + location.hash.replace(/[#&]token=[\w-]+/, ""));
+  }
+  return found ?? sessionStorage.getItem("zermelo-token") ?? "";
+}
+
+function tellState(what, reason) {
+  const words = { open: "", elsewhere: "This session goes on in another tab.", lost: "Connection lost; trying again…", refused: reason || "Refused." };
+  const refusal = "Open the address that the terminal printed: it has the token.";
+  state.textContent = what === "refused" ? refusal : words[what];
+  document.body.classList.toggle("is-away", what !== "open");
+}
+
+async function show() {
+  const wanted = location.hash.slice(1).split("?")[0];
+  const name = wanted in VIEWS ? wanted : "play";
+  if (name === shown) return;
+  shown = name;
+  for (const each of nav.children) {
+    if (each.dataset.view === name) each.setAttribute("aria-current", "page");
+    else each.removeAttribute("aria-current");
+  }
+  document.title = `${VIEWS[name]} · Zermelo studio`;
+  leave?.();
+  leave = null;
+  const { render } = await import(`./views/${name}.js`);
+  if (shown !== name) return;
+  const el = element("div", { class: `view view-${name}` });
+  main.replaceChildren(el);
+  leave = render({ model: link.model(name), el });
+}
+
+for (const [name, title] of Object.entries(VIEWS)) {
+  nav.append(element("a", { href: `#${name}`, "data-view": name }, title));
+}
+const link = new Link(findToken(), tellState);
+window.addEventListener("hashchange", show);
+show();

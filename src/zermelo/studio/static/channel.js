@@ -1,0 +1,52 @@
+// Questions with their answers, and news, over whatever carries texts: the socket of a page, or a notebook.
+
+export class Channel {
+  constructor() {
+    this.number = Date.now(); // a page that is loaded again counts on from where it was
+    this.pending = new Map();
+    this.listeners = new Map();
+    this.last = new Map();
+  }
+
+  // Sends a text if that is possible now; whoever extends this says how.
+  carry() {}
+
+  hear(message) {
+    if (message.event) return this.publish(message.event, message.data);
+    const asked = this.pending.get(message.id);
+    this.pending.delete(message.id);
+    if (message.error !== undefined) return asked?.refuse(new Error(message.error));
+    return asked?.settle(message.ok);
+  }
+
+  publish(name, data) {
+    this.last.set(name, data);
+    for (const each of this.listeners.get(name) ?? []) each(data);
+  }
+
+  ask(verb, given = {}) {
+    const id = (this.number += 1);
+    const text = JSON.stringify({ id, do: verb, with: given });
+    return new Promise((settle, refuse) => {
+      this.pending.set(id, { text, settle, refuse });
+      this.carry(text);
+    });
+  }
+
+  // anywidget's shape: what a view gets as its model. Its own room's picture is `get()` and "change"; another
+  // room's is `get("learn")` and "change:learn".
+  model(name) {
+    const channel = this;
+    const roomOf = (event) => event.split(":")[1] ?? name;
+    return {
+      get: (room = name) => channel.last.get(room) ?? null,
+      ask: (verb, given) => channel.ask(verb.includes(".") ? verb : `${name}.${verb}`, given),
+      on(event, act) {
+        const room = roomOf(event);
+        if (!channel.listeners.has(room)) channel.listeners.set(room, new Set());
+        channel.listeners.get(room).add(act);
+      },
+      off: (event, act) => channel.listeners.get(roomOf(event))?.delete(act),
+    };
+  }
+}

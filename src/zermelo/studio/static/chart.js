@@ -1,0 +1,54 @@
+// Small charts as SVG: the course of an evaluation, and a curve over steps on a scale of powers.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function node(tag, attributes, text) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+// Values from −1 to 1, one a ply; `null` where nothing is known.
+export function courseChart(values, at, label) {
+  const width = 320;
+  const height = 80;
+  const svg = node("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": label });
+  const step = width / Math.max(values.length - 1, 12);
+  const place = (value, index) => `${(index * step).toFixed(1)},${(height / 2 - value * (height / 2 - 4)).toFixed(1)}`;
+  svg.append(node("line", { x1: 0, x2: width, y1: height / 2, y2: height / 2, class: "axis" }));
+  const known = values.map((value, index) => (value === null ? null : place(value, index))).filter(Boolean);
+  if (known.length > 1) svg.append(node("polyline", { points: known.join(" "), class: "curve" }));
+  values.forEach((value, index) => {
+    if (value === null || (index !== at && known.length > 1)) return;
+    const [cx, cy] = place(value, index).split(",");
+    svg.append(node("circle", { cx, cy, r: 3.5, class: "dot" }));
+  });
+  return svg;
+}
+
+// Points [steps, gain], both on a scale of powers of ten.
+export function fallChart(points, label, unit) {
+  const [width, height, left, right, top, bottom] = [360, 190, 46, 10, 10, 34];
+  const svg = node("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": label });
+  const logs = points.filter(([steps, gain]) => steps > 0 && gain > 0).map((point) => point.map(Math.log10));
+  if (!logs.length) return svg;
+  const [xs, ys] = [0, 1].map((axis) => logs.map((point) => point[axis]));
+  const [high, low] = [Math.ceil(Math.max(...ys)), Math.floor(Math.min(...ys, Math.max(...ys) - 0.1))];
+  const end = Math.max(1, Math.ceil(Math.max(...xs)));
+  const x = (value) => (left + (value / end) * (width - left - right)).toFixed(1);
+  const y = (value) => (top + ((high - value) / (high - low)) * (height - top - bottom)).toFixed(1);
+  const power = (value) => (value < -3 || value > 4 ? `1e${value}` : (10 ** value).toLocaleString("en", { maximumFractionDigits: 3 }));
+  for (let each = low; each <= high; each += Math.ceil((high - low) / 6)) {
+    svg.append(node("line", { x1: left, x2: width - right, y1: y(each), y2: y(each), class: "axis" }));
+    svg.append(node("text", { x: left - 6, y: Number(y(each)) + 4, "text-anchor": "end" }, power(each)));
+  }
+  for (let each = 0; each <= end; each += 1) {
+    svg.append(node("text", { x: x(each), y: height - bottom + 15, "text-anchor": each === end ? "end" : "middle" }, power(each)));
+  }
+  svg.append(node("text", { x: (left + width - right) / 2, y: height - 4, "text-anchor": "middle" }, unit));
+  svg.append(node("polyline", { points: logs.map(([a, b]) => `${x(a)},${y(b)}`).join(" "), class: "curve" }));
+  const [lastX, lastY] = logs[logs.length - 1];
+  svg.append(node("circle", { cx: x(lastX), cy: y(lastY), r: 3.5, class: "dot" }));
+  return svg;
+}

@@ -1,0 +1,42 @@
+// Chooses a game and its options; tells what there is to choose for it.
+
+import { attempt, element, field, input, select } from "./dom.js";
+
+let known = null; // the list is the same for all views
+
+// `preferOwn`: a game from the command line, if there is one, is what the user came for.
+export function makeGamePicker(model, changed, first = "tictactoe", preferOwn = true) {
+  const box = select([], "", { "aria-describedby": "" });
+  const options = input("", { placeholder: "columns=8,rows=7", maxlength: 200 });
+  const about = element("p", { class: "about" });
+  const el = element("div", { class: "picker" }, field("Game", box), field("Options", options), about);
+  let info = null;
+
+  const value = () => (options.value.trim() ? `${box.value}:${options.value.trim()}` : box.value);
+  // What was chosen last, once it is known what there is to choose for it: whoever begins a game waits for that.
+  let settled = null;
+  const choose = () => (settled = lookUp());
+  async function lookUp() {
+    const game = known.games.find(({ text }) => text === box.value);
+    about.textContent = game?.about ?? "";
+    changed(null); // what was chosen for another game is nobody's choice for this one
+    const asked = value();
+    info = await attempt(model.ask("home.game", { game: asked }));
+    if (info && asked === value()) changed(info);
+  }
+  async function fill() {
+    known ??= await attempt(model.ask("home.games"));
+    if (!known) return;
+    box.append(...known.games.map(({ text, name }) => element("option", { value: text }, text === name ? name : text)));
+    const own = preferOwn && known.games.find((game) => game.own);
+    box.value = own ? own.text : first;
+    await choose();
+  }
+  box.addEventListener("change", () => {
+    options.value = "";
+    choose();
+  });
+  options.addEventListener("change", choose);
+  const ready = fill();
+  return { el, value, ready, settled: () => settled, info: () => info, algorithms: () => known?.algorithms ?? [] };
+}

@@ -1,0 +1,103 @@
+// Predict mode: click the branches that will be pruned, before it happens. Right, missed and wrong ones are counted.
+
+import { element } from "./dom.js";
+
+export class Predictor {
+  constructor(view, holder, player) {
+    Object.assign(this, { view, holder, player, marks: new Set(), settled: new Map() });
+    this.score = element("span", { class: "score", role: "status" });
+    this.groups = new Map();
+    for (const group of holder.querySelectorAll("[data-node]")) this.groups.set(Number(group.dataset.node), group);
+    this.edges = new Map();
+    for (const edge of holder.querySelectorAll("[data-edge]")) this.edges.set(Number(edge.dataset.edge), edge);
+    this.fates = this.findFates();
+    this.onClick = (event) => this.click(event);
+    this.onKey = (event) => (event.key === "Enter" || event.key === " ") && this.click(event) && event.preventDefault();
+    holder.addEventListener("click", this.onClick);
+    holder.addEventListener("keydown", this.onKey);
+    holder.classList.add("is-predicting");
+    for (const [place, group] of this.groups) {
+      group.setAttribute("tabindex", "0");
+      group.setAttribute("role", "button");
+      group.setAttribute("aria-label", `${group.querySelector("title")?.textContent ?? place}: will it be pruned?`);
+    }
+    this.step(player.step);
+  }
+
+  // For each node, the step at which it is entered or struck, whichever decides its fate; and the value of leaves.
+  findFates() {
+    const fates = new Map();
+    this.values = new Map();
+    this.view.steps.forEach(({ looks }, index) => {
+      for (const [place, classes, value] of looks) {
+        const words = classes.split(" ");
+        if (this.groups.get(place)?.classList.contains("leaf") && value) this.values.set(place, value);
+        if (fates.has(place)) continue;
+        if (words.includes("struck")) fates.set(place, { step: index + 1, pruned: true, top: true });
+        else if (words.includes("pruned")) fates.set(place, { step: index + 1, pruned: true, top: false });
+        else if (!words.includes("unseen")) fates.set(place, { step: index + 1, pruned: false, top: false });
+      }
+    });
+    return fates;
+  }
+
+  click(event) {
+    const group = event.target.closest?.("[data-node], [data-edge]");
+    if (!group) return false;
+    const place = Number(group.dataset.node ?? group.dataset.edge);
+    const fate = this.fates.get(place);
+    if (!fate || fate.step <= this.player.step || this.settled.has(place)) return false;
+    if (this.marks.has(place)) this.marks.delete(place);
+    else this.marks.add(place);
+    this.paint();
+    return true;
+  }
+
+  // Whatever has happened by `step` is judged, once.
+  step(step) {
+    for (const [place, fate] of this.fates) {
+      if (fate.step > step || this.settled.has(place)) continue;
+      const marked = this.marks.has(place);
+      if (fate.top) this.settled.set(place, marked ? "right" : "missed");
+      else if (marked && !fate.pruned) this.settled.set(place, "wrong");
+      else if (marked) this.settled.set(place, "implied");
+    }
+    this.paint();
+  }
+
+  counts() {
+    const counts = { right: 0, missed: 0, wrong: 0 };
+    for (const each of this.settled.values()) if (each in counts) counts[each] += 1;
+    return counts;
+  }
+
+  paint() {
+    for (const [place, group] of this.groups) {
+      for (const each of [group, this.edges.get(place)]) {
+        if (!each) continue;
+        each.classList.toggle("is-marked", this.marks.has(place));
+        for (const verdict of ["right", "missed", "wrong"]) {
+          each.classList.toggle(`is-${verdict}`, this.settled.get(place) === verdict);
+        }
+      }
+      group.setAttribute("aria-pressed", this.marks.has(place));
+      const value = group.querySelector(".value");
+      if (value && group.classList.contains("unseen") && this.values.has(place)) value.textContent = this.values.get(place);
+    }
+    const { right, missed, wrong } = this.counts();
+    const all = [...this.fates.values()].filter(({ top }) => top).length;
+    this.score.textContent = `${right} right, ${missed} missed, ${wrong} wrong, of ${all} cuts`;
+  }
+
+  end() {
+    this.holder.removeEventListener("click", this.onClick);
+    this.holder.removeEventListener("keydown", this.onKey);
+    this.holder.classList.remove("is-predicting");
+    this.score.remove();
+    this.marks.clear();
+    this.settled.clear();
+    for (const group of [...this.groups.values(), ...this.edges.values()]) {
+      group.classList.remove("is-marked", "is-right", "is-missed", "is-wrong");
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// Analyse: the best lines of a position while a search deepens, and what it has against any other move.
+
+import { Board } from "../board.js";
+import { attempt, button, checkbox, copy, element, field, input, select } from "../dom.js";
+import { makeGamePicker } from "../games.js";
+
+function makeSetup(model) {
+  const position = input("", { placeholder: "the start, a position, moves or a game" });
+  const lines = select(["1", "2", "3", "5", "8"], "3");
+  const picker = makeGamePicker(model, () => {}, "chess");
+  const form = element("form", { class: "setup" }, picker.el, field("Position or moves", position), field("Lines", lines),
+    element("button", { type: "submit", class: "primary" }, "Analyse"));
+  const given = () => ({ game: picker.value(), load: position.value, lines: Number(lines.value) });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    attempt(model.ask("open", given()));
+  });
+  return { form, given, ready: picker.ready };
+}
+
+// Plays a line on the board, one picture after the other.
+class Player {
+  constructor(board, done) {
+    Object.assign(this, { board, done, timer: null });
+    this.el = element("p", { class: "row line-player", hidden: true });
+  }
+  play(steps, title) {
+    this.stop();
+    if (!steps.length) return;
+    this.steps = steps;
+    this.at = 0;
+    const moves = steps.map((step, index) => button(step.say, () => (this.stop(), this.show(index))));
+    this.el.replaceChildren(title, ...moves, button("Close", () => this.close()));
+    this.el.hidden = false;
+    const beat = () => {
+      this.show(this.at);
+      this.at += 1;
+      if (this.at < steps.length) this.timer = setTimeout(beat, 900);
+    };
+    beat();
+  }
+  show(index) {
+    this.board.look(this.steps[index].picture);
+    this.board.text.textContent = this.steps[index].text;
+    [...this.el.querySelectorAll("button")].forEach((each, place) => {
+      if (place === index) each.setAttribute("aria-current", "step");
+      else each.removeAttribute("aria-current");
+    });
+  }
+  stop() {
+    clearTimeout(this.timer);
+  }
+  close() {
+    this.stop();
+    this.el.hidden = true;
+    this.done();
+  }
+  get open() {
+    return !this.el.hidden;
+  }
+}
+
+function tellAnalysis(data) {
+  const found = data.analysis;
+  if (data.error) return data.error;
+  if (!found) return data.turn === null ? "The game is over here." : "Searching…";
+  const depth = found.depth === null ? "" : `depth ${found.depth} · `;
+  const speed = found.speed ? ` · ${Math.round(found.speed).toLocaleString("en")} a second` : "";
+  return `${found.says} · ${depth}${found.nodes.toLocaleString("en")} nodes${speed}${data.running ? "" : " · stopped"}`;
+}
+
+export function render({ model, el }) {
+  const setup = makeSetup(model);
+  const asking = checkbox("Why not? (then click a move)", false);
+  const ask = (move) => attempt(model.ask("whynot", { move }));
+  const board = new Board((move) => (asking.box.checked ? ask(move) : attempt(model.ask("move", { move }))));
+  const status = element("p", { class: "status", role: "status" });
+  const bar = element("div", { class: "bar-eval", "aria-hidden": "true" }, element("span"));
+  const lines = element("ol", { class: "lines", "aria-label": "Best lines" });
+  const moves = element("ol", { class: "moves", "aria-label": "Moves so far" });
+  const answer = element("p", { class: "answer", role: "status" });
+  const others = select([], "", { "aria-label": "A move to ask about" });
+  const player = new Player(board, () => show(model.get()));
+  let told = null;
+
+  const halt = button("Stop", () => attempt(model.ask(model.get()?.running ? "halt" : "go")));
+  const back = button("Back", () => attempt(model.ask("back")));
+  const copyPosition = button("Copy position", () => copy(model.get()?.position ?? ""));
+  const why = button("Why not?", () => others.value && ask(others.value));
+
+  async function playLine(number) {
+    const found = await attempt(model.ask("line", { line: number }));
+    if (found) player.play(found.steps, "Line: ");
+  }
+  function showLines(data) {
+    const found = data.analysis?.lines ?? [];
+    lines.replaceChildren(...found.map((line, number) => element("li", {}, button("▶", () => playLine(number), { "aria-label": `Play line ${number + 1}` }),
+      element("b", {}, line.value), " ", element("span", {}, line.moves.join(" ")))));
+  }
+  function showAnswer(data) {
+    if (data.asking) answer.textContent = "Looking for the refutation…";
+    else answer.textContent = data.answer?.says ?? "";
+    const text = data.answer ? JSON.stringify(data.answer.says) : null;
+    if (text && text !== told) player.play(data.answer.steps, "After it: ");
+    told = text;
+  }
+  function showMoves(data) {
+    moves.replaceChildren(element("li", {}, button("start", () => attempt(model.ask("back", { ply: 0 })))),
+      ...data.moves.map((move, index) => element("li", {}, button(move.say, () => attempt(model.ask("back", { ply: index + 1 }))))));
+  }
+  let place = null;
+  function show(data) {
+    if (!data) return;
+    const here = `${data.game} ${data.ply} ${data.position}`;
+    if (place !== here) {
+      player.el.hidden = true;
+      player.stop();
+      others.replaceChildren(...data.legal.map(({ say }) => element("option", { value: say }, say)));
+    }
+    if (place !== here || !player.open) board.show(data, data.name);
+    place = here;
+    status.textContent = tellAnalysis(data);
+    bar.firstChild.style.width = `${50 + 50 * (data.analysis?.share ?? 0)}%`;
+    showLines(data);
+    showMoves(data);
+    showAnswer(data);
+    halt.textContent = data.running ? "Stop" : "Go on";
+    back.disabled = !data.ply;
+  }
+  let painted = 0;
+  let late = null;
+  // A search may tell of many depths in a moment: the page follows at most ten times a second.
+  const update = () => {
+    clearTimeout(late);
+    const wait = 100 - (performance.now() - painted);
+    late = setTimeout(() => {
+      painted = performance.now();
+      show(model.get());
+    }, Math.max(0, wait));
+  };
+
+  el.append(
+    element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Analyse"), bar, board.el, player.el,
+      element("p", { class: "row" }, back, halt, copyPosition), moves),
+    element("section", { class: "side", "aria-label": "Analysis" }, status, lines, element("h2", {}, "Why not?"),
+      element("p", { class: "row" }, others, why), asking.holder, answer, element("h2", {}, "Position"), setup.form));
+  model.on("change", update);
+  if (model.get()) show(model.get());
+  else setup.ready.then(() => !model.get() && attempt(model.ask("open", setup.given())));
+  return () => {
+    model.off("change", update);
+    clearTimeout(late);
+    player.stop();
+    model.ask("halt").catch(() => {});
+  };
+}
+
+export default { render };

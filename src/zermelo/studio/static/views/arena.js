@@ -1,0 +1,75 @@
+// Tournaments: set one up and watch its crosstable, or look at one that another process plays.
+
+import { attempt, button, element, field, input, select } from "../dom.js";
+import { makeGamePicker } from "../games.js";
+
+const LOOK = 3000; // milliseconds between two looks at a file that may grow
+
+function makeTable(report) {
+  const total = report.total === null ? "" : ` of ${report.total}`;
+  const head = element("tr", {}, ...["", "player", "rating", "points", ...report.rows.map((_, i) => String(i + 1))].map((each) =>
+    element("th", { scope: "col" }, each)));
+  const rows = report.rows.map((row, i) => element("tr", {}, element("td", {}, String(i + 1)), element("th", { scope: "row" }, row.name),
+    element("td", {}, row.elo ? `${row.elo[0].toFixed(0)} (${row.elo[1].toFixed(0)} to ${row.elo[2].toFixed(0)})` : ""),
+    element("td", {}, `${row.points} / ${row.games}`),
+    ...row.cells.map((cell) => element("td", {}, cell === null ? "·" : cell[2] ? `${cell[0]} – ${cell[1]}` : ""))));
+  const copies = report.copies ? `; ${report.copies} repeat earlier ones and do not count` : "";
+  return element("div", { class: "table-holder" }, element("table", { class: "crosstable" },
+    element("caption", {}, `${report.played}${total} games${copies}`), element("thead", {}, head), element("tbody", {}, rows)));
+}
+
+export function render({ model, el }) {
+  const entrants = element("textarea", { rows: 4, spellcheck: "false" });
+  const games = input("20", { type: "number", min: 1, max: 1000 });
+  const format = select(["round-robin", "gauntlet", "swiss", "knock-out"], "round-robin");
+  const clock = input("", { placeholder: "none, 60+0.6 or nodes=10000" });
+  const picker = makeGamePicker(model, (info) => {
+    if (!info) return;
+    const hidden = info.hidden || info.seats.length > 2;
+    entrants.value = hidden ? "random\nrandom:seed=1" : info.chance ? "expectiminimax:depth=2\nrandom" : "alphabeta:depth=3\nalphabeta:depth=1\nrandom";
+  });
+  const form = element("form", { class: "setup" }, picker.el, field("Players, one a line", entrants), field("Games for each two", games),
+    field("Format", format), field("Clock", clock), element("button", { type: "submit", class: "primary" }, "Start"));
+  const status = element("p", { class: "status", role: "status" }, "No tournament is being played.");
+  const table = element("div", {});
+  const halt = button("Stop", () => attempt(model.ask("halt")), { hidden: true });
+  const files = element("p", { class: "row" });
+  let timer = null;
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    clearInterval(timer);
+    const names = entrants.value.split("\n").map((each) => each.trim()).filter(Boolean);
+    const given = { game: picker.value(), entrants: names, games: Number(games.value), format: format.value };
+    attempt(model.ask("start", { ...given, clock: clock.value.trim() || "none" }));
+  });
+  const update = (data) => {
+    if (!data) return;
+    halt.hidden = !data.running;
+    status.textContent = data.error || (data.running ? "Games are being played…" : "The tournament is over.");
+    table.replaceChildren(...(data.report ? [makeTable(data.report)] : []));
+  };
+  async function look(file) {
+    const found = await attempt(model.ask("show", { file }));
+    if (!found) return clearInterval(timer);
+    status.textContent = file;
+    return table.replaceChildren(makeTable(found.report));
+  }
+  attempt(model.ask("files")).then((found) => {
+    files.append(...(found?.files ?? []).map((file) => button(file, () => {
+      clearInterval(timer);
+      timer = setInterval(() => look(file), LOOK);
+      look(file);
+    })));
+  });
+  el.append(element("section", { class: "stage-board", "aria-label": "Table" }, element("h1", {}, "Tournaments"), status, element("p", { class: "row" }, halt), table, files),
+    element("section", { class: "side", "aria-label": "New tournament" }, element("h2", {}, "New tournament"), form));
+  model.on("change", update);
+  if (model.get()) update(model.get());
+  return () => {
+    model.off("change", update);
+    clearInterval(timer);
+  };
+}
+
+export default { render };

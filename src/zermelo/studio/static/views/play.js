@@ -1,0 +1,214 @@
+// Play: a board, whoever sits at it, the moves so far and what a search thinks of them.
+
+import { Board } from "../board.js";
+import { courseChart } from "../chart.js";
+import { attempt, button, checkbox, copy, download, element, field, input, say, select } from "../dom.js";
+import { makeGamePicker } from "../games.js";
+
+// The form in which a game is set up.
+function makeSetup(model) {
+  const seats = element("div", { class: "seats" });
+  const clock = input("", { placeholder: "none, 60+0.6 or move=2", maxlength: 40 });
+  const position = input("", { placeholder: "the game's start" });
+  const evaluate = checkbox("evaluation bar", true);
+  const picker = makeGamePicker(model, (info) => {
+    if (!info) return seats.replaceChildren();
+    const others = info.opponents.filter(({ text }) => text !== "human");
+    const rows = info.seats.map((name, seat) => {
+      const chosen = seat === 0 ? "human" : others[0].text;
+      const box = select([...info.opponents, { text: "?", name: "another player…" }], chosen);
+      const own = input("", { placeholder: "pvs:depth=5", hidden: true, "aria-label": `Player of ${name}, as text` });
+      box.addEventListener("change", () => (own.hidden = box.value !== "?"));
+      return element("div", { class: "seat" }, field(name, box), own);
+    });
+    evaluate.holder.hidden = info.hidden;
+    return seats.replaceChildren(...rows);
+  });
+  const values = () =>
+    [...seats.children].map((row) => {
+      const box = row.querySelector("select");
+      return box.value === "?" ? row.querySelector("input").value.trim() : box.value;
+    });
+  const given = () => ({ game: picker.value(), seats: values(), evaluate: evaluate.box.checked });
+  const begin = async () => {
+    await picker.settled();
+    const more = { position: position.value, clock: clock.value.trim() || "none" };
+    return attempt(model.ask("new", { ...given(), ...more }));
+  };
+  const form = element("form", { class: "setup" }, picker.el, seats,
+    element("details", {}, element("summary", {}, "Clock and position"), field("Clock", clock), field("Position", position)),
+    evaluate.holder, element("button", { type: "submit", class: "primary" }, "New game"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    begin();
+  });
+  return { form, given, begin, ready: picker.ready, settled: picker.settled };
+}
+
+function makeBar() {
+  const fill = element("span", {});
+  const meter = { role: "meter", "aria-label": "Prospects of the first player", "aria-valuemin": -1, "aria-valuemax": 1 };
+  const el = element("div", { class: "bar-eval", hidden: true, ...meter }, fill);
+  return {
+    el,
+    show(value, names) {
+      el.hidden = value === null || value === undefined;
+      fill.style.width = `${50 + 50 * (value ?? 0)}%`;
+      el.setAttribute("aria-valuenow", (value ?? 0).toFixed(2));
+      el.setAttribute("aria-valuetext", `${(value ?? 0).toFixed(2)} for ${names[0]}`);
+    },
+  };
+}
+
+function makeFiles(model, setup) {
+  const format = select([], "", { "aria-label": "Format" });
+  const text = element("textarea", { rows: 3, placeholder: "A position, moves, or a game in PGN, PDN, SGF or JSON lines" });
+  const file = element("input", { type: "file", "aria-label": "A file to load" });
+  file.addEventListener("change", async () => file.files[0] && (text.value = await file.files[0].text()));
+  const save = async () => {
+    const saved = await attempt(model.ask("save", { format: format.value }));
+    if (saved) download(saved.name, saved.content);
+  };
+  const load = async () => {
+    await setup.settled();
+    return attempt(model.ask("load", { ...setup.given(), text: text.value }));
+  };
+  const copyPosition = () => copy(model.get()?.position ?? "");
+  const el = element("details", {}, element("summary", {}, "Save, load, copy"),
+    element("p", { class: "row" }, button("Save as", save), format, button("Copy position", copyPosition)),
+    field("Load", text), element("p", { class: "row" }, file, button("Load this", load)));
+  let shown = "";
+  const show = ({ formats }) => {
+    if (formats.join() === shown) return;
+    shown = formats.join();
+    format.replaceChildren(...formats.map((each) => element("option", { value: each }, each)));
+  };
+  return { el, show };
+}
+
+// The clocks run here for the eye; the studio's own decide.
+function makeClocks(model) {
+  const el = element("p", { class: "clocks", "aria-label": "Clocks" });
+  let since = 0;
+  let data = null;
+  function paint() {
+    if (!data?.clock) return;
+    const running = data.clock.running ? data.turn : null;
+    const left = data.clock.remaining.map((each, p) => (p === running ? each - (performance.now() - since) / 1000 : each));
+    el.replaceChildren(...left.map((each, p) => {
+      const seconds = Math.max(0, each);
+      const shown = `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+      return element("span", { class: p === running ? "is-running" : "" }, `${data.names[p]} ${shown}`);
+    }));
+    if (running !== null && left[running] < -0.2 && data.yours) {
+      data.clock.running = false;
+      model.ask("flag").catch(() => {});
+    }
+  }
+  const timer = setInterval(paint, 250);
+  return {
+    el,
+    show(next) {
+      if (next.ply !== data?.ply) since = performance.now();
+      data = next;
+      el.hidden = !next.clock;
+      paint();
+    },
+    end: () => clearInterval(timer),
+  };
+}
+
+function statusOf(data) {
+  if (data.result) return `The game is over: ${data.result.says || data.result.shares}.`;
+  if (data.thinking) return `${data.mover} is thinking…`;
+  if (data.hint) return `Hint: ${data.hint.move}. ${data.hint.says}.`;
+  const last = data.moves[data.moves.length - 1];
+  const before = last ? `${last.player < 0 ? "Chance" : data.names[last.player]} played ${last.say}. ` : "";
+  return `${before}${data.mover} to move.`;
+}
+
+export function render({ model, el }) {
+  const setup = makeSetup(model);
+  const board = new Board((move) => attempt(model.ask("move", { move, ply: model.get().ply })));
+  const status = element("p", { class: "status", role: "status" }, "Choose a game and press New game.");
+  const bar = makeBar();
+  const clocks = makeClocks(model);
+  const files = makeFiles(model, setup);
+  const moves = element("ol", { class: "moves", "aria-label": "Moves" });
+  const graph = element("div", { class: "graph" });
+  const typed = input("", { "aria-label": "Your move, typed", placeholder: "type a move" });
+  const actions = element("div", { class: "legal", role: "group", "aria-label": "Legal moves" });
+  let looking = null;
+
+  const typeMove = element("form", { class: "row" }, typed, element("button", { type: "submit" }, "Play"));
+  typeMove.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const done = await attempt(model.ask("move", { move: typed.value.trim(), ply: model.get()?.ply ?? 0 }));
+    if (done) typed.value = "";
+  });
+  const undo = button("Undo", () => attempt(model.ask("undo")));
+  const hint = button("Hint", () => attempt(model.ask("hint")));
+  const resign = button("Resign", () => attempt(model.ask("resign")));
+
+  async function look(ply) {
+    const data = model.get();
+    if (ply >= data.ply) return show(data);
+    const found = await attempt(model.ask("look", { ply }));
+    if (!found) return null;
+    looking = ply;
+    board.look(found.picture);
+    status.replaceChildren(`After ${ply} of ${data.ply} moves. `, button("Back to the game", () => show(model.get())));
+    return markMoves(ply);
+  }
+  function markMoves(ply) {
+    for (const [index, each] of [...moves.querySelectorAll("button")].entries()) {
+      if (index + 1 === ply) each.setAttribute("aria-current", "step");
+      else each.removeAttribute("aria-current");
+    }
+  }
+  function showMoves(data) {
+    moves.replaceChildren(...data.moves.map((move, index) =>
+      element("li", {}, button(move.say, () => look(index + 1), { disabled: data.hidden }))));
+    markMoves(data.ply);
+    moves.scrollTop = moves.scrollHeight;
+  }
+  function show(data) {
+    if (!data) return;
+    looking = null;
+    board.show(data, data.name);
+    board.setHint(data.hint?.move);
+    status.textContent = statusOf(data);
+    bar.show(data.values.findLast?.((each) => each !== null), data.names);
+    clocks.show(data);
+    files.show(data);
+    showMoves(data);
+    const known = data.values.some((each) => each !== null);
+    graph.replaceChildren(...(known ? [courseChart(data.values, data.ply, `Prospects of ${data.names[0]}, move by move`)] : []));
+    const placeless = data.legal.filter(({ at }) => !at.length);
+    const buttons = (placeless.length ? placeless : []).slice(0, 200);
+    actions.replaceChildren(...buttons.map(({ say: word }) => button(word, () => board.play(word))));
+    undo.disabled = data.hidden || !data.moves.length;
+    hint.disabled = !data.yours || data.hidden || data.names.length > 2;
+    resign.disabled = Boolean(data.result);
+    typed.disabled = !data.yours;
+  }
+  const update = (data) => {
+    const fresh = looking === null || data.ply !== Number(moves.childElementCount);
+    if (fresh) show(data);
+  };
+
+  el.append(
+    element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Play"), bar.el, board.el, actions, status, clocks.el),
+    element("section", { class: "side", "aria-label": "The game" },
+      element("p", { class: "row" }, undo, hint, resign), typeMove, graph, moves, files.el,
+      element("h2", {}, "New game"), setup.form));
+  model.on("change", update);
+  if (model.get()) show(model.get());
+  else setup.ready.then(() => !model.get() && setup.begin()).catch((error) => say(error.message));
+  return () => {
+    model.off("change", update);
+    clocks.end();
+  };
+}
+
+export default { render };

@@ -1,0 +1,124 @@
+"""Messages between a page and the studio: JSON texts of a limited size, at a limited rate.
+
+{"id": 7, "do": "play.move", "with": {"move": "e4"}}     what a page asks
+{"id": 7, "ok": {…}}   {"id": 7, "error": "…"}           the answer, once for each id
+{"event": "play", "data": {…}}                           what has changed, whole, whenever it does
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from zermelo.errors import InputError
+
+MOST_CHARACTERS = 200_000
+"""Of one message: a tree typed in, or a file of a game."""
+BURST, RATE = 60, 30.0
+"""Messages that may come at once, and those a second in the long run."""
+VERB = re.compile(r"[a-z]{1,20}\.[a-z]{1,20}")
+
+
+class Request(NamedTuple):
+    """What a page asks for."""
+
+    number: int
+    room: str
+    verb: str
+    given: dict[str, Any]
+
+
+def read_request(text: str | None) -> Request:
+    """The request in `text`, which a frame of bytes does not have; an `InputError` says what is wrong with it."""
+    if text is None:
+        raise InputError("a message is text")
+    if len(text) > MOST_CHARACTERS:
+        raise InputError(f"a message has at most {MOST_CHARACTERS:,} characters")
+    try:
+        found = json.loads(text, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        raise InputError("a message is JSON") from None
+    if not isinstance(found, dict):
+        raise InputError("a message is a record")
+    number, do, given = found.get("id"), found.get("do"), found.get("with", {})
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < 2**53:
+        raise InputError("a message has an id, a whole number")
+    if not isinstance(do, str) or not VERB.fullmatch(do) or not isinstance(given, dict):
+        raise InputError("a message says what to do, as in play.move, with a record of what that needs")
+    room, _, verb = do.partition(".")
+    return Request(number, room, verb, given)
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(name)
+
+
+class Bucket:
+    """Lets `BURST` messages through at once, and `RATE` a second after that."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic):
+        self.now = now
+        self.left = float(BURST)
+        self.filled = now()
+
+    def take(self) -> bool:
+        """Whether one more message may pass."""
+        moment = self.now()
+        self.left = min(float(BURST), self.left + RATE * (moment - self.filled))
+        self.filled = moment
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+def plain(value: Any) -> Any:
+    """`value` in what JSON can hold: no infinities, no tuples, none of NumPy's numbers."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if isinstance(value, dict):
+        return {str(name): plain(each) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(each) for each in value]
+    return value if value is None or isinstance(value, (str, int, bool)) else str(value)
+
+
+def write(message: dict[str, Any]) -> str:
+    return json.dumps(plain(message), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+# What a request may hold, checked where it is used.
+
+
+def text_of(given: dict[str, Any], name: str, default: str | None = None, most: int = MOST_CHARACTERS) -> str:
+    value = given.get(name, default)
+    if not isinstance(value, str) or len(value) > most:
+        raise InputError(f"{name} must be a text of at most {most:,} characters")
+    return value
+
+
+def number_of(given: dict[str, Any], name: str, low: int, high: int, default: int | None = None) -> int:
+    value = given.get(name, default)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise InputError(f"{name} must be a whole number from {low} to {high}")
+    return value
+
+
+def flag_of(given: dict[str, Any], name: str, default: bool = False) -> bool:
+    value = given.get(name, default)
+    if not isinstance(value, bool):
+        raise InputError(f"{name} must be yes or no")
+    return value
+
+
+def texts_of(given: dict[str, Any], name: str, most: int = 32) -> list[str]:
+    value = given.get(name)
+    if not isinstance(value, list) or len(value) > most or not all(isinstance(v, str) and len(v) < 500 for v in value):
+        raise InputError(f"{name} must be a list of at most {most} short texts")
+    return value

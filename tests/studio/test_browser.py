@@ -1,0 +1,276 @@
+"""The studio in a real Chromium, by mouse, by keys and on a phone."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.studio.conftest import PATIENCE, Host, hosting
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright's Python package is not installed")
+
+playwright.expect.set_options(timeout=PATIENCE)
+SHOTS = os.environ.get("STUDIO_SHOTS")
+"""A folder for pictures of the views, for people to look at."""
+
+
+@contextlib.contextmanager
+def opened(browser: Any, host: Host, view: str, **context: Any) -> Iterator[Any]:
+    """A page of the studio; whatever its console complains of is a failure, and so is a request to anybody else."""
+    complaints: list[str] = []
+    tab = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **context})
+    page = tab.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else 0)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    outside = f"http://127.0.0.1:{host.port}/"
+    page.on("request", lambda asked: None if asked.url.startswith((outside, "blob:")) else complaints.append(asked.url))
+    page.goto(host.page)
+    page.evaluate("view => { location.hash = view }", view)
+    page.wait_for_selector(f".view-{view}")
+    yield page
+    tab.close()
+    assert complaints == []
+
+
+def picture(page: Any, name: str) -> None:
+    if SHOTS:
+        page.screenshot(path=str(Path(SHOTS) / f"{name}.png"), full_page=True)
+
+
+def new_game(page: Any, game: str, *seats: str) -> None:
+    page.get_by_role("combobox", name="Game", exact=True).select_option(game)
+    boxes = page.locator(".seat select")
+    playwright.expect(boxes).to_have_count(len(seats))
+    for number, seat in enumerate(seats):
+        boxes.nth(number).select_option(seat)
+    page.get_by_role("button", name="New game").click()
+
+
+def place(page: Any, name: str) -> Any:
+    return page.locator(f'.board [data-at="{name}"]').first
+
+
+def test_tictactoe_is_played_to_a_draw_by_clicking(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play") as page:
+        new_game(page, "tictactoe", "human", "human")
+        for number, cell in enumerate(["b2", "a1", "c1", "a3", "a2", "c2", "b3", "b1", "c3"], 1):
+            place(page, cell).click()
+            playwright.expect(page.locator(".moves li")).to_have_count(number)
+        playwright.expect(page.locator(".status")).to_have_text("The game is over: a draw.")
+        picture(page, "play-draw")
+        page.locator(".moves button").first.click()
+        playwright.expect(page.locator(".status")).to_contain_text("After 1 of 9 moves.")
+        page.get_by_role("button", name="Undo").click()
+        playwright.expect(page.locator(".moves li")).to_have_count(8)
+
+
+def test_chess_is_played_by_clicks_by_dragging_and_by_keys(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play") as page:
+        new_game(page, "chess", "human", "human")
+        place(page, "e2").click()
+        playwright.expect(page.locator(".board .z-dot")).to_have_count(2)
+        place(page, "e4").click()
+        playwright.expect(page.locator(".moves")).to_have_text("e4")
+        place(page, "e7").drag_to(place(page, "e5"))
+        playwright.expect(page.locator(".moves")).to_have_text("e4e5")
+        place(page, "d2").focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Enter")
+        playwright.expect(page.locator(".moves")).to_have_text("e4e5d4")
+        page.get_by_label("Your move, typed").fill("exd4")
+        page.keyboard.press("Enter")
+        playwright.expect(page.locator(".moves")).to_have_text("e4e5d4exd4")
+        picture(page, "play-chess")
+
+
+def test_a_game_of_ones_own_is_played_against_an_opponent(browser: Any, host: Host, own_game: Path) -> None:
+    with opened(browser, host, "play") as page:
+        new_game(page, f"{own_game}:Countdown", "human", "random")
+        page.locator(".legal").get_by_role("button", name="1", exact=True).click()
+        playwright.expect(page.locator(".moves li")).to_have_count(2)
+        page.get_by_role("button", name="Resign").click()
+        playwright.expect(page.locator(".status")).to_contain_text("resigns")
+
+
+WINDOWS = """() => Object.fromEntries([...document.querySelectorAll('.trace-side .zermelo-tree [data-node]')]
+  .filter(node => node.querySelector('.name')).map(node => [node.querySelector('.name').textContent,
+    ['.alpha', '.beta', '.value'].map(part => node.querySelector(part)?.textContent ?? '')]))"""
+
+
+def test_the_eight_steps_of_alphabeta_show_their_windows(browser: Any, host: Host) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        page.locator(".zermelo-trace").focus()
+        page.keyboard.press("Home")
+        seen: dict[str, list[tuple[str, str]]] = {}
+        for _ in range(41):
+            page.keyboard.press("ArrowRight")
+            for name, (alpha, beta, _value) in page.evaluate(WINDOWS).items():
+                history = seen.setdefault(name, [])
+                if (alpha or beta) and (not history or history[-1] != (alpha, beta)):
+                    history.append((alpha, beta))
+        assert seen["D"] == [("−∞", "∞"), ("2", "∞"), ("3", "∞")]
+        assert seen["B"] == [("−∞", "∞"), ("−∞", "3")]
+        assert seen["E"] == [("−∞", "3"), ("5", "3")]
+        assert seen["A"] == [("−∞", "∞"), ("3", "∞")]
+        assert seen["F"] == [("3", "∞")]
+        assert seen["C"] == [("3", "∞"), ("3", "1")]
+        assert seen["G"] == []
+        assert page.evaluate(WINDOWS)["A"][2] == "3"
+        playwright.expect(page.locator(".counts").first).to_have_text("11 nodes · 5 leaves · 2 cut-offs")
+        assert page.locator(".zermelo-tree .nodes .struck").count() == 2
+        page.keyboard.press("ArrowLeft")
+        playwright.expect(page.locator(".count").first).to_have_text("40 / 41")
+        page.wait_for_timeout(1000 if SHOTS else 0)  # for what moves to come to rest
+        picture(page, "watch")
+
+
+def test_two_searches_stand_side_by_side_with_their_first_difference(browser: Any, host: Host) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        page.get_by_label("beside").select_option("minimax")
+        page.get_by_role("button", name="Record").click()
+        playwright.expect(page.locator(".trace-side .zermelo-tree")).to_have_count(2)
+        playwright.expect(page.locator(".difference")).to_contain_text("part ways at step")
+        for side in (0, 1):  # alpha-beta cuts where minimax goes on: both mark the node at which that happens
+            marked = page.locator(".trace-side").nth(side).locator("[data-difference]")
+            playwright.expect(marked).to_have_count(1)
+        page.get_by_role("button", name="Go to the first difference").click()
+        playwright.expect(page.locator(".count").first).not_to_have_text("41 / 41")
+        picture(page, "watch-two")
+
+
+def test_an_exercise_is_printed_with_its_tree_in_sight(browser: Any, host: Host, tmp_path: Path) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Exercise to print").click()
+        file = tmp_path / saved.value.suggested_filename
+        saved.value.save_as(file)
+    sheet = browser.new_page()
+    sheet.goto(file.as_uri())
+    seen = "nodes => nodes.map(node => getComputedStyle(node).opacity)"
+    assert set(sheet.locator(".sheet .nodes > g, .sheet .edges > g").evaluate_all(seen)) == {"1"}
+    assert sheet.locator(".sheet .leaf .value").all_text_contents() == ["2", "3", "5", "9", "0", "1", "7", "5"]
+    assert sheet.locator(".sheet .struck").count() == 0
+    assert sheet.locator(".key .nodes .struck").count() == 2
+    picture(sheet, "exercise")
+    sheet.close()
+
+
+def test_the_tree_fills_its_stage_at_every_step(browser: Any, host: Host) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        page.locator(".zermelo-trace").focus()
+        for key in ("Home", "ArrowRight", "End", "ArrowLeft"):
+            page.keyboard.press(key)
+            heights = page.locator(".stage, .stage > .scroll").evaluate_all("all => all.map(each => each.clientHeight)")
+            assert heights[0] == heights[1] > 100, key
+
+
+def test_predictions_are_scored(browser: Any, host: Host) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        page.get_by_label("predict what is pruned").check()
+        score = page.locator(".score")
+        playwright.expect(score).to_have_text("0 right, 0 missed, 0 wrong, of 2 cuts")
+        leaves = page.locator(".zermelo-tree .leaf")
+        right, wrong = leaves.filter(has_text="9"), leaves.filter(has_text="2")
+        right.first.click()
+        wrong.first.click()
+        picture(page, "watch-predict")
+        page.locator(".zermelo-trace").focus()
+        page.keyboard.press("End")
+        playwright.expect(score).to_have_text("1 right, 1 missed, 1 wrong, of 2 cuts")
+
+
+def test_why_not_is_answered_on_the_board(browser: Any, host: Host) -> None:
+    with opened(browser, host, "analyse") as page:
+        page.wait_for_selector(".lines li")
+        page.get_by_role("combobox", name="Game", exact=True).select_option("tictactoe")
+        page.get_by_label("Position or moves").fill("xx./oo./...")
+        page.get_by_role("button", name="Analyse", exact=True).click()
+        playwright.expect(page.locator(".status")).to_contain_text("x wins in 1 ply")
+        page.get_by_label("A move to ask about").select_option("a1")
+        page.get_by_role("button", name="Why not?").click()
+        playwright.expect(page.locator(".answer")).to_contain_text("After this, o wins in 1 ply: c2.")
+        playwright.expect(page.locator(".line-player")).to_contain_text("a1c2")
+        picture(page, "analyse-why-not")
+
+
+def test_red_and_blue_is_solved(browser: Any, host: Host) -> None:
+    with opened(browser, host, "theory") as page:
+        page.get_by_role("button", name="Solve").click()
+        playwright.expect(page.locator(".value-line")).to_have_text("The value of the game for Red is 20/7.")
+        playwright.expect(page.locator(".equilibrium")).to_contain_text("1: 4/7")
+        picture(page, "theory")
+
+
+def test_a_run_of_regret_minimisation_draws_its_curve(browser: Any, host: Host) -> None:
+    with opened(browser, host, "theory") as page:
+        learning = page.locator(".learning")
+        learning.get_by_label("Iterations").fill("300")
+        learning.get_by_role("button", name="Learn").click()
+        playwright.expect(learning.locator(".status")).to_contain_text("Kuhn by pdcfr+: 300 iterations")
+        playwright.expect(learning.locator(".chart .curve")).to_have_count(1)
+        playwright.expect(learning.locator(".strategy tbody tr")).to_have_count(12)
+        picture(page, "theory-learning")
+
+
+def test_a_tournament_shows_its_crosstable(browser: Any, host: Host) -> None:
+    with opened(browser, host, "arena") as page:
+        page.get_by_label("Players, one a line").fill("random\nrandom:seed=1")
+        page.get_by_label("Games for each two").fill("4")
+        page.get_by_role("button", name="Start").click()
+        playwright.expect(page.locator(".status")).to_have_text("The tournament is over.")
+        playwright.expect(page.locator("caption")).to_contain_text("4 of 4 games")
+        picture(page, "arena")
+
+
+ACCESSIBLE = (Path(__file__).parent / "accessible.js").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("view", ["play", "watch", "analyse", "theory", "arena"])
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (375, "dark")])
+def test_views_are_accessible_in_light_and_dark_and_fit_a_phone(
+    browser: Any, host: Host, view: str, width: int, scheme: str
+) -> None:
+    size = {"width": width, "height": 800}
+    with opened(browser, host, view, viewport=size, color_scheme=scheme, has_touch=width < 500) as page:
+        waits = {"play": ".board svg", "watch": ".zermelo-tree", "analyse": ".lines li", "theory": ".equilibrium"}
+        page.wait_for_selector(waits.get(view, ".setup"))
+        assert page.evaluate(ACCESSIBLE) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        picture(page, f"{view}-{scheme}")
+
+
+def test_a_phone_plays_by_touch(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play", viewport={"width": 375, "height": 740}, has_touch=True) as page:
+        new_game(page, "connect4", "human", "human")
+        place(page, "4").tap()
+        playwright.expect(page.locator(".moves")).to_have_text("4")
+
+
+def test_a_page_without_the_token_says_what_to_do(browser: Any) -> None:
+    with hosting() as host:
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{host.port}/")
+        playwright.expect(page.locator(".link-state")).to_contain_text("Open the address that the terminal printed")
+        page.close()
+
+
+def test_a_page_that_is_loaded_again_goes_on_with_its_game(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play") as page:
+        new_game(page, "tictactoe", "human", "human")
+        place(page, "b2").click()
+        playwright.expect(page.locator(".moves li")).to_have_count(1)
+        page.reload()
+        playwright.expect(page.locator(".moves")).to_have_text("b2")
