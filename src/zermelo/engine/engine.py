@@ -41,6 +41,9 @@ CHEAP_NODES = 1_000_000
 DEEPEST = 510
 """The last depth that is tried: what 510 plies do not settle, risky techniques keep open at any depth."""
 
+QUESTION_SECONDS = 0.02
+"""Between two questions to a caller's `stop`, as in the core."""
+
 UNLIMITED = 1 << 62
 """Nodes that no search will ever enter."""
 
@@ -185,6 +188,7 @@ class Run:
         self.lines = lines
         self.only = list(only)
         self.started = time.perf_counter()
+        self.next_question = self.started + QUESTION_SECONDS
         self.nodes = self.leaves = self.cutoffs = 0
         self.settings = engine.settings
         self.method = engine.method
@@ -219,6 +223,8 @@ class Run:
         """One iteration; if it is stopped, the better of what it and the previous one found."""
         if self.game.is_terminal(self.state):
             return self.over()
+        if previous is not None and (told := self.told_to_stop()):
+            return self.ended(previous, told)
         elapsed = time.perf_counter() - self.started
         budget = UNLIMITED if self.limits.nodes is None else min(max(self.limits.nodes - self.nodes, 0), UNLIMITED)
         seconds = -1.0 if self.limits.seconds is None else max(self.limits.seconds - elapsed, 0.0)
@@ -230,11 +236,25 @@ class Run:
             return self.describe(found, depth, "")
         stopped = "interrupt" if found["interrupted"] else "stop" if found["stopped"] else self.limit_reached()
         if previous is not None and not found["known"]:
-            spent = time.perf_counter() - self.started
-            return replace(
-                previous, nodes=self.nodes, leaves=self.leaves, cutoffs=self.cutoffs, seconds=spent, stopped=stopped
-            )
+            return self.ended(previous, stopped)
         return self.describe(found, None if previous is None else previous.depth, stopped)
+
+    def told_to_stop(self) -> str:
+        """Asks between iterations as well: many short ones could follow each other before the core would ask."""
+        if self.limits.stop is None or time.perf_counter() < self.next_question:
+            return ""
+        self.next_question = time.perf_counter() + QUESTION_SECONDS
+        try:
+            return "stop" if self.limits.stop() else ""
+        except KeyboardInterrupt:
+            return "interrupt"
+
+    def ended(self, previous: Analysis, stopped: str) -> Analysis:
+        """What was found before, with what has been spent since."""
+        spent = time.perf_counter() - self.started
+        return replace(
+            previous, nodes=self.nodes, leaves=self.leaves, cutoffs=self.cutoffs, seconds=spent, stopped=stopped
+        )
 
     def ask_core(self, depth: int, budget: int, seconds: float) -> dict[str, Any]:
         """What the core finds at `depth` within so many nodes and seconds (without limit if negative)."""
