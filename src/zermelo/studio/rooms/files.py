@@ -69,20 +69,17 @@ def replay(game: Game, start: str | None, moves: list[str]) -> Course:
 def read_sgf(game: Game, text: str) -> Course:
     """The main line of the first game of an SGF file."""
     from zermelo.games._sgf import parse
-    from zermelo.games.go import Go
 
-    if isinstance(game, Go):
-        return read_go(game, text)
+    if hasattr(game, "load_sgf"):
+        return load_sgf(game, text)
     root = parse(text)[0]
     moves = [move for node in root.main_line() for name in ("B", "W") for move in node.properties.get(name, [])[:1]]
     return replay(game, root.get("START") or None, ["swap" if move == "swap-pieces" else move for move in moves])
 
 
-def read_go(game: Any, text: str) -> Course:
-    """A game of Go, with its handicap; the page's own komi and rules count."""
-    from zermelo.games.go.sgf import main_moves, read_record
-
-    played, moves, starts = main_moves(read_record(text))
+def load_sgf(game: Any, text: str) -> Course:
+    """A file of a game that reads SGF itself, with its handicap; the page's own komi and rules count."""
+    played, moves, starts = game.load_sgf(text.encode(), None)
     if played.size != game.size:
         raise InputError(f"the file is of a board of {played.size} lines: choose go with the option size={played.size}")
     start = state = read_position(game, played.write(starts[0]))
