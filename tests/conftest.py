@@ -1,5 +1,6 @@
-"""What all tests share: where compiled rules are kept, and that no test depends on how fast the machine is."""
+"""What all tests share: where compiled rules are kept, that no test depends on how fast the machine is, and Ctrl-C."""
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -7,6 +8,10 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts what it runs in the background deaf to Ctrl-C, and tests of it would wait for ever.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True, scope="session")
