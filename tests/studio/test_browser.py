@@ -138,7 +138,7 @@ def test_two_searches_stand_side_by_side_with_their_first_difference(browser: An
         page.wait_for_selector(".trace-side .zermelo-tree")
         page.get_by_label("beside").select_option("minimax")
         page.get_by_role("button", name="Record").click()
-        playwright.expect(page.locator(".trace-side .zermelo-tree")).to_have_count(2)
+        playwright.expect(page.locator(".trace-side svg.zermelo-tree")).to_have_count(2)
         playwright.expect(page.locator(".difference")).to_contain_text("part ways at step")
         for side in (0, 1):  # alpha-beta cuts where minimax goes on: both mark the node at which that happens
             marked = page.locator(".trace-side").nth(side).locator("[data-difference]")

@@ -17,8 +17,8 @@ from zermelo.errors import InputError
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?|[+-]?\d+/\d+", re.ASCII)
 LONGEST = 400
 """Characters of a number in text: more digits are an attack, not a payoff."""
-LARGEST = 10**300
-"""Payoffs beyond this do not fit doubles once they are added up."""
+LARGEST = 2**1000
+"""About 10³⁰¹: payoffs beyond this do not fit doubles once they are added up."""
 
 
 def rational(value: Any) -> Fraction:
