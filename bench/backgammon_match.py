@@ -29,7 +29,9 @@ HERE = Path(__file__).resolve().parent
 HOME = HERE / ".venv-gnubg"
 START = ([0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5] + [0] * 10 + [2, 0]) * 2
 TOGETHER = 64
-"""Pairs that are played side by side, so that the other side is asked for many moves at once."""
+"""Pairs that are played side by side at most, so that the other side is asked for many moves at once."""
+SHARES = 4
+"""So many portions of pairs for each process at least, so that none waits long for the others."""
 
 
 def install() -> None:
@@ -162,14 +164,16 @@ def main() -> None:
     pairs = asked.games // 2
     ours, theirs = (asked.weights, asked.plies, asked.width), (asked.opponent, asked.opponent_plies, asked.python)
     common = Task(*ours, *theirs, asked.seed, 0, 0)
-    tasks = [common._replace(first=at, pairs=min(TOGETHER, pairs - at)) for at in range(0, pairs, TOGETHER)]
+    portion = max(1, min(TOGETHER, pairs // (SHARES * asked.processes)))
+    tasks = [common._replace(first=at, pairs=min(portion, pairs - at)) for at in range(0, pairs, portion)]
     points: list[float] = []
     with multiprocessing.get_context("spawn").Pool(asked.processes) as pool:
         for done, found in enumerate(pool.imap(play, tasks)):
             points += found
-            print(f"\r{done + 1} of {len(tasks)}: {np.mean(points):+.4f}", end="", file=sys.stderr, flush=True)
+            error = float(np.std(points, ddof=1)) / math.sqrt(len(points)) if len(points) > 1 else math.inf
+            news = f"{done + 1} of {len(tasks)}: {np.mean(points):+.4f} ± {error:.4f}"
+            print(f"\r{news}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    error = float(np.std(points, ddof=1)) / math.sqrt(len(points))
     data = {"games": 2 * len(points), "plies": asked.plies, "points": float(np.mean(points)), "error": error}
     against = asked.opponent or f"GNU Backgammon, {asked.opponent_plies}-ply"
     rows = [[against, data["games"], asked.plies, f"{data['points']:+.4f} ± {error:.4f}"]]

@@ -2,7 +2,7 @@
 
     python bench/go_match.py --games 200 --seconds 1               one thread
     python bench/go_match.py --games 60 --seconds 0.2
-    python bench/go_match.py --games 60 --seconds 1 --threads 2
+    python bench/go_match.py --games 60 --seconds 1 --threads 2 --concurrency 5
 
 Both play by GTP, colours in turn, komi 7.5. The board is counted as it stands (Tromp and Taylor), so GNU Go is asked to
 take dead stones off before it passes, and to heed superko. It is skipped where it is not installed.
@@ -28,6 +28,7 @@ def main() -> None:
         threads=(1, "of ours"),
         level=(10, "of GNU Go"),
         size=(9, "lines of the board"),
+        concurrency=(1, "games at once; each takes the cores of our threads"),
         gnugo=("gnugo", "the program"),
     )
     program = shutil.which(asked.gnugo) or shutil.which("/usr/games/gnugo")
@@ -39,7 +40,7 @@ def main() -> None:
     ours = f"gtp:{engine} --seconds {asked.seconds:g} --threads {asked.threads}?komi=7.5"
     rules = "--chinese-rules --positional-superko --capture-all-dead"
     theirs = f"gtp:{program} --mode gtp {rules} --level {asked.level}?komi=7.5"
-    report = match(game, [ours, theirs], asked.games, openings="none")
+    report = match(game, [ours, theirs], asked.games, openings="none", concurrency=asked.concurrency)
     scores = [result.score if result.first == ours else 1 - result.score for result in report.results]
     wins, draws, losses = scores.count(1.0), scores.count(0.5), scores.count(0.0)
     share = (wins + draws / 2) / max(len(scores), 1)

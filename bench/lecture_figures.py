@@ -1,7 +1,7 @@
 """The lectures' figures about chess, by the engine's own switches.
 
     python bench/lecture_figures.py
-    python bench/lecture_figures.py --nodes 1000000 --games 20
+    python bench/lecture_figures.py --nodes 1000000 --games 20 --concurrency 16
 
 Pruning and ordering: the effective branching factor, which is the d-th root of the nodes that depth d takes, and how
 many times more nodes one more ply takes; with nothing, with alpha-beta in the order of the generator, with its moves
@@ -107,17 +107,18 @@ def depths(game: Game, states: list[Any], budgets: list[int]) -> dict[int, float
     return reached
 
 
-def scores(nodes: int, others: list[int], games: int) -> list[dict[str, Any]]:
+def scores(nodes: int, others: list[int], games: int, concurrency: int) -> list[dict[str, Any]]:
     """How a player with `nodes` a move fares against those with others."""
     rows = []
     for other in others:
-        report = match("chess", [f"engine:nodes={nodes}", f"engine:nodes={other}"], games=games, draw="0.02:8:40")
+        players = [f"engine:nodes={nodes}", f"engine:nodes={other}"]
+        report = match("chess", players, games=games, concurrency=concurrency, draw="0.02:8:40")
         (pair,) = report.to_json()["pairs"]
         rows.append({"against": other, **{name: pair[name] for name in ("games", "points", "elo", "low", "high")}})
     return rows
 
 
-def measure(count: int, nodes: int, games: int) -> dict[str, Any]:
+def measure(count: int, nodes: int, games: int, concurrency: int) -> dict[str, Any]:
     game = load("chess")
     states = middlegames(game, count)
     budgets = [max(nodes // 10, 1), nodes, 10 * nodes]
@@ -126,7 +127,7 @@ def measure(count: int, nodes: int, games: int) -> dict[str, Any]:
         "nodes": nodes,
         "branching": branching(game, states, nodes),
         "depths": depths(game, states, budgets),
-        "scores": scores(nodes, [budgets[0], budgets[2]], games) if games else [],
+        "scores": scores(nodes, [budgets[0], budgets[2]], games, concurrency) if games else [],
     }
 
 
@@ -152,8 +153,9 @@ def main() -> None:
         count=(10, "middlegames"),
         nodes=(1_000_000, "nodes a position, and a move"),
         games=(4, "games against each of the other two; 0 for none"),
+        concurrency=(1, "games at once"),
     )
-    found = measure(asked.count, asked.nodes, asked.games)
+    found = measure(asked.count, asked.nodes, asked.games, asked.concurrency)
     answer(asked, found, render(found), timed=False)
 
 

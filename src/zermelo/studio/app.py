@@ -35,6 +35,8 @@ KINDS = {
 TRACE_FILES = ("view.js", "view.css", "tree.css")
 """What the textbook shows its traces with, and so do we."""
 MOST_CONNECTIONS = 256
+BREATH = 0.05
+"""Seconds between news to a page: of pictures that follow faster, the last one is enough."""
 REFUSED, TOO_MUCH, ELSEWHERE = 1008, 1013, 4001
 
 
@@ -152,6 +154,7 @@ class Connection:
                 self.wake.clear()
                 for message in self.session.take_news():
                     await self.socket.send_text(await asyncio.to_thread(write, message))
+                await asyncio.sleep(BREATH)
 
     async def receive(self) -> None:
         bucket = Bucket()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -18,6 +19,8 @@ FIRST_TURN = 0.5
 """Seconds for which a job that takes turns may keep others waiting."""
 LONGEST_ERRAND = 20.0
 """Seconds after which whoever sent an errand is told that the rules do not answer."""
+PATIENCE = 10
+"""By how much the threads of a patient desk step back, as `nice` counts it."""
 MOST_LOST = 16
 """Threads that may be lost to rules that never end; after that, those that are left have to do."""
 
@@ -61,8 +64,10 @@ class Job:
 class Desk:
     """Threads that take jobs in the order in which they come."""
 
-    def __init__(self, size: int, name: str):
+    def __init__(self, size: int, name: str, patient: bool = False):
         self.name = name
+        self.patient = patient
+        """Whether its threads let those of others go first."""
         self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self.threads: list[threading.Thread] = []
         self.running: set[Job] = set()
@@ -108,6 +113,9 @@ class Desk:
             thread.join(max(0.0, end - time.monotonic()))
 
     def _serve(self) -> None:
+        if self.patient and sys.platform == "linux":  # where each thread has a priority of its own
+            thread = threading.get_native_id()
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + PATIENCE)
         while self._take_one():
             pass
 

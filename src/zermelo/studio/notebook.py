@@ -81,7 +81,7 @@ def _anywidget(what: str) -> tuple[Any, Any]:
 @cache
 def _desks() -> tuple[Desk, Desk]:
     """The threads of all widgets of a kernel: for errands, and for searches."""
-    return Desk(2, "errand"), Desk(search_threads(), "search")
+    return Desk(2, "errand"), Desk(search_threads(), "search", patient=True)
 
 
 class Bridge:

@@ -30,7 +30,7 @@ FAREWELL = 2
 def make_studio(guard: Guard, games: Sequence[str] = (), tournaments: Sequence[str] = ()) -> Studio:
     """A studio for the games of the package and `games` of the user's own."""
     catalogue = Catalogue(games, tournaments)
-    searches = Desk(search_threads(), "search")
+    searches = Desk(search_threads(), "search", patient=True)
     errands = Desk(ERRAND_THREADS, "errand")
     errands.submit(Job(lambda _job: bool(catalogue.entries())))  # imports every game before the first page asks
     sessions = Sessions(lambda: Session(catalogue, searches, make_rooms))

@@ -11,6 +11,7 @@ import math
 import sys
 from bisect import bisect_left
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
@@ -180,8 +181,14 @@ def shipped_ladder(game: Game) -> Ladder | None:
     module = sys.modules.get(type(game).__module__)
     if module is None or not type(game).__module__.startswith("zermelo.games.") or not module.__file__:
         return None
-    ladder = read_ladder(Path(module.__file__).with_name("ladder.json"))
+    ladder = _package_ladder(Path(module.__file__).with_name("ladder.json"))
     return ladder if ladder is not None and ladder.identity == files.identity(game) else None
+
+
+@lru_cache
+def _package_ladder(path: Path) -> Ladder | None:
+    """A ladder of the package, whose files stay as they are."""
+    return read_ladder(path)
 
 
 def is_rating(value: Any) -> TypeGuard[float]:
