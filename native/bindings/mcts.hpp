@@ -22,14 +22,14 @@ inline MctsSettings read_mcts_settings(const nb::dict& given) {
 class PythonMcts {
 public:
     PythonMcts(nb::object table, uint64_t bytes, unsigned threads, const nb::dict& settings)
-        : owner_(table), table_(nb::cast<const PythonTable&>(table)),
+        : owner_(table), table_(nb::cast<const PythonTable&>(table)), bytes_(bytes),
           search_(table_.table(), bytes, threads, read_mcts_settings(settings)) {}
 
     void clear() { search_.clear(); }
 
     nb::dict run(const nb::bytes& root, const std::vector<nb::bytes>& history,
                  const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& repeated, const nb::dict& limits, nb::object stop, nb::object evaluator, std::size_t batch,
-                 const std::vector<double>& noise, double share) {
+                 const std::vector<double>& noise, double share, nb::object imagine) {
         const StateBuffer state = table_.state(root);
         const MctsLimits read{nb::cast<uint64_t>(limits["simulations"]), nb::cast<uint64_t>(limits["nodes"]),
                               nb::cast<double>(limits["seconds"]), nb::cast<bool>(limits["early"]),
@@ -40,14 +40,19 @@ public:
         for (const nb::bytes& bytes : history) past.push_back(table_.state(bytes));
         std::vector<std::pair<StateBuffer, Stretch>> again;
         for (const auto& [bytes, moved, quiet] : repeated) again.emplace_back(table_.state(bytes), Stretch{moved, quiet});
+        std::unique_ptr<MctsWorlds> worlds;
+        if (!imagine.is_none())
+            worlds = std::make_unique<MctsWorlds>([&] { return ask_worlds(imagine); }, bytes_ / SHARE_OF_SETS);
         PythonWatch watch(std::move(stop));
         const MctsResult found = watch.run([&](Watch& inner) {
-            return search_.run(state.data(), past, again, read, inner, judge, batch, noise, share);
+            return search_.run(state.data(), past, again, read, inner, judge, batch, noise, share, worlds.get());
         });
         return describe(found, watch.interrupted());
     }
 
 private:
+    static constexpr uint64_t SHARE_OF_SETS = 3;  // the part of the memory that a tree keeps free for its pruning
+
     // Hands the positions to Python, each with its actions and its mover; takes probabilities and utilities back.
     void ask(const nb::object& evaluator, std::span<MctsQuestion> questions) const {
         nb::gil_scoped_acquire locked;
@@ -65,6 +70,14 @@ private:
             questions[i].priors = std::move(priors);
             questions[i].utilities = std::move(utilities);
         }
+    }
+
+    std::vector<StateBuffer> ask_worlds(const nb::object& imagine) const {
+        nb::gil_scoped_acquire locked;
+        std::vector<StateBuffer> worlds;
+        for (const nb::bytes& bytes : nb::cast<std::vector<nb::bytes>>(imagine())) worlds.push_back(table_.state(bytes));
+        if (worlds.empty()) throw nb::value_error("there is no world to search");
+        return worlds;
     }
 
     static nb::dict describe(const MctsResult& found, bool interrupted) {
@@ -91,6 +104,7 @@ private:
 
     nb::object owner_;  // keeps the table alive
     const PythonTable& table_;
+    const uint64_t bytes_;
     MctsSearch search_;
 };
 
@@ -99,7 +113,7 @@ inline void bind_mcts(nb::module_& module) {
         .def(nb::init<nb::object, uint64_t, unsigned, const nb::dict&>())
         .def("clear", &PythonMcts::clear)
         .def("run", &PythonMcts::run, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none(),
-             nb::arg(), nb::arg(), nb::arg());
+             nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
 }
 
 }  // namespace zermelo

@@ -1,7 +1,8 @@
 // Monte Carlo tree search by itself, for sanitizers: `bench/sanitize.sh` builds and runs this.
 //
 // Games made of noise are searched on one thread and on four, with every technique, in so little memory that trees are
-// pruned, and with slots for playouts and opinions; what is proved must be what minimax finds. Exits 1 at a difference.
+// pruned, and with slots for playouts and opinions; what is proved must be what minimax finds. Where players see little of
+// the game, no simulation may be lost. Exits 1 at a difference.
 #include <cstdio>
 #include <cstdlib>
 
@@ -76,6 +77,44 @@ bool plays(const zermelo_table& table, MctsSearch& search, uint64_t net) {
     return history.size() <= NOISE_PLIES;
 }
 
+// All that a player sees of a game of which it sees little: whose turn it is, how late, and what can be done.
+zermelo_status noise_view(const void*, const void* state, int32_t, uint64_t* key) {
+    NoiseState s;
+    std::memcpy(&s, state, sizeof s);
+    *key = noise(s, 3) % 5 + 8 * static_cast<uint64_t>(s.ply) + 128 * static_cast<uint64_t>(s.turn);
+    return ZERMELO_OK;
+}
+
+// Searches a position of which its mover sees little: other games that look alike are the worlds.
+bool searches_hidden(const zermelo_table& table, MctsSearch& search, uint64_t net) {
+    const Game game(table);
+    const StateBuffer root = root_of(game, net);
+    Position position, other;
+    game.info(root.data(), position);
+    if (position.terminal()) return true;
+    uint64_t next = net;
+    MctsWorlds worlds(
+        [&] {
+            for (;;) {
+                const StateBuffer world = root_of(game, net % 2 + 2 * next++);
+                game.info(world.data(), other);
+                if (other.mover == position.mover &&
+                    game.view_key(world.data(), 0) == game.view_key(root.data(), 0))
+                    return std::vector<StateBuffer>{world};
+            }
+        },
+        1 << 14);
+    Watch watch(nullptr);
+    MctsLimits limits;
+    limits.simulations = 500;
+    const MctsResult found = search.run(root.data(), {}, {}, limits, watch, nullptr, 1, {}, 0, &worlds);
+    uint64_t visits = 0;
+    for (const MctsAction& action : found.actions) visits += action.visits;
+    if (visits == limits.simulations && found.simulations == visits) return true;
+    std::printf("net %llu: %llu visits\n", static_cast<unsigned long long>(net), static_cast<unsigned long long>(visits));
+    return false;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -94,6 +133,14 @@ int main(int argc, char** argv) {
                 for (uint64_t net = 1; net <= games; ++net)
                     if (!agree(*each, search, net) || !plays(*each, search, net)) return 1;
             }
+    zermelo_table hidden = noise_table();
+    hidden.view_key = noise_view;
+    plain.solver = false;
+    for (const unsigned threads : {1u, 4u}) {
+        MctsSearch search(hidden, 1 << 15, threads, plain);
+        for (uint64_t net = 1; net <= games; ++net)
+            if (!searches_hidden(hidden, search, net)) return 1;
+    }
     std::printf("%llu games agree\n", static_cast<unsigned long long>(games));
     return 0;
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -21,6 +23,19 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "widening": {"widening": 0.5},
     "short": {"plies": 3},
 }
+
+
+HIDING = (
+    "battleship",
+    "blind_tictactoe",
+    "goofspiel:cards=3,hidden=true",
+    "kuhn:players=3",
+    "leduc",
+    "liars_dice:dice=2,sides=3",
+    "one_card",
+    "red_blue",
+)
+"""Games in which players do not see everything."""
 
 
 def compare(game: z.Game, s: Any = None, **options: Any) -> None:
@@ -87,3 +102,20 @@ def test_both_ask_an_evaluator_alike() -> None:
 
 def test_both_mix_in_the_same_noise() -> None:
     compare(load("connect4"), simulations=60, selection="puct", noise=(0.5, 0.3), temperature=1.0, seed=4)
+
+
+def choices(game: z.Game, seed: int) -> Iterator[Any]:
+    """The positions of a random game in which players choose."""
+    dice, s = random.Random(seed), game.initial()
+    while not game.is_terminal(s):
+        if game.player(s) >= 0:
+            yield s
+        s = game.result(s, dice.choice(list(game.actions(s))))
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_both_build_the_same_tree_of_information_sets(name: str) -> None:
+    game = load(name)
+    for seed, s in enumerate(choices(game, 7)):
+        for options in ({}, {"selection": "puct"}, {"plies": 1}, {"widening": 0.5}):
+            compare(game, s, simulations=60, seed=seed, **options)

@@ -32,13 +32,13 @@ void MctsSearch::clear() {
 MctsResult MctsSearch::run(const std::byte* root, const std::vector<StateBuffer>& history,
                            const std::vector<std::pair<StateBuffer, Stretch>>& repeated, const MctsLimits& limits, Watch& watch,
                            const MctsEvaluator& evaluator, std::size_t batch, const std::vector<double>& noise,
-                           double share) {
+                           double share, MctsWorlds* worlds) {
     started_ = std::chrono::steady_clock::now();
     Position position;
     game_.info(root, position);
     if (position.terminal()) throw std::invalid_argument("there is nothing to search in a position that is terminal");
-    prepare(root, history, limits.reuse);
-    MctsShared shared{tree_, settings_, limits, root_.data(), position.mover};
+    prepare(root, history, limits.reuse && !worlds);
+    MctsShared shared{tree_, settings_, limits, root_.data(), position.mover, worlds};
     shared.root_key = game_.recurrence(root);
     for (const auto& [state, since] : repeated) shared.history.emplace(game_.recurrence(state.data()), since);
     if (limits.seconds >= 0)
@@ -146,9 +146,12 @@ MctsEnd MctsSearch::simulate(std::vector<MctsSimulator>& simulators, MctsShared&
             if (failure) std::rethrow_exception(failure);
         if (!end) end = reached(shared, shared.simulations.load(RELAXED));
         if (end) return *end;
-        tree_.keep(MctsTree::ROOT, KEPT);  // the threads have left because the memory is used up
-        ++result.prunings;
-        shared.frozen = tree_.size() > (tree_.capacity() * 9) / 10;
+        // The threads have left because the memory is used up. Information sets do not hang from the root: they stay.
+        if (!shared.worlds) {
+            tree_.keep(MctsTree::ROOT, KEPT);
+            ++result.prunings;
+        }
+        shared.frozen = shared.worlds || tree_.size() > (tree_.capacity() * 9) / 10;
     }
 }
 

@@ -16,10 +16,12 @@ public:
     MctsSearch(const zermelo_table& table, std::size_t bytes, unsigned threads, const MctsSettings& settings);
 
     // `history` holds the states of the game so far, `repeated` those whose return counts as a repetition. With an
-    // `evaluator` leaves are judged by it, `batch` at a time, on one thread; `noise` is mixed into the root's priors.
+    // `evaluator` leaves are judged by it, `batch` at a time, on one thread; `noise` is mixed into the root's priors. With
+    // `worlds` the root is what its mover sees, and the search is that of information sets; nothing is proved then, and
+    // no tree is used again.
     MctsResult run(const std::byte* root, const std::vector<StateBuffer>& history,
                    const std::vector<std::pair<StateBuffer, Stretch>>& repeated, const MctsLimits& limits, Watch& watch, const MctsEvaluator& evaluator = nullptr, std::size_t batch = 1,
-                   const std::vector<double>& noise = {}, double share = 0);
+                   const std::vector<double>& noise = {}, double share = 0, MctsWorlds* worlds = nullptr);
 
     // Forgets the tree.
     void clear();

@@ -20,7 +20,8 @@ MctsSimulator::MctsSimulator(const Game& game, MctsShared& shared, uint64_t seed
                                                      (table_.players == 2 && (table_.capabilities & ZERMELO_CONSTANT_SUM)))),
       bounded_(std::isfinite(table_.high - table_.low)), repetition_counts_(table_.capabilities & REPETITION),
       chances_(table_.chances != nullptr), random_(seed),
-      word_(seed), buffers_{game.buffer(), game.buffer()}, root_sums_(static_cast<std::size_t>(table_.players)) {}
+      word_(seed), trails_(static_cast<std::size_t>(table_.players)),
+      buffers_{game.buffer(), game.buffer()}, root_sums_(static_cast<std::size_t>(table_.players)) {}
 
 void MctsSimulator::expand_root(const MctsEvaluator* evaluator) {
     MctsNode& root = tree_[MctsTree::ROOT];
@@ -39,6 +40,7 @@ void MctsSimulator::expand_root(const MctsEvaluator* evaluator) {
         if (!expand(MctsTree::ROOT, shared_.root, priors))
             throw std::invalid_argument("the tree has no room for the first position's actions: give it more memory");
     }
+    if (shared_.worlds) plant_root();
 }
 
 void MctsSimulator::begin() {
@@ -56,8 +58,9 @@ MctsQuestion MctsSimulator::ask(const std::byte* state, int32_t mover) const {
 
 void MctsSimulator::simulate() {
     played_count_ = 0;
-    if (descend(false) == Arrival::leaf) playout();
-    back_up();
+    if ((shared_.worlds ? descend_world() : descend(false)) == Arrival::leaf) playout();
+    if (shared_.worlds) back_up_world();
+    else back_up();
 }
 
 uint64_t MctsSimulator::simulate_batch(std::size_t count, const MctsEvaluator& evaluator) {
@@ -289,14 +292,17 @@ void MctsSimulator::back_up() {
         add_to(node.sum, utilities[static_cast<std::size_t>(std::max(before, 0))], alone_);
         add_to<uint32_t>(node.visits, 1, alone_);
         if (virtual_ && i > 0) add_to<uint16_t>(node.pending, static_cast<uint16_t>(-1), alone_);
-        if (i == 1) {
-            const std::size_t place = path_[1] - tree_[MctsTree::ROOT].first.load(RELAXED), players = root_sums_.size();
-            for (std::size_t p = 0; p < players; ++p) child_sums_[place * players + p] += utilities[p];
-            ++child_visits_[place];
-        }
+        if (i == 1) add_to_child(path_[1] - tree_[MctsTree::ROOT].first.load(RELAXED));
     }
     for (std::size_t p = 0; p < root_sums_.size(); ++p) root_sums_[p] += utilities[p];
     ++simulations_;
+}
+
+// Keeps every player's utilities for the root's child at `place`: nodes themselves keep one player's.
+void MctsSimulator::add_to_child(std::size_t place) {
+    const std::size_t players = root_sums_.size();
+    for (std::size_t p = 0; p < players; ++p) child_sums_[place * players + p] += position_.utilities[p];
+    ++child_visits_[place];
 }
 
 // Undoes the virtual losses of a path that comes to nothing.

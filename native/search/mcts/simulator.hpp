@@ -24,6 +24,7 @@
 #include "search/mcts/played.hpp"
 #include "search/mcts/settings.hpp"
 #include "search/mcts/tree.hpp"
+#include "search/mcts/worlds.hpp"
 #include "search/settings.hpp"
 
 namespace zermelo {
@@ -35,6 +36,7 @@ struct MctsShared {
     const MctsLimits& limits;
     const std::byte* root;
     int32_t root_mover;
+    MctsWorlds* worlds = nullptr;  // where players do not see everything
     uint64_t root_key = 0;
     std::unordered_map<uint64_t, Stretch> history = {};  // positions that count as repeated, and what was played since
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
@@ -85,6 +87,10 @@ private:
     enum class Arrival { ended, leaf, busy };
 
     Arrival descend(bool judged);
+    void plant_root();
+    const std::byte* draw_world();
+    Arrival descend_world();
+    MctsWorlds::Set find_set();
     bool enter_child(uint32_t at, uint32_t child, const std::byte* state, std::byte* below);
     bool repeats(uint64_t key) const;
     int32_t repetition_loser() const;
@@ -110,6 +116,8 @@ private:
     void playout();
     void judge_here();
     void back_up();
+    void back_up_world();
+    void add_to_child(std::size_t place);
     void update_amaf(std::span<const double> utilities);
     bool tighten(MctsNode& node);
     bool raise(std::atomic<double>& bound, double to);
@@ -135,6 +143,8 @@ private:
     std::vector<uint64_t> keys_;        // of the positions on the path, where repetition counts
     std::vector<uint8_t> irreversible_;  // whether the step to each of them was
     std::vector<uint8_t> checks_;        // and whether it gave check, where perpetual check loses
+    std::vector<StateBuffer> pool_;  // worlds to draw from
+    std::vector<uint64_t> trails_;   // of each player in one: a hash of what it has seen and done since the root
     StateBuffer buffers_[2];
     const std::byte* state_ = nullptr;  // where the path ends
     Position position_;

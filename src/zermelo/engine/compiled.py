@@ -12,6 +12,7 @@ from zermelo.engine.rules import layout
 from zermelo.engine.rules.compiler import compile_rules
 from zermelo.errors import ContractError, MethodError, OptionError
 from zermelo.game.contract import CHANCE, Game
+from zermelo.game.views import unlike_actions
 
 # Not by `from zermelo import …`, which is an import of the whole package.
 _core: Any = importlib.import_module("zermelo._core")
@@ -120,6 +121,11 @@ class CompiledGame:
     def table(self) -> int:
         """The address of the game's table (`native/core/table.h`); good as long as this object lives."""
         return int(self.handle.address)
+
+    @property
+    def sees(self) -> bool:
+        """Whether the native rules know what each player sees, if that is less than everything."""
+        return not self.game.can("view") or "view_key" in _core.table_facts(self.handle)["slots"]
 
     def pack(self, state: Any) -> bytes:
         """The bytes of `state`."""
@@ -310,6 +316,8 @@ class CompiledGame:
             "bounds": lambda: self._explain_bounds(state, argument),
             "repetition": lambda: self._explain_repetition(state),
         }
+        if slot == "view":
+            raise unlike_actions(game, argument, state)
         methods[slot]()
         what = "raises when compiled, but not when interpreted" if status == RAISED else "breaks the contract"
         raise ContractError(f"the rule behind `{slot}` {what}, in {state}: does a number leave its 64 bits?")

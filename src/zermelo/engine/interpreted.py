@@ -29,6 +29,16 @@ def compile_or_none(game: Game) -> CompiledGame | None:
         return None
 
 
+def compile_with_views(game: Game) -> CompiledGame | None:
+    """The same for methods that ask what players see, which a compiled game may not know."""
+    compiled = compile_or_none(game)
+    if compiled is None or compiled.sees:
+        return compiled
+    why = compiled.code.refused["view_key"]
+    warnings.warn(f"{why}. It runs interpreted until then.", InterpretedWarning, stacklevel=_level_outside())
+    return None
+
+
 def _level_outside() -> int:
     """How far up the stack whoever called the package is, as `warnings` counts from the function that calls this."""
     frame, level = sys._getframe(1), 1

@@ -14,11 +14,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from zermelo.analysis import Analysis
-from zermelo.engine.interpreted import compile_or_none
+from zermelo.engine.interpreted import compile_with_views
 from zermelo.errors import OptionError
 from zermelo.game import Game, repeatable
 from zermelo.search.mcts.answer import Found, Tried, over, to_analysis
 from zermelo.search.mcts.dice import MASK, dirichlet
+from zermelo.search.mcts.hidden import Worlds, check_settings
 from zermelo.search.mcts.judge import judge_all
 from zermelo.search.mcts.run import check_fit
 from zermelo.search.mcts.run import search as textbook_search
@@ -28,6 +29,8 @@ MEMORY_MB = 512
 """What a tree may take, if nobody says otherwise; it takes no more than it needs."""
 BATCH = 16
 """Leaves that an evaluator is asked about together."""
+WORLDS = 32
+"""Worlds that are imagined together, where players do not see everything."""
 
 
 def mcts(
@@ -85,7 +88,10 @@ class Mcts:
         """Simulations of earlier searches that the last one could build on."""
         self.prunings = 0
         """How often the last search has given up the least visited part of its tree, for memory."""
-        self.compiled = None if game.can("view") else compile_or_none(game)
+        self.hides = game.can("view")
+        if self.hides:
+            check_settings(game, self.settings)
+        self.compiled = compile_with_views(game)
         if self.compiled is not None:
             self._core = self._make(threads, memory_mb)
 
@@ -99,7 +105,7 @@ class Mcts:
             "exploration": settings.exploration,
             "rave": float(settings.rave),
             "widening": float(settings.widening),
-            "solver": settings.solver,
+            "solver": settings.solver and not self.hides,
             "own_playouts": settings.playout == "own",
             "plies": settings.plies,
             "seed": settings.seed & MASK,
@@ -164,8 +170,16 @@ class Mcts:
             self.batch,
             noise,
             share,
+            self._imagine(state) if self.hides else None,
         )
         return found
+
+    def _imagine(self, state: Any) -> Callable[[], list[bytes]]:
+        """Worlds that fit what the player to move sees, as the core asks for them: some at a time."""
+        compiled = self.compiled
+        assert compiled is not None
+        worlds = Worlds(self.game, state, self.settings.seed + self.searches)
+        return lambda: [compiled.pack(worlds.imagine()) for _ in range(WORLDS)]
 
     def _noise(self, state: Any) -> tuple[list[float], float]:
         if self.settings.noise is None or self.game.player(state) < 0:

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from zermelo.engine.compiled import CompiledGame
-from zermelo.errors import ContractError, InputError, MethodError
+from zermelo.errors import InputError, MethodError
+from zermelo.game.views import unlike_actions
 
 _core: Any = importlib.import_module("zermelo._core")
 
@@ -62,11 +63,6 @@ def flatten(game: CompiledGame, state: Any, most: int, stop: Stop = None) -> tup
     arrays = Arrays(*(np.frombuffer(data, dtype=kind) for data, kind in zip(found[:-1], TYPES, strict=True)))
     size = game.layout.end
     return arrays, [found[-1][i : i + size] for i in range(0, len(found[-1]), size)]
-
-
-def unlike_actions(game: Any, player: int, state: Any) -> ContractError:
-    seen = f"player {player} of {game.name} sees the same in two states and has other actions"
-    return ContractError(f"{seen}, as in {game.write(state)}; see `view`")
 
 
 class Side(NamedTuple):

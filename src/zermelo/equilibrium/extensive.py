@@ -15,12 +15,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.engine import compile_or_none
-from zermelo.engine.regret import CHANCE_NODE, END_NODE, TYPES, Arrays, Form, TooLargeError, flatten, unlike_actions
+from zermelo.engine.interpreted import compile_with_views
+from zermelo.engine.regret import CHANCE_NODE, END_NODE, TYPES, Arrays, Form, TooLargeError, flatten
 from zermelo.equilibrium.efg_game import ExtensiveGame
 from zermelo.errors import ContractError, InputError, MethodError
 from zermelo.game.contract import CHANCE, Game
 from zermelo.game.text import freeze, write_fields
+from zermelo.game.views import unlike_actions
 
 MOST_NODES = 40_000_000
 INTERPRETED = 60_000
@@ -143,7 +144,7 @@ def extensive_form(game: Game | ExtensiveForm, state: Any = None, most: int = MO
     except TooLargeError:
         pass
     compiles = most > INTERPRETED and not isinstance(game, ExtensiveGame)
-    compiled = compile_or_none(game) if compiles else None
+    compiled = compile_with_views(game) if compiles else None
     try:
         if compiled is None:
             return _Walk(game, root, min(most, MOST_INTERPRETED)).run()

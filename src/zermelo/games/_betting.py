@@ -8,11 +8,12 @@ always be bet. A round has at most so many bets and raises. Chips are whole.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.errors import OptionError
 from zermelo.game import CHANCE
 from zermelo.game.ranges import Hand, RangeGame
+from zermelo.games._line import END, digits
 
 UNDEALT = -1
 NOBODY = -1
@@ -245,3 +246,19 @@ class Betting(RangeGame):
 
     def view(self, s: State, p: int) -> View:
         return self.View(s.first if p == 0 else s.second, s.card, s.line, s.turn, s.folded)
+
+    def sample(self, view: View, p: int, random: Any) -> State:
+        """The other holds any hand of its range, each as likely as it is dealt beside what can be seen."""
+        theirs = self.ranges[1 - p]
+        seen = {view.card, *self.ranges[p][view.hand].cards}
+        weights = [0.0 if seen.intersection(hand.cards) else hand.weight for hand in theirs]
+        s = self.initial()
+        (other,) = random.choices(range(len(theirs)), weights)
+        for hand in (view.hand, other) if p == 0 else (other, view.hand):
+            s = self.result(s, hand)
+        for a in digits(view.line, self.base):
+            if a != END:
+                s = self.result(s, a)
+            elif view.card >= 0 and self.is_dealing(s):
+                s = self.result(s, view.card)
+        return s

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from zermelo.errors import PositionError
 from zermelo.game.ranges import HIDDEN, Hand, Stakes
 from zermelo.games._betting import CALL, FOLD, NOBODY, UNDEALT, Betting
+from zermelo.games._line import END, digits
 
 
 class Endgame(Betting):
@@ -53,13 +54,9 @@ class Endgame(Betting):
 
     def line_name(self, line: int) -> str:
         """The choices of both rounds, as in `x b50 c / x`: check, bet, raise to so much in this round, call, all-in."""
-        digits = []
-        while line > 1:
-            line, digit = divmod(line, self.base)
-            digits.append(digit)
         s, words = self.public_start(), []
-        for digit in reversed(digits):
-            if digit == FOLD:  # the end of a round
+        for digit in digits(line, self.base):
+            if digit == END:
                 words.append("/")
                 s = s if self.is_terminal(s) else self.result(s, self.deck[0])
                 continue
@@ -99,11 +96,7 @@ class Endgame(Betting):
 
     def is_position(self, wanted: Betting.State) -> bool:
         """Whether the deals and choices of `wanted` lead to it."""
-        digits, line = [], wanted.line
-        while line > 1:
-            line, digit = divmod(line, self.base)
-            digits.append(digit)
-        choices = [digit for digit in reversed(digits) if digit != FOLD]
+        choices = [digit for digit in digits(wanted.line, self.base) if digit != END]
         s, deals = self.initial(), [wanted.first, wanted.second, wanted.card]
         while s != wanted:
             legal = list(self.actions(s))

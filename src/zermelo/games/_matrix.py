@@ -74,6 +74,10 @@ class MatrixGame(Game):
     def view(self, s: State, p: int) -> View:
         return self.View(s.first if p == 0 else s.second, self.is_terminal(s), self.player(s))
 
+    def sample(self, view: View, p: int, random: Any) -> State:
+        """The first may have chosen anything."""
+        return self.State(NOT_YET if p == 0 else random.randrange(self.rows), NOT_YET)
+
     # Text: an action is its name, a position the choices made so far.
 
     def player_name(self, p: int) -> str:

@@ -8,7 +8,7 @@ shots each, it is a draw.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import Game
@@ -99,6 +99,16 @@ class Battleship(Game):
         if p == 0:
             return self.View(s.first, s.shots, s.shots & s.second, s.answers, s.moves)
         return self.View(s.second, s.answers, s.answers & s.first, s.shots, s.moves)
+
+    def sample(self, view: View, p: int, random: Any) -> State:
+        """The other's ship lies anywhere that fits the hits and misses."""
+        if p == 0 and view.mine == 0:
+            return self.initial()
+        fitting = [ship for ship in self.ships if ship & view.shots == view.hits and ship != view.hits]
+        theirs = random.choice(fitting)
+        if p == 0:
+            return self.State(view.mine, theirs, view.shots, view.answers, view.moves)
+        return self.State(theirs, view.mine, view.answers, view.shots, view.moves)
 
     # Text: cells are a1, b1, …; a ship is its first and its last cell.
 

@@ -7,7 +7,7 @@ the higher one takes the prize, equal ones nobody. Whoever has more points at th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import CHANCE, Game
@@ -109,6 +109,15 @@ class Goofspiel(Game):
         mine, theirs = (s.first, s.second) if p == 0 else (s.second, s.first)
         turn = CHANCE if s.prize == NONE else 0 if s.bid == NONE else 1
         return self.View(mine, -1 if self.hidden else theirs, s.prizes, s.prize, s.lead, s.last, turn)
+
+    def sample(self, view: View, p: int, random: Any) -> State:
+        """Of a hand that stays hidden only the size is known, and of the first's bid only that it is in its hand."""
+        theirs = view.theirs
+        if self.hidden:
+            theirs = sum(1 << card for card in random.sample(range(1, self.cards + 1), view.mine.bit_count()))
+        first, second = (view.mine, theirs) if p == 0 else (theirs, view.mine)
+        bid = random.choice([card for card in range(1, self.cards + 1) if (first >> card) & 1]) if p == 1 else NONE
+        return self.State(first, second, view.prizes, view.prize, bid, view.lead, view.last)
 
     # Text.
 

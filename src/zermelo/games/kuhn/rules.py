@@ -8,7 +8,7 @@ highest card of all does.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import CHANCE, Game
@@ -103,6 +103,14 @@ class Kuhn(Game):
 
     def view(self, s: State, p: int) -> View:
         return self.View(self.card(s, p), s.moves, s.bettor, s.bets)
+
+    def sample(self, view: View, p: int, random: Any) -> State:
+        """The others hold any of the cards that are left."""
+        left = [card for card in range(self.cards) if card != view.card]
+        others = random.sample(left, self.players - 1)
+        cards = [*others[:p], view.card, *others[p:]]
+        hands = sum((card + 1) << (BITS * q) for q, card in enumerate(cards))
+        return self.State(hands, self.players, view.moves, view.bettor, view.bets)
 
     # Text: the highest card is the king, unless there are so many that an ace is needed.
 

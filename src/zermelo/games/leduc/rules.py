@@ -8,10 +8,11 @@ card that pairs the public one wins, then the higher rank; equal ranks share the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import CHANCE, Game
+from zermelo.games._line import END, digits
 
 FOLD, CALL, RAISE = 0, 1, 2
 HIDDEN = -1
@@ -124,6 +125,19 @@ class Leduc(Game):
     def view(self, s: State, p: int) -> View:
         return self.View(s.first if p == 0 else s.second, s.public, s.line, s.turn, s.folded)
 
+    def sample(self, view: View, p: int, random: Any) -> State:
+        """The other holds any of the cards that are left, and has bet as it did."""
+        other = random.choice([card for card in range(self.cards) if card not in (view.card, view.public)])
+        s = self.initial()
+        for card in (view.card, other) if p == 0 else (other, view.card):
+            s = self.result(s, card)
+        for a in digits(view.line, 3):
+            if a != END:
+                s = self.result(s, a)
+            elif view.public != HIDDEN:
+                s = self.result(s, view.public)
+        return s
+
     # Text.
 
     def card_name(self, card: int) -> str:
@@ -134,11 +148,7 @@ class Leduc(Game):
 
     def line_name(self, line: int) -> str:
         """The bets of both rounds, as in `crc/r`."""
-        marks = ""
-        while line > 1:
-            line, mark = divmod(line, 3)
-            marks = MARKS[mark] + marks
-        return marks
+        return "".join(MARKS[choice] for choice in digits(line, 3))
 
     def show(self, s: State) -> str:
         hands = f"{self.card_name(s.first)} {self.card_name(s.second)}, public {self.card_name(s.public)}"

@@ -8,7 +8,7 @@ the challenger loses, else the bidder. Dice of the highest face are wild, and co
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import CHANCE, Game
@@ -88,6 +88,13 @@ class LiarsDice(Game):
 
     def view(self, s: State, p: int) -> View:
         return self.View(s.first if p == 0 else s.second, s.bids, s.turn, s.called)
+
+    def sample(self, view: View, p: int, random: Any) -> State:
+        """The other's dice may show anything."""
+        theirs = sum(1 << (BITS * random.randrange(self.sides)) for _ in range(self.dice))
+        first, second = (view.mine, theirs) if p == 0 else (theirs, view.mine)
+        bid = view.bids.bit_length() - 1
+        return self.State(first, second, 2 * self.dice, bid, view.bids, view.turn, view.called)
 
     # Text.
 

@@ -1,7 +1,7 @@
 """Monte Carlo tree search where players do not see everything: information-set search with an observer each.
 
-Every few simulations the searcher imagines another world: a full state that fits what it sees, from the game's
-`sample`. The tree has one node for each information set (a player's own sequence of views and actions since the root),
+The searcher imagines worlds: full states that fit what it sees, from the game's `sample`. Each simulation takes place in
+one of many, drawn anew: with several in a row in one world the searcher would come to know it. The tree has one node for each information set (a player's own sequence of views and actions since the root),
 so that in no world anybody chooses by what it cannot know; worlds that look alike to the mover share its statistics.
 What is proved in a world one imagines is no proof, so that there is no solver here.
 """
@@ -15,12 +15,15 @@ from typing import Any
 from zermelo.errors import ContractError, MethodError
 from zermelo.game import CHANCE, Game
 from zermelo.game.text import freeze
+from zermelo.game.views import unlike_actions
 from zermelo.search.mcts.settings import Settings
 from zermelo.search.mcts.simulate import Played, Simulator
 from zermelo.search.mcts.tree import Node
 
+FIRST_WORLDS, MOST_WORLDS = 32, 1024
+"""Worlds to draw from at the beginning, and at most; then a new one takes the place of the oldest."""
 WORLD_SIMULATIONS = 8
-"""Simulations in a row in each world that is imagined."""
+"""Simulations before another world is imagined: that takes longer than a simulation."""
 ATTEMPTS = 100
 """Worlds in which the game would be over are imagined anew; so often."""
 
@@ -34,45 +37,56 @@ class Worlds:
         if self.observer == CHANCE:
             raise MethodError(f"chance moves in {game.write(state)}: search a position in which a player does")
         self.view = game.view(state, self.observer)
+        self.seen = freeze(self.view)
         self.dice = random.Random(seed)
 
     def imagine(self) -> Any:
         """A full state that fits the view, with the same player to move."""
+        game = self.game
         for _ in range(ATTEMPTS):
-            world = self.game.sample(self.view, self.observer, self.dice)
-            if not self.game.is_terminal(world):
-                if self.game.player(world) != self.observer:
-                    raise ContractError(
-                        f"`sample` of {self.game.name} gave a state in which somebody else moves: {world}"
-                    )
-                return world
-        raise ContractError(
-            f"`sample` of {self.game.name} gives only states in which the game is over, for {self.view}"
-        )
+            world = game.sample(self.view, self.observer, self.dice)
+            if game.is_terminal(world):
+                continue
+            if game.player(world) != self.observer:
+                raise ContractError(f"`sample` of {game.name} gave a state in which somebody else moves: {world}")
+            if freeze(game.view(world, self.observer)) != self.seen:
+                raise ContractError(
+                    f"`sample` of {game.name} gave a state that looks different to player {self.observer}: {world}"
+                )
+            return world
+        raise ContractError(f"`sample` of {game.name} gives only states in which the game is over, for {self.view}")
+
+
+def check_settings(game: Game, settings: Settings) -> None:
+    """Refuses what a search of information sets does not know."""
+    if settings.evaluator is not None or settings.rave > 0:
+        raise MethodError(f"{game.name} hides information: evaluators and all moves as first are not for such games")
 
 
 class HiddenSimulator(Simulator):
     """One tree of information sets."""
 
     def __init__(self, game: Game, state: Any, settings: Settings, history: Sequence[Any] = ()):
-        if settings.evaluator is not None or settings.rave > 0:
-            raise MethodError(
-                f"{game.name} hides information: evaluators and all moves as first are not for such games"
-            )
+        check_settings(game, settings)
         self.worlds = Worlds(game, state, settings.seed)
         super().__init__(game, state, settings, ())
-        self.sets: dict[Hashable, Node] = {self.first_key(state): self.root}
-        self.world = state
-
-    def first_key(self, state: Any) -> Hashable:
         observer = self.worlds.observer
-        return observer, (freeze(self.game.view(state, observer)),)
+        known = self.root, list(game.actions(state))
+        self.sets: dict[Hashable, tuple[Node, list[Any]]] = {(observer, (self.worlds.seen,)): known}
+        """Of each mover's trail: its node, and what the mover can do there."""
+        self.pool = [self.worlds.imagine() for _ in range(FIRST_WORLDS)]
+
+    def draw_world(self) -> Any:
+        """One of the worlds that are imagined now."""
+        added, left = divmod(self.simulations, WORLD_SIMULATIONS)
+        if added > 0 and left == 0:
+            place = (FIRST_WORLDS + added - 1) % MOST_WORLDS
+            self.pool[place : place + 1] = [self.worlds.imagine()]
+        return self.pool[self.dice.below(len(self.pool))]
 
     def simulate(self) -> None:
-        """From the root to the root, once, in the world that is imagined now."""
-        if self.simulations % WORLD_SIMULATIONS == 0:
-            self.world = self.worlds.imagine()
-        game, state = self.game, self.world
+        """From the root to the root, once, in a world that is imagined."""
+        game, state = self.game, self.draw_world()
         trails: list[tuple[Any, ...]] = [()] * game.players
         steps: list[tuple[Node, Node]] = []
         played: Played = []
@@ -83,11 +97,8 @@ class HiddenSimulator(Simulator):
                 action = chances[self.dice.draw([p for _, p in chances])][0]
             else:
                 trails[mover] += (freeze(game.view(state, mover)),)
-                node = self.sets.get((mover, trails[mover]))
+                node = self.find_set(mover, trails[mover], state)
                 if node is None:
-                    self.sets[mover, trails[mover]] = node = self.make(None, 1.0)
-                    node.mover = mover
-                    self.expand(node, state, None)
                     break
                 child = self.selector.choose(node)
                 assert child is not None
@@ -97,9 +108,23 @@ class HiddenSimulator(Simulator):
             state = game.result(state, action)
             self.nodes += 1
         utilities = self.play_out(state, played)
+        self.selector.note_range(utilities)
         for node, child in steps:
             for each in (node, child):
                 each.visits += 1
                 for p, utility in enumerate(utilities):
                     each.sums[p] += utility
         self.simulations += 1
+
+    def find_set(self, mover: int, trail: tuple[Any, ...], state: Any) -> Node | None:
+        """The node of what `mover` has seen and done; `None` after making one, if it was new."""
+        actions = list(self.game.actions(state))
+        node, known = self.sets.get((mover, trail), (None, actions))
+        if node is None:
+            made = self.make(None, 1.0)
+            made.mover = mover
+            self.expand(made, state, None)
+            self.sets[mover, trail] = made, actions
+        elif actions != known:
+            raise unlike_actions(self.game, mover, state)
+        return node

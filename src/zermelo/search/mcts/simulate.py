@@ -199,9 +199,7 @@ class Simulator:
 
         Where chance has a hand in it, to keep single results within bounds would falsify their mean.
         """
-        if not self.selector.bounded:
-            self.selector.least = min(self.selector.least, *utilities)
-            self.selector.most = max(self.selector.most, *utilities)
+        self.selector.note_range(utilities)
         if self.settings.rave > 0:
             self.credit(path, utilities, played)
         news = self.selector.solver and path[-1].is_proved

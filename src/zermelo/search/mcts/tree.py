@@ -7,6 +7,7 @@ PUCT   mean + c · width · prior · √N / (1 + n)     width that of the game's
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from zermelo.game import CHANCE, Game
@@ -63,6 +64,12 @@ class Selector:
     def width(self) -> float:
         """Of the game's utilities; of those seen so far where the game does not bound them."""
         return self.most - self.least if self.most > self.least else 1.0
+
+    def note_range(self, utilities: Sequence[float]) -> None:
+        """Widens what has been seen, where the game does not bound its utilities."""
+        if not self.bounded:
+            self.least = min(self.least, *utilities)
+            self.most = max(self.most, *utilities)
 
     def choose(self, node: Node) -> Node | None:
         """The child to go to from `node`; `None` where no child can matter any more."""

@@ -1,0 +1,167 @@
+"""Native search of information sets: threads, memory, and rules that do not fit what players see."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, NamedTuple
+
+import pytest
+
+import zermelo as z
+from zermelo.engine import InterpretedWarning, Mcts
+from zermelo.equilibrium import extensive_form
+from zermelo.errors import ContractError, MethodError
+from zermelo.games import load
+from zermelo.search.mcts import mcts as textbook
+
+
+class Coin(z.Game):
+    """Player 0 hides a coin in one of two hands, player 1 guesses which."""
+
+    class State(NamedTuple):
+        hand: int
+        guess: int
+
+    def initial(self) -> State:
+        return self.State(0, 0)
+
+    def player(self, s: State) -> int:
+        return 0 if s.hand == 0 else 1
+
+    def actions(self, s: State) -> Any:
+        yield 1
+        yield 2
+
+    def result(self, s: State, a: int) -> State:
+        return self.State(a, 0) if s.hand == 0 else self.State(s.hand, a)
+
+    def is_terminal(self, s: State) -> bool:
+        return s.guess != 0
+
+    def utility(self, s: State, p: int) -> float:
+        return 1.0 if (s.hand == s.guess) == (p == 1) else -1.0
+
+    def view(self, s: State, p: int) -> int:
+        return s.hand if p == 0 else (0 if s.hand == 0 else 1)
+
+    def sample(self, view: int, p: int, random: Any) -> State:
+        return self.State(0, 0) if p == 0 else self.State(random.choice([1, 2]), 0)
+
+
+def test_whoever_cannot_see_the_coin_wins_half_of_the_time() -> None:
+    game = Coin()
+    hidden = game.result(game.initial(), 2)
+    found = z.mcts(game, hidden, simulations=4000, seed=1)
+    assert abs(found.value) < 0.1
+    assert not found.exact
+    assert found.value == textbook(game, hidden, simulations=4000, seed=1).value
+
+
+@pytest.mark.parametrize("name", ["blind_tictactoe", "goofspiel:cards=5", "leduc", "kuhn:players=3"])
+def test_threads_share_information_sets_and_lose_no_simulation(name: str) -> None:
+    game = load(name)
+    s = game.initial()
+    while game.player(s) < 0:
+        s = game.result(s, next(iter(game.actions(s))))
+    found = z.mcts(game, s, simulations=3000, threads=3)
+    assert sum(found.visits.values()) == found.leaves == 3000
+
+
+def test_a_search_in_little_memory_goes_on_without_new_sets() -> None:
+    found = Mcts(load("blind_tictactoe"), memory_mb=1).search(simulations=60_000)
+    assert found.leaves == sum(found.visits.values()) == 60_000
+
+
+def test_a_searcher_imagines_other_worlds_in_every_search() -> None:
+    searcher = Mcts(load("blind_tictactoe"), seed=5)
+    once, twice = searcher.search(simulations=500), searcher.search(simulations=500)
+    assert once.visits != twice.visits
+    searcher.clear()
+    assert searcher.search(simulations=500).visits == once.visits
+
+
+def test_all_moves_as_first_and_evaluators_are_refused() -> None:
+    with pytest.raises(MethodError, match="hides information"):
+        Mcts(Coin(), rave=10.0)
+
+
+class Elsewhere(Coin):
+    """`sample` gives a state in which the other is to move."""
+
+    def sample(self, view: int, p: int, random: Any) -> Coin.State:
+        return self.State(0, 0) if p == 1 else self.State(1, 0)
+
+
+class Otherwise(Coin):
+    """`sample` gives a state that does not look like this one."""
+
+    def view(self, s: Coin.State, p: int) -> int:
+        return s.hand
+
+    def sample(self, view: int, p: int, random: Any) -> Coin.State:
+        return self.State(0, 0) if p == 0 else self.State(3 - view, 0)
+
+
+class Over(Coin):
+    """`sample` gives ends only."""
+
+    def sample(self, view: int, p: int, random: Any) -> Coin.State:
+        return self.State(1, 1)
+
+
+class Failing(Coin):
+    def sample(self, view: int, p: int, random: Any) -> Coin.State:
+        raise LookupError("no coin")
+
+
+class Unlike(Coin):
+    """What player 1 can do depends on what it does not see."""
+
+    def actions(self, s: Coin.State) -> Any:
+        for a in range(1, 4 if s.hand == 2 else 3):
+            yield a
+
+
+@pytest.mark.parametrize(
+    ("game", "error", "match"),
+    [
+        (Elsewhere(), ContractError, "somebody else moves"),
+        (Otherwise(), ContractError, "looks different to player 1"),
+        (Over(), ContractError, "the game is over"),
+        (Failing(), LookupError, "no coin"),
+        (Unlike(), ContractError, "player 1 of Unlike sees the same in two states and has other actions"),
+    ],
+    ids=lambda each: type(each).__name__ if isinstance(each, z.Game) else "",
+)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_rules_that_do_not_fit_what_is_seen_are_told(game: Coin, error: type, match: str, threads: int) -> None:
+    s = game.result(game.initial(), 1)
+    with pytest.raises(error, match=match):
+        z.mcts(game, s, simulations=500, threads=threads)
+    with pytest.raises(error, match=match):
+        textbook(game, s, simulations=500)
+
+
+class Words(Coin):
+    """What is seen is a text, which native rules do not know."""
+
+    def view(self, s: Coin.State, p: int) -> Any:
+        return f"{Coin.view(self, s, p)}"
+
+    def sample(self, view: Any, p: int, random: Any) -> Coin.State:
+        return Coin.sample(self, int(view), p, random)
+
+
+def test_views_that_do_not_compile_are_searched_by_the_textbook_and_never_seen_through() -> None:
+    game = Words()
+    s = game.result(game.initial(), 2)
+    with pytest.warns(InterpretedWarning, match="view"):
+        found = z.mcts(game, s, simulations=400, seed=2)
+    assert found.visits == textbook(game, s, simulations=400, seed=2).visits
+
+
+def test_a_form_of_views_that_do_not_compile_hides_what_they_hide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.import_module("zermelo.equilibrium.extensive"), "INTERPRETED", 2)
+    with pytest.warns(InterpretedWarning, match="view"):
+        form = extensive_form(Words())
+    assert len(form.arrays.owner) == 2
