@@ -37,7 +37,7 @@ struct Task {
     bool may_pass = true;
     int excluded = TableEntry::NO_ACTION;  // an action to leave out, when it is tested for being singular
 
-    bool open() const { return beta - alpha > 1; }
+    bool open() const { return beta > alpha + 1; }
 };
 
 class Worker {
