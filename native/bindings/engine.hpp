@@ -1,7 +1,7 @@
 // The engine for Python: settings and results as dictionaries.
 #pragma once
 
-#include "bindings/table.hpp"
+#include "bindings/iteration.hpp"
 #include "search/engine.hpp"
 
 namespace zermelo {
@@ -60,25 +60,17 @@ public:
 
 private:
     static nb::dict describe(const EngineResult& found, bool interrupted) {
-        nb::dict result;
         nb::list actions;
         for (std::size_t i = 0; i < found.actions.size(); ++i) {
             const RootAction& action = found.actions[i];
             const bool scored = action.score > -UNBOUNDED;
             actions.append(nb::make_tuple(action.action, scored, action.value, action.line));
         }
-        result["actions"] = actions;
+        nb::dict result = describe_iteration(found, actions, interrupted);
         result["settled"] = found.settled;
-        result["known"] = found.known;
-        result["finished"] = found.finished;
-        result["interrupted"] = interrupted;
         result["stopped"] = found.interrupted;
         result["proved"] = found.proved;
         result["rounded"] = found.rounded;
-        result["nodes"] = found.nodes;
-        result["leaves"] = found.leaves;
-        result["cutoffs"] = found.cutoffs;
-        result["table_per_mille"] = found.table_per_mille;
         return result;
     }
 

@@ -1,7 +1,7 @@
 // The searches for expected utilities, for Python: settings and results as dictionaries.
 #pragma once
 
-#include "bindings/table.hpp"
+#include "bindings/iteration.hpp"
 #include "search/expectation/engine.hpp"
 
 namespace zermelo {
@@ -48,23 +48,15 @@ private:
         nb::list actions;
         for (const TreeAction& action : found.actions)
             actions.append(nb::make_tuple(action.action, action.scored, action.value, action.line));
-        nb::dict result;
-        result["actions"] = actions;
+        nb::dict result = describe_iteration(found, actions, interrupted);
         result["maximiser"] = found.maximiser;
         result["value"] = found.value;
         result["values"] = found.values;
-        result["known"] = found.known;
-        result["finished"] = found.finished;
-        result["interrupted"] = interrupted;
         result["stopped"] = !found.finished && !found.limited;
         result["estimated"] = found.estimated;
         result["bold"] = found.bold;
         result["cut_short"] = found.cut_short;
         result["uneven"] = found.uneven;
-        result["nodes"] = found.nodes;
-        result["leaves"] = found.leaves;
-        result["cutoffs"] = found.cutoffs;
-        result["table_per_mille"] = found.table_per_mille;
         return result;
     }
 

@@ -1,9 +1,12 @@
 // Threads that help the calling one.
 #pragma once
 
+#include <exception>
 #include <system_error>
 #include <thread>
 #include <vector>
+
+#include "core/watch.hpp"
 
 namespace zermelo {
 
@@ -18,6 +21,21 @@ std::vector<std::thread> start_helpers(std::size_t count, const Work& work) {
     } catch (const std::system_error&) {
     }
     return helpers;
+}
+
+// Throws one of the failures of a team, if there is any: a rule that failed explains more than the `Stopped` that it caused
+// elsewhere.
+inline void rethrow_failures(const std::vector<std::exception_ptr>& failures) {
+    std::exception_ptr stopped;
+    for (const std::exception_ptr& failure : failures) {
+        if (!failure) continue;
+        try {
+            std::rethrow_exception(failure);
+        } catch (const Stopped&) {
+            stopped = failure;
+        }
+    }
+    if (stopped) std::rethrow_exception(stopped);
 }
 
 }  // namespace zermelo

@@ -72,8 +72,7 @@ public:
 
     std::string save() const override {
         std::string bytes;
-        put_numbers(bytes, &iterations_, 1);
-        put_numbers(bytes, &total_, 1);
+        put_progress(bytes, {iterations_, total_});
         for (const Player<Real>& player : players_) {
             put_numbers(bytes, player.regrets);
             put_numbers(bytes, player.shares);
@@ -86,17 +85,9 @@ public:
     void restore(const std::string& bytes) override {
         StoreReader reader(bytes);
         auto players = players_;
-        uint64_t iterations = 0;
-        double total = 0;
-        reader.take(&iterations, 1);
-        reader.take(&total, 1);
-        if (!(total >= 0 && std::isfinite(total))) throw StateError("the weights in the state do not add up");
+        const Progress progress = reader.take_progress();
         for (Player<Real>& player : players)
-            for (auto* numbers : {&player.regrets, &player.shares, &player.plan, &player.mean}) {
-                reader.take(*numbers);
-                if (!std::ranges::all_of(*numbers, [](Real each) { return std::isfinite(each); }))
-                    throw StateError("the state holds a number that is not finite");
-            }
+            for (auto* numbers : {&player.regrets, &player.shares, &player.plan, &player.mean}) reader.take_finite(*numbers);
         reader.end();
         for (std::size_t p = 0; p < players.size(); ++p) {
             players_[p].regrets = std::move(players[p].regrets);
@@ -104,8 +95,8 @@ public:
             players_[p].plan = std::move(players[p].plan);
             players_[p].mean = std::move(players[p].mean);
         }
-        iterations_ = iterations;
-        total_ = total;
+        iterations_ = progress.iterations;
+        total_ = progress.total;
     }
 
 private:

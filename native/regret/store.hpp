@@ -1,6 +1,8 @@
 // Arrays of numbers to bytes and back, with their lengths checked.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -19,6 +21,17 @@ void put_numbers(std::string& bytes, const std::vector<Number>& numbers) {
     put_numbers(bytes, numbers.data(), numbers.size());
 }
 
+// How far a minimiser has come, with which every state begins.
+struct Progress {
+    uint64_t iterations = 0;
+    double total = 0;  // of the weights of all iterations
+};
+
+inline void put_progress(std::string& bytes, const Progress& progress) {
+    put_numbers(bytes, &progress.iterations, 1);
+    put_numbers(bytes, &progress.total, 1);
+}
+
 class StoreReader {
 public:
     explicit StoreReader(const std::string& bytes) : bytes_(bytes) {}
@@ -33,6 +46,22 @@ public:
     template <typename Number>
     void take(std::vector<Number>& numbers) {
         take(numbers.data(), numbers.size());
+    }
+
+    Progress take_progress() {
+        Progress found;
+        take(&found.iterations, 1);
+        take(&found.total, 1);
+        if (!(found.total >= 0 && std::isfinite(found.total))) throw StateError("the weights in the state do not add up");
+        return found;
+    }
+
+    // Numbers that have to be finite.
+    template <typename Number>
+    void take_finite(std::vector<Number>& numbers) {
+        take(numbers);
+        if (!std::ranges::all_of(numbers, [](Number each) { return std::isfinite(each); }))
+            throw StateError("the state holds a number that is not finite");
     }
 
     void end() const {

@@ -148,7 +148,7 @@ public:
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
         for (std::thread& helper : helpers) helper.join();
-        rethrow();
+        rethrow_failures(failures_);
         Perft total;
         for (const PerftCounter& counter : counters_) total += counter.total();
         return total;
@@ -164,20 +164,6 @@ private:
             failures_[worker] = std::current_exception();
             watch_.end();
         }
-    }
-
-    // A rule that failed explains more than the `Stopped` that it caused elsewhere.
-    void rethrow() const {
-        std::exception_ptr stopped;
-        for (const std::exception_ptr& failure : failures_) {
-            if (!failure) continue;
-            try {
-                std::rethrow_exception(failure);
-            } catch (const Stopped&) {
-                stopped = failure;
-            }
-        }
-        if (stopped) std::rethrow_exception(stopped);
     }
 
     const std::vector<PerftTask>& tasks_;

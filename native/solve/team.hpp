@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/helpers.hpp"
 #include "core/watch.hpp"
 
 namespace zermelo {
@@ -63,24 +64,10 @@ public:
             std::this_thread::sleep_for(std::chrono::microseconds(50));
         }
         for (std::thread& helper : helpers) helper.join();
-        rethrow(failures);
+        rethrow_failures(failures);
     }
 
 private:
-    // A rule that failed explains more than the `Stopped` that it caused elsewhere.
-    static void rethrow(const std::vector<std::exception_ptr>& failures) {
-        std::exception_ptr stopped;
-        for (const std::exception_ptr& failure : failures) {
-            if (!failure) continue;
-            try {
-                std::rethrow_exception(failure);
-            } catch (const Stopped&) {
-                stopped = failure;
-            }
-        }
-        if (stopped) std::rethrow_exception(stopped);
-    }
-
     const unsigned threads_;
     Watch& watch_;
 };

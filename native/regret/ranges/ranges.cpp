@@ -113,8 +113,7 @@ public:
 
     std::string save() const override {
         std::string bytes;
-        put_numbers(bytes, &iterations_, 1);
-        put_numbers(bytes, &total_, 1);
+        put_progress(bytes, {iterations_, total_});
         for (const Memory<Real>& memory : memories_)
             for (const auto* numbers : {&memory.regrets, &memory.shares, &memory.mean}) put_numbers(bytes, *numbers);
         return bytes;
@@ -123,21 +122,13 @@ public:
     void restore(const std::string& bytes) override {
         StoreReader reader(bytes);
         auto memories = memories_;
-        uint64_t iterations = 0;
-        double total = 0;
-        reader.take(&iterations, 1);
-        reader.take(&total, 1);
+        const Progress progress = reader.take_progress();
         for (Memory<Real>& memory : memories)
-            for (auto* numbers : {&memory.regrets, &memory.shares, &memory.mean}) {
-                reader.take(*numbers);
-                if (!std::ranges::all_of(*numbers, [](Real each) { return std::isfinite(each); }))
-                    throw StateError("the state holds a number that is not finite");
-            }
+            for (auto* numbers : {&memory.regrets, &memory.shares, &memory.mean}) reader.take_finite(*numbers);
         reader.end();
-        if (!std::isfinite(total)) throw StateError("the state holds a number that is not finite");
         memories_ = std::move(memories);
-        iterations_ = iterations;
-        total_ = total;
+        iterations_ = progress.iterations;
+        total_ = progress.total;
     }
 
 private:
