@@ -67,6 +67,7 @@ class Game:
         "features",
         "explain",
         "picture",
+        "clicks",
     )
 
     # The six that make a game.
@@ -218,10 +219,22 @@ class Game:
     def picture(self, s: Any) -> str:
         """The position as an SVG drawing.
 
-        An element with `data-at="b3"` is a place: a person acts by clicking places in the order in which their names
-        stand in what `write_action` gives, as in `b3`, `e2e4` or `9x18x25`.
+        An element with `data-at="b3"` is a place: a person acts by clicking places, as `clicks` says; without it in the
+        order in which their names stand in what `write_action` gives, as in `b3` or `e2e4`.
         """
         return text_picture(self.show(s))
+
+    def clicks(self, s: Any, a: Any) -> Iterable[Sequence[Sequence[str]]]:
+        """The ways in which a person makes `a` on the picture; none if by a button only.
+
+        A way is a sequence of steps, and a step the places that are clicked for it, as in `[("9", "18"), ("25",)]`.
+        Each step but the last is shown when it is made (`halfway`) and can be taken back.
+        """
+        raise self._missing("clicks(self, s, a)")
+
+    def halfway(self, s: Any, steps: Sequence[Sequence[str]]) -> str:
+        """The picture of `s` once `steps`, the first of a way that goes on, have been made."""
+        return self.picture(s)
 
     # What others ask about a game.
 

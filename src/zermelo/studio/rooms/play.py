@@ -19,9 +19,9 @@ from zermelo.errors import ActionError, InputError, PlayerError
 from zermelo.game import CHANCE, Game
 from zermelo.search.trace.words import clean
 from zermelo.studio.desk import Job
-from zermelo.studio.rooms.board import draw, find_action, say_found, share, show
+from zermelo.studio.rooms.board import draw, find_action, say_found, share, show, show_halfway
 from zermelo.studio.rooms.files import formats, read_game_text, write_game
-from zermelo.studio.wire import flag_of, number_of, text_of, texts_of
+from zermelo.studio.wire import flag_of, number_of, paths_of, text_of, texts_of
 
 if TYPE_CHECKING:
     from zermelo.studio.session import Session
@@ -74,6 +74,7 @@ class PlayRoom:
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "new": self.new,
             "move": self.move,
+            "step": self.step,
             "undo": self.undo,
             "resign": self.resign,
             "hint": self.ask_hint,
@@ -112,16 +113,18 @@ class PlayRoom:
 
     def move(self, given: dict[str, Any]) -> dict[str, Any]:
         table = self.open_table()
-        mover = table.game.player(table.state) if self.result is None else None
-        if mover is None or mover == CHANCE or not isinstance(table.players[mover], Person):
-            raise ActionError("it is not your turn")
-        if number_of(given, "ply", 0, LONGEST, len(table.steps)) != len(table.steps):
-            raise ActionError("the position has changed meanwhile")
+        mover = self.check_turn(given)
         action = find_action(table.game, table.state, table.past, text_of(given, "move", most=200))
         seconds = time.monotonic() - self.asked_at
         if self.spend(mover, seconds):
             self.take(Step(table.state, mover, Choice(action), round(seconds, 3)))
         return {}
+
+    def step(self, given: dict[str, Any]) -> dict[str, Any]:
+        """How the board looks, and what can follow, when the steps `made` are those of a person's action so far."""
+        table = self.open_table()
+        self.check_turn(given)
+        return show_halfway(table.game, table.state, table.past, paths_of(given, "made"), self.viewer())
 
     def undo(self, given: dict[str, Any]) -> dict[str, Any]:
         """Back to the last position in which a person chose; not where that would tell too much."""
@@ -211,6 +214,16 @@ class PlayRoom:
         if self.table is None:
             raise InputError("there is no game: begin one")
         return self.table
+
+    def check_turn(self, given: dict[str, Any]) -> int:
+        """The person to move; an error if it is nobody's turn, or the page shows an older position."""
+        table = self.open_table()
+        mover = table.game.player(table.state) if self.result is None else CHANCE
+        if not self.is_person(mover):
+            raise ActionError("it is not your turn")
+        if number_of(given, "ply", 0, LONGEST, len(table.steps)) != len(table.steps):
+            raise ActionError("the position has changed meanwhile")
+        return mover
 
     def is_person(self, p: int) -> bool:
         return p >= 0 and isinstance(self.open_table().players[p], Person)
