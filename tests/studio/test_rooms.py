@@ -119,57 +119,6 @@ def test_dice_are_rolled_and_hidden_things_stay_hidden(page: Page) -> None:
             page.ask(verb)
 
 
-def test_a_game_is_saved_and_loaded_again(page: Page) -> None:
-    begin(page, "chess", "human", "human", evaluate=False)
-    play(page, "e4", "e5", "Nf3")
-    saved = page.ask("play.save", format="pgn")
-    assert saved["name"] == "chess.pgn"
-    assert "1. e4 e5 2. Nf3" in saved["content"]
-    page.ask("play.load", game="chess", seats=["human", "human"], text=saved["content"], evaluate=False)
-    shown = page.wait("play", lambda data: data["ply"] == 3)
-    assert shown["mover"] == "black"
-    page.ask("play.load", game="chess", seats=["human", "human"], text=shown["position"], evaluate=False)
-    assert page.wait("play", lambda data: data["ply"] == 0)["position"] == shown["position"]
-    for text in ("", "e4 e5 Ke3", "8/8/8 w"):
-        with pytest.raises(Refused):
-            page.ask("play.load", game="chess", seats=["human", "human"], text=text)
-
-
-FORMATS = [("go:size=5", "sgf"), ("hex", "sgf"), ("checkers", "pdn"), ("connect4", "pgn"), ("othello", "jsonl")]
-
-
-@pytest.mark.parametrize(("name", "form"), FORMATS)
-def test_every_format_that_is_written_is_read_again(page: Page, name: str, form: str) -> None:
-    shown = begin(page, name, "human", "human", evaluate=False)
-    assert form in shown["formats"]
-    for _ in range(4):
-        shown = play(page, shown["legal"][len(shown["legal"]) // 2]["say"])
-    saved = page.ask("play.save", format=form)
-    page.ask("play.new", game=name, seats=["human", "human"], evaluate=False)
-    page.ask("play.load", game=name, seats=["human", "human"], text=saved["content"], evaluate=False)
-    again = page.wait("play", lambda data: data["ply"] == 4)
-    assert (again["position"], again["moves"]) == (shown["position"], shown["moves"])
-
-
-def test_a_game_is_saved_in_its_usual_format_and_not_in_a_foreign_one(page: Page) -> None:
-    assert begin(page, "go:size=5", "human", "human", evaluate=False)["formats"][0] == "sgf"
-    assert begin(page, "checkers", "human", "human", evaluate=False)["formats"][0] == "pdn"
-    begin(page, "tictactoe", "human", "human", evaluate=False)
-    assert page.ask("play.save")["name"] == "tictactoe.pgn"
-    with pytest.raises(Refused, match="pdn is for checkers"):
-        page.ask("play.save", format="pdn")
-
-
-def test_a_record_of_go_must_fit_the_board(page: Page) -> None:
-    record = "(;GM[1]SZ[9]HA[2]AB[gc][cg];W[ee];B[cc])"
-    page.ask("play.load", game="go:size=9", seats=["human", "human"], text=record, evaluate=False)
-    shown = page.wait("play", lambda data: data["ply"] == 2)
-    assert [move["player"] for move in shown["moves"]] == [1, 0]
-    for text, why in (("(;GM[1]SZ[19];B[dd])", "size=19"), ("(;GM[1]SZ[9];B[ee];B[dd])", "move 2"), ("(;B[", "SGF")):
-        with pytest.raises(Refused, match=why):
-            page.ask("play.load", game="go:size=9", seats=["human", "human"], text=text, evaluate=False)
-
-
 def test_earlier_positions_can_be_looked_at(page: Page) -> None:
     first = begin(page, "tictactoe", "human", "human", evaluate=False)
     play(page, "a1", "b2")

@@ -47,6 +47,9 @@ class Game:
     scale: float | None = None
     """Points per unit of utility, if utilities and estimates are whole points divided by this."""
 
+    record_format: str = "pgn"
+    """How files of its games end: one of the arena's formats, or its own (`write_record`, `read_record`)."""
+
     simulation: ClassVar[Mapping[str, Any]] = {}
     """Settings of Monte Carlo tree search that suit the game, if it suits the game better than alpha-beta does."""
     learner: str = ""
@@ -68,6 +71,8 @@ class Game:
         "explain",
         "picture",
         "clicks",
+        "read_record",
+        "write_record",
     )
 
     # The six that make a game.
@@ -235,6 +240,24 @@ class Game:
     def halfway(self, s: Any, steps: Sequence[Sequence[str]]) -> str:
         """The picture of `s` once `steps`, the first of a way that goes on, have been made."""
         return self.picture(s)
+
+    # Files of whole games, where the game has a format of its own.
+
+    def write_record(
+        self, start: Any, actions: Sequence[Any], players: Sequence[str], utilities: Sequence[float] | None
+    ) -> str:
+        """A game as the text of a file in the `record_format`; `InputError` if the format cannot hold it.
+
+        It begins in `start`; `players` are names; `utilities` is `None` if the game was left unfinished.
+        """
+        raise self._missing("write_record(self, start, actions, players, utilities)")
+
+    def read_record(self, text: str) -> tuple[Any, list[Any]] | None:
+        """Where the first game of a file begins, and its actions; `None` if `text` is not in the `record_format`.
+
+        `InputError` says what is wrong with a text that is, or which options of this game it needs.
+        """
+        raise self._missing("read_record(self, text)")
 
     # What others ask about a game.
 

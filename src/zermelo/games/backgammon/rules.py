@@ -25,6 +25,7 @@ class Backgammon(CoreGame, core="backgammon"):
     """Bring fifteen chequers home and off before the other does, by the roll of two dice."""
 
     learner = "backgammon"
+    record_format = "mat"
 
     def __init__(self, match: int = 0, cube: bool = False, jacoby: bool = False, weights: str = ""):
         if not 0 <= match <= MOST_MATCH:
@@ -83,6 +84,18 @@ class Backgammon(CoreGame, core="backgammon"):
         half = after(position, steps)
         sides = (half.own, half.other) if position.turn == 0 else (half.other, half.own)
         return draw(position._replace(sides=sides), half.dice)
+
+    def write_record(
+        self, start: Bytes, actions: Sequence[int], players: Sequence[str], utilities: Sequence[float] | None
+    ) -> str:
+        from zermelo.games.backgammon import record
+
+        return record.write_record(self, start, actions, players, utilities)
+
+    def read_record(self, text: str) -> tuple[Bytes, list[int]] | None:
+        from zermelo.games.backgammon import record
+
+        return record.read_record(self, text)
 
     def explain(self, s: Bytes) -> list[tuple[str, float]]:
         return core.explain(self.native.handle, s.data)

@@ -21,6 +21,7 @@ SIDES = "BW"
 class CheckersBoard(Grid):
     """What people read and write of checkers."""
 
+    record_format = "pdn"
     marks = ".bwBW"
     columns = rows = 8
     first_row_on_top = True

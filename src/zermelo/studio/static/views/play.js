@@ -6,6 +6,7 @@ import { attempt, button, checkbox, copy, download, element, field, input, say, 
 import { makeGamePicker } from "../games.js";
 
 const MOST_BUTTONS = 400;
+const LARGEST_FILE = 190000; // characters of a message, less what else it holds
 
 // The form in which a game is set up.
 function makeSetup(model) {
@@ -64,9 +65,13 @@ function makeBar() {
 
 function makeFiles(model, setup) {
   const format = select([], "", { "aria-label": "Format" });
-  const text = element("textarea", { rows: 3, placeholder: "A position, moves, or a game in PGN, PDN, SGF or JSON lines" });
+  const text = element("textarea", { rows: 3, placeholder: "A position, moves, or a game in a file of its usual format" });
   const file = element("input", { type: "file", "aria-label": "A file to load" });
-  file.addEventListener("change", async () => file.files[0] && (text.value = await file.files[0].text()));
+  file.addEventListener("change", async () => {
+    const [chosen] = file.files;
+    if (chosen?.size > LARGEST_FILE) say(`${chosen.name} is too large for a file of one game.`);
+    else if (chosen) text.value = await chosen.text();
+  });
   const save = async () => {
     const saved = await attempt(model.ask("save", { format: format.value }));
     if (saved) download(saved.name, saved.content);
