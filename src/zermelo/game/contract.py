@@ -70,6 +70,7 @@ class Game:
         "features",
         "explain",
         "picture",
+        "view_picture",
         "clicks",
         "read_record",
         "write_record",
@@ -228,6 +229,10 @@ class Game:
         order in which their names stand in what `write_action` gives, as in `b3` or `e2e4`.
         """
         return text_picture(self.show(s))
+
+    def view_picture(self, view: Any, p: int) -> str:
+        """What player `p` sees, as an SVG drawing with places: nothing else of a state reaches that player's page."""
+        return text_picture(self.show_view(view, p))
 
     def clicks(self, s: Any, a: Any) -> Iterable[Sequence[Sequence[str]]]:
         """The ways in which a person makes `a` on the picture; none if by a button only.

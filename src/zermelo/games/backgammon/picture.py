@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from zermelo.games._table import PIPS
 from zermelo.games.backgammon.board import BAR, CENTRED, CHEQUERS, POINTS, Phase, Position
 
 SIDE = 30
@@ -22,15 +23,6 @@ STYLE = (
     "text-anchor:middle;dominant-baseline:central}.number{font-size:11px;fill:#22252a}.die{fill:#f7f4ec;stroke:#2e2a24}"
     ".pip{fill:#2e2a24}.used{opacity:.3}.free{fill:transparent}"
 )
-PIPS = {
-    1: "4",
-    2: "08",
-    3: "048",
-    4: "0268",
-    5: "02468",
-    6: "023568",
-}
-"""The dots of each face, on a grid of three by three."""
 
 
 def draw(position: Position, left: Sequence[int] | None = None) -> str:

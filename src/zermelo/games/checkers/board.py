@@ -129,6 +129,18 @@ class CheckersBoard(Grid):
     def place_name(self, line: int, column: int) -> str:
         return str(4 * line + column // 2 + 1) if (line + column) % 2 else ""
 
+    def is_dark(self, line: int, column: int) -> bool:
+        return (line + column) % 2 == 1
+
+    def draw_names(self, side: int) -> str:
+        """The number of every square on which pieces stand."""
+        squares = ((row, column) for row in range(8) for column in range(8) if self.is_dark(row, column))
+        names = "".join(
+            f'<text x="{side * column + 2}" y="{side * row + 9}" class="name">{self.place_name(row, column)}</text>'
+            for row, column in squares
+        )
+        return f'<g style="pointer-events:none">{names}</g>'
+
     def draw_stone(self, stone: int, x: int, y: int) -> str:
         paint = "#4a4436" if stone % 2 else "#ffffff"
         crown = (

@@ -25,15 +25,15 @@ MOST_PICTURE = 400_000
 def draw(game: Game, state: Any, viewer: int | None = None) -> str:
     """The picture of `state`; in a game of hidden information, what `viewer` sees of it."""
     if game.can("view") and viewer is not None:
-        return text_picture(show_for(game, state, viewer))
-    return check_picture(game, game.picture(state), state)
+        return check_picture(game, game.view_picture(game.view(state, viewer), viewer), show_for(game, state, viewer))
+    return check_picture(game, game.picture(state), game.show(state))
 
 
-def check_picture(game: Game, picture: Any, state: Any) -> str:
-    """`picture`, if it is one; the text of the state if it is too large."""
+def check_picture(game: Game, picture: Any, text: str) -> str:
+    """`picture`, if it is one; `text`, drawn, if it is too large."""
     if not isinstance(picture, str) or not picture.lstrip().startswith("<"):
         raise ContractError(f"`picture` of {game.name} must give SVG text; leave it out to have `show` drawn")
-    return picture if len(picture) <= MOST_PICTURE else text_picture(game.show(state))
+    return picture if len(picture) <= MOST_PICTURE else text_picture(text)
 
 
 def find_places(text: str, names: Iterable[str]) -> list[str]:
@@ -91,7 +91,7 @@ def show_halfway(
     steps = next_steps(find_ways(game, state, history, draw(game, state, viewer)), made)
     if not made or not steps or not game.can("clicks"):
         raise ActionError("no action goes on from these steps")
-    return {"picture": check_picture(game, game.halfway(state, made), state), "steps": steps}
+    return {"picture": check_picture(game, game.halfway(state, made), game.show(state)), "steps": steps}
 
 
 def show(game: Game, state: Any, history: Sequence[Any], viewer: int | None = None) -> dict[str, Any]:
