@@ -8,7 +8,8 @@ const STYLE = `
 :host { display: block; }
 svg { display: block; width: 100%; margin: auto; max-height: min(70vh, 42rem); fill: currentColor; }
 pre { overflow: auto; margin: 0; }
-.z-can { cursor: pointer; touch-action: none; }
+.z-can { cursor: pointer; }
+.z-drags .z-can, .z-drags .z-can * { touch-action: none; } /* a finger drags a piece; elsewhere it scrolls the page */
 [data-at]:focus { outline: none; }
 .z-mark { pointer-events: none; }
 .z-dot { fill: #2f7d4f; opacity: .42; }
@@ -248,6 +249,7 @@ export class Board {
     if (!this.svg?.querySelectorAll || this.svg.localName !== "svg") return;
     for (const each of this.svg.querySelectorAll(".z-mark")) each.remove();
     const next = this.nextPlaces();
+    this.svg.classList.toggle("z-drags", this.made.length > 0 || this.steps.some(({ at }) => at.length > 1));
     // Where one click is a move, the first dots are of use; elsewhere they would only cover the pieces.
     const single = this.steps.filter(({ at }) => at.length === 1).map(({ at }) => at[0]);
     const placing = new Set(single.length < this.places.size ? single : []);

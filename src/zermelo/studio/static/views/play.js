@@ -69,6 +69,7 @@ function makeFiles(model, setup) {
   const file = element("input", { type: "file", "aria-label": "A file to load" });
   file.addEventListener("change", async () => {
     const [chosen] = file.files;
+    text.value = "";
     if (chosen?.size > LARGEST_FILE) say(`${chosen.name} is too large for a file of one game.`);
     else if (chosen) text.value = await chosen.text();
   });
