@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 import zermelo as z
 from tests.studio.conftest import Host
@@ -77,3 +81,21 @@ def test_cube_and_dice_need_no_board(browser: Any, host: Host) -> None:
         page.locator(".legal").get_by_role("button", name="double", exact=True).click()
         page.locator(".legal").get_by_role("button", name="take", exact=True).click()
         playwright.expect(page.locator(".moves li")).to_have_count(3)  # the dice were rolled then
+
+
+ACCESSIBLE = (Path(__file__).parent / "accessible.js").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_boards_of_all_kinds_are_accessible_and_fit_a_phone(browser: Any, host: Host, scheme: str) -> None:
+    size = {"width": 390, "height": 800}
+    with opened(browser, host, "play", viewport=size, color_scheme=scheme, has_touch=True) as page:
+        page.wait_for_selector(".board svg")
+        for game in ("backgammon", "leduc", "battleship", "goofspiel", "checkers"):
+            new_game(page, game, "human", "human")
+            playwright.expect(page.locator(".board svg")).to_have_attribute("aria-label", re.compile(f"^{game}", re.I))
+            details = page.locator(".all-moves")
+            if details.is_visible() and not details.evaluate("each => each.open"):
+                details.locator("summary").click()
+            assert page.evaluate(ACCESSIBLE) == [], game
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], game
