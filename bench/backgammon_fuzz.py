@@ -2,7 +2,7 @@
 
     python bench/backgammon_match.py --install       once: gnubg-nn, in an environment of its own
     python bench/backgammon_fuzz.py --positions 20000 --seed 1
-    python bench/backgammon_fuzz.py --record tests/games/backgammon_plays.json --positions 400
+    python bench/backgammon_fuzz.py --record tests/games/backgammon/plays.json --positions 400
 
 It exits with 1, and the position, at the first difference. Half of the positions come from random games, the other half
 are chequers strewn over the board, in which bars, primes and bearing off are common. `--record` keeps the oracle's

@@ -127,6 +127,24 @@ class PictureOfOtherKind(Sound):
         return "<html/>"
 
 
+@breaks("clicks", "no `data-at` of the picture")
+class ClicksNowhere(Sound):
+    def clicks(self, s: Any, a: Any) -> Any:
+        return [[("1", "2")]]
+
+
+@breaks("clicks", "a step without places")
+class ClicksNothing(Sound):
+    def clicks(self, s: Any, a: Any) -> Any:
+        return [[()]]
+
+
+@breaks("clicks", "")
+class ClicksNumber(Sound):
+    def clicks(self, s: Any, a: Any) -> Any:
+        return a
+
+
 @breaks("repetition", "must be None")
 class RepetitionUnknown(Sound):
     repetition = "never"  # type: ignore[assignment]

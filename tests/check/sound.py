@@ -70,7 +70,10 @@ class Sound(Game):
         return [self.left(s), s.turn]
 
     def picture(self, s: Any) -> Any:
-        return f"<svg><text>{self.left(s)}</text></svg>"
+        return f'<svg><text data-at="1">{self.left(s)}</text></svg>'
+
+    def clicks(self, s: Any, a: Any) -> Any:
+        return [[("1",)] * a]
 
 
 class Dice(Game):

@@ -5,7 +5,9 @@ read_action(s, show_action(s, a)) = a        key(read(write(s))) = key(s)
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
+from html import unescape
 from typing import Any
 from xml.etree import ElementTree
 
@@ -14,7 +16,9 @@ from zermelo.check.moves import Position
 from zermelo.check.rules import Rules, Unanswered, describe
 from zermelo.check.snapshot import frozen
 from zermelo.errors import PositionError
+from zermelo.game import CHANCE
 
+PLACE = re.compile(r'\bdata-at="([^"]+)"')
 READ = 8
 """Actions of a state that are read back; the usual `read_action` goes through all actions each time."""
 
@@ -33,6 +37,8 @@ class Texts:
             steps.append(self._check_picture)
         if not position.terminal:
             steps.append(self._check_actions)
+        if not position.terminal and "clicks" in self.facts.methods:
+            steps.append(self._check_clicks)
         for step in steps:
             with suppress(Unanswered):
                 step(position)
@@ -88,6 +94,22 @@ class Texts:
             self.rules.breach(
                 "picture", "svg", f"is a <{root.tag}>, not an <svg>; return an SVG drawing", position.state
             )
+
+    def _check_clicks(self, position: Position) -> None:
+        s = position.state
+        if position.player == CHANCE:
+            return
+        places = {unescape(name) for name in PLACE.findall(self._text("picture", s))}
+        for place in list(position.children)[:READ]:
+            a = position.actions[place]
+            with self.rules.guarding("clicks", s, a):
+                steps = [tuple(step) for way in self.rules.game.clicks(s, a) for step in way]
+                unknown = [name for step in steps for name in step if name not in places]
+            if not all(steps):
+                self.rules.breach("clicks", "empty", "gives a step without places; leave such a step out", s, a)
+            elif unknown:
+                message = f"names {describe(unknown[0])}, which is no `data-at` of the picture; mark the place there"
+                self.rules.breach("clicks", "place", message, s, a)
 
     def _check_actions(self, position: Position) -> None:
         s = position.state

@@ -47,6 +47,9 @@ class Game:
     scale: float | None = None
     """Points per unit of utility, if utilities and estimates are whole points divided by this."""
 
+    record_format: str = "pgn"
+    """How files of its games end: one of the arena's formats, or its own (`write_record`, `read_record`)."""
+
     simulation: ClassVar[Mapping[str, Any]] = {}
     """Settings of Monte Carlo tree search that suit the game, if it suits the game better than alpha-beta does."""
     learner: str = ""
@@ -67,6 +70,10 @@ class Game:
         "features",
         "explain",
         "picture",
+        "view_picture",
+        "clicks",
+        "read_record",
+        "write_record",
     )
 
     # The six that make a game.
@@ -218,10 +225,44 @@ class Game:
     def picture(self, s: Any) -> str:
         """The position as an SVG drawing.
 
-        An element with `data-at="b3"` is a place: a person acts by clicking places in the order in which their names
-        stand in what `write_action` gives, as in `b3`, `e2e4` or `9x18x25`.
+        An element with `data-at="b3"` is a place: a person acts by clicking places, as `clicks` says; without it in the
+        order in which their names stand in what `write_action` gives, as in `b3` or `e2e4`.
         """
         return text_picture(self.show(s))
+
+    def view_picture(self, view: Any, p: int) -> str:
+        """What player `p` sees, as an SVG drawing with places: nothing else of a state reaches that player's page."""
+        return text_picture(self.show_view(view, p))
+
+    def clicks(self, s: Any, a: Any) -> Iterable[Sequence[Sequence[str]]]:
+        """The ways in which a person makes `a` on the picture; none if by a button only.
+
+        A way is a sequence of steps, and a step the places that are clicked for it, as in `[("9", "18"), ("25",)]`.
+        Each step but the last is shown when it is made (`halfway`) and can be taken back.
+        """
+        raise self._missing("clicks(self, s, a)")
+
+    def halfway(self, s: Any, steps: Sequence[Sequence[str]]) -> str:
+        """The picture of `s` once `steps`, the first of a way that goes on, have been made."""
+        return self.picture(s)
+
+    # Files of whole games, where the game has a format of its own.
+
+    def write_record(
+        self, start: Any, actions: Sequence[Any], players: Sequence[str], utilities: Sequence[float] | None
+    ) -> str:
+        """A game as the text of a file in the `record_format`; `InputError` if the format cannot hold it.
+
+        It begins in `start`; `players` are names; `utilities` is `None` if the game was left unfinished.
+        """
+        raise self._missing("write_record(self, start, actions, players, utilities)")
+
+    def read_record(self, text: str) -> tuple[Any, list[Any]] | None:
+        """Where the first game of a file begins, and its actions; `None` if `text` is not in the `record_format`.
+
+        `InputError` says what is wrong with a text that is, or which options of this game it needs.
+        """
+        raise self._missing("read_record(self, text)")
 
     # What others ask about a game.
 

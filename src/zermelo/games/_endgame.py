@@ -8,6 +8,7 @@ from zermelo.errors import PositionError
 from zermelo.game.ranges import HIDDEN, Hand, Stakes
 from zermelo.games._betting import CALL, FOLD, NOBODY, UNDEALT, Betting
 from zermelo.games._line import END, digits
+from zermelo.games._table import Row, draw_table
 
 
 class Endgame(Betting):
@@ -15,6 +16,8 @@ class Endgame(Betting):
 
     private_cards: int = 1
     """In each hand."""
+    board: tuple[int, ...] = ()
+    """The public cards that lie there from the start."""
 
     def card_name(self, card: int) -> str:
         raise self._missing("card_name(self, card)")
@@ -76,6 +79,26 @@ class Endgame(Betting):
         folded = "" if s.folded == NOBODY else f", player {s.folded} folds"
         hands = f"{self.hand_name(0, s.first)} {self.hand_name(1, s.second)}"
         return f"{hands}{card} {self.line_name(s.line)}".rstrip() + f", pot {self.pot + s.paid + s.others}{folded}"
+
+    def picture(self, s: Betting.State) -> str:
+        return self.draw([s.first, s.second], s.card, s.line)
+
+    def view_picture(self, view: Betting.View, p: int) -> str:
+        hands = [UNDEALT, UNDEALT]
+        hands[p] = view.hand
+        return self.draw(hands, view.card, view.line)
+
+    def draw(self, hands: list[int], card: int, line: int) -> str:
+        """The hands that are seen, the board, and the betting."""
+        rows = []
+        for p, hand in enumerate(hands):
+            unseen = ["?"] * self.private_cards
+            names = unseen if hand < 0 else [self.card_name(each) for each in self.ranges[p][hand].cards]
+            rows.append(Row(self.player_name(p), names))
+        board = [self.card_name(each) for each in (*self.board, *([card] if card >= 0 else []))]
+        return draw_table(
+            [*rows, *([Row("board", board)] if board else []), Row("betting", words=self.line_name(line))]
+        )
 
     def show_view(self, view: Betting.View, p: int) -> str:
         card = "" if view.card < 0 else f" {self.card_name(view.card)}"

@@ -132,16 +132,34 @@ class Grid(Game):
                 x, y = column * side, i * side
                 at = self.place_name(i, column)
                 mark = self.draw_stone(stone, x + side // 2, y + side // 2) if stone else ""
-                cell = f'<rect x="{x}" y="{y}" width="{side}" height="{side}" class="cell"/>'
+                kind = "cell dark" if self.is_dark(i, column) else "cell"
+                cell = f'<rect x="{x}" y="{y}" width="{side}" height="{side}" class="{kind}"/>'
                 shapes.append(f'<g data-at="{at}">{cell}{mark}</g>' if at else cell + mark)
         style = (
-            ".cell{fill:#f7f4ec;stroke:#8a8372}.one{fill:none;stroke:#1f6f8b;stroke-width:5}"
+            ".cell{fill:#f7f4ec;stroke:#8a8372}.dark{fill:#d3c8ae}.name{font:9px sans-serif;fill:#5c564a}"
+            ".one{fill:none;stroke:#1f6f8b;stroke-width:5}"
             ".two{fill:none;stroke:#c8553d;stroke-width:5}"
         )
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {self.columns * side + 4} {self.rows * side + 4}">'
-            f"<style>{style}</style>{''.join(shapes)}</svg>"
+            f"<style>{style}</style>{''.join(shapes)}{self.draw_names(side)}</svg>"
         )
+
+    def is_dark(self, line: int, column: int) -> bool:
+        """Whether the cell in a line of the picture, from the top, is a dark one."""
+        return False
+
+    def draw_names(self, side: int) -> str:
+        """The names of columns and rows, at the edges of a picture whose cells have this side."""
+        foot = self.rows * side - 3
+        names = [
+            f'<text x="{side * column + side - 8}" y="{foot}" class="name">{self.column_name(column)}</text>'
+            for column in range(self.columns)
+        ]
+        for line in range(self.rows):
+            row = line + 1 if self.first_row_on_top else self.rows - line
+            names.append(f'<text x="2" y="{side * line + 10}" class="name">{row}</text>')
+        return f'<g style="pointer-events:none">{"".join(names)}</g>'
 
     def place_name(self, line: int, column: int) -> str:
         """What actions call the cell in a line of the picture, from the top; nothing if they never name it."""

@@ -122,3 +122,11 @@ def texts_of(given: dict[str, Any], name: str, most: int = 32) -> list[str]:
     if not isinstance(value, list) or len(value) > most or not all(isinstance(v, str) and len(v) < 500 for v in value):
         raise InputError(f"{name} must be a list of at most {most} short texts")
     return value
+
+
+def paths_of(given: dict[str, Any], name: str, most: int = 64) -> list[tuple[str, ...]]:
+    """A list of lists of texts."""
+    value = given.get(name)
+    if not isinstance(value, list) or len(value) > most:
+        raise InputError(f"{name} must be a list of at most {most} lists of short texts")
+    return [tuple(texts_of({name: each}, name)) for each in value]

@@ -56,9 +56,8 @@ class Sgf:
         """Root and game-info properties; values are escaped."""
         began = read_moment(game.started)
         black = 0 if colour(game, 0) == "B" else 1
-        number = NUMBERS.get(re.sub(r"[\W_]", "", game.game).casefold(), UNLISTED)
         version = escape(game.versions.get("zermelo", "?"))
-        properties = [("FF", "4"), ("GM", str(number)), ("CA", "UTF-8"), ("AP", f"zermelo:{version}")]
+        properties = [("FF", "4"), ("GM", str(game_number(game.game))), ("CA", "UTF-8"), ("AP", f"zermelo:{version}")]
         if game.size is not None:
             columns, rows = game.size
             properties.append(("SZ", str(columns) if columns == rows else f"{columns}:{rows}"))
@@ -77,6 +76,11 @@ class Sgf:
             ("GC", ": ".join(text for text in (game.reason, game.detail) if text)),
         ]
         return properties + [(name, escape(text)) for name, text in texts if text]
+
+
+def game_number(name: str) -> int:
+    """The number of a game in the standard's list; 0 if it is not listed."""
+    return NUMBERS.get(re.sub(r"[\W_]", "", name).casefold(), UNLISTED)
 
 
 def escape(text: str) -> str:

@@ -22,7 +22,7 @@ COLUMN = 28
 """The width of the left column."""
 MOST_LINES = 1_000_000
 
-_LENGTH = re.compile(r"\s*(\d{1,5})\s+point match", re.IGNORECASE)
+LENGTH = re.compile(r"\s*(\d{1,5})\s+point match", re.IGNORECASE)
 _GAME = re.compile(r"\s*Game\s+\d+", re.IGNORECASE)
 _SCORE = re.compile(r"\s*(.*?)\s*:\s*(\d{1,5})\s+(\S.*?)\s*:\s*(\d{1,5})\s*")
 _ENTRY = re.compile(r"(?<!\S)(?:[1-6][1-6]:|Doubles|Takes|Drops|Wins)", re.IGNORECASE)
@@ -92,7 +92,7 @@ class _Reader:
 
     def take(self, line: str) -> None:
         if self.length is None:
-            if found := _LENGTH.match(line):
+            if found := LENGTH.match(line):
                 self.length = int(found[1])
                 if self.length > MOST_MATCH:
                     raise _ProblemError(f"matches go up to {MOST_MATCH} points here")
@@ -177,16 +177,23 @@ class _Reader:
 def write_match(match: MatMatch) -> str:
     """The match as the text of a file."""
     rules = rules_of(match.length)
+    starts = [start_of(rules, game if match.length else game._replace(score=(0, 0))) for game in match.games]
+    return write_games(rules, match, starts)
+
+
+def write_games(rules: Backgammon, match: MatMatch, starts: Iterable[Bytes]) -> str:
+    """The match, each game of it played by `rules` from its start."""
     lines = [f" {match.length} point match", ""]
-    for number, game in enumerate(match.games, 1):
+    for number, (game, start) in enumerate(zip(match.games, starts, strict=True), 1):
         left, right = (f"{name} : {score}" for name, score in zip(match.players, game.score, strict=True))
-        lines += [f" Game {number}", f" {left:<{COLUMN + 4}}{right}", *_lines(rules, match, game), ""]
+        entries = _entries(rules, start, game.actions)
+        lines += [f" Game {number}", f" {left:<{COLUMN + 4}}{right}", *_lines(entries, match.length, game), ""]
     return "\n".join(lines) + "\n"
 
 
-def _lines(rules: Backgammon, match: MatMatch, game: MatGame) -> Iterable[str]:
+def _lines(entries: Iterable[tuple[int, str]], length: int, game: MatGame) -> Iterable[str]:
     number, row = 1, ["", ""]
-    for column, text in _entries(rules, match, game):
+    for column, text in entries:
         if row[column] or (column == 0 and row[1]):
             yield _line(number, row)
             number, row = number + 1, ["", ""]
@@ -195,7 +202,7 @@ def _lines(rules: Backgammon, match: MatMatch, game: MatGame) -> Iterable[str]:
         yield _line(number, row)
     if game.winner is not None:
         many = "s" if game.points != 1 else ""
-        over = bool(match.length) and game.score[game.winner] + game.points >= match.length
+        over = bool(length) and game.score[game.winner] + game.points >= length
         yield " " * (6 + COLUMN * game.winner) + f"Wins {game.points} point{many}{' and the match' if over else ''}"
 
 
@@ -203,11 +210,10 @@ def _line(number: int, row: list[str]) -> str:
     return f"{number:>3}) {row[0]:<{COLUMN - 1}} {row[1]}".rstrip()
 
 
-def _entries(rules: Backgammon, match: MatMatch, game: MatGame) -> list[tuple[int, str]]:
+def _entries(rules: Backgammon, s: Bytes, actions: Iterable[int]) -> list[tuple[int, str]]:
     """Each thing that is said, with whose column it stands in."""
-    s = start_of(rules, game if match.length else game._replace(score=(0, 0)))
     entries = []
-    for action in game.actions:
+    for action in actions:
         at = read_position(s.data)
         if at.phase == Phase.PLAY:
             play = rules.notation(s, action).replace("bar", "25").replace("off", "0")

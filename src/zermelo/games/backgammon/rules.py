@@ -5,12 +5,14 @@ Player 0 is white and moves its chequers down in its own count; both players cou
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from zermelo.engine import backgammon as core
 from zermelo.engine.native import Bytes, CoreGame, TableGame
 from zermelo.errors import ActionError, OptionError, PositionError
 from zermelo.games.backgammon.board import CHOICES, Phase, Position, read_position
+from zermelo.games.backgammon.clicks import Way, after, ways_to
 from zermelo.games.backgammon.notation import NO_PLAY, find_plays, write_play
 from zermelo.games.backgammon.picture import draw
 from zermelo.games.backgammon.show import write_board
@@ -23,6 +25,7 @@ class Backgammon(CoreGame, core="backgammon"):
     """Bring fifteen chequers home and off before the other does, by the roll of two dice."""
 
     learner = "backgammon"
+    record_format = "mat"
 
     def __init__(self, match: int = 0, cube: bool = False, jacoby: bool = False, weights: str = ""):
         if not 0 <= match <= MOST_MATCH:
@@ -72,6 +75,27 @@ class Backgammon(CoreGame, core="backgammon"):
 
     def picture(self, s: Bytes) -> str:
         return draw(read_position(s.data))
+
+    def clicks(self, s: Bytes, a: int) -> list[Way]:
+        return ways_to(read_position(s.data), a)
+
+    def halfway(self, s: Bytes, steps: Sequence[Sequence[str]]) -> str:
+        position = read_position(s.data)
+        half = after(position, steps)
+        sides = (half.own, half.other) if position.turn == 0 else (half.other, half.own)
+        return draw(position._replace(sides=sides), half.dice)
+
+    def write_record(
+        self, start: Bytes, actions: Sequence[int], players: Sequence[str], utilities: Sequence[float] | None
+    ) -> str:
+        from zermelo.games.backgammon import record
+
+        return record.write_record(self, start, actions, players, utilities)
+
+    def read_record(self, text: str) -> tuple[Bytes, list[int]] | None:
+        from zermelo.games.backgammon import record
+
+        return record.read_record(self, text)
 
     def explain(self, s: Bytes) -> list[tuple[str, float]]:
         return core.explain(self.native.handle, s.data)

@@ -16,6 +16,23 @@ from zermelo.game import Game
 COLUMNS = "abcd"
 
 
+SIDE = 40
+"""Of a cell in the picture."""
+STYLE = (
+    ".water{fill:#cfe3ea;stroke:#6f93a3}.ship{fill:#6b7280;stroke:#4a4436}.hit{fill:#b3261e}.miss{fill:#ffffff;"
+    "stroke:#6f93a3}.label{font:14px sans-serif;fill:#22252a}"
+)
+
+
+class Sea(NamedTuple):
+    """The waters of one player, as somebody knows them."""
+
+    label: str
+    ship: int
+    shots: int
+    is_place: bool = False
+
+
 class Battleship(Game):
     """Hide a ship, then shoot in turn at the other's; hits are told."""
 
@@ -130,6 +147,35 @@ class Battleship(Game):
             return "to place a ship"
         shots = f"shots {self.cells_name(view.shots)}, hits {self.cells_name(view.hits)}"
         return f"ship {self.cells_name(view.mine)}, {shots}, the other's {self.cells_name(view.answers)}"
+
+    def picture(self, s: State) -> str:
+        return self.draw([Sea("player 0", s.first, s.answers), Sea("player 1", s.second, s.shots)])
+
+    def view_picture(self, view: View, p: int) -> str:
+        placed = bool(view.mine)
+        mine = Sea("your ship", view.mine, view.answers, not placed)
+        return self.draw([mine, Sea("your shots", view.hits, view.shots, placed)])
+
+    def draw(self, seas: list[Sea]) -> str:
+        """Waters side by side: ships dark, shots as dots, red where they hit."""
+        width = SIDE * self.columns
+        parts = [self._sea(sea, i * (width + SIDE)) for i, sea in enumerate(seas)]
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -22 {2 * width + SIDE + 8} {SIDE * self.rows + 26}">'
+            f"<style>{STYLE}</style>{''.join(parts)}</svg>"
+        )
+
+    def _sea(self, sea: Sea, left: int) -> str:
+        shapes = [f'<text x="{left}" y="-8" class="label">{sea.label}</text>']
+        for cell in range(self.columns * self.rows):
+            x, y = left + SIDE * (cell % self.columns), SIDE * (self.rows - 1 - cell // self.columns)
+            at = f' data-at="{self.cell_name(cell)}"' if sea.is_place else ""
+            ship = (sea.ship >> cell) & 1
+            kind = "ship" if ship else "water"
+            dot = f'<circle cx="{x + SIDE // 2}" cy="{y + SIDE // 2}" r="7" class="{"hit" if ship else "miss"}"/>'
+            square = f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" class="{kind}"/>'
+            shapes.append(f"<g{at}>{square}{dot if (sea.shots >> cell) & 1 else ''}</g>")
+        return "".join(shapes)
 
     def show_action(self, s: State, a: int) -> str:
         if s.second:

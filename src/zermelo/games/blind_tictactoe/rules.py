@@ -128,11 +128,15 @@ class BlindTicTacToe(Grid):
 
     def show_view(self, view: View, p: int) -> str:
         """The board as player `p` knows it; `?` may be empty or not."""
-        if p == 0:
-            known = self.State(view.mine, view.found, 0, 0, view.turn)
-        else:
-            known = self.State(view.found, view.mine, 0, 0, view.turn)
-        return self.show(known).replace(".", "?")
+        return self.show(self.known(view, p)).replace(".", "?")
+
+    def view_picture(self, view: View, p: int) -> str:
+        return self.picture(self.known(view, p))
+
+    def known(self, view: View, p: int) -> State:
+        """The board with the marks alone that player `p` knows of."""
+        crosses, noughts = (view.mine, view.found) if p == 0 else (view.found, view.mine)
+        return self.State(crosses, noughts, 0, 0, view.turn)
 
     def draw_stone(self, stone: int, x: int, y: int) -> str:
         drawn = super().draw_stone(2 - stone % 2, x, y)

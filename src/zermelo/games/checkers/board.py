@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from zermelo.errors import PositionError
@@ -19,6 +21,7 @@ SIDES = "BW"
 class CheckersBoard(Grid):
     """What people read and write of checkers."""
 
+    record_format = "pdn"
     marks = ".bwBW"
     columns = rows = 8
     first_row_on_top = True
@@ -63,6 +66,19 @@ class CheckersBoard(Grid):
         names = {a: re.split("[-x]", self.show_action(s, a)) for a in self.actions(s)}
         found = [a for a, squares in names.items() if [squares[0], squares[-1]] == ends]
         return found[0] if len(found) == 1 else super().read_action(s, text)
+
+    def clicks(self, s: Any, a: int) -> list[list[tuple[str, ...]]]:
+        """The piece and its square; after a jump, the square of the next one."""
+        start, *onward = re.split("[-x]", self.show_action(s, a))
+        return [[(start, onward[0]), *((square,) for square in onward[1:])]]
+
+    def halfway(self, s: Any, steps: Sequence[Sequence[str]]) -> str:
+        """The piece where its jumps have brought it, without those it has taken."""
+        squares = [BITS[int(square) - 1] for step in steps for square in step]
+        start, to = 1 << squares[0], 1 << squares[-1]
+        taken = sum(1 << (a + b) // 2 for a, b in pairwise(squares))
+        kings = s.kings & ~(taken | start) | (to if s.kings & start else 0)
+        return self.picture(s._replace(mine=s.mine & ~start | to, theirs=s.theirs & ~taken, kings=kings))
 
     # Positions: B:W21,22,K30:B1,2,K5 has black to move.
 
@@ -112,6 +128,18 @@ class CheckersBoard(Grid):
 
     def place_name(self, line: int, column: int) -> str:
         return str(4 * line + column // 2 + 1) if (line + column) % 2 else ""
+
+    def is_dark(self, line: int, column: int) -> bool:
+        return (line + column) % 2 == 1
+
+    def draw_names(self, side: int) -> str:
+        """The number of every square on which pieces stand."""
+        squares = ((row, column) for row in range(8) for column in range(8) if self.is_dark(row, column))
+        names = "".join(
+            f'<text x="{side * column + 2}" y="{side * row + 9}" class="name">{self.place_name(row, column)}</text>'
+            for row, column in squares
+        )
+        return f'<g style="pointer-events:none">{names}</g>'
 
     def draw_stone(self, stone: int, x: int, y: int) -> str:
         paint = "#4a4436" if stone % 2 else "#ffffff"

@@ -6,11 +6,11 @@ board comes back is the rule of repetition: whoever has the history asks `zermel
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 from zermelo.engine.native import Bytes, CoreGame, point_shares
-from zermelo.errors import ActionError, OptionError, PositionError
+from zermelo.errors import ActionError, InputError, OptionError, PositionError
 from zermelo.game import Game
 from zermelo.games._sgf import decode
 from zermelo.games.go.board import (
@@ -34,6 +34,7 @@ DEAD = -1 / 3
 class Go(CoreGame, core="go9"):
     """Surround more of the board than the other."""
 
+    record_format = "sgf"
     simulation: ClassVar[Mapping[str, Any]] = {"c": 0.0, "rave": 1000.0}
     protocol = "gtp"
     """What programs of its world speak."""
@@ -171,6 +172,38 @@ class Go(CoreGame, core="go9"):
         from zermelo.games.go.sgf import main_moves, read_record
 
         return main_moves(read_record(decode(data)), move)
+
+    def write_record(
+        self, start: Bytes, actions: Sequence[int], players: Sequence[str], utilities: Sequence[float] | None
+    ) -> str:
+        from zermelo.games.go.sgf import make_record, write_records, write_result
+
+        colours = self.colours(start)
+        black, white = ({p for p, colour in enumerate(colours) if colour == mark} for mark in "XO")
+        if start not in (self.initial(), self.setup(black, white, self.player(start))):
+            raise InputError("an SGF file begins without prisoners, a ko or passes: save this game as jsonl")
+        moves, state = [], start
+        for action in actions:
+            moves.append((self.player(state), action))
+            state = self.result(state, action)
+        info = {"PB": players[0], "PW": players[1], "RE": write_result(self, state, utilities)}
+        return write_records([make_record(self, moves, info, start)])
+
+    def read_record(self, text: str) -> tuple[Bytes, list[int]] | None:
+        """The main line of an SGF file, with its handicap; komi and rules are those chosen here, not the file's."""
+        if not text.lstrip().startswith("("):
+            return None
+        played, moves, starts = self.load_sgf(text.encode(), None)
+        if played.size != self.size:
+            raise InputError(f"the file is of a board of {played.size} lines: choose the option size={played.size}")
+        start = state = self.read(played.write(starts[0]))
+        actions: list[int] = []
+        for mover, action in moves:
+            if self.is_terminal(state) or self.player(state) != mover or action not in self.actions(state):
+                raise InputError(f"move {len(actions) + 1} of the file cannot be played by the rules chosen here")
+            actions.append(action)
+            state = self.result(state, action)
+        return start, actions
 
     def write_sgf(self, moves: list[tuple[int, int]], base: Bytes) -> str:
         """The moves since `base` as an SGF file."""

@@ -196,3 +196,13 @@ def make_record(
 
 def write_records(records: Sequence[Record]) -> str:
     return serialise(record.root for record in records)
+
+
+def write_result(game: Go, state: Bytes, utilities: Sequence[float] | None) -> str:
+    """As in `B+3.5`; `B+R` if the game was given up before its end, `?` if nobody knows."""
+    if utilities is None:
+        return "?"
+    if utilities[0] == utilities[1]:
+        return "0"
+    winner = COLOURS[0] if utilities[0] > utilities[1] else COLOURS[1]
+    return f"{winner}+{abs(game.margin(state)):g}" if game.is_terminal(state) else f"{winner}+R"

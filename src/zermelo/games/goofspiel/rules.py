@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import CHANCE, Game
+from zermelo.games._table import Row, draw_table
 
 NONE = 0
 ORDERS = ("random", "descending", "ascending")
@@ -133,6 +134,29 @@ class Goofspiel(Game):
         theirs = "?" if view.theirs < 0 else self.hand_name(view.theirs)
         lead = view.lead if p == 0 else -view.lead
         return f"{self.hand_name(view.mine)} against {theirs} for {view.prize or '?'}, lead {lead}"
+
+    def picture(self, s: State) -> str:
+        rows = [self.row(self.player_name(p), hand) for p, hand in enumerate((s.first, s.second))]
+        return draw_table([*rows, *self.middle(s.prize, s.prizes, s.lead)])
+
+    def view_picture(self, view: View, p: int) -> str:
+        mine = self.row(self.player_name(p), view.mine, is_mine=True)
+        hidden = Row(self.player_name(1 - p), ["?"] * view.mine.bit_count())
+        theirs = hidden if view.theirs < 0 else self.row(self.player_name(1 - p), view.theirs)
+        rows = [mine, theirs] if p == 0 else [theirs, mine]
+        return draw_table([*rows, *self.middle(view.prize, view.prizes, view.lead)])
+
+    def row(self, label: str, hand: int, is_mine: bool = False) -> Row:
+        """A hand with its cards face up; one's own can be clicked."""
+        cards = [card for card in range(1, self.cards + 1) if (hand >> card) & 1]
+        faces = ["A23456789TJQK"[card - 1] for card in cards]
+        return Row(label, faces, places=[str(card) for card in cards] if is_mine else ())
+
+    def middle(self, prize: int, prizes: int, lead: int) -> list[Row]:
+        """The prize that is bid for, those to come, and who is ahead."""
+        faces = ["?"] if prize == NONE else [self.hand_name(1 << prize)]
+        to_come = " ".join(self.hand_name(prizes)) if prizes else "none"
+        return [Row("prize", faces), Row("", words=f"prizes to come: {to_come}; player 0 leads by {lead}")]
 
     def show_action(self, s: State, a: int) -> str:
         return str(a)

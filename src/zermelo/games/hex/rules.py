@@ -17,6 +17,7 @@ from zermelo.games.hex.picture import rhombus
 class Hex(Grid):
     """Player 0 (x) joins the top of the board to the bottom, player 1 (o) the left side to the right."""
 
+    record_format = "sgf"
     first_row_on_top = True
     turn_in_text = True
 

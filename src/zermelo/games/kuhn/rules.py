@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import CHANCE, Game
+from zermelo.games._table import Row, draw_table
 
 PASS, BET = 0, 1
 NOBODY = -1
@@ -131,6 +132,25 @@ class Kuhn(Game):
     def show_view(self, view: View, p: int) -> str:
         card = "?" if view.card < 0 else self.card_name(view.card)
         return f"{card} {self.line(view.moves, view.bettor, view.bets)}".rstrip()
+
+    def picture(self, s: State) -> str:
+        cards = [self.card_name(self.card(s, p)) if p < s.dealt else "?" for p in range(self.players)]
+        return self.draw(cards, s.moves, s.bettor, s.bets)
+
+    def view_picture(self, view: View, p: int) -> str:
+        cards = ["?"] * self.players
+        if view.card >= 0:
+            cards[p] = self.card_name(view.card)
+        return self.draw(cards, view.moves, view.bettor, view.bets)
+
+    def draw(self, cards: list[str], moves: int, bettor: int, bets: int) -> str:
+        """The cards that are seen, and what was said."""
+        said = []
+        for i, mark in enumerate(self.line(moves, bettor, bets)):
+            answers = NOBODY != bettor < i
+            said.append({"b": "call", "p": "fold"}[mark] if answers else {"b": "bet", "p": "pass"}[mark])
+        rows = [Row(self.player_name(p), [card]) for p, card in enumerate(cards)]
+        return draw_table([*rows, Row("", words=", ".join(said))])
 
     def show_action(self, s: State, a: int) -> str:
         if s.dealt < self.players:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import CHANCE, Game
 from zermelo.games._line import END, digits
+from zermelo.games._table import Row, draw_table
 
 FOLD, CALL, RAISE = 0, 1, 2
 HIDDEN = -1
@@ -158,6 +159,25 @@ class Leduc(Game):
     def show_view(self, view: View, p: int) -> str:
         public = "" if view.public == HIDDEN else self.card_name(view.public)
         return f"{self.card_name(view.card)}{public} {self.line_name(view.line)}".rstrip()
+
+    def picture(self, s: State) -> str:
+        return self.draw([s.first, s.second], s.public, s.line)
+
+    def view_picture(self, view: View, p: int) -> str:
+        cards = [HIDDEN, HIDDEN]
+        cards[p] = view.card
+        return self.draw(cards, view.public, view.line)
+
+    def draw(self, cards: list[int], public: int, line: int) -> str:
+        """The cards that are seen, and the bets of both rounds."""
+        rows = [Row(self.player_name(p), [self.card_name(card)]) for p, card in enumerate(cards)]
+        rows.append(Row("public", [self.card_name(public)]))
+        for number, marks in enumerate(self.line_name(line).split("/"), 1):
+            bets = [marks[:i].count("r") > 0 for i in range(len(marks))]
+            names = {("c", False): "check", ("c", True): "call", ("r", False): "bet", ("r", True): "raise"}
+            said = [names[mark, bet] for mark, bet in zip(marks, bets, strict=True)]
+            rows.append(Row(f"round {number}", words=", ".join(said)))
+        return draw_table(rows)
 
     def show_action(self, s: State, a: int) -> str:
         if self.is_dealing(s):

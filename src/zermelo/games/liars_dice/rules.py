@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import CHANCE, Game
+from zermelo.games._table import Row, draw_table
 
 BITS = 4
 """Of the number of dice of one face, in the number that holds a cup."""
@@ -113,6 +114,23 @@ class LiarsDice(Game):
 
     def show_view(self, view: View, p: int) -> str:
         return f"{self.cup_name(view.mine)} {self.bids_name(view.bids)}".rstrip()
+
+    def picture(self, s: State) -> str:
+        return self.draw([s.first, s.second], s.bids, s.called)
+
+    def view_picture(self, view: View, p: int) -> str:
+        cups = [-1, -1]
+        cups[p] = view.mine
+        return self.draw(cups, view.bids, view.called)
+
+    def draw(self, cups: list[int], bids: int, called: bool) -> str:
+        """The dice that are seen, those under the other's cup, and the bids."""
+        rows = []
+        for p, cup in enumerate(cups):
+            faces = [0] * self.dice if cup < 0 else [int(face) for face in self.cup_name(cup).strip("-")]
+            rows.append(Row(self.player_name(p), dice=faces))
+        said = self.bids_name(bids) + (" liar!" if called else "")
+        return draw_table([*rows, Row("bids", words=said.strip() or "none")])
 
     def show_action(self, s: State, a: int) -> str:
         if s.rolled < 2 * self.dice:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from zermelo.errors import PositionError
@@ -68,6 +69,16 @@ class MorrisBoard(Game):
         start, to, taken = a // 625, a // 25 % 25, a % 25
         way = NAMES[to] if start == HAND else f"{NAMES[start]}-{NAMES[to]}"
         return way if taken == HAND else f"{way}x{NAMES[taken]}"
+
+    def clicks(self, s: Any, a: int) -> list[list[tuple[str, ...]]]:
+        """Where a man goes, from where, and whom a mill then takes."""
+        way, _, taken = self.show_action(s, a).partition("x")
+        return [[tuple(way.split("-")), *([(taken,)] if taken else [])]]
+
+    def halfway(self, s: Any, steps: Sequence[Sequence[str]]) -> str:
+        """The mill is closed and nobody is taken yet."""
+        *start, to = (1 << NAMES.index(name) for name in steps[0])
+        return self.picture(s._replace(mine=s.mine & ~sum(start) | to, hand=s.hand - (not start)))
 
     def write(self, s: Any) -> str:
         marks = "".join(self.marks_of(s))

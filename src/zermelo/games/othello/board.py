@@ -16,6 +16,7 @@ from zermelo.games._grid import Grid
 class OthelloBoard(Grid):
     """What people read and write of Othello."""
 
+    record_format = "sgf"
     marks = "-XO"
     first_row_on_top = True
     turn_in_text = True

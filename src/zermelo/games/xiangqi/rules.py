@@ -6,6 +6,7 @@ A square is 9 · row + column: row 0 is red's own, column 0 is `a` on red's left
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from zermelo.engine.native import Bytes, CoreGame
@@ -78,6 +79,19 @@ class Xiangqi(CoreGame, core="xiangqi"):
             names = {a: notation.chinese_names(pieces, a & 127, a >> 7) for a in self.actions(s)}
             found = [a for a in names if any(notation.simple(name) == wanted for name in names[a])]
         return found[0] if len(found) == 1 else super().read_action(s, text)
+
+    def write_record(
+        self, start: Bytes, actions: Sequence[int], players: Sequence[str], utilities: Sequence[float] | None
+    ) -> str:
+        """PGN as programs of Chinese chess write it, with moves in ICCS; what `read_action` reads needs no reader."""
+        from zermelo.games.xiangqi.record import write_game
+
+        moves, state = [], start
+        for action in actions:
+            moves.append(self.iccs(state, action))
+            state = self.result(state, action)
+        position = None if start == self.initial() else self.write(start)
+        return write_game(moves, players, utilities, position, self.player(start))
 
     def picture(self, s: Bytes) -> str:
         return draw(self.pieces(s))

@@ -15,11 +15,11 @@ from zermelo.game import CHANCE, Game
 from zermelo.search.choose import best_recipe
 from zermelo.search.run import think
 from zermelo.studio.desk import Job
-from zermelo.studio.rooms.board import draw, find_action, say_found, say_points, share, show
+from zermelo.studio.rooms.board import draw, find_action, say_found, say_points, share, show, show_halfway
 from zermelo.studio.rooms.files import read_game_text
 from zermelo.studio.rooms.whynot import explain
 from zermelo.studio.session import say_error
-from zermelo.studio.wire import number_of, text_of
+from zermelo.studio.wire import number_of, paths_of, text_of
 
 if TYPE_CHECKING:
     from zermelo.studio.session import Session
@@ -52,6 +52,7 @@ class AnalyseRoom:
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "open": self.open,
             "move": self.move,
+            "step": self.step,
             "back": self.back,
             "go": self.go,
             "halt": self.halt,
@@ -88,6 +89,13 @@ class AnalyseRoom:
         self.actions.append(names[say] if say in names else find_action(game, state, past, say))
         self.search()
         return {}
+
+    def step(self, given: dict[str, Any]) -> dict[str, Any]:
+        """How the board looks, and what can follow, when the steps `made` are those of an action so far."""
+        game, state, past = self.here()
+        if game.is_terminal(state) or game.player(state) == CHANCE:
+            raise ActionError("nobody is to move here")
+        return show_halfway(game, state, past, paths_of(given, "made"))
 
     def back(self, given: dict[str, Any]) -> dict[str, Any]:
         """Back to the position after `ply` actions; one step without it."""

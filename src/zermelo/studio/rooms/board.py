@@ -6,12 +6,13 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from html import unescape
+from itertools import chain
 from typing import Any
 
 from zermelo.analysis import Analysis
 from zermelo.arena.repetition import legal_actions
 from zermelo.arena.words import name_player, say_number, say_value, show_for
-from zermelo.errors import ContractError
+from zermelo.errors import ActionError, ContractError
 from zermelo.game import CHANCE, Game
 from zermelo.game.text import text_picture
 from zermelo.search.trace.words import clean
@@ -24,11 +25,15 @@ MOST_PICTURE = 400_000
 def draw(game: Game, state: Any, viewer: int | None = None) -> str:
     """The picture of `state`; in a game of hidden information, what `viewer` sees of it."""
     if game.can("view") and viewer is not None:
-        return text_picture(show_for(game, state, viewer))
-    picture = game.picture(state)
+        return check_picture(game, game.view_picture(game.view(state, viewer), viewer), show_for(game, state, viewer))
+    return check_picture(game, game.picture(state), game.show(state))
+
+
+def check_picture(game: Game, picture: Any, text: str) -> str:
+    """`picture`, if it is one; `text`, drawn, if it is too large."""
     if not isinstance(picture, str) or not picture.lstrip().startswith("<"):
         raise ContractError(f"`picture` of {game.name} must give SVG text; leave it out to have `show` drawn")
-    return picture if len(picture) <= MOST_PICTURE else text_picture(game.show(state))
+    return picture if len(picture) <= MOST_PICTURE else text_picture(text)
 
 
 def find_places(text: str, names: Iterable[str]) -> list[str]:
@@ -39,14 +44,54 @@ def find_places(text: str, names: Iterable[str]) -> list[str]:
     return re.findall("|".join(map(re.escape, longest)), text)
 
 
-def list_actions(game: Game, state: Any, history: Sequence[Any], picture: str) -> list[dict[str, Any]]:
-    """The legal actions, each with its notation and the places that one clicks for it."""
+Ways = list[tuple[str, list[list[tuple[str, ...]]]]]
+"""Each legal action's notation, with the ways in which a person makes it."""
+Steps = Sequence[tuple[str, ...]]
+
+
+def find_ways(game: Game, state: Any, history: Sequence[Any], picture: str) -> Ways:
+    """How the legal actions are made by clicking: as the game says, else by the places that their texts name."""
     names = {unescape(name) for name in PLACE.findall(picture)}
-    listed = []
+    found: Ways = []
     for action in legal_actions(game, state, history):
         say = clean(game.show_action(state, action))
-        listed.append({"say": say, "at": find_places(str(game.write_action(state, action)), names)})
-    return listed
+        if game.can("clicks"):
+            ways = [[tuple(step) for step in way] for way in game.clicks(state, action)]
+            found.append((say, [way for way in ways if way and all(way) and names.issuperset(chain(*way))]))
+        else:
+            places = tuple(find_places(str(game.write_action(state, action)), names))
+            found.append((say, [[places]] if places else []))
+    return found
+
+
+def list_actions(ways: Ways) -> list[dict[str, Any]]:
+    """The legal actions, each with its notation and the places that one clicks for it, the first way of several."""
+    return [{"say": say, "at": list(chain(*made[0])) if made else []} for say, made in ways]
+
+
+def next_steps(ways: Ways, made: Steps = ()) -> list[dict[str, Any]]:
+    """The steps that can follow those `made`: the actions that each completes, and whether some go on after it."""
+    found: dict[tuple[str, ...], dict[str, Any]] = {}
+    count = len(made)
+    for say, all_ways in ways:
+        for way in all_ways:
+            if len(way) > count and way[:count] == list(made):
+                step = found.setdefault(way[count], {"at": way[count], "done": [], "more": False})
+                if len(way) > count + 1:
+                    step["more"] = True
+                elif say not in step["done"]:
+                    step["done"].append(say)
+    return list(found.values())
+
+
+def show_halfway(
+    game: Game, state: Any, history: Sequence[Any], made: Steps, viewer: int | None = None
+) -> dict[str, Any]:
+    """The picture of an action that is half made, and how it can go on."""
+    steps = next_steps(find_ways(game, state, history, draw(game, state, viewer)), made)
+    if not made or not steps or not game.can("clicks"):
+        raise ActionError("no action goes on from these steps")
+    return {"picture": check_picture(game, game.halfway(state, made), game.show(state)), "steps": steps}
 
 
 def show(game: Game, state: Any, history: Sequence[Any], viewer: int | None = None) -> dict[str, Any]:
@@ -55,13 +100,15 @@ def show(game: Game, state: Any, history: Sequence[Any], viewer: int | None = No
     over = game.is_terminal(state)
     mover = None if over else game.player(state)
     hidden = game.can("view")
+    ways = [] if mover is None or mover == CHANCE else find_ways(game, state, history, picture)
     return {
         "picture": picture,
         "text": show_for(game, state, viewer),
         "position": "" if hidden else game.write(state),
         "turn": mover,
         "mover": "" if mover is None else name_player(game, mover),
-        "legal": [] if mover is None or mover == CHANCE else list_actions(game, state, history, picture),
+        "legal": list_actions(ways),
+        "steps": next_steps(ways) if game.can("clicks") else None,
     }
 
 

@@ -1,22 +1,27 @@
-"""Games as text that a page saves and loads: the formats of the arena, positions, and lists of moves.
+"""Games as text that a page saves and loads: a game's own format, those of the arena, positions, and lists of moves.
 
-A text is tried as a position, as SGF, as a line of JSON, and as PGN or PDN, whose moves may also stand alone.
+A text is tried as a position, as the game's own format, as SGF, as a line of JSON, and as PGN or PDN, whose moves may
+also stand alone. Whatever it is, one error says what is wrong with it.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from zermelo.arena.export import find_writer, from_record, writers
 from zermelo.arena.export.jsonl import read_game
+from zermelo.arena.export.sgf import game_number
 from zermelo.arena.openings.movetext import read_movetext
 from zermelo.arena.play import Record
 from zermelo.arena.position import play_moves, read_position
 from zermelo.errors import InputError, ZermeloError
 from zermelo.game import Game
+from zermelo.search.trace.words import clean
 
-STANDARD = {"checkers": "pdn", "go": "sgf", "hex": "sgf", "othello": "sgf"}
-"""What a game is saved as if nobody says otherwise, by its name; others as PGN."""
+BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
+"""What no text of a game has in it."""
+LONGEST_ERROR = 300
 
 Course = tuple[Any, list[Any]]
 """Where a game begins, and the actions from there on."""
@@ -25,38 +30,80 @@ Course = tuple[Any, list[Any]]
 def formats(game: Game, record: Record) -> list[str]:
     """The formats that can hold the game of `record`, the usual one first."""
     found = from_record(game, record)
-    usual = STANDARD.get(game.name.casefold(), "pgn")
-    return sorted((name for name, writer in writers().items() if writer.suits(found)), key=lambda name: name != usual)
+    names = {name for name, writer in writers().items() if writer.suits(found)}
+    if game.can("write_record"):
+        try:
+            write_own(game, record)
+            names.add(game.record_format)
+        except InputError:
+            names.discard(game.record_format)
+    return sorted(names, key=lambda name: (name != game.record_format, name != "pgn", name))
+
+
+def write_own(game: Game, record: Record) -> str:
+    """The game of `record` in the game's own format."""
+    return game.write_record(game.read(record.start), record.actions, record.players, record.utilities)
 
 
 def write_game(game: Game, record: Record, text: str, form: str) -> dict[str, Any]:
     """The game of `record` as a file: its name and its content."""
-    writer = find_writer(form)
-    if writer.name not in (known := formats(game, record)):
-        raise InputError(f"{writer.name} is for {writer.scope}: save this game as {', '.join(known)}")
-    content = writer.write(from_record(game, record, spec=text))
-    return {"name": f"{game.name.lower()}.{writer.name}"[-80:], "content": content}
+    if form not in (known := formats(game, record)):
+        scope = f"{form} is for {find_writer(form).scope}" if form in writers() else f"there is no {form} of this game"
+        raise InputError(f"{scope}: save this game as {', '.join(known)}")
+    if game.can("write_record") and form == game.record_format:
+        content = write_own(game, record)
+    else:
+        content = find_writer(form).write(from_record(game, record, spec=text))
+    return {"name": f"{game.name.lower()}.{form}"[-80:], "content": content}
 
 
 def read_game_text(game: Game, text: str) -> Course:
     """Where a game begins and the actions from there on, from a position, from moves, or from a file of one game."""
-    stripped = text.strip()
+    stripped = text.strip().removeprefix("\ufeff")
     if not stripped:
         raise InputError("there is nothing to load: paste a position, moves or a game")
+    if BINARY.search(stripped):
+        raise InputError("this is no text: load a position, moves or a game as a text file")
     try:
-        return read_position(game, stripped), []
+        return read_any(game, stripped)
+    except ZermeloError as error:
+        said = clean(str(error))
+        if len(said) <= LONGEST_ERROR:
+            raise
+        raise InputError(f"{said[:LONGEST_ERROR]}…") from None
+
+
+def read_any(game: Game, text: str) -> Course:
+    try:
+        return read_position(game, text), []
     except ZermeloError as error:
         why = error
-    if stripped.startswith("(;"):
-        return read_sgf(game, stripped)
-    if stripped.startswith("{"):
-        found = read_game(stripped.splitlines()[0])
-        return replay(game, found.start, [str(move) for move in found.moves])
-    games = list(read_movetext(stripped))
-    if not games or games[0][2] is None or not (games[0][2] or games[0][1]):
+    own = game.read_record(text) if game.can("read_record") else None
+    if own is not None:
+        return own
+    if text.startswith("("):
+        return read_sgf(game, text)
+    if text.startswith("{"):
+        return read_json(game, text.splitlines()[0])
+    games = list(read_movetext(text))
+    if not games or not (games[0][2] is None or games[0][2] or games[0][1]):
         raise why
     _line, tags, moves = games[0]
-    return replay(game, tags.get("FEN"), list(moves or ()))
+    if moves is None:
+        raise InputError("the moves cannot be told apart: a comment or a text in quotes is not closed")
+    # Both tags are in files of the arena; other programs call other things so.
+    if "Game" in tags and tags.get("Variant", game.name) != game.name:
+        raise InputError(f"this is a game of {tags['Variant']}, not of {game.name}: choose that game")
+    return replay(game, tags.get("FEN"), list(moves))
+
+
+def read_json(game: Game, line: str) -> Course:
+    found = read_game(line)
+    if found.game != game.name:
+        raise InputError(f"this is a game of {found.game}, not of {game.name}: choose that game")
+    if not isinstance(found.moves, tuple) or not isinstance(found.start, str | None):
+        raise InputError("this line is not a whole game: its moves are a list, its start a text")
+    return replay(game, found.start, [str(move) for move in found.moves])
 
 
 def replay(game: Game, start: str | None, moves: list[str]) -> Course:
@@ -70,23 +117,9 @@ def read_sgf(game: Game, text: str) -> Course:
     """The main line of the first game of an SGF file."""
     from zermelo.games._sgf import parse
 
-    if hasattr(game, "load_sgf"):
-        return load_sgf(game, text)
     root = parse(text)[0]
+    number = root.get("GM").strip()
+    if number not in ("", "0", str(game_number(game.name))):
+        raise InputError(f"the SGF file is of another game than {game.name}: its GM is {number[:8]}")
     moves = [move for node in root.main_line() for name in ("B", "W") for move in node.properties.get(name, [])[:1]]
     return replay(game, root.get("START") or None, ["swap" if move == "swap-pieces" else move for move in moves])
-
-
-def load_sgf(game: Any, text: str) -> Course:
-    """A file of a game that reads SGF itself, with its handicap; the page's own komi and rules count."""
-    played, moves, starts = game.load_sgf(text.encode(), None)
-    if played.size != game.size:
-        raise InputError(f"the file is of a board of {played.size} lines: choose go with the option size={played.size}")
-    start = state = read_position(game, played.write(starts[0]))
-    actions: list[Any] = []
-    for mover, action in moves:
-        if game.is_terminal(state) or game.player(state) != mover or action not in game.actions(state):
-            raise InputError(f"move {len(actions) + 1} of the file cannot be played by the rules chosen here")
-        actions.append(action)
-        state = game.result(state, action)
-    return start, actions

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from zermelo.arena.adjudicate import Rulings
-from zermelo.arena.clock import TimeControl, Timekeeper
+from zermelo.arena.clock import TimeControl
 from zermelo.arena.play import Foul, Step, Table, check_seats, resignation
-from zermelo.arena.player import Choice, Chooser, Clock, Guest
+from zermelo.arena.player import Choice, Chooser, Guest
 from zermelo.arena.position import read_position
 from zermelo.arena.repetition import repetition_utilities
 from zermelo.arena.words import name_player, say_outcome, say_shares, write_line
@@ -19,9 +18,10 @@ from zermelo.errors import ActionError, InputError, PlayerError
 from zermelo.game import CHANCE, Game
 from zermelo.search.trace.words import clean
 from zermelo.studio.desk import Job
-from zermelo.studio.rooms.board import draw, find_action, say_found, share, show
+from zermelo.studio.rooms.board import draw, find_action, say_found, share, show, show_halfway
 from zermelo.studio.rooms.files import formats, read_game_text, write_game
-from zermelo.studio.wire import flag_of, number_of, text_of, texts_of
+from zermelo.studio.rooms.seats import Keeper, Person, welcome
+from zermelo.studio.wire import flag_of, number_of, paths_of, text_of, texts_of
 
 if TYPE_CHECKING:
     from zermelo.studio.session import Session
@@ -30,24 +30,6 @@ LONGEST = 2_000
 """Actions of a game; the move list of a page must come to an end."""
 GLANCE = 0.15
 """Seconds of search for the bar beside the board."""
-
-
-class Person:
-    """Whoever sits at the page; moves come by clicks, so nobody ever asks for one."""
-
-    name = "human"
-
-    def choose(self, game: Game, state: Any, history: Any) -> Any:
-        raise PlayerError("a person moves by clicking")
-
-
-class Keeper(Timekeeper):
-    """Clocks that tell a player when nobody waits for it any more."""
-
-    job: Job | None = None
-
-    def clock(self) -> Clock:
-        return replace(super().clock(), stop=self.job.should_stop if self.job else None)
 
 
 class PlayRoom:
@@ -74,6 +56,7 @@ class PlayRoom:
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "new": self.new,
             "move": self.move,
+            "step": self.step,
             "undo": self.undo,
             "resign": self.resign,
             "hint": self.ask_hint,
@@ -93,7 +76,10 @@ class PlayRoom:
         state = read_position(game, position) if position else game.initial()
         return self.begin(text, game, texts_of(given, "seats"), state, given)
 
-    def begin(self, text: str, game: Game, seats: list[str], state: Any, given: dict[str, Any]) -> dict[str, Any]:
+    def begin(
+        self, text: str, game: Game, seats: list[str], state: Any, given: dict[str, Any], actions: Sequence[Any] = ()
+    ) -> dict[str, Any]:
+        """A game from `state` on, in which `actions` have been made already."""
         players = [self.make_player(seat) for seat in seats]
         check_seats(game, players)
         keeper = Keeper(game.players, TimeControl.read(text_of(given, "clock", "none", 60)))
@@ -104,6 +90,8 @@ class PlayRoom:
         self.evaluates = flag_of(given, "evaluate", True) and self.can_evaluate(game)
         self.result, self.hint, self.values, self.note = None, None, [], ""
         self.guests = {seat for seat, player in enumerate(players) if isinstance(player, Guest)}
+        for action in actions:
+            self.table.take(Step(self.table.state, game.player(self.table.state), Choice(action)))
         self.advance()
         return {}
 
@@ -112,16 +100,18 @@ class PlayRoom:
 
     def move(self, given: dict[str, Any]) -> dict[str, Any]:
         table = self.open_table()
-        mover = table.game.player(table.state) if self.result is None else None
-        if mover is None or mover == CHANCE or not isinstance(table.players[mover], Person):
-            raise ActionError("it is not your turn")
-        if number_of(given, "ply", 0, LONGEST, len(table.steps)) != len(table.steps):
-            raise ActionError("the position has changed meanwhile")
+        mover = self.check_turn(given)
         action = find_action(table.game, table.state, table.past, text_of(given, "move", most=200))
         seconds = time.monotonic() - self.asked_at
         if self.spend(mover, seconds):
             self.take(Step(table.state, mover, Choice(action), round(seconds, 3)))
         return {}
+
+    def step(self, given: dict[str, Any]) -> dict[str, Any]:
+        """How the board looks, and what can follow, when the steps `made` are those of a person's action so far."""
+        table = self.open_table()
+        self.check_turn(given)
+        return show_halfway(table.game, table.state, table.past, paths_of(given, "made"), self.viewer())
 
     def undo(self, given: dict[str, Any]) -> dict[str, Any]:
         """Back to the last position in which a person chose; not where that would tell too much."""
@@ -188,6 +178,8 @@ class PlayRoom:
 
     def save(self, given: dict[str, Any]) -> dict[str, Any]:
         table = self.open_table()
+        if table.game.can("view") and self.result is None:
+            raise ActionError("a game of hidden information is saved when it is over: a file tells everything")
         result = self.result or {}
         record = table.record(result.get("utilities"), result.get("reason", "left"), result.get("culprit"))
         return write_game(table.game, record, self.text, text_of(given, "format", self.formats[0], 20))
@@ -197,13 +189,8 @@ class PlayRoom:
         text = text_of(given, "game")
         game = self.session.catalogue.load(text)
         start, actions = read_game_text(game, text_of(given, "text"))
-        self.begin(text, game, texts_of(given, "seats"), start, {"evaluate": given.get("evaluate", True)})
-        self.stop()
-        table = self.open_table()
-        for action in actions:
-            table.take(Step(table.state, table.game.player(table.state), Choice(action)))
-        self.advance()
-        return {}
+        settings = {"evaluate": given.get("evaluate", True)}
+        return self.begin(text, game, texts_of(given, "seats"), start, settings, actions)
 
     # How the game goes on.
 
@@ -211,6 +198,16 @@ class PlayRoom:
         if self.table is None:
             raise InputError("there is no game: begin one")
         return self.table
+
+    def check_turn(self, given: dict[str, Any]) -> int:
+        """The person to move; an error if it is nobody's turn, or the page shows an older position."""
+        table = self.open_table()
+        mover = table.game.player(table.state) if self.result is None else CHANCE
+        if not self.is_person(mover):
+            raise ActionError("it is not your turn")
+        if number_of(given, "ply", 0, LONGEST, len(table.steps)) != len(table.steps):
+            raise ActionError("the position has changed meanwhile")
+        return mover
 
     def is_person(self, p: int) -> bool:
         return p >= 0 and isinstance(self.open_table().players[p], Person)
@@ -379,12 +376,3 @@ class PlayRoom:
         for job in [*self.glances, *([self.thinking] if self.thinking else [])]:
             job.cancel()
         self.glances, self.thinking = [], None
-
-
-def welcome(table: Table, seat: int, guests: set[int]) -> None:
-    """Tells a player, before its clock runs, that a game begins: an engine compiles the rules then."""
-    player = table.players[seat]
-    if seat in guests and isinstance(player, Guest):
-        with table.blaming(seat):
-            player.begin(table.game, seat)
-        guests.discard(seat)

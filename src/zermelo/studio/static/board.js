@@ -1,4 +1,5 @@
 // A board: any picture of a game, in which the places of legal moves can be clicked, dragged to and reached by keys.
+// A move is made of steps, mostly of one; what a step leaves the board like is asked of the studio.
 
 import { button, element, parsePicture } from "./dom.js";
 
@@ -8,26 +9,38 @@ const STYLE = `
 svg { display: block; width: 100%; margin: auto; max-height: min(70vh, 42rem); fill: currentColor; }
 pre { overflow: auto; margin: 0; }
 .z-can { cursor: pointer; }
+.z-drags .z-can, .z-drags .z-can * { touch-action: none; } /* a finger drags a piece; elsewhere it scrolls the page */
 [data-at]:focus { outline: none; }
 .z-mark { pointer-events: none; }
 .z-dot { fill: #2f7d4f; opacity: .42; }
 .z-ring { fill: none; stroke-width: 3; vector-effect: non-scaling-stroke; }
+.z-able { stroke: #2f7d4f; stroke-width: 2; opacity: .75; }
 .z-chosen { stroke: #d97b16; } .z-hint { stroke: #2f7d4f; stroke-dasharray: 5 4; } .z-focus { stroke: #1656c0; }
 `;
 
+// Moves of one step each, those through the same places together: a promotion, or how many to take.
+function stepsOf(legal) {
+  const found = new Map();
+  for (const { say, at } of legal) {
+    const name = JSON.stringify(at);
+    if (!found.has(name)) found.set(name, { at, done: [], more: false });
+    found.get(name).done.push(say);
+  }
+  return [...found.values()].filter(({ at }) => at.length);
+}
+
 export class Board {
-  constructor(play) {
-    this.play = play;
-    this.legal = [];
-    this.chosen = [];
-    this.hint = [];
+  // `play` gets a move, as a text; `advance` gets the steps made so far and gives the board and the steps after them.
+  constructor(play, advance) {
+    Object.assign(this, { play, advance, legal: [], steps: [], chosen: [], hint: [], made: [], frames: [] });
     this.frame = element("div", { class: "board-frame" });
     this.root = this.frame.attachShadow({ mode: "open" });
     this.holder = element("div", {});
     this.root.append(element("style", {}, STYLE), this.holder);
     this.choices = element("p", { class: "choices", role: "group", "aria-label": "Which of these" });
     this.text = element("pre", { class: "sr-only", role: "img" });
-    this.el = element("div", { class: "board" }, this.frame, this.choices, this.text);
+    this.told = element("p", { class: "sr-only", role: "status" });
+    this.el = element("div", { class: "board" }, this.frame, this.choices, this.told, this.text);
     this.holder.addEventListener("pointerdown", (event) => (this.pressed = this.placeOf(event)));
     this.holder.addEventListener("pointerup", (event) => this.release(event));
     this.holder.addEventListener("click", (event) => this.click(event));
@@ -35,25 +48,42 @@ export class Board {
     this.holder.addEventListener("focusin", (event) => this.focus(event.target));
   }
 
-  // What a snapshot of a room has: picture, text, legal, mover.
-  show({ picture, text, legal, mover }, label = "The board") {
-    const place = this.root.activeElement?.dataset?.at;
-    const same = picture === this.picture && JSON.stringify(legal) === JSON.stringify(this.legal);
+  // What a snapshot of a room has: picture, text, legal, steps, mover.
+  show({ picture, text, legal, steps, mover }, label = "The board") {
+    const same = picture === this.shown && JSON.stringify(legal) === JSON.stringify(this.legal);
     if (same) return; // news about something else must not take a piece out of anybody's hand
     this.legal = legal;
-    this.chosen = [];
-    this.draw(picture);
+    this.stepwise = Boolean(steps);
+    this.begin(picture, steps ?? stepsOf(legal));
     this.text.textContent = text;
     this.text.setAttribute("aria-label", text);
+    this.label = mover ? `${label}, ${mover} to move` : label;
+    this.svg.setAttribute("aria-label", this.label);
+  }
+
+  begin(picture, steps) {
+    this.shown = picture;
+    this.made = [];
+    this.frames = [];
+    this.told.textContent = "";
+    this.enter({ picture, steps });
+  }
+
+  // A board and the steps that can be made on it.
+  enter({ picture, steps }) {
+    const place = this.root.activeElement?.dataset?.at;
+    this.steps = steps;
+    this.chosen = [];
+    this.current = { picture, steps };
+    this.draw(picture);
     this.svg.setAttribute("role", "group");
-    this.svg.setAttribute("aria-label", mover ? `${label}, ${mover} to move` : label);
+    this.svg.setAttribute("aria-label", this.label ?? "");
     this.mark();
     if (place) this.places.get(place)?.[0].focus({ preventScroll: true });
   }
 
   // A position that is only looked at.
   draw(picture) {
-    this.picture = picture;
     this.svg = parsePicture(picture);
     this.limitText();
     this.holder.replaceChildren(this.svg);
@@ -74,8 +104,7 @@ export class Board {
 
   look(picture) {
     this.legal = [];
-    this.chosen = [];
-    this.draw(picture);
+    this.begin(picture, []);
   }
 
   setHint(say) {
@@ -84,7 +113,7 @@ export class Board {
   }
 
   candidates() {
-    return this.legal.filter(({ at }) => this.chosen.every((place, index) => at[index] === place));
+    return this.steps.filter(({ at }) => this.chosen.every((place, index) => at[index] === place));
   }
 
   nextPlaces() {
@@ -100,23 +129,57 @@ export class Board {
       if (!same && this.nextPlaces().has(place)) this.chosen.push(place);
     }
     const found = this.chosen.length ? this.candidates() : [];
-    const whole = found.filter(({ at }) => at.length === this.chosen.length);
-    if (whole.length === 1 && found.length === 1) return this.act(whole[0]);
-    this.offer(whole);
+    const whole = found.find(({ at }) => at.length === this.chosen.length);
+    if (whole && found.length === 1 && whole.more) return this.goOn(whole);
+    if (whole && found.length === 1 && whole.done.length === 1) return this.act(whole.done[0]);
+    this.offer(whole?.done ?? []);
     return this.mark();
+  }
+
+  // A step that is not the last: the board as it is then; where the move may also end there, a button ends it.
+  async goOn({ at, done }) {
+    const made = [...this.made, at];
+    const { current, steps } = this;
+    this.steps = []; // nothing can be clicked until the answer is there
+    this.mark();
+    const found = await this.advance(made);
+    if (this.current !== current) return; // another position is shown by now
+    if (!found) return this.enter({ ...current, steps });
+    this.frames.push(current);
+    this.made = made;
+    this.enter(found);
+    this.offer(done);
+    this.tell();
+  }
+
+  takeBack() {
+    if (!this.made.length) return;
+    this.made = this.made.slice(0, -1);
+    this.enter(this.frames.pop());
+    this.offer([]);
+    this.tell();
+  }
+
+  tell() {
+    const made = this.made.map((at) => at.join(" to ")).join(", then ");
+    this.told.textContent = made ? `Made so far: ${made}. Go on, or press Escape to take it back.` : "Taken back.";
+    this.el.dispatchEvent(new Event("made"));
   }
 
   // Several moves may be written with the same places: a promotion, or how many to take.
   offer(moves) {
-    this.choices.replaceChildren(...moves.map((move) => button(move.say, () => this.act(move))));
+    const back = this.made.length ? [button("Take this step back", () => this.takeBack(), { class: "take-back" })] : [];
+    this.choices.replaceChildren(...moves.map((say) => button(say, () => this.act(say))), ...back);
     if (moves.length) this.choices.firstChild.focus();
   }
 
-  act(move) {
+  async act(say) {
     this.chosen = [];
     this.choices.replaceChildren();
     this.mark();
-    this.play(move.say);
+    const { current } = this;
+    await this.play(say);
+    if (this.current === current) this.offer([]); // the position stays: what is half made can still be taken back
   }
 
   placeOf(event) {
@@ -125,16 +188,19 @@ export class Board {
 
   click(event) {
     const place = this.placeOf(event);
-    if (place !== undefined && this.legal.length && !this.dragged) this.choose(place);
+    if (place !== undefined && this.steps.length && !this.dragged) this.choose(place);
     this.dragged = false;
   }
 
   release(event) {
-    const place = this.placeOf(event);
+    // A finger's events stay with the element on which it came down: what counts is what lies below it now.
+    const below = this.root.elementFromPoint(event.clientX, event.clientY);
+    const place = below?.closest?.("[data-at]")?.dataset.at;
     this.dragged = place !== undefined && this.pressed !== undefined && place !== this.pressed;
-    if (!this.dragged || !this.legal.length) return;
+    if (!this.dragged || !this.steps.length) return;
     if (this.chosen[this.chosen.length - 1] !== this.pressed) this.choose(this.pressed);
-    if (this.chosen.length) this.choose(place);
+    // A piece that has begun its way is dragged on from where it stands, which is no part of the step.
+    if (this.chosen.length || (this.made.length && this.nextPlaces().has(place))) this.choose(place);
     setTimeout(() => (this.dragged = false)); // no click follows where the pointer went from one element to another
   }
 
@@ -143,6 +209,7 @@ export class Board {
     if (event.key === "Enter" || event.key === " ") {
       if (place !== undefined) this.choose(place);
     } else if (event.key === "Escape") {
+      if (!this.chosen.length) this.takeBack();
       this.chosen = [];
       this.mark();
     } else if (/^Arrow/.test(event.key) && place !== undefined) this.step(place, event.key);
@@ -182,8 +249,9 @@ export class Board {
     if (!this.svg?.querySelectorAll || this.svg.localName !== "svg") return;
     for (const each of this.svg.querySelectorAll(".z-mark")) each.remove();
     const next = this.nextPlaces();
+    this.svg.classList.toggle("z-drags", this.made.length > 0 || this.steps.some(({ at }) => at.length > 1));
     // Where one click is a move, the first dots are of use; elsewhere they would only cover the pieces.
-    const single = this.legal.filter(({ at }) => at.length === 1).map(({ at }) => at[0]);
+    const single = this.steps.filter(({ at }) => at.length === 1).map(({ at }) => at[0]);
     const placing = new Set(single.length < this.places.size ? single : []);
     let reachable = false;
     for (const [name, list] of this.places) {
@@ -194,10 +262,12 @@ export class Board {
       first.setAttribute("aria-label", can ? `${name}, can be played` : name);
       if (!first.hasAttribute("tabindex")) first.setAttribute("tabindex", "-1");
       reachable ||= first.getAttribute("tabindex") === "0";
-      if (can && (this.chosen.length || placing.has(name))) this.ring(list[list.length - 1], "z-dot");
-      if (this.chosen.includes(name)) this.ring(first, "z-ring z-chosen");
-      else if (this.hint.includes(name)) this.ring(first, "z-ring z-hint");
-      if (name === focused) this.ring(first, "z-ring z-focus");
+      const top = list[list.length - 1];
+      if (can && (this.chosen.length || placing.has(name))) this.ring(top, "z-dot");
+      else if (can && this.stepwise) this.ring(top, "z-ring z-able");
+      if (this.chosen.includes(name)) this.ring(top, "z-ring z-chosen");
+      else if (this.hint.includes(name)) this.ring(top, "z-ring z-hint");
+      if (name === focused) this.ring(top, "z-ring z-focus");
     }
     if (!reachable && this.places.size) {
       const start = [...next][0] ?? [...this.places.keys()][0];

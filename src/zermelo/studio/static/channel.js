@@ -1,5 +1,7 @@
 // Questions with their answers, and news, over whatever carries texts: the socket of a page, or a notebook.
 
+const MOST_CHARACTERS = 200000; // of a message, as the studio takes it
+
 export class Channel {
   constructor() {
     this.number = Date.now(); // a page that is loaded again counts on from where it was
@@ -27,6 +29,9 @@ export class Channel {
   ask(verb, given = {}) {
     const id = (this.number += 1);
     const text = JSON.stringify({ id, do: verb, with: given });
+    if (text.length > MOST_CHARACTERS) {
+      return Promise.reject(new Error(`This is too much: at most ${MOST_CHARACTERS.toLocaleString("en")} characters can be sent.`));
+    }
     return new Promise((settle, refuse) => {
       this.pending.set(id, { text, settle, refuse });
       this.carry(text);

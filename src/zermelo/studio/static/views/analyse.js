@@ -73,7 +73,10 @@ export function render({ model, el }) {
   const setup = makeSetup(model);
   const asking = checkbox("Why not? (then click a move)", false);
   const ask = (move) => attempt(model.ask("whynot", { move }));
-  const board = new Board((move) => (asking.box.checked ? ask(move) : attempt(model.ask("move", { move }))));
+  const board = new Board(
+    (move) => (asking.box.checked ? ask(move) : attempt(model.ask("move", { move }))),
+    (made) => attempt(model.ask("step", { made })),
+  );
   const status = element("p", { class: "status", role: "status" });
   const bar = element("div", { class: "bar-eval", "aria-hidden": "true" }, element("span"));
   const lines = element("ol", { class: "lines", "aria-label": "Best lines" });

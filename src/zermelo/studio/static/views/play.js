@@ -5,6 +5,9 @@ import { courseChart } from "../chart.js";
 import { attempt, button, checkbox, copy, download, element, field, input, say, select } from "../dom.js";
 import { makeGamePicker } from "../games.js";
 
+const MOST_BUTTONS = 400;
+const LARGEST_FILE = 190000; // characters of a message, less what else it holds
+
 // The form in which a game is set up.
 function makeSetup(model) {
   const seats = element("div", { class: "seats" });
@@ -62,9 +65,14 @@ function makeBar() {
 
 function makeFiles(model, setup) {
   const format = select([], "", { "aria-label": "Format" });
-  const text = element("textarea", { rows: 3, placeholder: "A position, moves, or a game in PGN, PDN, SGF or JSON lines" });
+  const text = element("textarea", { rows: 3, placeholder: "A position, moves, or a game in a file of its usual format" });
   const file = element("input", { type: "file", "aria-label": "A file to load" });
-  file.addEventListener("change", async () => file.files[0] && (text.value = await file.files[0].text()));
+  file.addEventListener("change", async () => {
+    const [chosen] = file.files;
+    text.value = "";
+    if (chosen?.size > LARGEST_FILE) say(`${chosen.name} is too large for a file of one game.`);
+    else if (chosen) text.value = await chosen.text();
+  });
   const save = async () => {
     const saved = await attempt(model.ask("save", { format: format.value }));
     if (saved) download(saved.name, saved.content);
@@ -82,6 +90,25 @@ function makeFiles(model, setup) {
     if (formats.join() === shown) return;
     shown = formats.join();
     format.replaceChildren(...formats.map((each) => element("option", { value: each }, each)));
+  };
+  return { el, show };
+}
+
+// All legal moves as buttons, for whom the board is no help; they are made when somebody looks.
+function makeList(play) {
+  const holder = element("div", { class: "legal" });
+  const summary = element("summary", {}, "");
+  const el = element("details", { class: "all-moves" }, summary, holder);
+  let legal = [];
+  const fill = () =>
+    holder.replaceChildren(...(el.open ? legal.slice(0, MOST_BUTTONS) : []).map(({ say: word }) => button(word, () => play(word))));
+  el.addEventListener("toggle", fill);
+  const show = (next) => {
+    if (JSON.stringify(next) === JSON.stringify(legal) && holder.childElementCount) return;
+    legal = next;
+    el.hidden = !legal.length;
+    summary.textContent = `All ${legal.length} legal moves`;
+    fill();
   };
   return { el, show };
 }
@@ -129,7 +156,10 @@ function statusOf(data) {
 
 export function render({ model, el }) {
   const setup = makeSetup(model);
-  const board = new Board((move) => attempt(model.ask("move", { move, ply: model.get().ply })));
+  const board = new Board(
+    (move) => attempt(model.ask("move", { move, ply: model.get().ply })),
+    (made) => attempt(model.ask("step", { made, ply: model.get().ply })),
+  );
   const status = element("p", { class: "status", role: "status" }, "Choose a game and press New game.");
   const bar = makeBar();
   const clocks = makeClocks(model);
@@ -138,6 +168,7 @@ export function render({ model, el }) {
   const graph = element("div", { class: "graph" });
   const typed = input("", { "aria-label": "Your move, typed", placeholder: "type a move" });
   const actions = element("div", { class: "legal", role: "group", "aria-label": "Legal moves" });
+  const all = makeList((move) => board.play(move));
   let looking = null;
 
   const typeMove = element("form", { class: "row" }, typed, element("button", { type: "submit" }, "Play"));
@@ -146,9 +177,15 @@ export function render({ model, el }) {
     const done = await attempt(model.ask("move", { move: typed.value.trim(), ply: model.get()?.ply ?? 0 }));
     if (done) typed.value = "";
   });
-  const undo = button("Undo", () => attempt(model.ask("undo")));
+  const undo = button("Undo", () => (board.made.length ? board.takeBack() : attempt(model.ask("undo"))));
   const hint = button("Hint", () => attempt(model.ask("hint")));
   const resign = button("Resign", () => attempt(model.ask("resign")));
+
+  const allowUndo = () => {
+    const data = model.get();
+    undo.disabled = !board.made.length && (data.hidden || !data.moves.length);
+  };
+  board.el.addEventListener("made", allowUndo);
 
   async function look(ply) {
     const data = model.get();
@@ -184,10 +221,10 @@ export function render({ model, el }) {
     showMoves(data);
     const known = data.values.some((each) => each !== null);
     graph.replaceChildren(...(known ? [courseChart(data.values, data.ply, `Prospects of ${data.names[0]}, move by move`)] : []));
-    const placeless = data.legal.filter(({ at }) => !at.length);
-    const buttons = (placeless.length ? placeless : []).slice(0, 200);
-    actions.replaceChildren(...buttons.map(({ say: word }) => button(word, () => board.play(word))));
-    undo.disabled = data.hidden || !data.moves.length;
+    const placeless = data.legal.filter(({ at }) => !at.length).slice(0, MOST_BUTTONS);
+    actions.replaceChildren(...placeless.map(({ say: word }) => button(word, () => board.play(word))));
+    all.show(placeless.length < data.legal.length ? data.legal : []);
+    allowUndo();
     hint.disabled = !data.yours || data.hidden || data.names.length > 2;
     resign.disabled = Boolean(data.result);
     typed.disabled = !data.yours;
@@ -198,7 +235,7 @@ export function render({ model, el }) {
   };
 
   el.append(
-    element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Play"), bar.el, board.el, actions, status, clocks.el),
+    element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Play"), bar.el, board.el, actions, status, clocks.el, all.el),
     element("section", { class: "side", "aria-label": "The game" },
       element("p", { class: "row" }, undo, hint, resign), typeMove, graph, moves, files.el,
       element("h2", {}, "New game"), setup.form));

@@ -1,0 +1,89 @@
+"""Match files by the rules that somebody has chosen: one game, or all games of a match, as a course of actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from zermelo.engine.native import Bytes
+from zermelo.errors import InputError
+from zermelo.games.backgammon.board import ROLL, Phase, read_position, with_score
+from zermelo.games.backgammon.mat import (
+    COLUMN,
+    LENGTH,
+    MatGame,
+    MatMatch,
+    read_match,
+    rules_of,
+    start_of,
+    write_games,
+)
+from zermelo.games.backgammon.rules import Backgammon
+
+MOST_HEAD = 200
+"""Lines before the length of the match: comments, if anything."""
+
+
+def write_record(
+    rules: Backgammon, start: Bytes, actions: Sequence[int], players: Sequence[str], utilities: Sequence[float] | None
+) -> str:
+    """The actions since `start`, game by game; a roll that nobody has played yet is left out."""
+    at = read_position(start.data)
+    if start != with_score(rules.initial(), at.score, at.crawford):
+        raise InputError("a .mat file begins with the first roll of a game: save this one as jsonl")
+    starts, games, state = [start], [MatGame(at.score, at.crawford, ())], start
+    for action in actions:
+        games[-1] = games[-1]._replace(actions=(*games[-1].actions, action))
+        state = rules.result(state, action)
+        now = read_position(state.data)
+        if now.phase == Phase.OPENING:
+            games[-1] = _ended(games[-1], now.score)
+            games.append(MatGame(now.score, now.crawford, ()))
+            starts.append(state)
+    end = read_position(state.data)
+    if utilities is not None and utilities[0] != utilities[1]:
+        winner = 0 if utilities[0] > utilities[1] else 1
+        games[-1] = games[-1]._replace(winner=winner, points=end.points if end.phase == Phase.OVER else end.cube)
+    # A longer name would move the right column, and a colon part the name from its score too soon.
+    first, second = (" ".join(name.replace(":", " ").split())[: COLUMN - 8] or "?" for name in players)
+    return write_games(rules, MatMatch(rules.match, (first, second), tuple(games)), starts)
+
+
+def _ended(game: MatGame, score: tuple[int, int]) -> MatGame:
+    """`game`, after which the match stands at `score`."""
+    won = [after - before for after, before in zip(score, game.score, strict=True)]
+    return game._replace(winner=0 if won[0] else 1, points=max(won))
+
+
+def read_record(rules: Backgammon, text: str) -> tuple[Bytes, list[int]] | None:
+    """The first game of a file, or its match up to a game that was resigned; `None` of another text."""
+    if not any(LENGTH.match(line) for line in text.splitlines()[:MOST_HEAD]):
+        return None
+    match = read_match(text)
+    if match.length != rules.match:
+        wanted = f"match={match.length},cube=yes" if match.length else "cube=yes"
+        raise InputError(f"the file is of a match to {match.length} points: choose the options {wanted}")
+    if not match.games:
+        raise InputError("there is no game in the file")
+    score = match.games[0].score if match.length else (0, 0)
+    start = state = with_score(rules.initial(), score, match.games[0].crawford)
+    actions: list[int] = []
+    for game in match.games if match.length else match.games[:1]:
+        now = read_position(state.data)
+        if now.phase != Phase.OPENING or (match.length and now.score != game.score):
+            break
+        for action in _by(rules, match.length, game):
+            actions.append(action)
+            state = rules.result(state, action)
+    return start, actions
+
+
+def _by(rules: Backgammon, length: int, game: MatGame) -> Iterable[int]:
+    """The actions of a game, without the cube's where `rules` have none: then nobody says that he rolls."""
+    theirs = rules_of(length)
+    state = start_of(theirs, game if length else game._replace(score=(0, 0)))
+    for action in game.actions:
+        if rules.cube or read_position(state.data).phase not in (Phase.DECIDE, Phase.ANSWER):
+            yield action
+        elif action != ROLL:
+            raise InputError("the players of the file use the cube: choose the option cube=yes")
+        state = theirs.result(state, action)

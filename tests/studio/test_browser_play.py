@@ -1,0 +1,105 @@
+"""What stands around the board, in a real Chromium: hints, clocks, positions, files, and a finger on a phone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.studio.conftest import Host
+from tests.studio.tab import new_game, opened, place, playwright
+
+
+def details(page: Any, name: str) -> None:
+    page.get_by_text(name, exact=True).click()
+
+
+def test_a_hint_is_ringed_and_the_bar_and_the_graph_follow_the_game(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play") as page:
+        new_game(page, "tictactoe", "human", "human")
+        for cell in ("a1", "b1", "a2", "b2"):
+            place(page, cell).click()
+        playwright.expect(page.locator(".moves li")).to_have_count(4)
+        page.get_by_role("button", name="Hint").click()
+        playwright.expect(page.locator(".status")).to_contain_text("Hint: a3. x wins in 1 ply")
+        playwright.expect(page.locator(".board .z-hint")).to_have_count(1)
+        place(page, "a3").click()
+        playwright.expect(page.locator(".bar-eval")).to_have_attribute("aria-valuenow", "1.00")
+        playwright.expect(page.locator(".graph .curve")).to_have_count(1)
+        page.get_by_role("button", name="Undo").click()
+        playwright.expect(page.locator(".moves li")).to_have_count(4)
+        page.get_by_role("button", name="Resign").click()
+        playwright.expect(page.locator(".status")).to_have_text("The game is over: x resigns; o wins.")
+
+
+def test_clocks_run_and_time_that_is_up_loses(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play") as page:
+        details(page, "Clock and position")
+        page.get_by_label("Clock", exact=True).fill("90+1")
+        new_game(page, "tictactoe", "human", "human")
+        playwright.expect(page.locator(".clocks .is-running")).to_contain_text("x 1:")
+        place(page, "b2").click()
+        playwright.expect(page.locator(".clocks .is-running")).to_contain_text("o 1:")
+        page.get_by_label("Clock", exact=True).fill("0.2")
+        new_game(page, "tictactoe", "human", "human")
+        playwright.expect(page.locator(".status")).to_contain_text("o wins")
+
+
+def test_a_position_is_copied_and_pasted(browser: Any, host: Host) -> None:
+    allowed = ["clipboard-read", "clipboard-write"]
+    with opened(browser, host, "play", permissions=allowed) as page:
+        new_game(page, "tictactoe", "human", "human")
+        place(page, "b2").click()
+        playwright.expect(page.locator(".moves li")).to_have_count(1)
+        details(page, "Save, load, copy")
+        page.get_by_role("button", name="Copy position").click()
+        playwright.expect(page.locator(".toast")).to_have_text("Copied.")
+        details(page, "Clock and position")
+        page.get_by_label("Position", exact=True).focus()
+        page.keyboard.press("Control+V")
+        playwright.expect(page.get_by_label("Position", exact=True)).to_have_value(".../.x./...")
+        page.get_by_role("button", name="New game").click()
+        playwright.expect(page.locator(".moves li")).to_have_count(0)
+        playwright.expect(page.locator(".status")).to_have_text("o to move.")
+
+
+def test_a_game_is_saved_as_a_file_and_files_that_are_none_say_so(browser: Any, host: Host, tmp_path: Path) -> None:
+    with opened(browser, host, "play") as page:
+        new_game(page, "checkers", "human", "human")
+        place(page, "11").click()
+        place(page, "15").click()
+        playwright.expect(page.locator(".moves")).to_have_text("11-15")
+        details(page, "Save, load, copy")
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save as").click()
+        assert saved.value.suggested_filename == "checkers.pdn"
+        file = tmp_path / "game.pdn"
+        saved.value.save_as(file)
+        new_game(page, "checkers", "human", "human")
+        playwright.expect(page.locator(".moves li")).to_have_count(0)
+        page.get_by_label("A file to load").set_input_files(file)
+        page.get_by_role("button", name="Load this").click()
+        playwright.expect(page.locator(".moves")).to_have_text("11-15")
+        (tmp_path / "large.pdn").write_bytes(b"x" * 200_000)
+        page.get_by_label("A file to load").set_input_files(tmp_path / "large.pdn")
+        playwright.expect(page.locator(".toast")).to_contain_text("large.pdn is too large")
+        (tmp_path / "picture.png").write_bytes(b"\x89PNG\x00\xff")
+        page.get_by_label("A file to load").set_input_files(tmp_path / "picture.png")
+        playwright.expect(page.get_by_label("Load", exact=True)).not_to_have_value("")
+        page.get_by_role("button", name="Load this").click()
+        playwright.expect(page.locator(".toast")).to_contain_text("this is no text")
+
+
+def test_a_finger_drags_a_piece(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play", viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True) as page:
+        new_game(page, "chess", "human", "human")
+        playwright.expect(place(page, "e2")).to_be_visible()
+        page.evaluate("scrollTo(0, 0)")
+        points = []
+        for name in ("e2", "e3", "e4"):
+            box = place(page, name).bounding_box()
+            points.append([{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}])
+        session = page.context.new_cdp_session(page)
+        kinds = ("touchStart", "touchMove", "touchMove", "touchEnd")
+        for kind, touches in zip(kinds, [*points, []], strict=True):
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+        playwright.expect(page.locator(".moves")).to_have_text("e4")

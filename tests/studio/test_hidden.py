@@ -1,0 +1,90 @@
+"""What a page is told of a game of hidden information: what its person sees, and no more."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+import zermelo as z
+from tests.studio.conftest import Host
+from zermelo.game import CHANCE, Game
+from zermelo.games import games
+from zermelo.studio.rooms.board import draw, show
+
+HIDING = [name for name in games() if z.load(name).can("view")]
+
+
+def states_of(game: Game, seed: int, most: int = 60) -> list[Any]:
+    """The states of a game of random moves in which somebody is to choose."""
+    chance = random.Random(seed)
+    state, found = game.initial(), []
+    for _ in range(most):
+        if game.is_terminal(state):
+            break
+        if game.player(state) != CHANCE:
+            found.append(state)
+        state = game.result(state, chance.choice(list(game.actions(state))))
+    return found
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_what_is_drawn_and_told_follows_from_what_is_seen(name: str) -> None:
+    game = z.load(name)
+    told: dict[Any, Any] = {}
+    for seed in range(150):
+        for state in states_of(game, seed):
+            viewer = game.player(state)
+            for p in range(game.players):
+                seen = (p, json.dumps(game.view(state, p), default=str))
+                shown = show(game, state, (), p)
+                assert told.setdefault(seen, (shown["picture"], shown["text"])) == (shown["picture"], shown["text"])
+                assert shown["position"] == ""
+            mine = ("legal", viewer, json.dumps(game.view(state, viewer), default=str))
+            legal = show(game, state, (), viewer)["legal"]
+            assert told.setdefault(mine, legal) == legal
+
+
+CARDS = ["kuhn", "leduc", "goofspiel:hidden=yes", "liars-dice:dice=2", "one-card", "holdem", "holdem:board=Ks7h2d5c"]
+
+
+@pytest.mark.parametrize("name", [*CARDS, "battleship", "blind-tictactoe"])
+def test_hands_are_drawn_and_those_of_others_lie_face_down(name: str) -> None:
+    game = z.load(name)
+    for state in states_of(game, 5):
+        viewer = game.player(state)
+        picture = draw(game, state, viewer)
+        assert "monospace" not in picture
+        if name in CARDS:
+            assert 'class="back"' in picture
+
+
+def test_cards_and_cells_in_sight_can_be_clicked() -> None:
+    for name in ("goofspiel", "battleship", "battleship:columns=3,rows=3,length=2", "blind-tictactoe"):
+        game = z.load(name)
+        for state in states_of(game, 3):
+            for p in range(game.players):
+                if game.player(state) == p:
+                    assert all(each["at"] for each in show(game, state, (), p)["legal"]), name
+
+
+@pytest.mark.parametrize("name", ["leduc", "kuhn"])
+def test_no_message_to_a_page_holds_the_card_of_its_opponent(host: Host, name: str) -> None:
+    with host.open() as page:
+        heard: list[Any] = []
+        receive = page.receive
+        page.receive = lambda: heard.append(receive()) or heard[-1]  # type: ignore[func-returns-value,method-assign]
+        page.ask("play.new", game=name, seats=["human", "random"])
+        page.wait("play", lambda data: data["yours"])
+        room = host.studio.sessions.known[page.session].rooms["play"]
+        mine, theirs = (step.choice.action for step in room.table.steps[:2])  # type: ignore[attr-defined]
+        game = z.load(name)
+        news = [each["data"] for each in heard if each.get("event") == "play"]
+        assert news
+        for data in news:
+            assert f">{game.card_name(mine)}<" in data["picture"]
+            assert f">{game.card_name(theirs)}<" not in data["picture"]
+            assert game.card_name(theirs) not in data["text"]
+            assert data["moves"] == []

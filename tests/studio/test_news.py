@@ -1,0 +1,79 @@
+"""A page that is lost and comes back, and news that comes in order."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+from tests.studio.conftest import Host, Page
+from tests.studio.rooms import begin, play
+from zermelo.studio.catalogue import Catalogue
+from zermelo.studio.desk import Desk
+from zermelo.studio.session import Session
+
+
+def test_a_page_that_comes_back_finds_its_game(host: Host) -> None:
+    with host.open() as page:
+        begin(page, "tictactoe", "human", "human", evaluate=False)
+        play(page, "a1")
+        session = page.session
+    with host.open(session) as page:
+        assert page.session == session
+        assert page.wait("play")["ply"] == 1
+        page.number = 100
+        page.ask("play.move", move="b2")
+    with host.open("unknown") as page:
+        assert page.session not in ("unknown", session)
+        assert "play" not in page.news
+
+
+def test_a_request_that_is_sent_twice_is_done_once(page: Page) -> None:
+    begin(page, "tictactoe", "human", "human", evaluate=False)
+    page.ask("play.move", move="a1")
+    page.number -= 1
+    assert page.ask("play.move", move="a1") == {}
+    assert page.wait("play", lambda data: data["ply"] >= 1)["ply"] == 1
+
+
+class SlowMail:
+    """A lock whose first taker is held up on the way."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.asked = threading.Event()
+
+    def __enter__(self) -> None:
+        if not self.asked.is_set():
+            self.asked.set()
+            time.sleep(0.1)
+        self.lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.lock.release()
+
+
+class Counter:
+    """A room whose every picture is new."""
+
+    def __init__(self) -> None:
+        self.verbs: dict[str, Any] = {}
+        self.pictures = 0
+
+    def snapshot(self) -> dict[str, Any]:
+        self.pictures += 1
+        return {"picture": self.pictures}
+
+    def stop(self) -> None: ...
+
+
+def test_an_older_picture_never_overtakes_a_newer_one() -> None:
+    session = Session(Catalogue(), Desk(0, "none"), lambda _: {"counter": Counter()})
+    mail = SlowMail()
+    session.mail = mail  # type: ignore[assignment]
+    first = threading.Thread(target=session.push, args=("counter",))
+    first.start()
+    mail.asked.wait()
+    session.push("counter")
+    first.join()
+    assert session.take_news() == [{"event": "counter", "data": {"picture": 2}}]

@@ -1,0 +1,108 @@
+"""Games at a table of the studio: people, opponents, clocks, what is shown and what is not."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.studio.conftest import Page, Refused
+from tests.studio.rooms import begin, play
+
+
+def test_two_people_play_a_game_to_its_end(page: Page) -> None:
+    shown = begin(page, "tictactoe", "human", "human")
+    assert (shown["mover"], len(shown["legal"]), shown["legal"][0]) == ("x", 9, {"say": "a1", "at": ["a1"]})
+    shown = play(page, "a1", "b1", "a2", "b2", "a3")
+    assert shown["result"]["says"] == "x wins"
+    assert [move["say"] for move in shown["moves"]] == ["a1", "b1", "a2", "b2", "a3"]
+    assert shown["legal"] == []
+    with pytest.raises(Refused, match="not your turn"):
+        page.ask("play.move", move="c3")
+
+
+def test_an_opponent_answers_and_its_move_can_be_taken_back(page: Page) -> None:
+    begin(page, "tictactoe", "human", "alphabeta:depth=9")
+    page.ask("play.move", move="b2")
+    assert page.wait("play", lambda data: data["ply"] == 2 and data["yours"])["moves"][1]["player"] == 1
+    page.ask("play.undo")
+    assert page.wait("play", lambda data: data["ply"] == 0)["yours"]
+
+
+def test_nobody_waits_while_an_opponent_makes_ready(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    from zermelo.arena.players.engine import EnginePlayer
+
+    ready = threading.Event()
+    begin_game = EnginePlayer.begin
+
+    def slowly(self: EnginePlayer, game: Any, seat: int) -> None:
+        ready.wait(60)
+        begin_game(self, game, seat)
+
+    monkeypatch.setattr(EnginePlayer, "begin", slowly)
+    assert begin(page, "tictactoe", "engine:depth=1", "human", evaluate=False)["thinking"]
+    assert page.ask("home.game", game="tictactoe")
+    ready.set()
+    assert page.wait("play", lambda data: data["ply"] == 1)["yours"]
+
+
+def test_an_illegal_move_is_refused_and_the_game_goes_on(page: Page) -> None:
+    begin(page, "tictactoe", "human", "human")
+    for move in ("z9", "", "a1 b2"):
+        with pytest.raises(Refused):
+            page.ask("play.move", move=move)
+    assert play(page, "a1")["ply"] == 1
+    with pytest.raises(Refused, match="changed meanwhile"):
+        page.ask("play.move", move="b1", ply=0)
+
+
+def test_a_hint_and_the_bar_come_from_a_search(page: Page) -> None:
+    begin(page, "tictactoe", "human", "human", position="xx./oo./...")
+    page.ask("play.hint")
+    assert page.wait("play", lambda data: data["hint"])["hint"]["move"] == "c3"
+    assert page.wait("play", lambda data: data["values"][0] is not None)["values"] == [1.0]
+
+
+def test_to_resign_is_to_lose(page: Page) -> None:
+    begin(page, "tictactoe", "human", "random")
+    page.ask("play.resign")
+    shown = page.wait("play", lambda data: data["result"])
+    assert shown["result"]["utilities"] == [-1.0, 1.0]
+
+
+def test_a_person_whose_time_is_up_has_lost(page: Page) -> None:
+    begin(page, "tictactoe", "human", "human", clock="0.001")
+    time.sleep(0.3)
+    page.ask("play.flag")
+    assert page.wait("play", lambda data: data["result"])["result"]["reason"] == "time"
+
+
+def test_dice_are_rolled_and_hidden_things_stay_hidden(page: Page) -> None:
+    shown = begin(page, "pig", "human", "random")
+    assert [each["say"] for each in shown["legal"]] == ["roll"]
+    assert play(page, "roll")["ply"] >= 2
+    shown = begin(page, "blind-tictactoe", "human", "human")
+    shown = play(page, "b2")
+    assert "x" not in shown["text"].split("\n")[1]  # the second player does not see where the first one went
+    assert shown["position"] == ""
+    for verb in ("play.undo", "play.hint"):
+        with pytest.raises(Refused):
+            page.ask(verb)
+
+
+def test_earlier_positions_can_be_looked_at(page: Page) -> None:
+    first = begin(page, "tictactoe", "human", "human", evaluate=False)
+    play(page, "a1", "b2")
+    assert page.ask("play.look", ply=0)["picture"] == first["picture"]
+    with pytest.raises(Refused):
+        page.ask("play.look", ply=3)
+
+
+def test_a_game_of_ones_own_comes_from_the_command_line(page: Page, own_game: Path) -> None:
+    name = f"{own_game}:Countdown"
+    assert page.ask("home.games")["games"][0]["text"] == name
+    begin(page, name, "human", "human", evaluate=False)
+    assert play(page, "2", "2", "1", "2")["result"]["says"] == "player 1 wins"

@@ -1,0 +1,73 @@
+"""Matrices that are solved, tournaments that are held, games that are learnt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.studio.conftest import Page, Refused
+
+
+def test_red_and_blue_is_solved_with_its_dominance_and_second_thoughts(page: Page) -> None:
+    cells = [["30", "-10", "20"], ["-10", "20", "-20"]]
+    page.ask("theory.solve", cells=cells, rows=["1", "2"], columns=["A", "B", "C"], players=["Red", "Blue"])
+    answer = page.wait("theory", lambda data: not data["running"])["answer"]
+    assert answer["value"] == "20/7"
+    assert answer["dominance"] == ["Round 1: Blue never plays A, which C dominates."]
+    mixes = answer["equilibria"][0]["mixes"]
+    assert [[each["share"] for each in mix] for mix in mixes] == [["4/7", "3/7"], ["0", "4/7", "3/7"]]
+    assert answer["picture"].startswith("<svg")
+    gains = [gain for _, gain in answer["learning"]]
+    assert gains[-1] < gains[0] / 10
+
+
+def test_costs_turn_the_prisoners_dilemma_round(page: Page) -> None:
+    cells = [["1, 1", "4, 0"], ["0, 4", "3, 3"]]
+    names = ["cooperate", "confess"]
+    page.ask("theory.solve", cells=cells, rows=names, columns=names, players=["one", "two"], costs=True)
+    answer = page.wait("theory", lambda data: not data["running"])["answer"]
+    assert answer["pure"] == [["confess", "confess"]]
+    assert answer["equilibria"][0]["payoffs"] == ["3", "3"]
+
+
+def test_a_tournament_fills_its_crosstable(page: Page) -> None:
+    page.ask("arena.start", game="tictactoe", entrants=["alphabeta:depth=2", "random"], games=4)
+    shown = page.wait("arena", lambda data: not data["running"])
+    assert shown["error"] == ""
+    report = shown["report"]
+    assert (report["played"], report["total"]) == (4, 4)
+    assert sum(row["points"] for row in report["rows"]) == 4
+
+
+def learn(page: Page, **given: Any) -> Any:
+    page.news.pop("learn", None)
+    page.ask("learn.run", **given)
+    return page.wait("learn", lambda data: not data["running"])
+
+
+def test_a_game_of_hidden_cards_is_learnt_and_its_exploitability_falls(page: Page) -> None:
+    shown = learn(page, game="kuhn", method="cfr+", iterations=400)
+    assert shown["error"] == ""
+    iterations = [steps for steps, _ in shown["curve"]]
+    assert iterations == sorted(iterations)
+    assert iterations[-1] == shown["outcome"]["iterations"] == 400
+    assert shown["curve"][-1][1] < shown["curve"][0][1] / 10
+    assert dict(shown["outcome"]["values"])["player 0"] == pytest.approx(-1 / 18, abs=1e-3)
+    assert shown["outcome"]["sets"] == len(shown["outcome"]["strategy"]) == 12
+
+
+def test_a_run_that_is_halted_keeps_what_it_has_learnt(page: Page) -> None:
+    page.ask("learn.run", game="leduc", method="cfr", iterations=10_000_000)
+    page.wait("learn", lambda data: data["curve"])
+    page.ask("learn.halt")
+    shown = page.wait("learn", lambda data: not data["running"])
+    assert 0 < shown["outcome"]["iterations"] < 10_000_000
+
+
+def test_a_tree_that_is_too_large_is_not_learnt(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.studio.rooms.learn.MOST_NODES", 1_000)
+    assert "more than 1,000 nodes" in learn(page, game="connect4", method="cfr")["error"]
+    for bad in ({"method": "magic"}, {"iterations": 0}, {"game": "/etc/passwd"}):
+        with pytest.raises(Refused):
+            page.ask("learn.run", **{"game": "kuhn", **bad})

@@ -1,0 +1,85 @@
+"""Searches that are watched: steps, windows, differences, exercises."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import zermelo as z
+from tests.studio.conftest import Page
+from zermelo.studio.exercise import make_exercise
+from zermelo.studio.window import below
+
+EIGHT_STEPS = "[[[2,3],[5,9]],[[0,1],[7,5]]]"
+
+
+def watch(page: Page, side: int = 0, **given: Any) -> Any:
+    versions = [each["version"] for each in page.news["watch"]["sides"]] if "watch" in page.news else [0, 0]
+    page.ask("watch.run", side=side, **given)
+
+    def finished(data: Any) -> bool:
+        return data["sides"][side]["version"] > versions[side] and not data["sides"][side]["running"]
+
+    return page.wait("watch", finished)
+
+
+def test_the_eight_steps_have_their_windows_and_cuts(page: Page) -> None:
+    shown = watch(page, game=EIGHT_STEPS, algorithm="alphabeta")["sides"][0]["view"]
+    kinds = [step["kind"] for step in shown["steps"]]
+    assert (kinds.count("enter"), kinds.count("leaf"), kinds.count("cutoff")) == (11, 5, 2)
+    cuts = [step["says"] for step in shown["steps"] if step["kind"] == "cutoff"]
+    assert "5" in cuts[0]
+    assert "9" in cuts[0]
+    assert "G" in cuts[1]
+    assert len(shown["nodes"]) == len(shown["numbers"]) == len(shown["hidden"])
+
+
+def test_two_searches_are_compared_to_the_first_difference(page: Page) -> None:
+    watch(page, game=EIGHT_STEPS, algorithm="alphabeta")
+    shown = watch(page, 1, game=EIGHT_STEPS, algorithm="minimax")
+    expected = z.diff(
+        z.alphabeta(z.load(EIGHT_STEPS), trace=True).trace, z.minimax(z.load(EIGHT_STEPS), trace=True).trace
+    )
+    assert shown["difference"]["steps"] == [expected.step_a, expected.step_b]
+    assert shown["difference"]["says"].startswith("The searches part ways at step 8 of alphabeta, step 7 of minimax")
+    page.ask("watch.close", side=1)
+    assert page.wait("watch", lambda data: data["sides"][1]["view"] is None)["difference"] is None
+
+
+def test_a_large_tree_is_drawn_in_part_and_opened_piece_by_piece(page: Page) -> None:
+    shown = watch(page, game="tictactoe", algorithm="alphabeta", depth=5)["sides"][0]["view"]
+    assert len(shown["nodes"]) <= 250
+    place = max(range(len(shown["hidden"])), key=lambda i: (shown["numbers"][i] is not None, shown["hidden"][i]))
+    window = page.ask("watch.window", side=0, node=shown["numbers"][place])["view"]
+    assert 0 < len(window["steps"]) < shown["total"]
+    assert len(window["nodes"]) > 1
+
+
+def test_a_window_is_a_run_of_its_own() -> None:
+    trace = z.alphabeta(z.load(EIGHT_STEPS), trace=True).trace
+    part = below(trace, 1)
+    assert part.events[0]["parent"] is None
+    assert [event["event"] for event in part.events].count("enter") == 6
+    assert part.text()
+    assert below(trace, 0) is trace
+
+
+def test_chance_and_several_players_can_be_watched(page: Page) -> None:
+    chance = '{"max": [{"chance": [[0.9, 2], [0.1, 3]]}, {"chance": [[0.9, 1], [0.1, 4]]}]}'
+    assert "chance" in watch(page, game=chance, algorithm="expectiminimax")["sides"][0]["view"]["kinds"]
+    assert "player" in watch(page, game="kingmaker", algorithm="maxn", depth=3)["sides"][0]["view"]["kinds"]
+    assert "use maxn" in watch(page, game="kingmaker", algorithm="minimax", depth=3)["sides"][0]["error"]
+
+
+def test_a_monte_carlo_search_is_watched_as_it_grows(page: Page) -> None:
+    side = watch(page, game="tictactoe", algorithm="mcts")["sides"][0]
+    assert side["error"] == ""
+    assert side["view"]["total"] > 60
+
+
+def test_an_exercise_has_the_leaves_and_not_the_answer() -> None:
+    trace = z.alphabeta(z.load(EIGHT_STEPS), trace=True).trace
+    sheet = make_exercise(trace, with_key=False)
+    assert all(f">{leaf}</text>" in sheet for leaf in (2, 3, 5, 9, 0, 1, 7))
+    assert "✂" not in sheet
+    assert '<tspan class="alpha"></tspan>' in sheet
+    assert "✂" in make_exercise(trace)
