@@ -1,9 +1,10 @@
 """Monte Carlo tree search where players do not see everything: information-set search with an observer each.
 
-The searcher imagines worlds: full states that fit what it sees, from the game's `sample`. Each simulation takes place in
-one of many, drawn anew: with several in a row in one world the searcher would come to know it. The tree has one node for each information set (a player's own sequence of views and actions since the root),
-so that in no world anybody chooses by what it cannot know; worlds that look alike to the mover share its statistics.
-What is proved in a world one imagines is no proof, so that there is no solver here.
+The searcher imagines worlds: full states that fit what it sees, from the game's `sample`. Each simulation takes
+place in one of many, drawn anew: with several in a row in one world the searcher would come to know it. The tree has
+one node for each information set (a player's own sequence of views and actions since the root), so that in no world
+anybody chooses by what it cannot know; worlds that look alike to the mover share its statistics. What is proved in a
+world one imagines is no proof, so that there is no solver here.
 """
 
 from __future__ import annotations
