@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.analysis import Analysis
 from zermelo.game import CHANCE, Tree
 from zermelo.search.recorder import MOST_EVENTS, plain
-from zermelo.search.trace import Trace
+from zermelo.search.trace import Packed, Trace
 
 if TYPE_CHECKING:
     from zermelo.search.mcts.simulate import Simulator
@@ -32,7 +32,7 @@ class MctsRecorder:
             "position": game.write(simulator.state),
             "view": "max",
         }
-        self.trace = Trace(header, [])
+        self.trace = Trace(header, Packed())
         self.enter(simulator.root, None, simulator.state, simulator.state)
 
     def note(self, event: str, node: int, **fields: Any) -> None:
