@@ -19,15 +19,12 @@ if TYPE_CHECKING:
     from zermelo.search.loop import Loop, Node
     from zermelo.search.table import Entry
 
-MOST_EVENTS = 1_000_000
-
 
 class Recorder:
     """Fills a `Trace` while a search runs."""
 
-    def __init__(self, loop: Loop, state: Any, most: int | None = None):
+    def __init__(self, loop: Loop, state: Any, trace: bool | int | Packed = True):
         self.loop = loop
-        self.most = MOST_EVENTS if most is None else most
         self.numbering = Numbering()
         header = {
             "trace": 1,
@@ -36,10 +33,10 @@ class Recorder:
             "position": loop.game.write(state),
             "view": loop.recipe.view,
         }
-        events = Packed()
+        events = container(trace)
         self.trace = Trace(header, events)
         self.keep = events.append
-        self.kept = 0
+        self.kept, self.most = 0, events.most
         self.opposed = loop.scores.opposed
         self.turns = loop.recipe.view != "mover"
         """Whether what is in the mover's view has to be turned into MAX's."""
@@ -219,6 +216,18 @@ class Recorder:
         if node.flip and self.turns:
             return {"lower": "upper", "upper": "lower"}.get(bound, bound)
         return bound
+
+
+def is_wanted(trace: bool | int | Packed) -> bool:
+    """Whether `trace` asks for a recording; a container does, empty as it is."""
+    return isinstance(trace, Packed) or bool(trace)
+
+
+def container(trace: bool | int | Packed) -> Packed:
+    """What takes the events: as many as `trace` says, or `trace` itself, which somebody may look at while it grows."""
+    if isinstance(trace, Packed):
+        return trace
+    return Packed() if trace is True else Packed(most=trace)
 
 
 def plain(value: Any) -> Any:

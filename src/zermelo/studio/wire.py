@@ -122,3 +122,12 @@ def texts_of(given: dict[str, Any], name: str, most: int = 32) -> list[str]:
     if not isinstance(value, list) or len(value) > most or not all(isinstance(v, str) and len(v) < 500 for v in value):
         raise InputError(f"{name} must be a list of at most {most} short texts")
     return value
+
+
+def numbers_of(given: dict[str, Any], name: str, most: int, high: int = 2**40) -> list[int]:
+    """A list of whole numbers from 0 on, which may be left out."""
+    value = given.get(name, [])
+    whole = isinstance(value, list) and all(isinstance(v, int) and not isinstance(v, bool) for v in value)
+    if not whole or len(value) > most or not all(0 <= v <= high for v in value):
+        raise InputError(f"{name} must be a list of at most {most} whole numbers from 0 on")
+    return list(value)

@@ -20,8 +20,11 @@ from zermelo.search.trace.index import CODES, CUTOFF, ENTER, LEAF, Index, Number
 from zermelo.search.trace.packed import Event, Packed
 from zermelo.search.trace.record import Trace
 
+WHOLE = 1_500
+"""A run of so many steps is one excerpt: nothing in its drawing moves while one steps through it."""
 STEPS = 500
-"""Steps of one excerpt: some 200 nodes and their surroundings, worked out in less than a tenth of a second."""
+"""Steps of one excerpt of a longer run: some 200 nodes and their surroundings, worked out in a few hundredths of a
+second, and about as much of a tree as one can find one's way in."""
 MOST_NODES = 1_500
 """Nodes that an excerpt has at most: SVG of ten times as many elements is the most that a browser moves smoothly."""
 FILLED = 200
@@ -85,8 +88,7 @@ class Cutter:
         total = len(kinds)
         if step is not None and not 0 <= step <= total:
             raise InputError(f"there are steps from 0 to {total:,} here, not {step:,}")
-        first = 0 if total <= STEPS else (max(1, total if step is None else step) - 1) // STEPS * STEPS
-        last = min(total, first + STEPS)
+        first, last = _bounds(total, total if step is None else step)
         cuts = np.flatnonzero(kinds[last:] == CUTOFF)
         counted = [int(np.count_nonzero(kinds[:first] == kind)) for kind in (ENTER, LEAF, CUTOFF)]
         shown = np.arange(first, last, dtype=np.int32) if places is None else places[first:last]
@@ -101,6 +103,14 @@ class Cutter:
             sizes={node: int(index.sizes[node]) for node in chosen.nodes},
             closed=frozenset(closed),
         )
+
+
+def _bounds(total: int, step: int) -> tuple[int, int]:
+    """Between which steps the excerpt around `step` lies: after the first of them, up to the second."""
+    if total <= WHOLE:
+        return 0, total
+    first = max(0, step - 1) // STEPS * STEPS
+    return first, min(total, first + STEPS)
 
 
 class _Choice:

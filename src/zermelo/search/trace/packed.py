@@ -16,6 +16,8 @@ from typing import Any, NamedTuple, TypeAlias, overload
 
 Event: TypeAlias = dict[str, Any]
 
+MOST_EVENTS = 10_000_000
+"""Events of a recording, if nobody says otherwise: two to three million nodes, in some 100 MB."""
 BLOCK = 512
 """Events that are packed together: to read one is to unpack so many, in about 0.2 ms."""
 LEVEL = 1
@@ -66,7 +68,9 @@ def _sort(events: Iterable[Event]) -> Columns:
 class Packed(Sequence[Event]):
     """Grows at its end; whatever lies in it is read by place, by slice, or from its beginning to its end."""
 
-    def __init__(self, events: Iterable[Event] = ()):
+    def __init__(self, events: Iterable[Event] = (), most: int = MOST_EVENTS):
+        self.most = most
+        """How many a recorder may put here; what comes after that, but for the result, is not kept."""
         self._blocks: list[bytes | list[Event]] = []
         self._open: list[Event] = []
         self._kept: dict[int, Columns] = {}
