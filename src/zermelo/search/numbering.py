@@ -1,7 +1,7 @@
 """The numbers of a trace's nodes: each position that is reached in a new way gets the next one.
 
-A position that is searched again, by a deeper iteration or after a zero window, keeps its number. What is known of every
-node is three small whole numbers; only the children of nodes on the path stand in dictionaries.
+A position that is searched again, by a deeper iteration or after a zero window, keeps its number. What is known of
+every node is three small whole numbers; only the children of nodes on the path stand in dictionaries.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Numbering:
         return len(self._way)
 
     def number(self, ply: int, parent: int, way: Hashable) -> int:
-        """The number of the node that `way` leads to from `parent` (`NOBODY` at the root), `ply` plies from the root."""
+        """The number of the node at `ply` that `way` leads to from `parent`, which is `NOBODY` at the root."""
         families = self._families
         while len(families) <= ply:
             families.append((NOBODY - 1, {}))

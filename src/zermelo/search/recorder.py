@@ -144,9 +144,7 @@ class Recorder:
         depth = None if entry.depth == math.inf else entry.depth
         bound = self.bound_name(node, entry.bound)
         value = self.shown(node, score)
-        self.note(
-            {"event": "table", "node": node.number, "value": value, "bound": bound, "depth": depth, "used": used}
-        )
+        self.note({"event": "table", "node": node.number, "value": value, "bound": bound, "depth": depth, "used": used})
 
     def extend(self, node: Node, reason: str) -> None:
         self.note({"event": "extend", "node": node.number, "reason": reason})

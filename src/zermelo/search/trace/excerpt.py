@@ -38,8 +38,6 @@ SUBTREE = 40
 OUTSIDE = frozenset(("iteration", "simulation", "result"))
 """Events of the whole run, which are at the root in name only."""
 OUTSIDE_CODES = frozenset(CODES[kind] for kind in OUTSIDE)
-INNER = frozenset(CODES[kind] for kind in ("value", "cutoff", "research", "select"))
-"""Events that are about a node's children."""
 
 
 @dataclass(frozen=True)
@@ -203,26 +201,32 @@ class _Choice:
         if not len(self.places):
             return []
         start = int(self.places[0])
-        parents = {int(self.index.parents[node]) for node in self.nodes if node != self.top}
+        inner = {int(self.index.parents[node]) for node in self.nodes if node != self.top}
         found: set[int] = set()
         for node in self.nodes:
             if self.index.entered[node] < start:
                 found.add(int(self.index.entered[node]))
-                found.update(self._last_words(node, start, node in parents))
+                found.update(self._last_words(node, start, node in inner))
         events = [self._restrict(event) for event in self.packed.pick(sorted(found))]
+        for place, event in enumerate(events):
+            # Where no child is drawn, those that were skipped are not either.
+            if event["event"] == "cutoff" and event["node"] not in inner:
+                events[place] = {**event, "skipped": []}
         return [each for each in events if each["event"] != "research" or each["child"] in self.nodes]
 
     def _last_words(self, node: int, start: int, is_inner: bool) -> list[int]:
         """The events before `start` by which the standing of `node` is known: those since it was last entered."""
         own = self.index.events_of(node)
-        own = own[: int(np.searchsorted(own, start))][-RECENT:]
+        own = own[: int(np.searchsorted(own, start))]
+        entries = np.flatnonzero(self.index.kinds[own] == ENTER)
+        own = own[int(entries[-1]) if len(entries) else 0 :]
+        if len(own) > RECENT:
+            own = np.concatenate([own[:1], own[-RECENT:]])
         kinds = self.index.kinds[own].tolist()
-        entries = [place for place, kind in enumerate(kinds) if kind == ENTER]
-        begin = entries[-1] if entries else 0
-        if is_inner:
-            return [int(each) for each, kind in zip(own[begin:], kinds[begin:], strict=True) if kind not in OUTSIDE_CODES]
-        kept = [int(own[place]) for place in range(begin, len(own)) if kinds[place] not in INNER | OUTSIDE_CODES]
-        return kept[:1] + kept[1:][-3:]
+        if not is_inner:
+            last = {kind: int(each) for each, kind in zip(own, kinds, strict=True)}
+            return [each for kind, each in last.items() if kind not in OUTSIDE_CODES]
+        return [int(each) for each, kind in zip(own, kinds, strict=True) if kind not in OUTSIDE_CODES]
 
     def _restrict(self, event: Event) -> Event:
         """`event` with nothing in it that leads out of what is drawn."""

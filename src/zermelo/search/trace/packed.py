@@ -1,9 +1,10 @@
 """Events in little memory: a sequence of records that are made when one asks for them.
 
-A search of a million nodes has some three million events, half a kilobyte each as Python's dicts. Here the newest stay
-as they are, and every `BLOCK` of them that is full is turned into columns, one for each field of each shape of event, and
-compressed: some 5 to 10 bytes an event. What comes out equals what went in, in every type and in the order of fields;
-it is a copy, so that to change one is to change nothing here. A trace shorter than one block is a list in all but name.
+A search of a million nodes has some three million events, half a kilobyte each as Python's dicts. Here the newest
+stay as they are, and every `BLOCK` of them that is full is turned into columns, one for each field of each shape of
+event, and compressed: some 5 to 10 bytes an event. What comes out equals what went in, in every type and in the order
+of fields; it is a copy, so that to change one is to change nothing here. A trace shorter than one block is a list in
+all but name.
 """
 
 from __future__ import annotations
@@ -44,7 +45,12 @@ class Columns(NamedTuple):
         shape = self.order[place]
         row = self.order[:place].count(shape)
         names, columns = self.shapes[shape]
-        return {name: column[row] for name, column in zip(names, columns, strict=True)}
+        return {name: _copy(column[row]) for name, column in zip(names, columns, strict=True)}
+
+
+def _copy(value: Any) -> Any:
+    """`value`, or another like it if it can be changed; however deep it is, it has been pickled before."""
+    return pickle.loads(pickle.dumps(value, 5)) if isinstance(value, (list, dict)) else value
 
 
 def _rows(names: tuple[str, ...], columns: tuple[tuple[Any, ...], ...]) -> Iterator[Event]:

@@ -17,8 +17,8 @@ from zermelo.search.trace.schema import Checker, check_header, encode
 class Trace:
     """The header and the events of one search, as `docs/reference/trace-format.md` describes them.
 
-    Step k is the k-th event, counted from 1; step 0 is the moment before the search begins. Events that were recorded, or
-    read from a file, are `Packed`: a sequence that makes a record when one asks for it.
+    Step k is the k-th event, counted from 1; step 0 is the moment before the search begins. Events that were recorded,
+    or read from a file, are `Packed`: a sequence that makes a record when one asks for it.
     """
 
     header: dict[str, Any] = field(default_factory=dict)

@@ -116,7 +116,7 @@ class WatchRoom:
         return {}
 
     def window(self, given: dict[str, Any]) -> dict[str, Any]:
-        """The steps around `step` of what lies below the node that the trace calls `node`; `closed` nodes are folded."""
+        """The steps around `step` below the node that the trace calls `node`; those called `closed` are folded."""
         recording = self.recording_of(given)
         node = number_of(given, "node", 0, 2**40, 0)
         step = None if given.get("step") is None else number_of(given, "step", 0, 2**40)

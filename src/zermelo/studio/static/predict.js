@@ -3,16 +3,16 @@
 import { element } from "./dom.js";
 
 export class Predictor {
-  // `earlier` is what was scored in other stretches of a long run, or in this one, which then counts only once.
-  constructor(view, holder, player, earlier = [], again = false) {
-    Object.assign(this, { view, holder, player, earlier, marks: new Set(), settled: new Map() });
+  // Of a long run, `elsewhere` is what was scored in other stretches, and `state` how this one was left.
+  constructor(view, holder, player, elsewhere = [], state = null) {
+    Object.assign(this, { view, holder, player, elsewhere, marks: new Set(), settled: new Map() });
     this.score = element("span", { class: "score", role: "status" });
     this.groups = new Map();
     for (const group of holder.querySelectorAll("[data-node]")) this.groups.set(Number(group.dataset.node), group);
     this.edges = new Map();
     for (const edge of holder.querySelectorAll("[data-edge]")) this.edges.set(Number(edge.dataset.edge), edge);
-    this.fates = this.findFates();
-    if (again) this.fates.clear();
+    if (state) Object.assign(this, state);
+    else this.fates = this.findFates();
     this.onClick = (event) => this.click(event);
     this.onKey = (event) => (event.key === "Enter" || event.key === " ") && this.click(event) && event.preventDefault();
     holder.addEventListener("click", this.onClick);
@@ -71,10 +71,14 @@ export class Predictor {
   }
 
   counts() {
-    const counts = { right: 0, missed: 0, wrong: 0, all: 0 };
+    const counts = { right: 0, missed: 0, wrong: 0 };
     for (const each of this.settled.values()) if (each in counts) counts[each] += 1;
-    for (const { top } of this.fates.values()) if (top) counts.all += 1;
     return counts;
+  }
+
+  get state() {
+    const { marks, settled, fates, values } = this;
+    return { marks, settled, fates, values };
   }
 
   paint() {
@@ -90,8 +94,10 @@ export class Predictor {
       const value = group.querySelector(".value");
       if (value && group.classList.contains("unseen") && this.values.has(place)) value.textContent = this.values.get(place);
     }
-    const sum = (name) => [this.counts(), ...this.earlier].reduce((total, each) => total + each[name], 0);
-    const [right, missed, wrong, all] = ["right", "missed", "wrong", "all"].map(sum);
+    const sum = (name, places) => places.reduce((total, each) => total + each[name], 0);
+    const [right, missed, wrong] = ["right", "missed", "wrong"].map((name) => sum(name, [this.counts(), ...this.elsewhere]));
+    const here = [...this.fates.values()].filter(({ top }) => top).length;
+    const all = here + sum("right", this.elsewhere) + sum("missed", this.elsewhere);
     this.score.textContent = `${right} right, ${missed} missed, ${wrong} wrong, of ${all} cuts`;
   }
 
@@ -100,8 +106,6 @@ export class Predictor {
     this.holder.removeEventListener("keydown", this.onKey);
     this.holder.classList.remove("is-predicting");
     this.score.remove();
-    this.marks.clear();
-    this.settled.clear();
     for (const group of [...this.groups.values(), ...this.edges.values()]) {
       group.classList.remove("is-marked", "is-right", "is-missed", "is-wrong");
     }

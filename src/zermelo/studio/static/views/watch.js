@@ -18,7 +18,12 @@ function makeForm(model, run) {
   const second = select([{ text: "", name: "nothing" }], "");
   const order = input("", { placeholder: "best, or killers,history" });
   const flags = ["table", "null_move", "quiescence", "deepen", "quick", "hard"].map((name) => [name, checkbox(name.replace("_", " "), false)]);
-  const picker = makeGamePicker(model, (info) => info && source.value === "game" && (first.value = info.algorithm));
+  let chosen = false; // by hand, since the game was chosen: what suits the game may come later than that
+  first.addEventListener("change", () => (chosen = true));
+  const picker = makeGamePicker(model, (info) => {
+    if (!info) chosen = false;
+    else if (!chosen && source.value === "game") first.value = info.algorithm;
+  });
   picker.ready.then(() => {
     const names = picker.algorithms();
     first.replaceChildren(...names.map((name) => element("option", { value: name, selected: name === "alphabeta" }, name)));
@@ -116,12 +121,11 @@ class Side {
     const before = this.view;
     this.view = view;
     this.totals = countSteps(view);
-    if (view.root) this.path.replaceChildren(`The part below ${view.path.join(" › ")}. `, button("Back", () => this.back()));
+    if (view.root) this.path.replaceChildren(`The part below ${view.path.join(" › ")}. `, button("Back to the larger tree", () => this.back()));
     else this.path.replaceChildren();
     this.markDifference(this.differs);
     if (this.predictor && before) {
-      const place = `${before.root} ${before.first}`;
-      if (!this.judged.has(place)) this.judged.set(place, this.predictor.counts());
+      this.judged.set(before.first, { state: this.predictor.state, counts: this.predictor.counts() });
       queueMicrotask(() => this.startPredictor()); // once the stage shows the step that was asked for
     }
   }
@@ -160,10 +164,11 @@ class Side {
     }
   }
 
-  // A click on a node folds what lies below it, or unfolds it; where the drawing left something out, it opens that part.
+  // A click on a node folds what is drawn below it, or unfolds it; where nothing is drawn, or with shift, it opens the
+  // part of the tree below it.
   click(event) {
     const group = event.target.closest?.("[data-node]");
-    if (group && !this.predictor) this.change(Number(group.dataset.node), false);
+    if (group && !this.predictor) this.change(Number(group.dataset.node), event.shiftKey);
   }
 
   // The same for the node of the present step: F folds and unfolds, O opens the part below it.
@@ -178,14 +183,14 @@ class Side {
     const number = this.view.numbers[place];
     if (number === null || number === undefined || number === this.view.root) return;
     const { step } = this.player;
-    if (this.closed.has(number)) this.closed.delete(number);
-    else if (open || this.view.hidden[place]) {
+    const inner = this.view.inner.includes(place);
+    if (open ? inner || this.view.hidden[place] : !inner && this.view.hidden[place] && !this.closed.has(number)) {
       this.parts.push({ root: this.view.root, step });
       this.turn(number, null);
-      return;
-    } else if (this.view.inner.includes(place)) this.closed.add(number);
-    else return;
-    this.turn(this.view.root, step);
+    } else if (!open && (inner || this.closed.has(number))) {
+      if (!this.closed.delete(number)) this.closed.add(number);
+      this.turn(this.view.root, step);
+    }
   }
 
   back() {
@@ -214,8 +219,9 @@ class Side {
 
   startPredictor() {
     this.predictor?.end();
-    const again = this.judged.has(`${this.view.root} ${this.view.first}`);
-    this.predictor = new Predictor(this.view, this.holder, this.player, [...this.judged.values()], again);
+    const { first } = this.view;
+    const elsewhere = [...this.judged].filter(([place]) => place !== first).map(([, { counts }]) => counts);
+    this.predictor = new Predictor(this.view, this.holder, this.player, elsewhere, this.judged.get(first)?.state);
     this.tools.append(this.predictor.score);
   }
 
