@@ -11,6 +11,7 @@ import zermelo as z
 from tests.studio.conftest import Host, Page, Refused, soon
 from zermelo.errors import InputError
 from zermelo.search.trace.excerpt import MOST_NODES, STEPS
+from zermelo.studio.desk import Desk
 from zermelo.studio.rooms import watch
 from zermelo.studio.shelf import Recording, Shelf
 from zermelo.studio.wire import numbers_of
@@ -172,6 +173,15 @@ def test_a_recording_for_which_there_is_no_memory_stops(host: Host, monkeypatch:
         monkeypatch.setattr(host.studio.sessions.known[page.session].shelf, "room", 100_000)
         shown = record(page, game="connect4", algorithm="minimax", depth=30)["view"]
         assert any("because no more memory is free for recordings" in notice for notice in shown["notices"])
+
+
+def test_a_recording_makes_room_after_a_while_if_others_wait(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "PAUSE", 0.01)
+    monkeypatch.setattr(watch, "FAIR", 0.05)
+    monkeypatch.setattr(Desk, "waiting", property(lambda _: 1))
+    with host.open() as page:
+        shown = record(page, game="connect4", algorithm="minimax", depth=30)["view"]
+        assert any("because others were waiting" in notice for notice in shown["notices"])
 
 
 # The shelf.

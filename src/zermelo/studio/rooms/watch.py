@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 LONGEST = 300.0
 """Seconds that a search may run: enough for several million nodes."""
+FAIR = 30.0
+"""Seconds that it may run while others wait for a thread."""
 AFTERWARDS = 120.0
 """Seconds more, in which its index is made and it is compared with the other side."""
 PAUSE = 0.4
@@ -188,6 +190,8 @@ class Watcher:
             return "by hand"
         if now - self.begun > LONGEST:
             return f"after {LONGEST:g} seconds"
+        if now - self.begun > FAIR and self.job.desk is not None and self.job.desk.waiting:
+            return "because others were waiting"
         if len(events) >= events.most:
             return f"after {events.most:,} steps"
         return "" if self.recording.grow() else "because no more memory is free for recordings"
