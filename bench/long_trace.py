@@ -76,8 +76,8 @@ def compare_rates(game: Game, depth: int) -> dict[str, float]:
 
 def look_around(recording: Recording, count: int, dice: random.Random) -> dict[str, dict[str, float]]:
     """Milliseconds until the message with a window is ready to be sent."""
-    assert recording.cutter is not None
-    steps, nodes = len(recording.events), len(recording.cutter.index)
+    trace, cutter = recording.look()
+    steps, nodes = len(trace), len(cutter.index)
 
     def wait(root: int, step: int | None, closed: list[int]) -> float:
         return 1000 * seconds(lambda: write({"id": 1, "ok": {"view": recording.view(root, step, closed)}}))

@@ -66,6 +66,8 @@ def test_a_long_run_is_moved_through_by_slider_keys_and_play(browser: Any, host:
         page.locator(".zermelo-trace").focus()
         page.keyboard.press("End")
         playwright.expect(counts).to_have_text("19,608 nodes · 16,807 leaves · 0 cut-offs")
+        page.get_by_role("button", name="Play or pause").click()  # from the beginning
+        playwright.expect(count(page)).to_have_text(re.compile(r"^\d{1,3} / "))
 
 
 def test_a_slider_that_is_dragged_fast_ends_where_it_was_let_go(browser: Any, host: Host) -> None:

@@ -35,8 +35,8 @@ class Recording:
     def __init__(self, shelf: Shelf):
         self.shelf = shelf
         self.events = Packed(most=MOST_EVENTS)
-        self.trace: Trace | None = None
-        self.cutter: Cutter | None = None
+        self.done: tuple[Trace, Cutter] | None = None
+        """The trace and its index, once the search is over and as long as there is room."""
         self.nbytes = 0
         """What it takes, as it was last measured."""
         self.used = time.monotonic()
@@ -52,24 +52,28 @@ class Recording:
         """The search is over: its index is made."""
         cutter = Cutter(trace)
         self.nbytes = cutter.nbytes
-        self.trace, self.cutter = trace, cutter
+        self.done = trace, cutter
         self.shelf.make_room(self)
 
     def leave(self) -> None:
         """Lets go of everything, to make room."""
-        self.events, self.trace, self.cutter, self.nbytes = Packed(), None, None, 0
+        self.events, self.done, self.nbytes = Packed(), None, 0
 
-    def get_trace(self) -> Trace:
-        trace = self.trace
-        if trace is None:
+    @property
+    def trace(self) -> Trace | None:
+        return None if self.done is None else self.done[0]
+
+    def look(self) -> tuple[Trace, Cutter]:
+        """The trace and its index, for somebody who looks at them now."""
+        done = self.done
+        if done is None:
             raise InputError("this recording has made room for newer ones; record it again")
         self.used = time.monotonic()
-        return trace
+        return done
 
     def part(self, root: int, most: int) -> Trace:
         """What happens at and below the node `root`, as a trace of its own, if that has at most `most` nodes."""
-        trace, cutter = self.get_trace(), self.cutter
-        assert cutter is not None, "a trace comes with its index"
+        trace, cutter = self.look()
         if not 0 <= root < len(cutter.index):
             raise InputError(f"the search has no node {root}")
         size = int(cutter.index.sizes[root])
@@ -82,8 +86,7 @@ class Recording:
 
     def view(self, root: int = 0, step: int | None = None, closed: Collection[int] = ()) -> dict[str, Any]:
         """What a page shows around `step` of what happens below `root`, with nothing below the nodes in `closed`."""
-        trace, cutter = self.get_trace(), self.cutter
-        assert cutter is not None, "a trace comes with its index"
+        trace, cutter = self.look()
         path = [] if root == 0 or not 0 <= root < len(cutter.index) else cutter.index.path(root)
         found = show(trace.header, cutter.cut(root, step, closed), MOST_NODES)
         if self.ended:
@@ -115,7 +118,7 @@ class Shelf:
     def make_room(self, recording: Recording) -> bool:
         """Whether there is room for what `recording` has become, after others have left if need be."""
         with self.lock:
-            others = [each for each in self.recordings if each is not recording and each.trace is not None]
+            others = [each for each in self.recordings if each is not recording and each.done is not None]
             for oldest in sorted(others, key=lambda each: each.used):
                 if self.nbytes <= self.room:
                     break

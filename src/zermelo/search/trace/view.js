@@ -263,7 +263,8 @@ class Player {
     if (this.step === this.last) this.go(0, false);
     const beat = () => {
       this.timer = setTimeout(beat, BEAT / this.speed);
-      if (!this.fetching) this.go(this.step + 1);
+      if (this.fetching) return;
+      this.go(this.step + 1);
       if (this.step === this.last) this.jump(this.last);
     };
     this.timer = setTimeout(beat, 60);

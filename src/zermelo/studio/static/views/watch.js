@@ -60,8 +60,8 @@ function makeForm(model, run) {
 class Side {
   constructor(model, number, moved) {
     Object.assign(this, { model, number, moved, version: -1, player: null, leave: null, predictor: null });
-    Object.assign(this, { quiet: false, differs: null, closed: new Set(), parts: [] });
-    this.counts = element("p", { class: "counts", role: "status" });
+    Object.assign(this, { quiet: 0, differs: null, closed: new Set(), parts: [] });
+    this.counts = element("p", { class: "counts" });
     this.path = element("p", { class: "path" });
     this.tools = element("p", { class: "row tools" });
     this.holder = element("div", { class: "trace-holder" });
@@ -156,11 +156,11 @@ class Side {
   // Goes to a step without taking the other side along, at once or when it has come.
   async quietly(step, jump = false) {
     if (!this.player) return;
-    this.quiet = true;
+    this.quiet += 1;
     try {
       await (jump ? this.player.jump(step) : this.player.go(step, false));
     } finally {
-      this.quiet = false;
+      this.quiet -= 1;
     }
   }
 
@@ -174,7 +174,8 @@ class Side {
   // The same for the node of the present step: F folds and unfolds, O opens the part below it.
   onKey(event) {
     const key = event.key.toLowerCase();
-    if (event.ctrlKey || event.metaKey || event.altKey || this.predictor || !["f", "o"].includes(key)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
+    if (this.predictor || !["f", "o"].includes(key)) return;
     const place = this.view?.steps[this.player.step - this.view.first - 1]?.at ?? -1;
     if (place >= 0) this.change(place, key === "o");
   }
