@@ -126,8 +126,9 @@ class Recorder:
         """An action that is not tried and, where the game is written down, what would have come after it."""
         game = self.loop.game
         fields = {"action": plain(action), "label": game.show_action(node.state, action)}
-        if isinstance(game, Tree):
-            fields["tree"] = game.subtree(game.result(node.state, action))
+        tree = game.subtree(game.result(node.state, action)) if isinstance(game, Tree) else None
+        if tree is not None:  # one that is large is not written down
+            fields["tree"] = tree
         return fields
 
     def origin(self, node: Node, bound: Score) -> int | None:

@@ -181,6 +181,16 @@ def test_a_large_subtree_that_was_skipped_is_one_marker() -> None:
     assert len(show(trace.header, Cutter(trace).cut())["nodes"]) < 20
 
 
+def test_a_skipped_subtree_too_large_to_be_written_down_breaks_nothing() -> None:
+    huge = [[[1, 2, 3, 4] * 3] * 5] * 6
+    trace = z.alphabeta(z.Tree([[3, 12], [2, huge]]), trace=True).trace
+    assert trace is not None
+    assert "skips" in trace.text()
+    assert trace.svg()
+    assert Trace.from_json(trace.to_json()) == trace
+    assert len(show(trace.header, Cutter(trace).cut())["steps"]) == len(trace)
+
+
 @pytest.mark.parametrize(
     ("root", "step"), [(-1, None), (11, None), (2**40, None), (0, -1), (0, 42), (1, 30), (0, 10**30)]
 )
