@@ -24,6 +24,8 @@ from zermelo.search.mcts.judge import judge_all
 from zermelo.search.mcts.run import check_fit
 from zermelo.search.mcts.run import search as textbook_search
 from zermelo.search.mcts.settings import MOST, Budget, Settings, check_whole, read_options
+from zermelo.search.recorder import is_wanted
+from zermelo.search.trace import Packed
 
 MEMORY_MB = 512
 """What a tree may take, if nobody says otherwise; it takes no more than it needs."""
@@ -38,7 +40,7 @@ def mcts(
     state: Any = None,
     *,
     history: Sequence[Any] = (),
-    trace: bool | int = False,
+    trace: bool | int | Packed = False,
     threads: int = 1,
     memory_mb: int = MEMORY_MB,
     batch: int = BATCH,
@@ -50,7 +52,7 @@ def mcts(
     a `trace` is the textbook's.
     """
     settings, budget = read_options({**game.simulation, **options})
-    if trace:
+    if is_wanted(trace):
         return textbook_search(game, state, settings, budget, history, trace)
     searcher = Mcts(game, settings=settings, threads=threads, memory_mb=memory_mb, batch=batch)
     return searcher.run(state, budget, history)

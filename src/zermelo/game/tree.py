@@ -55,7 +55,10 @@ class Tree(Game):
         self._number(self.data)
         ends = [u for end in self._payoffs for u in end]
         self.bounds = bounds or (min(ends), max(ends))
-        values = ends + [e for e in self.estimates if not math.isnan(e)]
+        known = [e for e in self.estimates if not math.isnan(e)]
+        # Searches ask for these at every node: a large tree is not looked through each time.
+        self.has_estimates, self.has_noise, self.has_chance = bool(known), any(self.noisy), CHANCE in self.movers
+        values = ends + known
         self.draw = self.neutral
         self.scale = 1.0 if all(float(v).is_integer() for v in values) else None
 
@@ -150,11 +153,11 @@ class Tree(Game):
 
     def can(self, method: str) -> bool:
         if method == "evaluate":
-            return not all(math.isnan(e) for e in self.estimates)
+            return self.has_estimates
         if method == "is_noisy":
-            return any(self.noisy)
+            return self.has_noise
         if method == "chances":
-            return CHANCE in self.movers
+            return self.has_chance
         return super().can(method)
 
     def subtree(self, s: State, most: int = 200) -> Any:

@@ -11,23 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.analysis import Analysis
 from zermelo.game import CHANCE, Tree
+from zermelo.search.numbering import NOBODY, Numbering
 from zermelo.search.scores import Score
-from zermelo.search.trace import Trace
+from zermelo.search.trace import Event, Packed, Trace
 
 if TYPE_CHECKING:
     from zermelo.search.loop import Loop, Node
     from zermelo.search.table import Entry
 
-MOST_EVENTS = 1_000_000
-
 
 class Recorder:
     """Fills a `Trace` while a search runs."""
 
-    def __init__(self, loop: Loop, state: Any, most: int | None = None):
+    def __init__(self, loop: Loop, state: Any, trace: bool | int | Packed = True):
         self.loop = loop
-        self.most = MOST_EVENTS if most is None else most
-        self.numbers: dict[tuple[int | None, Any, str], int] = {}
+        self.numbering = Numbering()
         header = {
             "trace": 1,
             "game": loop.game.name,
@@ -35,26 +33,36 @@ class Recorder:
             "position": loop.game.write(state),
             "view": loop.recipe.view,
         }
-        self.trace = Trace(header, [])
+        events = container(trace)
+        self.trace = Trace(header, events)
+        self.keep = events.append
+        self.kept, self.most = 0, events.most
+        self.opposed = loop.scores.opposed
+        self.turns = loop.recipe.view != "mover"
+        """Whether what is in the mover's view has to be turned into MAX's."""
+        self.value_of = loop.scores.value
 
-    def note(self, event: str, node: int, **fields: Any) -> None:
+    def note(self, event: Event) -> None:
         """Keeps one event, as long as there is room; the result is always kept."""
-        if len(self.trace.events) < self.most or event == "result":
-            self.trace.events.append({"event": event, "node": node, **fields})
+        if self.kept < self.most or event["event"] == "result":
+            self.kept += 1
+            self.keep(event)
         else:
             self.trace.header["truncated"] = True
 
     def enter(self, node: Node) -> None:
         parent = None if node.parent is None else node.parent.number
         kept_apart = node.mode if node.mode in ("null move", "verification") else ""
-        name = (parent, node.action, kept_apart if node.action is None or kept_apart == "verification" else "")
-        node.number = self.numbers.setdefault(name, len(self.numbers))
+        way = (node.action, kept_apart if node.action is None or kept_apart == "verification" else "")
+        node.number = self.numbering.number(node.ply, NOBODY if parent is None else parent, way)
         game = self.loop.game
         alpha, beta = self.window_of(node)
         label = ""
         if node.parent is not None:
             label = "pass" if node.action is None else game.show_action(node.parent.state, node.action)
-        fields: dict[str, Any] = {
+        event: Event = {
+            "event": "enter",
+            "node": node.number,
             "parent": parent,
             "action": plain(node.action),
             "label": label,
@@ -68,54 +76,59 @@ class Recorder:
             "mode": node.mode,
         }
         if node.probability is not None:
-            fields["probability"] = node.probability
-        self.note("enter", node.number, **fields)
+            event["probability"] = node.probability
+        self.note(event)
 
     def kind(self, node: Node) -> str:
         if node.over:
             return "leaf"
         if node.player == CHANCE:
             return "chance"
-        if not self.loop.scores.opposed:
+        if not self.opposed:
             return "player"
         return "min" if node.flip else "max"
 
     def leaf(self, node: Node, score: Score, reason: str) -> None:
         """`score` in MAX's view."""
-        self.note("leaf", node.number, value=self.shown(node, -score if node.flip else score), reason=reason)
+        value = self.shown(node, -score if node.flip else score)
+        self.note({"event": "leaf", "node": node.number, "value": value, "reason": reason})
 
     def value(self, node: Node, child: Node, score: Score, best: Score, improved: bool) -> None:
         self.note(
-            "value",
-            node.number,
-            child=child.number,
-            value=self.shown(node, score),
-            best=self.shown(node, best),
-            improved=improved,
+            {
+                "event": "value",
+                "node": node.number,
+                "child": child.number,
+                "value": self.shown(node, score),
+                "best": self.shown(node, best),
+                "improved": improved,
+            }
         )
 
     def window(self, node: Node, alpha: Score, beta: Score) -> None:
         alpha, beta = self.turned(node, alpha, beta)
-        self.note("window", node.number, alpha=alpha, beta=beta)
+        self.note({"event": "window", "node": node.number, "alpha": alpha, "beta": beta})
 
     def cutoff(self, node: Node, reason: str, best: Score, bound: Score, skipped: list[Any]) -> None:
-        left_out = [self.outline(node, a) for a in skipped]
         self.note(
-            "cutoff",
-            node.number,
-            reason=reason,
-            value=self.shown(node, best),
-            bound=self.shown(node, bound),
-            bound_from=self.origin(node, bound),
-            skipped=left_out,
+            {
+                "event": "cutoff",
+                "node": node.number,
+                "reason": reason,
+                "value": self.shown(node, best),
+                "bound": self.shown(node, bound),
+                "bound_from": self.origin(node, bound),
+                "skipped": [self.outline(node, a) for a in skipped],
+            }
         )
 
     def outline(self, node: Node, action: Any) -> dict[str, Any]:
         """An action that is not tried and, where the game is written down, what would have come after it."""
         game = self.loop.game
         fields = {"action": plain(action), "label": game.show_action(node.state, action)}
-        if isinstance(game, Tree):
-            fields["tree"] = game.subtree(game.result(node.state, action))
+        tree = game.subtree(game.result(node.state, action)) if isinstance(game, Tree) else None
+        if tree is not None:  # one that is large is not written down
+            fields["tree"] = tree
         return fields
 
     def origin(self, node: Node, bound: Score) -> int | None:
@@ -131,24 +144,26 @@ class Recorder:
     def table(self, node: Node, score: Score, entry: Entry, used: bool) -> None:
         depth = None if entry.depth == math.inf else entry.depth
         bound = self.bound_name(node, entry.bound)
-        self.note("table", node.number, value=self.shown(node, score), bound=bound, depth=depth, used=used)
+        value = self.shown(node, score)
+        self.note({"event": "table", "node": node.number, "value": value, "bound": bound, "depth": depth, "used": used})
 
     def extend(self, node: Node, reason: str) -> None:
-        self.note("extend", node.number, reason=reason)
+        self.note({"event": "extend", "node": node.number, "reason": reason})
 
     def research(self, node: Node, child: Node, reason: str, alpha: Score, beta: Score) -> None:
         alpha, beta = self.turned(node, alpha, beta)
-        self.note("research", node.number, child=child.number, reason=reason, alpha=alpha, beta=beta)
+        told = {"child": child.number, "reason": reason, "alpha": alpha, "beta": beta}
+        self.note({"event": "research", "node": node.number, **told})
 
     def leave(self, node: Node, best: Score, alpha: Score, beta: Score) -> None:
         bound = "exact"
         if alpha is not None and self.loop.recipe.prune:
             inside = "lower" if node.probing else "exact"
             bound = self.bound_name(node, "lower" if best >= beta else "upper" if best <= alpha else inside)
-        self.note("leave", node.number, value=self.shown(node, best), bound=bound)
+        self.note({"event": "leave", "node": node.number, "value": self.shown(node, best), "bound": bound})
 
     def iteration(self, depth: float) -> None:
-        self.note("iteration", 0, depth=depth)
+        self.note({"event": "iteration", "node": 0, "depth": depth})
 
     def result(self, analysis: Analysis) -> None:
         game, state = self.loop.game, self.loop.state
@@ -156,19 +171,21 @@ class Recorder:
         for action in analysis.line:
             labels.append(game.show_action(state, action))
             state = game.result(state, action)
-        value = analysis.value if self.loop.scores.opposed else analysis.values
+        value = analysis.value if self.opposed else analysis.values
         self.note(
-            "result",
-            0,
-            value=plain(value),
-            action=plain(analysis.action),
-            label=labels[0] if labels else "",
-            line=labels,
-            nodes=analysis.nodes,
-            leaves=analysis.leaves,
-            cutoffs=analysis.cutoffs,
-            exact=analysis.exact,
-            stopped=analysis.stopped,
+            {
+                "event": "result",
+                "node": 0,
+                "value": plain(value),
+                "action": plain(analysis.action),
+                "label": labels[0] if labels else "",
+                "line": labels,
+                "nodes": analysis.nodes,
+                "leaves": analysis.leaves,
+                "cutoffs": analysis.cutoffs,
+                "exact": analysis.exact,
+                "stopped": analysis.stopped,
+            }
         )
 
     # From a mover's view to the view of the trace.
@@ -176,14 +193,13 @@ class Recorder:
     def shown(self, node: Node, score: Score) -> Any:
         if score is None:
             return None
-        if not self.loop.scores.opposed:
+        if not self.opposed:
             return list(score)
-        turned = score if self.loop.recipe.view == "mover" or not node.flip else -score
-        return self.loop.scores.value(turned)
+        return self.value_of(-score if node.flip and self.turns else score)
 
     def turned(self, node: Node, alpha: Score, beta: Score) -> tuple[Any, Any]:
         """A window in the mover's view, as the trace shows it."""
-        if node.flip and self.loop.recipe.view != "mover":
+        if node.flip and self.turns:
             alpha, beta = beta, alpha
         return self.shown(node, alpha), self.shown(node, beta)
 
@@ -196,9 +212,21 @@ class Recorder:
 
     def bound_name(self, node: Node, bound: str) -> str:
         """A bound in the mover's view, named in the view of the trace."""
-        if node.flip and self.loop.recipe.view != "mover":
+        if node.flip and self.turns:
             return {"lower": "upper", "upper": "lower"}.get(bound, bound)
         return bound
+
+
+def is_wanted(trace: bool | int | Packed) -> bool:
+    """Whether `trace` asks for a recording; a container does, empty as it is."""
+    return isinstance(trace, Packed) or bool(trace)
+
+
+def container(trace: bool | int | Packed) -> Packed:
+    """What takes the events: as many as `trace` says, or `trace` itself, which somebody may look at while it grows."""
+    if isinstance(trace, Packed):
+        return trace
+    return Packed() if trace is True else Packed(most=trace)
 
 
 def plain(value: Any) -> Any:

@@ -13,9 +13,10 @@ from zermelo.game import Game
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.loop import Line, Loop, Node, Stopped
 from zermelo.search.recipe import Recipe, once
-from zermelo.search.recorder import Recorder
+from zermelo.search.recorder import Recorder, is_wanted
 from zermelo.search.season import season
 from zermelo.search.table import Table
+from zermelo.search.trace import Packed
 
 
 class Options(TypedDict, total=False):
@@ -63,8 +64,8 @@ class Options(TypedDict, total=False):
     """The states of the game so far, for games in which repetition counts."""
     view: str
     """Whose view a trace takes: `max`, or `mover` for the one-sided form."""
-    trace: bool | int
-    """Whether to record every step: `True`, or the greatest number of events to keep."""
+    trace: bool | int | Packed
+    """Whether to record every step: `True`, the greatest number of events to keep, or what is to take them."""
 
 
 def run(game: Game, state: Any, recipe: Recipe, options: Options) -> Analysis:
@@ -84,8 +85,8 @@ def think(
     loop = Loop(game, recipe, limits, state, options.get("history", ()))
     loop.interrupt = interrupt or loop.interrupt
     trace = options.get("trace", False)
-    if trace:
-        loop.recorder = Recorder(loop, state, None if trace is True else trace)
+    if is_wanted(trace):
+        loop.recorder = Recorder(loop, state, trace)
     deepest = math.inf if limits.depth is None else limits.depth
     depth = min(1, deepest) if recipe.deepen else deepest
     found: Analysis | None = None

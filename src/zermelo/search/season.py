@@ -15,6 +15,7 @@ from zermelo.search.recipe import Recipe
 from zermelo.search.scores import Quick, Vector
 from zermelo.search.singular import Singular
 from zermelo.search.table import Table
+from zermelo.search.trace import Packed
 
 if TYPE_CHECKING:
     from zermelo.search.run import Options
@@ -70,7 +71,8 @@ def check_types(given: dict[str, Any]) -> None:
     for name, least in (("null_move", 1), ("quiescence", 1), ("trace", 1), ("table", 1)):
         value = given.get(name, True)
         fits = isinstance(value, bool) or (isinstance(value, int) and value >= least)
-        if not fits and not (name == "table" and isinstance(value, Table)):
+        ready = (name == "table" and isinstance(value, Table)) or (name == "trace" and isinstance(value, Packed))
+        if not fits and not ready:
             raise OptionError(f"{name} must be yes, no or a number from {least} on, not {value!r}")
 
 

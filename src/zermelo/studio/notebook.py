@@ -22,6 +22,7 @@ from zermelo.studio.desk import Desk, Job, search_threads
 from zermelo.studio.rooms import make_rooms
 from zermelo.studio.rooms.board import draw
 from zermelo.studio.session import Session
+from zermelo.studio.shelf import Shelf
 from zermelo.studio.wire import read_request, write
 
 VIEWS = ("play", "watch", "analyse", "theory", "arena")
@@ -84,12 +85,18 @@ def _desks() -> tuple[Desk, Desk]:
     return Desk(2, "errand"), Desk(search_threads(), "search", patient=True)
 
 
+@cache
+def _shelf() -> Shelf:
+    """The room for recordings of all widgets of a kernel."""
+    return Shelf()
+
+
 class Bridge:
     """A session of the studio whose page is a widget: texts go to and fro over the kernel's own messages."""
 
     def __init__(self, catalogue: Catalogue):
         self.errands, searches = _desks()
-        self.session = Session(catalogue, searches, make_rooms)
+        self.session = Session(catalogue, searches, make_rooms, _shelf())
         self.widget: Any = None
 
     def join(self, widget: Any) -> None:

@@ -14,6 +14,7 @@ from zermelo.studio.desk import Desk, Job, search_threads
 from zermelo.studio.guard import Guard
 from zermelo.studio.rooms import make_rooms
 from zermelo.studio.session import Session, Sessions
+from zermelo.studio.shelf import Shelf
 from zermelo.studio.wire import MOST_CHARACTERS
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ def make_studio(guard: Guard, games: Sequence[str] = (), tournaments: Sequence[s
     searches = Desk(search_threads(), "search", patient=True)
     errands = Desk(ERRAND_THREADS, "errand")
     errands.submit(Job(lambda _job: bool(catalogue.entries())))  # imports every game before the first page asks
-    sessions = Sessions(lambda: Session(catalogue, searches, make_rooms))
+    shelf = Shelf()
+    sessions = Sessions(lambda: Session(catalogue, searches, make_rooms, shelf))
     return Studio(guard, sessions, errands, searches)
 
 

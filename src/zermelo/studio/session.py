@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from zermelo.check.where import of_error
 from zermelo.errors import InputError, ZermeloError
 from zermelo.studio.desk import Desk, Job
+from zermelo.studio.shelf import Shelf
 from zermelo.studio.wire import Request
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ GRACE = 5.0
 KEEP = 3600.0
 MOST_SESSIONS = 256
 MOST_ANSWERS = 64
+
+
+class Fleeting(dict[str, Any]):
+    """An answer that changes nothing and may be long: it is not kept, and worked out again if it gets lost."""
 
 
 class Room(Protocol):
@@ -42,10 +47,18 @@ class Room(Protocol):
 class Session:
     """The rooms of one page, and what is on its way there."""
 
-    def __init__(self, catalogue: Catalogue, searches: Desk, make_rooms: Callable[[Session], dict[str, Room]]):
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        searches: Desk,
+        make_rooms: Callable[[Session], dict[str, Room]],
+        shelf: Shelf | None = None,
+    ):
         self.key = secrets.token_urlsafe(16)
         self.catalogue = catalogue
         self.searches = searches
+        self.shelf = shelf or Shelf()
+        """Where recordings are kept, those of other pages too."""
         self.lock = threading.RLock()
         """Held while rules run for this page, which may be forever."""
         self.mail = threading.Lock()
@@ -72,7 +85,8 @@ class Session:
                 answer = {"id": request.number, "ok": self._do(request)}
             except (Exception, SystemExit) as error:  # rules are anybody's code
                 answer = {"id": request.number, "error": say_error(error)}
-            self.answers[request.number] = answer
+            if not isinstance(answer.get("ok"), Fleeting):
+                self.answers[request.number] = answer
             while len(self.answers) > MOST_ANSWERS:
                 self.answers.popitem(last=False)
             return answer
@@ -95,6 +109,14 @@ class Session:
             if data is not None:
                 with self.mail:
                     self.news[room] = data
+        notify = self.notify
+        if notify is not None:
+            notify()
+
+    def tell(self, name: str, data: dict[str, Any]) -> None:
+        """Sends a word that nobody needs to hear again, under a name of its own."""
+        with self.mail:
+            self.news[name] = data
         notify = self.notify
         if notify is not None:
             notify()

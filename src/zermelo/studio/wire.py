@@ -130,3 +130,12 @@ def paths_of(given: dict[str, Any], name: str, most: int = 64) -> list[tuple[str
     if not isinstance(value, list) or len(value) > most:
         raise InputError(f"{name} must be a list of at most {most} lists of short texts")
     return [tuple(texts_of({name: each}, name)) for each in value]
+
+
+def numbers_of(given: dict[str, Any], name: str, most: int, high: int = 2**40) -> list[int]:
+    """A list of whole numbers from 0 on, which may be left out."""
+    value = given.get(name, [])
+    whole = isinstance(value, list) and all(isinstance(v, int) and not isinstance(v, bool) for v in value)
+    if not whole or len(value) > most or not all(0 <= v <= high for v in value):
+        raise InputError(f"{name} must be a list of at most {most} whole numbers from 0 on")
+    return list(value)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.analysis import Analysis
 from zermelo.game import CHANCE, Tree
-from zermelo.search.recorder import MOST_EVENTS, plain
-from zermelo.search.trace import Trace
+from zermelo.search.recorder import container, plain
+from zermelo.search.trace import Packed, Trace
 
 if TYPE_CHECKING:
     from zermelo.search.mcts.simulate import Simulator
@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 class MctsRecorder:
     """Fills a `Trace` while simulations run. A position is entered once, when the tree gets it."""
 
-    def __init__(self, simulator: Simulator, most: int | None = None):
+    def __init__(self, simulator: Simulator, trace: bool | int | Packed = True):
         game = simulator.game
         self.simulator = simulator
         self.game = game
-        self.most = MOST_EVENTS if most is None else most
         self.entered = 0
         self.maximiser = max(game.player(simulator.state), 0)
         self.opposed = game.players == 1 or (game.players == 2 and game.utility_sum is not None)
@@ -32,13 +31,14 @@ class MctsRecorder:
             "position": game.write(simulator.state),
             "view": "max",
         }
-        self.trace = Trace(header, [])
+        self.events = container(trace)
+        self.trace = Trace(header, self.events)
         self.enter(simulator.root, None, simulator.state, simulator.state)
 
     def note(self, event: str, node: int, **fields: Any) -> None:
         """Keeps one event, as long as there is room; the result is always kept."""
-        if len(self.trace.events) < self.most or event == "result":
-            self.trace.events.append({"event": event, "node": node, **fields})
+        if len(self.events) < self.events.most or event == "result":
+            self.events.append({"event": event, "node": node, **fields})
         else:
             self.trace.header["truncated"] = True
 

@@ -16,10 +16,12 @@ from zermelo.search.mcts.hidden import HiddenSimulator
 from zermelo.search.mcts.record import MctsRecorder
 from zermelo.search.mcts.settings import Budget, Settings, read_options
 from zermelo.search.mcts.simulate import Simulator
+from zermelo.search.recorder import is_wanted
+from zermelo.search.trace import Packed
 
 
 def mcts(
-    game: Game, state: Any = None, *, history: Sequence[Any] = (), trace: bool | int = False, **options: Any
+    game: Game, state: Any = None, *, history: Sequence[Any] = (), trace: bool | int | Packed = False, **options: Any
 ) -> Analysis:
     """The action that most simulations chose, with the visits of each; for a second if there is no limit.
 
@@ -30,7 +32,12 @@ def mcts(
 
 
 def search(
-    game: Game, state: Any, settings: Settings, budget: Budget, history: Sequence[Any] = (), trace: bool | int = False
+    game: Game,
+    state: Any,
+    settings: Settings,
+    budget: Budget,
+    history: Sequence[Any] = (),
+    trace: bool | int | Packed = False,
 ) -> Analysis:
     """The same for options that are sorted out."""
     check_fit(game)
@@ -38,13 +45,13 @@ def search(
     started = time.perf_counter()
     if game.is_terminal(state):
         return over(game, state, settings)
-    if trace and game.can("view"):
+    if is_wanted(trace) and game.can("view"):
         raise MethodError(
             f"{game.name} hides information: its search has no one tree to trace; trace zermelo.revealed(game)"
         )
     simulator = (HiddenSimulator if game.can("view") else Simulator)(game, state, settings, history)
-    if trace:
-        simulator.recorder = MctsRecorder(simulator, None if trace is True else trace)
+    if is_wanted(trace):
+        simulator.recorder = MctsRecorder(simulator, trace)
     with Interrupt() as interrupt:
         end = ""
         while not end:

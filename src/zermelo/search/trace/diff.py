@@ -8,12 +8,15 @@ of the two leaves out is not compared.
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from zermelo.errors import TraceError
-from zermelo.search.trace.record import Event, Trace
+from zermelo.search.trace.packed import Event
+from zermelo.search.trace.record import Trace
 from zermelo.search.trace.words import clean, number, window
 
 FIELDS = {
@@ -78,8 +81,9 @@ def diff(a: Trace, b: Trace, events: Sequence[str] = COMPARED) -> Difference | N
     views = {trace.header.get("view") or "max" for trace in (a, b)}
     if len(views) > 1:
         raise TraceError("one trace is in MAX's view and the other in the mover's: record both in the same view")
-    places = _Places(a, b)
-    steps_a, steps_b = _only(a, events), _only(b, events)
+    sides = _Side(a), _Side(b)
+    places = _Places(*sides)
+    steps_a, steps_b = (side.read(events) for side in sides)
     while True:
         step_a, event_a = next(steps_a, (len(a) + 1, None))
         step_b, event_b = next(steps_b, (len(b) + 1, None))
@@ -91,12 +95,8 @@ def diff(a: Trace, b: Trace, events: Sequence[str] = COMPARED) -> Difference | N
         else:
             field = _first_difference(event_a, event_b, places)
         if field:
-            path_a, path_b = places.path(0, event_a), places.path(1, event_b)
+            path_a, path_b = sides[0].path(event_a), sides[1].path(event_b)
             return Difference(step_a, step_b, path_b if event_a is None else path_a, event_a, event_b, field, path_b)
-
-
-def _only(trace: Trace, kinds: Sequence[str]) -> Iterator[tuple[int, Event]]:
-    return ((step, event) for step, event in enumerate(trace.events, start=1) if event["event"] in kinds)
 
 
 def _first_difference(a: Event, b: Event, places: _Places) -> str:
@@ -122,45 +122,96 @@ def _agree(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
+NOBODY, UNKNOWN = -1, -2
+_clean = lru_cache(maxsize=4096)(clean)
+
+
+class _Side:
+    """One of the two, read once from its beginning on. Of each node it remembers four whole numbers, not its names."""
+
+    def __init__(self, trace: Trace):
+        self.events = trace.events
+        self.parents, self.entered, self.ranks, self.children = (array("q") for _ in range(4))
+        self.newest: tuple[int, Event] = UNKNOWN, {}
+        """The node that was noted last, which is asked for first, and how it was entered."""
+
+    def read(self, kinds: Sequence[str]) -> Iterator[tuple[int, Event]]:
+        """The events of `kinds` with their steps; every node on the way is noted when it is first entered."""
+        for place, event in enumerate(self.events):
+            if event["event"] == "enter":
+                self._note(place, event)
+            if event["event"] in kinds:
+                yield place + 1, event
+
+    def _note(self, place: int, event: Event) -> None:
+        node, parent = event["node"], event.get("parent")
+        while len(self.parents) <= node:
+            for column, value in zip(self._columns(), (UNKNOWN, 0, 0, 0), strict=True):
+                column.append(value)
+        if self.parents[node] != UNKNOWN:
+            return
+        self.parents[node], self.entered[node] = NOBODY if parent is None else parent, place
+        self.newest = node, event
+        if parent is not None and parent < len(self.children):
+            self.ranks[node] = self.children[parent]
+            self.children[parent] += 1
+
+    def _columns(self) -> tuple[array[int], ...]:
+        return self.parents, self.entered, self.ranks, self.children
+
+    def parent(self, node: int) -> int:
+        """The number of its parent; `NOBODY` for a root, and for what was never entered."""
+        known = node < len(self.parents) and self.parents[node] != UNKNOWN
+        return self.parents[node] if known else NOBODY
+
+    def entry(self, node: int) -> _Entry:
+        event = self.newest[1] if self.newest[0] == node else self.events[self.entered[node]]
+        return _Entry(event.get("action"), _clean(event.get("label") or ""), self.ranks[node])
+
+    def path(self, event: Event | None) -> tuple[str, ...]:
+        """The actions from the root to where `event` happens, as labels."""
+        labels: list[str] = []
+        node = NOBODY if event is None else event["node"]
+        while node != NOBODY and (parent := self.parent(node)) != NOBODY:
+            entry = self.entry(node)
+            labels.append(entry.label or (f"child {entry.rank + 1}" if entry.action is None else clean(entry.action)))
+            node = parent
+        return tuple(reversed(labels))
+
+
 class _Places:
     """Which nodes of two traces stand at the same place of the tree."""
 
-    def __init__(self, a: Trace, b: Trace):
-        self.entries = tuple(_entries(trace) for trace in (a, b))
-        self.known: dict[tuple[int, int], bool] = {}
+    def __init__(self, a: _Side, b: _Side):
+        self.a, self.b = a, b
+        self.twins = array("q")
+        """Of each node of B, the node of A at the same place, as far as that has been found out."""
 
     def same(self, a: int, b: int) -> bool:
         """Whether node `a` of A and node `b` of B are reached from the root by the same actions."""
         climbed = []
-        while (a, b) not in self.known:
+        while not (b < len(self.twins) and self.twins[b] == a):
             climbed.append((a, b))
-            entry_a, entry_b = self.entries[0].get(a), self.entries[1].get(b)
-            if entry_a is None or entry_b is None or entry_a.parent is None or entry_b.parent is None:
+            above_a, above_b = self.a.parent(a), self.b.parent(b)
+            if above_a == NOBODY or above_b == NOBODY:
                 # The end of a climb: both must be a root. A node that was never entered can only be one.
-                self.known[a, b] = a == b == 0
-            elif not entry_a.is_same_action(entry_b):
-                self.known[a, b] = False
-            else:
-                a, b = entry_a.parent, entry_b.parent
-        agree = self.known[a, b]
-        self.known.update(dict.fromkeys(climbed, agree))
-        return agree
-
-    def path(self, side: int, event: Event | None) -> tuple[str, ...]:
-        """The actions from the root to where `event` happens, as labels."""
-        labels: list[str] = []
-        entry = None if event is None else self.entries[side].get(event["node"])
-        while entry is not None and entry.parent is not None:
-            labels.append(entry.label or (f"child {entry.rank + 1}" if entry.action is None else clean(entry.action)))
-            entry = self.entries[side].get(entry.parent)
-        return tuple(reversed(labels))
+                if not a == b == 0:
+                    return False
+                break
+            if not self.a.entry(a).is_same_action(self.b.entry(b)):
+                return False
+            a, b = above_a, above_b
+        for twin, node in climbed:
+            while len(self.twins) <= node:
+                self.twins.append(UNKNOWN)
+            self.twins[node] = twin
+        return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Entry:
     """How a node is reached from its parent."""
 
-    parent: int | None
     action: Any
     label: str
     rank: int
@@ -174,19 +225,6 @@ class _Entry:
             return bool(self.action == other.action)
         names = [clean(each.label or ("" if each.action is None else each.action)) for each in (self, other)]
         return names[0] == names[1] if all(names) else self.rank == other.rank
-
-
-def _entries(trace: Trace) -> dict[int, _Entry]:
-    entries: dict[int, _Entry] = {}
-    children: dict[int | None, int] = {}
-    for event in trace.events:
-        if event["event"] == "enter" and event["node"] not in entries:
-            parent = event.get("parent")
-            rank = children.get(parent, 0)
-            children[parent] = rank + 1
-            label = clean(event.get("label") or "")
-            entries[event["node"]] = _Entry(parent, event.get("action"), label, rank)
-    return entries
 
 
 def _say_path(path: tuple[str, ...]) -> str:

@@ -7,11 +7,12 @@ shows it. What it is given is `view`: the drawing, and for every step the new lo
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from string import Template
 from typing import Any
 
+from zermelo.search.trace.excerpt import OUTSIDE, Excerpt
 from zermelo.search.trace.model import Replay
 from zermelo.search.trace.narrate import Narrator
 from zermelo.search.trace.positions import Event
@@ -23,26 +24,39 @@ STEP_LIMIT = 20_000
 
 
 def view(
-    header: Mapping[str, Any], events: list[Event], steps: int = STEP_LIMIT, nodes: int = NODE_LIMIT
+    header: Mapping[str, Any], events: Sequence[Event], steps: int = STEP_LIMIT, nodes: int = NODE_LIMIT
 ) -> dict[str, Any]:
-    """What `view.js` shows, in what JSON can hold. At most `steps` steps and `nodes` nodes."""
-    shown = events[:steps]
-    scene = Scene(header, shown, nodes)
+    """What `view.js` shows, in what JSON can hold. At most `steps` steps, from the beginning on, and `nodes` nodes."""
+    found = show(header, Excerpt(events[:steps], total=len(events)), nodes)
+    if steps < len(events):
+        found["notices"].insert(0, f"Only the first {steps:,} of {len(events):,} steps are shown.")
+        found["total"] = steps
+    return found
+
+
+def show(header: Mapping[str, Any], excerpt: Excerpt, nodes: int = NODE_LIMIT) -> dict[str, Any]:
+    """What `view.js` shows of an excerpt, in at most `nodes` nodes."""
+    scene = Scene(header, [*excerpt.before, *excerpt.events], nodes, excerpt.closed, excerpt.sizes)
     replay = Replay(scene.tree)
-    drawing = Drawing(scene)
-    caption = title(header)
-    picture = drawing.write(replay, caption, unseen=True)
+    for event in excerpt.before:
+        replay.apply(event)
+    picture = Drawing(scene).write(replay, title(header), unseen=True)
     return {
         "title": shorten(clean(header.get("game") or "A search"), 80),
         "subtitle": _subtitle(header),
-        "notices": _notices(header, events, shown, scene),
+        "notices": _notices(header, scene),
         "kinds": sorted({node.position.kind for node in scene.nodes if node.position.kind}),
         "windows": scene.tree.windows,
         "svg": picture,
         "nodes": [[node.x, node.y] for node in scene.nodes],
         "numbers": _numbers(scene),
         "hidden": [node.hidden for node in scene.nodes],
-        "steps": _steps(scene, replay, shown),
+        "inner": [place for place, node in enumerate(scene.nodes) if node.children],
+        "steps": _steps(scene, replay, excerpt.events),
+        "first": excerpt.first,
+        "total": excerpt.total,
+        "counts": list(excerpt.counts),
+        "next_cut": excerpt.next_cut,
     }
 
 
@@ -52,17 +66,13 @@ def _numbers(scene: Scene) -> list[int | None]:
     return [numbers.get(node.position.index) for node in scene.nodes]
 
 
-def _steps(scene: Scene, replay: Replay, events: list[Event]) -> list[dict[str, Any]]:
+def _steps(scene: Scene, replay: Replay, events: Sequence[Event]) -> list[dict[str, Any]]:
     """For every step: its kind, its words, the node it is about, and the looks that it changes."""
     narrator = Narrator(replay)
     looks: list[Look | None] = [scene.look(place, replay) for place in range(len(scene.nodes))]
     steps = []
     for event in events:
-        step: dict[str, Any] = {
-            "kind": event["event"],
-            "says": narrator.sentence(event),
-            "brief": narrator.brief(event),
-        }
+        step = _tell(narrator, event)
         changed = {scene.places[index] for index in replay.apply(event)}
         known = replay.current >= 0
         step["at"] = scene.places[replay.current] if known else -1
@@ -78,6 +88,14 @@ def _steps(scene: Scene, replay: Replay, events: list[Event]) -> list[dict[str, 
     return steps
 
 
+def _tell(narrator: Narrator, event: Event) -> dict[str, Any]:
+    """A step in words; of one that happens outside an excerpt's tree there is nothing to say but that."""
+    kind = event["event"]
+    if event["node"] not in narrator.tree.indices and kind not in OUTSIDE:
+        return {"kind": kind, "says": "This step is at a node that is not drawn here.", "brief": f"{kind} elsewhere"}
+    return {"kind": kind, "says": narrator.sentence(event), "brief": narrator.brief(event)}
+
+
 def _subtitle(header: Mapping[str, Any]) -> str:
     told = [shorten(clean(header.get("algorithm") or ""), 80)]
     if header.get("view") == "mover":
@@ -85,19 +103,17 @@ def _subtitle(header: Mapping[str, Any]) -> str:
     return " · ".join(filter(None, told))
 
 
-def _notices(header: Mapping[str, Any], events: list[Event], shown: list[Event], scene: Scene) -> list[str]:
+def _notices(header: Mapping[str, Any], scene: Scene) -> list[str]:
     """What the reader must know is missing."""
     notices = []
     if header.get("truncated"):
         notices.append("The search had more steps than its recorder kept; the end is missing.")
-    if len(shown) < len(events):
-        notices.append(f"Only the first {len(shown):,} of {len(events):,} steps are shown.")
     if scene.folded:
         notices.append(f"{plural(scene.folded, 'position is', 'positions are')} folded into the +N markers.")
     return notices
 
 
-def page(header: Mapping[str, Any], events: list[Event]) -> str:
+def page(header: Mapping[str, Any], events: Sequence[Event]) -> str:
     """A whole page that shows the run."""
     return Template(read("page.html")).substitute(
         title=escape(title(header)),
@@ -108,7 +124,7 @@ def page(header: Mapping[str, Any], events: list[Event]) -> str:
     )
 
 
-def frame(header: Mapping[str, Any], events: list[Event]) -> str:
+def frame(header: Mapping[str, Any], events: Sequence[Event]) -> str:
     """The page inside a frame of its own, for an output cell of a notebook."""
     return (
         f'<iframe title="{escape(title(header))}" srcdoc="{escape(page(header, events))}" sandbox="allow-scripts" '

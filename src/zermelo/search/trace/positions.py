@@ -124,8 +124,9 @@ def _note_entered(tree: GameTree, event: Event) -> None:
     position.name = clean(event.get("name") or "")
     position.probability = event.get("probability")
     tree.indices[number] = index
-    if number == 0 and position.player in (0, 1):
-        tree.maximiser = position.player
+    if index == 0 and position.player in (0, 1):
+        # A part of a run may begin where MIN moves.
+        tree.maximiser = 1 - position.player if position.kind == "min" else position.player
 
 
 def _note_subtree(tree: GameTree, top: int, data: Any) -> None:

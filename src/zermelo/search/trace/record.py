@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import TraceError
+from zermelo.search.trace.packed import Event, Packed
 from zermelo.search.trace.schema import Checker, check_header, encode
-
-Event = dict[str, Any]
 
 
 @dataclass
 class Trace:
     """The header and the events of one search, as `docs/reference/trace-format.md` describes them.
 
-    Step k is the k-th event, counted from 1; step 0 is the moment before the search begins.
+    Step k is the k-th event, counted from 1; step 0 is the moment before the search begins. Events that were recorded,
+    or read from a file, are `Packed`: a sequence that makes a record when one asks for it.
     """
 
     header: dict[str, Any] = field(default_factory=dict)
-    events: list[Event] = field(default_factory=list)
+    events: list[Event] | Packed = field(default_factory=list)
 
     def __len__(self) -> int:
         """How many steps there are."""
@@ -48,21 +48,29 @@ class Trace:
 
     def save(self, path: str | Path) -> None:
         """Writes the trace as JSON lines: the header, then one event a line."""
+        with Path(path).open("wb") as file:
+            for line in self._encoded():
+                # Half of a surrogate pair cannot be encoded; `\udXXX`, which the handler makes of it, is JSON's escape.
+                file.write(f"{line}\n".encode("utf-8", "backslashreplace"))
+
+    def _encoded(self) -> Iterator[str]:
         try:
-            lines = [json.dumps(line, ensure_ascii=False) for line in self.to_json()]
+            yield json.dumps(encode({"trace": 1} | self.header), ensure_ascii=False)
+            for event in self.events:
+                yield json.dumps(encode(event), ensure_ascii=False)
         except RecursionError:
             raise TraceError("a skipped subtree is too deep to be written as JSON; trace a shallower tree") from None
-        # Half of a surrogate pair cannot be encoded; `\udXXX`, what the error handler makes of it, is JSON's escape.
-        Path(path).write_bytes("".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
 
     @classmethod
     def load(cls, path: str | Path) -> Trace:
         """Reads a file of JSON lines; raises `TraceError`, with the line, on anything that is not a trace."""
         try:
-            content = Path(path).read_bytes()
+            with Path(path).open("rb") as file:
+                return _check(_lines(file, str(path)), str(path))
+        except TraceError:
+            raise
         except (OSError, ValueError) as error:
             raise TraceError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
-        return _check(_lines(content.removeprefix(b"\xef\xbb\xbf"), str(path)), str(path))
 
     # Pictures. The drawing modules are imported on first use: a search that records must start fast.
 
@@ -99,9 +107,12 @@ class Trace:
         return frame(self.header, self.events)
 
 
-def _lines(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
+def _lines(file: Iterable[bytes], name: str) -> Iterator[tuple[str, Any]]:
     """Each line that is not blank, parsed, after the place where it stands."""
-    for number, line in enumerate(content.split(b"\n"), start=1):
+    for number, written in enumerate(file, start=1):
+        line = written.removesuffix(b"\n")
+        if number == 1:
+            line = line.removeprefix(b"\xef\xbb\xbf")  # the mark that some editors begin a file with
         if not line.strip():
             continue
         place = f"{name}, line {number}"
@@ -124,7 +135,7 @@ def _check(lines: Iterable[tuple[str, Any]], source: str) -> Trace:
     for place, line in lines:
         try:
             if trace is None:
-                trace = Trace(check_header(line))
+                trace = Trace(check_header(line), Packed())
             else:
                 trace.events.append(checker.check(line))
         except TraceError as error:

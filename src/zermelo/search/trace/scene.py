@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,7 +71,18 @@ class Look:
 class Scene:
     """The drawing of one run, for all its steps."""
 
-    def __init__(self, header: Mapping[str, Any], events: list[Event], limit: int = NODE_LIMIT):
+    def __init__(
+        self,
+        header: Mapping[str, Any],
+        events: Sequence[Event],
+        limit: int = NODE_LIMIT,
+        closed: frozenset[int] = frozenset(),
+        sizes: Mapping[int, int] | None = None,
+    ):
+        """Draws at most `limit` nodes, and nothing below those that the trace calls by a number in `closed`.
+
+        `sizes` says how many nodes there are at and below each one, where `events` do not speak of all of them.
+        """
         self.tree: GameTree = survey(header, events)
         self.nodes: list[Drawn] = []
         self.places: list[int] = [-1] * len(self.tree.positions)
@@ -79,7 +90,10 @@ class Scene:
         final = Replay(self.tree)
         for event in events:
             final.apply(event)
+        self.closed = {self.tree.indices[number] for number in closed if number in self.tree.indices}
         self._choose(final, limit)
+        if sizes:
+            self._count_hidden(sizes)
         self.folded = sum(node.hidden for node in self.nodes)
         self._measure(events)
         self._arrange()
@@ -96,7 +110,7 @@ class Scene:
         while first or later:
             place = first.popleft() if first else later.popleft()
             family = self._family(place)
-            if len(self.nodes) + len(family) > limit:
+            if len(self.nodes) + len(family) > limit or self.nodes[place].position.index in self.closed:
                 self._fold(place)
                 continue
             for positions in family:
@@ -130,6 +144,14 @@ class Scene:
             self.places[index] = place
             self.nodes[place].hidden += 1
 
+    def _count_hidden(self, sizes: Mapping[int, int]) -> None:
+        """Counts as hidden what a search has entered below a node and not below any of its children that are drawn."""
+        numbers = {index: number for number, index in self.tree.indices.items()}
+        known = [sizes.get(numbers.get(node.position.index, -1), 0) for node in self.nodes]
+        for node, size in zip(self.nodes, known, strict=True):
+            if size:
+                node.hidden = size - 1 - sum(known[child] for child in node.children)
+
     # How a node looks.
 
     def look(self, place: int, replay: Replay) -> Look:
@@ -159,7 +181,7 @@ class Scene:
 
     # How much room it takes and where it goes.
 
-    def _measure(self, events: list[Event]) -> None:
+    def _measure(self, events: Sequence[Event]) -> None:
         replay = Replay(self.tree)
         for event in events:
             for index in replay.apply(event):

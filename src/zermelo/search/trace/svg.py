@@ -7,7 +7,7 @@ that was cut off is struck through twice. The drawing brings its own paper, so t
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -27,7 +27,7 @@ STRIKE_AT = 0.42
 """Where on its edge a cut branch is struck, from parent (0) to child (1)."""
 
 
-def draw(header: Mapping[str, Any], events: list[Event], step: int | None = None) -> str:
+def draw(header: Mapping[str, Any], events: Sequence[Event], step: int | None = None) -> str:
     """The tree after `step` events, or after all of them."""
     if step is not None and (not isinstance(step, int) or isinstance(step, bool) or not 0 <= step <= len(events)):
         raise OptionError(f"step must be a whole number from 0 to {len(events)}, not {step!r}")

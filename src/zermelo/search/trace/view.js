@@ -1,6 +1,7 @@
 // Plays a trace: anywidget's shape, render({ model, el }), with what `Trace.view()` gives as model.get("trace").
 // Nothing is worked out here. A step lists the new looks of the nodes that it changes; to go back, the old ones
 // are put back. With model.get("page") the keys of the whole page are ours, and `#step=7` in the address is a step.
+// Of a long run the trace is a stretch, `first` steps after the beginning; model.get("beyond")(step) promises another.
 
 const ROW = 26; // the height of a row in the list of events, as in view.css
 const BEAT = 1100; // milliseconds a step takes at normal speed
@@ -62,16 +63,21 @@ function findParts(svg, nodes) {
 }
 
 // The tree: dresses nodes in looks, rings the current one, and keeps it in sight.
-function makeStage(trace) {
+function makeStage() {
   const scroll = element("div", { class: "scroll", tabindex: "-1" });
-  scroll.innerHTML = trace.svg; // every text in it was escaped where it was made
-  const svg = scroll.firstElementChild;
-  const size = [Number(svg.getAttribute("width")), Number(svg.getAttribute("height"))];
-  const parts = findParts(svg, trace.nodes);
+  let [trace, svg, size, parts, halo] = [];
   let scale = 1;
   let current = -1;
-  let halo = null;
 
+  function load(given) {
+    trace = given;
+    scroll.innerHTML = trace.svg; // every text in it was escaped where it was made
+    svg = scroll.firstElementChild;
+    size = [Number(svg.getAttribute("width")), Number(svg.getAttribute("height"))];
+    parts = findParts(svg, trace.nodes);
+    current = -1;
+    halo = null;
+  }
   function dress(place, look) {
     const part = parts[place];
     const [classes, value, low, high, note] = look;
@@ -117,21 +123,28 @@ function makeStage(trace) {
   }
   const fit = () => Math.min((scroll.clientWidth - 8) / size[0], (scroll.clientHeight - 8) / size[1]);
   const look = (place) => parts[place].look;
-  return { scroll, dress, look, point, follow, zoom, fit, scale: () => scale };
+  // A tree that would become illegible is not squeezed into the window: it scrolls along with the search.
+  const settle = () => zoom(fit() >= 0.55 ? Math.min(1.5, fit()) : 1);
+  return { scroll, load, dress, look, point, follow, zoom, fit, settle, scale: () => scale };
 }
 
 // The list of events: only the rows in sight are in the document, however long the run is.
-function makeList(trace, choose) {
-  const rows = element("ol", { style: `height:${trace.steps.length * ROW}px` });
+function makeList(choose) {
+  const rows = element("ol");
   const box = element("div", { class: "events", "aria-label": "Steps", tabindex: "-1" }, rows);
+  let trace = { steps: [], first: 0 };
   let current = 0;
+  function load(given) {
+    trace = given;
+    rows.style.height = `${trace.steps.length * ROW}px`;
+  }
   function row(index) {
     const step = trace.steps[index];
     const sign = SIGNS[step.kind] ?? (step.kind === "enter" || step.kind === "leaf" ? SYMBOLS[step.shape] : "");
     const classes = ["is-" + step.kind, "is-" + step.shape, index + 1 === current ? "is-current" : ""].join(" ");
     const inset = 12 + 11 * Math.min(step.ply, 9);
     const style = `top:${index * ROW}px;padding-left:${inset}px`;
-    const item = element("li", { class: classes, style, title: step.says, onclick: () => choose(index + 1) });
+    const item = element("li", { class: classes, style, title: step.says, onclick: () => choose(trace.first + index + 1) });
     item.append(element("i", {}, sign ?? ""), element("span", {}, step.brief));
     return item;
   }
@@ -141,13 +154,13 @@ function makeList(trace, choose) {
     rows.replaceChildren(...Array.from({ length: last - first }, (_, place) => row(first + place)));
   }
   function show(step) {
-    current = step;
-    const top = (step - 1) * ROW;
+    current = step - trace.first;
+    const top = (current - 1) * ROW;
     if (top < box.scrollTop || top + ROW > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
     paint();
   }
   box.addEventListener("scroll", paint, { passive: true });
-  return { box, show };
+  return { box, load, show };
 }
 
 function makeLegend(trace) {
@@ -170,39 +183,75 @@ function makeLegend(trace) {
 
 // Which step it is, and everything that moves it. `shown(step)` is called after every move.
 class Player {
-  constructor(trace, stage, shown, remember) {
-    Object.assign(this, { trace, stage, shown, remember, last: trace.steps.length, speed: 1, timer: null });
+  constructor(stage, heard) {
+    Object.assign(this, { stage, ...heard, speed: 1, timer: null, wanted: null, fetching: null });
+  }
+  // Shows a trace, or another stretch of it.
+  load(trace) {
+    Object.assign(this, { trace, first: trace.first ?? 0, last: trace.total ?? trace.steps.length });
     this.undo = []; // for each step taken, the looks that it replaced
+    this.stage.load(trace);
+    this.loaded(trace);
   }
   get step() {
-    return this.undo.length;
+    return this.first + this.undo.length;
+  }
+  // The first and the last step that can be shown without asking for more.
+  get low() {
+    return this.first ? this.first + 1 : 0;
+  }
+  get high() {
+    return this.first + this.trace.steps.length;
   }
   get playing() {
     return this.timer !== null;
   }
   get nextCut() {
-    const found = this.trace.steps.findIndex((step, index) => index >= this.step && step.kind === "cutoff");
-    return found < 0 ? this.step : found + 1;
+    const found = this.trace.steps.findIndex((step, index) => index >= this.undo.length && step.kind === "cutoff");
+    return found < 0 ? this.trace.next_cut ?? this.step : this.first + found + 1;
   }
   go(wanted, smooth = true) {
     const { trace, stage, undo } = this;
     const target = Math.max(0, Math.min(this.last, wanted));
-    stage.scroll.classList.toggle("moves", smooth && Math.abs(target - undo.length) <= 1);
-    while (undo.length < target) {
+    if (target < this.low || target > this.high) return this.fetch(target);
+    const count = target - this.first;
+    this.wanted = null; // whatever was on its way is not asked for any more
+    stage.scroll.classList.toggle("moves", smooth && Math.abs(count - undo.length) <= 1);
+    while (undo.length < count) {
       const { looks } = trace.steps[undo.length];
       undo.push(looks.map(([place]) => [place, stage.look(place)]));
       for (const [place, ...look] of looks) stage.dress(place, look);
     }
-    while (undo.length > target) for (const [place, look] of undo.pop()) stage.dress(place, look);
-    const now = trace.steps[target - 1];
+    while (undo.length > count) for (const [place, look] of undo.pop()) stage.dress(place, look);
+    const now = trace.steps[count - 1];
     stage.point(now && now.kind !== "result" ? now.at : -1);
     stage.follow(smooth);
-    this.shown(target);
+    return this.shown(target);
+  }
+  // Goes to a step outside this stretch. However fast one moves, one question is asked at a time, and the last counts.
+  fetch(target) {
+    this.wanted = target;
+    this.fetching ??= this.ask().finally(() => (this.fetching = null));
+    return this.fetching;
+  }
+  async ask() {
+    while (this.wanted !== null) {
+      const target = this.wanted;
+      const found = await this.beyond?.(target);
+      if (!found) this.wanted = null;
+      else if (this.wanted !== null) {
+        const next = this.wanted;
+        this.load(found);
+        if (next >= this.low && next <= this.high) this.go(next, false);
+        else if (next === target) this.wanted = null;
+      }
+    }
   }
   jump(step) {
     this.pause();
-    this.go(step);
+    const moved = this.go(step);
     this.remember(this.step);
+    return moved;
   }
   pause() {
     clearTimeout(this.timer);
@@ -214,6 +263,7 @@ class Player {
     if (this.step === this.last) this.go(0, false);
     const beat = () => {
       this.timer = setTimeout(beat, BEAT / this.speed);
+      if (this.fetching) return;
       this.go(this.step + 1);
       if (this.step === this.last) this.jump(this.last);
     };
@@ -235,15 +285,15 @@ class Player {
 }
 
 // The sentence and the bar of buttons; `show` brings them up to date.
-function makeControls(trace, player) {
-  const last = trace.steps.length;
+function makeControls(player) {
   const says = element("p", { class: "says", "aria-live": "polite" });
   const count = element("output", { class: "count" });
-  const slider = element("input", { type: "range", min: 0, max: last, value: 0, "aria-label": "Step" });
+  const slider = element("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step" });
   slider.addEventListener("input", () => {
     const wanted = Number(slider.value); // taken first: to pause is to show the present step, here too
     player().pause();
     player().go(wanted, false);
+    slider.value = wanted; // it stays under the hand, though its step may still be on its way
   });
   slider.addEventListener("change", () => player().remember(player().step));
   const speed = element("select", { "aria-label": "Speed", title: "Speed" });
@@ -255,7 +305,7 @@ function makeControls(trace, player) {
   ];
   const on = [
     button("next", "One step on (→)", () => player().jump(player().step + 1)),
-    button("last", "To the end (End)", () => player().jump(last)),
+    button("last", "To the end (End)", () => player().jump(player().last)),
   ];
   const play = button("play", "Play or pause (space)", () => player().toggle(), { class: "play" });
   const cut = button("✂", "To the next cut-off (C)", () => player().jump(player().nextCut));
@@ -265,8 +315,10 @@ function makeControls(trace, player) {
   const bar = element("div", { class: "bar" }, ...back, play, ...on, cut, slider, count, speed, choice);
 
   function show(step) {
-    says.textContent = step ? trace.steps[step - 1].says : "The search has not begun: press play, or → for one step.";
+    const { trace, first, last } = player();
+    says.textContent = trace.steps[step - first - 1]?.says ?? "The search has not begun: press play, or → for one step.";
     count.textContent = `${step.toLocaleString("en")} / ${last.toLocaleString("en")}`;
+    slider.max = last;
     slider.value = step;
     for (const each of back) each.disabled = step === 0;
     for (const each of on) each.disabled = step === last;
@@ -277,38 +329,44 @@ function makeControls(trace, player) {
 }
 
 export function render({ model, el }) {
-  const trace = model.get("trace");
   const page = model.get("page");
-  const stage = makeStage(trace);
-  const list = makeList(trace, (step) => player.jump(step));
-  const controls = makeControls(trace, () => player);
+  const stage = makeStage();
+  const list = makeList((step) => player.jump(step));
+  const controls = makeControls(() => player);
   // Whoever shows the run as part of something larger may hear of every step, and take the controls.
   const shown = (step) => (controls.show(step), list.show(step), model.get("shown")?.(step));
   // A notebook's frame has no address of its own to write to.
   const remember = (step) => page && location.protocol !== "about:" && history.replaceState(null, "", `#step=${step}`);
-  const player = new Player(trace, stage, shown, remember);
-
-  const subtitle = element("span", { class: "subtitle" }, trace.subtitle);
-  const head = element("header", {}, element("h1", {}, trace.title), subtitle);
-  if (trace.notices.length) head.append(element("p", { class: "notices" }, trace.notices.join(" ")));
+  const head = element("header");
+  const aside = element("aside");
+  const loaded = (trace) => {
+    const subtitle = element("span", { class: "subtitle" }, trace.subtitle);
+    head.replaceChildren(element("h1", {}, trace.title), subtitle);
+    if (trace.notices.length) head.append(element("p", { class: "notices" }, trace.notices.join(" ")));
+    list.load({ ...trace, first: player.first });
+    aside.replaceChildren(list.box, makeLegend(trace));
+    stage.zoom(stage.scale());
+    model.get("loaded")?.(trace);
+  };
+  const player = new Player(stage, { shown, remember, loaded, beyond: model.get("beyond") });
   const zooms = element("div", { class: "zoom" },
     button("−", "Smaller", () => stage.zoom(stage.scale() / 1.25)),
     button("Fit", "Fit the whole tree", () => stage.zoom(stage.fit())),
     button("+", "Larger", () => stage.zoom(stage.scale() * 1.25)));
   const root = element("div", { class: "zermelo-trace", tabindex: "0" }, head,
-    element("div", { class: "stage" }, stage.scroll, zooms),
-    element("aside", {}, list.box, makeLegend(trace)), element("footer", {}, controls.says, controls.bar));
+    element("div", { class: "stage" }, stage.scroll, zooms), aside,
+    element("footer", {}, controls.says, controls.bar));
+  player.load(model.get("trace"));
   el.replaceChildren(root);
   if (page) el.style.height = "100%";
 
-  // A tree that would become illegible is not squeezed into the window: it scrolls along with the search.
-  const watcher = new ResizeObserver(() => stage.zoom(stage.fit() >= 0.55 ? Math.min(1.5, stage.fit()) : 1));
+  const watcher = new ResizeObserver(() => stage.settle());
   watcher.observe(stage.scroll);
   const onKey = (event) => player.onKey(event);
   const keys = page ? document : root;
   keys.addEventListener("keydown", onKey);
   // One who opens the page sees how it ended; to play is to see how it came to that.
-  const asked = () => Number((page && /^#step=(\d+)$/.exec(location.hash)?.[1]) ?? trace.steps.length);
+  const asked = () => Number((page && /^#step=(\d+)$/.exec(location.hash)?.[1]) ?? model.get("step") ?? player.last);
   const onHash = () => (player.pause(), player.go(asked(), false));
   if (page) window.addEventListener("hashchange", onHash);
   player.go(asked(), false);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -10,22 +11,26 @@ from zermelo.errors import InputError, ZermeloError
 from zermelo.search import revealed
 from zermelo.search.algorithms import SAMPLED, algorithm
 from zermelo.search.trace import Trace, diff
-from zermelo.search.trace.html import view
+from zermelo.search.trace.scene import PICTURE_LIMIT
 from zermelo.studio.desk import Job
 from zermelo.studio.exercise import make_exercise
-from zermelo.studio.session import say_error
-from zermelo.studio.window import below
-from zermelo.studio.wire import flag_of, number_of, text_of
+from zermelo.studio.session import Fleeting, say_error
+from zermelo.studio.shelf import Recording
+from zermelo.studio.wire import flag_of, number_of, numbers_of, text_of
 
 if TYPE_CHECKING:
     from zermelo.studio.session import Session
 
-MOST_EVENTS = 200_000
-"""Steps that are kept: more would fill the memory of a small machine."""
-MOST_STEPS = 8_000
-"""Steps that a page is sent at once; of a longer run, the window that it asks for."""
-MOST_NODES = 250
-"""Nodes that are drawn at once, each about six elements of SVG."""
+LONGEST = 300.0
+"""Seconds that a search may run: enough for several million nodes."""
+FAIR = 30.0
+"""Seconds that it may run while others wait for a thread."""
+AFTERWARDS = 120.0
+"""Seconds more, in which its index is made and it is compared with the other side."""
+PAUSE = 0.4
+"""Seconds between two words about how far a recording is."""
+MOST_CLOSED = 500
+"""Nodes that a page may have folded."""
 SIMULATIONS = 60
 """Of a Monte Carlo search: as many as one can still follow."""
 FLAGS = ("table", "null_move", "quiescence", "deepen", "quick", "hard")
@@ -36,14 +41,15 @@ class WatchRoom:
 
     def __init__(self, session: Session):
         self.session = session
-        self.traces: list[Trace | None] = [None, None]
-        self.shown: list[dict[str, Any] | None] = [None, None]
+        self.recordings: list[Recording | None] = [None, None]
         self.errors = ["", ""]
         self.jobs: list[Job | None] = [None, None]
+        self.halted: list[Job | None] = [None, None]
         self.versions = [0, 0]
         self.difference: dict[str, Any] | None = None
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "run": self.run,
+            "halt": self.halt,
             "close": self.close,
             "window": self.window,
             "exercise": self.exercise,
@@ -62,84 +68,91 @@ class WatchRoom:
         options = {"simulations": SIMULATIONS} if name in SAMPLED else read_techniques(given)
 
         def work(job: Job) -> bool:
+            recording = self.session.shelf.start()
+            watcher = Watcher(self, side, job, recording)
             try:
-                found = search(game, state, history=history, trace=MOST_EVENTS, stop=job.should_stop, **options)
-                self.finish(side, job, found.trace, "")
+                found = search(game, state, history=history, trace=recording.events, stop=watcher.stop, **options)
+                if not job.cancelled:
+                    recording.finish(found.trace)
+                self.finish(side, job, recording, "")
             except (Exception, SystemExit) as error:  # rules are anybody's code
                 self.finish(side, job, None, say_error(error))
             return True
 
         self.cancel(side)
-        self.jobs[side] = self.session.search(work, 30.0)
+        self.jobs[side] = self.session.search(work, LONGEST + AFTERWARDS)
         self.session.push("watch")
         return {}
 
-    def finish(self, side: int, job: Job, trace: Trace | None, error: str) -> None:
-        shown = None if trace is None else make_view(trace)
-        with self.session.lock:
-            if self.jobs[side] is not job or job.cancelled:
-                return
-            self.jobs[side] = None
-            self.traces[side], self.shown[side], self.errors[side] = trace, shown, error
-            self.versions[side] += 1
-            self.compare()
-        self.session.push("watch")
+    def finish(self, side: int, job: Job, recording: Recording | None, error: str) -> None:
+        """Shows what was recorded, once it is known how it differs from the other side."""
+        while True:
+            with self.session.lock:
+                other = self.recordings[1 - side]
+            pair = (recording, other) if side == 0 else (other, recording)
+            difference = None if job.cancelled else compare(*pair)
+            with self.session.lock:
+                if self.jobs[side] is not job or job.cancelled:
+                    return
+                if self.recordings[1 - side] is not other:
+                    continue
+                self.jobs[side] = None
+                self.recordings[side], self.errors[side], self.difference = recording, error, difference
+                self.versions[side] += 1
+            self.session.push("watch")
+            return
 
-    def compare(self) -> None:
-        """Where the two sides part ways, if there are two that can be compared."""
-        self.difference = None
-        one, other = self.traces
-        if one is None or other is None:
-            return
-        try:
-            found = diff(one, other)
-        except ZermeloError as error:
-            self.difference = {"says": str(error), "steps": None}
-            return
-        if found is None:
-            self.difference = {"says": "The two searches agree in every step.", "steps": None}
-        else:
-            names = [str(trace.header.get("algorithm") or "the search") for trace in (one, other)]
-            if names[0] == names[1]:
-                names = ["the first", "the second"]
-            self.difference = {"says": found.say(*names), "steps": [found.step_a, found.step_b]}
+    def halt(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Stops recording; what there is by now is shown."""
+        side = number_of(given, "side", 0, 1)
+        self.halted[side] = self.jobs[side]
+        return {}
 
     def close(self, given: dict[str, Any]) -> dict[str, Any]:
         side = number_of(given, "side", 0, 1)
         self.cancel(side)
-        self.traces[side], self.shown[side], self.errors[side] = None, None, ""
+        self.recordings[side], self.errors[side] = None, ""
         self.versions[side] += 1
         self.difference = None
         self.session.push("watch")
         return {}
 
     def window(self, given: dict[str, Any]) -> dict[str, Any]:
-        """A part of the tree: what lies below the node that the trace calls `node`."""
-        trace = self.trace_of(given)
-        part = below(trace, number_of(given, "node", 0, 2**40))
-        return {"view": make_view(part)}
+        """The steps around `step` below the node that the trace calls `node`; those called `closed` are folded."""
+        recording = self.recording_of(given)
+        node = number_of(given, "node", 0, 2**40, 0)
+        step = None if given.get("step") is None else number_of(given, "step", 0, 2**40)
+        return Fleeting(view=recording.view(node, step, numbers_of(given, "closed", MOST_CLOSED)))
 
     def exercise(self, given: dict[str, Any]) -> dict[str, Any]:
         """A sheet to print: the tree without its values, and the key on a page of its own."""
-        return {"name": "exercise.html", "content": make_exercise(self.trace_of(given), flag_of(given, "key", True))}
+        trace = self.recording_of(given).part(number_of(given, "node", 0, 2**40, 0), PICTURE_LIMIT)
+        return Fleeting(name="exercise.html", content=make_exercise(trace, flag_of(given, "key", True)))
 
-    def trace_of(self, given: dict[str, Any]) -> Trace:
-        trace = self.traces[number_of(given, "side", 0, 1, 0)]
-        if trace is None:
+    def recording_of(self, given: dict[str, Any]) -> Recording:
+        recording = self.recordings[number_of(given, "side", 0, 1, 0)]
+        if recording is None:
             raise InputError("nothing has been recorded there")
-        return trace
+        return recording
 
     def snapshot(self) -> dict[str, Any] | None:
         sides = [
             {
-                "view": self.shown[side],
+                **self.show(side),
                 "version": self.versions[side],
                 "running": self.jobs[side] is not None,
-                "error": self.errors[side],
             }
             for side in (0, 1)
         ]
         return {"sides": sides, "difference": self.difference} if any(self.versions) or any(self.jobs) else None
+
+    def show(self, side: int) -> dict[str, Any]:
+        """How the run of one side ends. It is worked out anew each time: the pages of many sessions fill a memory."""
+        recording = self.recordings[side]
+        try:
+            return {"view": None if recording is None else recording.view(), "error": self.errors[side]}
+        except InputError as error:
+            return {"view": None, "error": str(error)}
 
     def cancel(self, side: int) -> None:
         job = self.jobs[side]
@@ -152,9 +165,56 @@ class WatchRoom:
             self.cancel(side)
 
 
-def make_view(trace: Trace) -> dict[str, Any]:
-    """The trace for a page; the totals are those of the search, however little of it is shown."""
-    return view(trace.header, trace.events, MOST_STEPS, MOST_NODES) | {"total": len(trace)}
+class Watcher:
+    """Asked by a search at every node whether to stop; says on the way how far the recording is."""
+
+    def __init__(self, room: WatchRoom, side: int, job: Job, recording: Recording):
+        self.room, self.side, self.job, self.recording = room, side, job, recording
+        self.begun = self.told = time.monotonic()
+
+    def stop(self) -> bool:
+        if self.job.cancelled or self.recording.ended:
+            return True
+        now = time.monotonic()
+        if now - self.told > PAUSE:
+            self.told = now
+            self.recording.ended = self.find_end(now)
+            progress = {"side": self.side, "steps": len(self.recording.events)}
+            self.room.session.tell("recording", progress)
+        return bool(self.recording.ended)
+
+    def find_end(self, now: float) -> str:
+        """Why the search has to stop now, if it has to."""
+        events = self.recording.events
+        if self.room.halted[self.side] is self.job:
+            return "by hand"
+        if now - self.begun > LONGEST:
+            return f"after {LONGEST:g} seconds"
+        if now - self.begun > FAIR and self.job.desk is not None and self.job.desk.waiting:
+            return "because others were waiting"
+        if len(events) >= events.most:
+            return f"after {events.most:,} steps"
+        return "" if self.recording.grow() else "because no more memory is free for recordings"
+
+
+def compare(one: Recording | None, other: Recording | None) -> dict[str, Any] | None:
+    """Where the two sides part ways, if there are two that can be compared."""
+    traces = [None if each is None else each.trace for each in (one, other)]
+    first, second = traces
+    if first is None or second is None:
+        return None
+    try:
+        found = diff(first, second)
+    except ZermeloError as error:
+        return {"says": str(error), "steps": None}
+    if found is None:
+        return {"says": "The two searches agree in every step.", "steps": None}
+    return {"says": found.say(*name_searches(first, second)), "steps": [found.step_a, found.step_b]}
+
+
+def name_searches(one: Trace, other: Trace) -> tuple[str, str]:
+    names = [str(trace.header.get("algorithm") or "the search") for trace in (one, other)]
+    return (names[0], names[1]) if names[0] != names[1] else ("the first", "the second")
 
 
 def read_techniques(given: dict[str, Any]) -> dict[str, Any]:

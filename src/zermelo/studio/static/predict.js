@@ -3,14 +3,16 @@
 import { element } from "./dom.js";
 
 export class Predictor {
-  constructor(view, holder, player) {
-    Object.assign(this, { view, holder, player, marks: new Set(), settled: new Map() });
+  // Of a long run, `elsewhere` is what was scored in other stretches, and `state` how this one was left.
+  constructor(view, holder, player, elsewhere = [], state = null) {
+    Object.assign(this, { view, holder, player, elsewhere, marks: new Set(), settled: new Map() });
     this.score = element("span", { class: "score", role: "status" });
     this.groups = new Map();
     for (const group of holder.querySelectorAll("[data-node]")) this.groups.set(Number(group.dataset.node), group);
     this.edges = new Map();
     for (const edge of holder.querySelectorAll("[data-edge]")) this.edges.set(Number(edge.dataset.edge), edge);
-    this.fates = this.findFates();
+    if (state) Object.assign(this, state);
+    else this.fates = this.findFates();
     this.onClick = (event) => this.click(event);
     this.onKey = (event) => (event.key === "Enter" || event.key === " ") && this.click(event) && event.preventDefault();
     holder.addEventListener("click", this.onClick);
@@ -25,17 +27,20 @@ export class Predictor {
   }
 
   // For each node, the step at which it is entered or struck, whichever decides its fate; and the value of leaves.
+  // What has happened by now is nobody's guess any more.
   findFates() {
     const fates = new Map();
+    const known = new Set([...this.groups.keys()].filter((place) => !this.groups.get(place).classList.contains("unseen")));
     this.values = new Map();
     this.view.steps.forEach(({ looks }, index) => {
       for (const [place, classes, value] of looks) {
         const words = classes.split(" ");
         if (this.groups.get(place)?.classList.contains("leaf") && value) this.values.set(place, value);
-        if (fates.has(place)) continue;
-        if (words.includes("struck")) fates.set(place, { step: index + 1, pruned: true, top: true });
-        else if (words.includes("pruned")) fates.set(place, { step: index + 1, pruned: true, top: false });
-        else if (!words.includes("unseen")) fates.set(place, { step: index + 1, pruned: false, top: false });
+        if (fates.has(place) || known.has(place)) continue;
+        const step = this.view.first + index + 1;
+        if (words.includes("struck")) fates.set(place, { step, pruned: true, top: true });
+        else if (words.includes("pruned")) fates.set(place, { step, pruned: true, top: false });
+        else if (!words.includes("unseen")) fates.set(place, { step, pruned: false, top: false });
       }
     });
     return fates;
@@ -71,6 +76,11 @@ export class Predictor {
     return counts;
   }
 
+  get state() {
+    const { marks, settled, fates, values } = this;
+    return { marks, settled, fates, values };
+  }
+
   paint() {
     for (const [place, group] of this.groups) {
       for (const each of [group, this.edges.get(place)]) {
@@ -84,8 +94,10 @@ export class Predictor {
       const value = group.querySelector(".value");
       if (value && group.classList.contains("unseen") && this.values.has(place)) value.textContent = this.values.get(place);
     }
-    const { right, missed, wrong } = this.counts();
-    const all = [...this.fates.values()].filter(({ top }) => top).length;
+    const sum = (name, places) => places.reduce((total, each) => total + each[name], 0);
+    const [right, missed, wrong] = ["right", "missed", "wrong"].map((name) => sum(name, [this.counts(), ...this.elsewhere]));
+    const here = [...this.fates.values()].filter(({ top }) => top).length;
+    const all = here + sum("right", this.elsewhere) + sum("missed", this.elsewhere);
     this.score.textContent = `${right} right, ${missed} missed, ${wrong} wrong, of ${all} cuts`;
   }
 
@@ -94,8 +106,6 @@ export class Predictor {
     this.holder.removeEventListener("keydown", this.onKey);
     this.holder.classList.remove("is-predicting");
     this.score.remove();
-    this.marks.clear();
-    this.settled.clear();
     for (const group of [...this.groups.values(), ...this.edges.values()]) {
       group.classList.remove("is-marked", "is-right", "is-missed", "is-wrong");
     }

@@ -18,7 +18,12 @@ function makeForm(model, run) {
   const second = select([{ text: "", name: "nothing" }], "");
   const order = input("", { placeholder: "best, or killers,history" });
   const flags = ["table", "null_move", "quiescence", "deepen", "quick", "hard"].map((name) => [name, checkbox(name.replace("_", " "), false)]);
-  const picker = makeGamePicker(model, (info) => info && source.value === "game" && (first.value = info.algorithm));
+  let chosen = false; // by hand, since the game was chosen: what suits the game may come later than that
+  first.addEventListener("change", () => (chosen = true));
+  const picker = makeGamePicker(model, (info) => {
+    if (!info) chosen = false;
+    else if (!chosen && source.value === "game") first.value = info.algorithm;
+  });
   picker.ready.then(() => {
     const names = picker.algorithms();
     first.replaceChildren(...names.map((name) => element("option", { value: name, selected: name === "alphabeta" }, name)));
@@ -51,40 +56,54 @@ function makeForm(model, run) {
   return form;
 }
 
-// One side: the player of a trace, its counts, and the windows into it.
+// One side: the player of a trace, its counts, and the parts of the tree that are open or folded.
 class Side {
   constructor(model, number, moved) {
     Object.assign(this, { model, number, moved, version: -1, player: null, leave: null, predictor: null });
+    Object.assign(this, { quiet: 0, differs: null, closed: new Set(), parts: [] });
     this.counts = element("p", { class: "counts" });
     this.path = element("p", { class: "path" });
     this.tools = element("p", { class: "row tools" });
     this.holder = element("div", { class: "trace-holder" });
     this.el = element("section", { class: "trace-side", "aria-label": `Search ${number + 1}` }, this.counts, this.path, this.tools, this.holder);
-    this.holder.addEventListener("click", (event) => this.open(event));
+    this.halt = button("Stop and show", () => attempt(model.ask("halt", { side: number })));
+    this.holder.addEventListener("click", (event) => this.click(event));
+    this.holder.addEventListener("keydown", (event) => this.onKey(event));
   }
 
   update({ view, version, running, error }) {
     this.el.hidden = !view && !running && !error;
-    if (running) this.counts.textContent = "Recording…";
-    else if (error) this.counts.textContent = error;
+    this.running = running;
+    if (running) this.progress(null);
     if (version === this.version || running) return;
     this.version = version;
-    this.whole = view;
-    this.path.replaceChildren();
+    this.closed.clear();
+    this.parts = [];
     if (view) this.show(view);
     else this.close();
+    if (error) this.counts.textContent = error;
+  }
+
+  // How far a recording is; such a word may come after the news that it is done.
+  progress(steps) {
+    if (!this.running) return;
+    this.counts.replaceChildren(steps === null ? "Recording… " : `Recorded ${steps.toLocaleString("en")} steps… `, this.halt);
   }
 
   show(view) {
     this.close();
-    this.view = view;
-    this.totals = countSteps(view.steps);
-    const content = { trace: view, shown: (step) => this.tell(step), ready: (player) => (this.player = player) };
+    const content = {
+      trace: view,
+      shown: (step) => this.tell(step),
+      ready: (player) => (this.player = player),
+      loaded: (trace) => this.take(trace),
+      beyond: (step) => this.fetch(step),
+    };
     this.leave = renderTrace({ model: { get: (name) => content[name] }, el: this.holder });
     const predict = checkbox("predict what is pruned", false, (on) => this.predict(on));
     const exercise = button("Exercise to print", () => this.exercise());
     this.tools.replaceChildren(predict.holder, exercise);
-    this.tell(view.steps.length);
+    this.tell(this.player.step);
   }
 
   close() {
@@ -92,38 +111,100 @@ class Side {
     this.leave?.();
     this.holder.replaceChildren();
     this.tools.replaceChildren();
-    Object.assign(this, { player: null, leave: null, predictor: null });
+    this.path.replaceChildren();
+    Object.assign(this, { player: null, leave: null, predictor: null, view: null });
     this.counts.textContent = "";
   }
 
-  tell(step) {
-    const at = this.totals[step] ?? this.totals[this.totals.length - 1];
-    const parts = Object.values(COUNTED).map((names, index) => `${at[index].toLocaleString("en")} ${names[at[index] === 1 ? 0 : 1]}`);
-    const more = this.view.total > this.view.steps.length ? ` · the first ${this.view.steps.length.toLocaleString("en")} of ${this.view.total.toLocaleString("en")} steps` : "";
-    this.counts.textContent = parts.join(" · ") + more;
-    this.predictor?.step(step);
-    this.moved(this, step);
+  // Another stretch of the run is on the stage.
+  take(view) {
+    const before = this.view;
+    this.view = view;
+    this.totals = countSteps(view);
+    if (view.root) this.path.replaceChildren(`The part below ${view.path.join(" › ")}. `, button("Back to the larger tree", () => this.back()));
+    else this.path.replaceChildren();
+    this.markDifference(this.differs);
+    if (this.predictor && before) {
+      this.judged.set(before.first, { state: this.predictor.state, counts: this.predictor.counts() });
+      queueMicrotask(() => this.startPredictor()); // once the stage shows the step that was asked for
+    }
   }
 
-  // A fold marker opens a window onto what lies below it.
-  async open(event) {
+  fetch(step) {
+    const asked = { side: this.number, node: this.view.root, step, closed: [...this.closed] };
+    return attempt(this.model.ask("window", asked)).then((found) => found?.view);
+  }
+
+  // Shows the same stretch again, after something was folded or unfolded, or a part of the tree.
+  async turn(root, step) {
+    const found = await attempt(this.model.ask("window", { side: this.number, node: root, step, closed: [...this.closed] }));
+    if (!found || !this.player) return;
+    this.player.pause();
+    this.player.load(found.view);
+    this.player.go(step ?? this.player.last, false);
+  }
+
+  tell(step) {
+    if (!this.view) return;
+    const at = this.totals[step - this.view.first] ?? this.totals[this.totals.length - 1];
+    const parts = Object.values(COUNTED).map((names, index) => `${at[index].toLocaleString("en")} ${names[at[index] === 1 ? 0 : 1]}`);
+    this.counts.textContent = parts.join(" · ");
+    this.predictor?.step(step);
+    if (this.player && !this.quiet) this.moved(this, step);
+  }
+
+  // Goes to a step without taking the other side along, at once or when it has come.
+  async quietly(step, jump = false) {
+    if (!this.player) return;
+    this.quiet += 1;
+    try {
+      await (jump ? this.player.jump(step) : this.player.go(step, false));
+    } finally {
+      this.quiet -= 1;
+    }
+  }
+
+  // A click on a node folds what is drawn below it, or unfolds it; where nothing is drawn, or with shift, it opens the
+  // part of the tree below it.
+  click(event) {
     const group = event.target.closest?.("[data-node]");
-    const place = group ? Number(group.dataset.node) : -1;
-    if (place < 0 || this.predictor || !this.view.hidden[place] || this.view.numbers[place] === null) return;
-    const found = await attempt(this.model.ask("window", { side: this.number, node: this.view.numbers[place] }));
-    if (!found) return;
-    this.show(found.view);
-    this.path.replaceChildren("A part of the tree. ", button("The whole tree", () => {
-      this.path.replaceChildren();
-      this.show(this.whole);
-    }));
+    if (group && !this.predictor) this.change(Number(group.dataset.node), event.shiftKey);
+  }
+
+  // The same for the node of the present step: F folds and unfolds, O opens the part below it.
+  onKey(event) {
+    const key = event.key.toLowerCase();
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
+    if (this.predictor || !["f", "o"].includes(key)) return;
+    const place = this.view?.steps[this.player.step - this.view.first - 1]?.at ?? -1;
+    if (place >= 0) this.change(place, key === "o");
+  }
+
+  change(place, open) {
+    const number = this.view.numbers[place];
+    if (number === null || number === undefined || number === this.view.root) return;
+    const { step } = this.player;
+    const inner = this.view.inner.includes(place);
+    if (open ? inner || this.view.hidden[place] : !inner && this.view.hidden[place] && !this.closed.has(number)) {
+      this.parts.push({ root: this.view.root, step });
+      this.turn(number, null);
+    } else if (!open && (inner || this.closed.has(number))) {
+      if (!this.closed.delete(number)) this.closed.add(number);
+      this.turn(this.view.root, step);
+    }
+  }
+
+  back() {
+    const { root, step } = this.parts.pop() ?? { root: 0, step: null };
+    this.turn(root, step);
   }
 
   // Where the other search goes another way; in the whole tree, since a part of it counts its own steps.
   markDifference(step) {
+    this.differs = step ?? null;
     for (const each of this.holder.querySelectorAll("[data-difference]")) delete each.dataset.difference;
-    if (!step || this.view !== this.whole) return;
-    const place = this.view?.steps[step - 1]?.at ?? -1;
+    if (!step || !this.view || this.view.root) return;
+    const place = this.view.steps[step - this.view.first - 1]?.at ?? -1;
     const group = this.holder.querySelector(`[data-node="${place}"]`);
     if (group) group.dataset.difference = "";
   }
@@ -132,20 +213,28 @@ class Side {
     this.predictor?.end();
     this.predictor = null;
     if (!on) return;
-    this.player.jump(0); // nothing has happened yet that could be judged
-    this.predictor = new Predictor(this.view, this.holder, this.player);
+    this.judged = new Map(); // what was scored in each stretch that was left
+    this.player.jump(this.player.low); // nothing has happened yet, in this stretch, that could be judged
+    this.startPredictor();
+  }
+
+  startPredictor() {
+    this.predictor?.end();
+    const { first } = this.view;
+    const elsewhere = [...this.judged].filter(([place]) => place !== first).map(([, { counts }]) => counts);
+    this.predictor = new Predictor(this.view, this.holder, this.player, elsewhere, this.judged.get(first)?.state);
     this.tools.append(this.predictor.score);
   }
 
   async exercise() {
-    const file = await attempt(this.model.ask("exercise", { side: this.number, key: true }));
+    const file = await attempt(this.model.ask("exercise", { side: this.number, node: this.view.root, key: true }));
     if (file) download(file.name, file.content, "text/html");
   }
 }
 
-// Nodes, leaves and cut-offs after each step.
-function countSteps(steps) {
-  const totals = [[0, 0, 0]];
+// Nodes, leaves and cut-offs after each step of a stretch.
+function countSteps({ steps, counts }) {
+  const totals = [counts];
   const kinds = Object.keys(COUNTED);
   for (const { kind } of steps) {
     const next = [...totals[totals.length - 1]];
@@ -159,13 +248,9 @@ function countSteps(steps) {
 export function render({ model, el }) {
   const together = checkbox("step together", true);
   const difference = element("p", { class: "difference", role: "status" });
-  let busy = false;
   const sides = [0, 1].map((number) => new Side(model, number, (side, step) => {
     const other = sides?.[1 - number];
-    if (busy || !together.box.checked || !other?.player || other.player.step === step) return;
-    busy = true;
-    other.player.go(step, false);
-    busy = false;
+    if (together.box.checked && other?.player && other.player.step !== step) other.quietly(step);
   }));
   const run = async (asked) => {
     const [first, second] = asked;
@@ -175,12 +260,9 @@ export function render({ model, el }) {
     }
   };
   function showDifference(found) {
-    const [one, other] = sides;
-    const go = () => {
-      busy = true;
-      one.player?.jump(found.steps[0]);
-      other.player?.jump(found.steps[1]);
-      busy = false;
+    const go = async () => {
+      for (const side of sides) if (side.view?.root) await side.turn(0, null);
+      sides.forEach((side, number) => side.quietly(found.steps[number], true));
     };
     sides.forEach((side, number) => side.markDifference(found?.steps?.[number]));
     const tools = found?.steps ? [button("Go to the first difference", go)] : [];
@@ -195,11 +277,14 @@ export function render({ model, el }) {
   const form = makeForm(model, run);
   el.append(element("h1", {}, "Watch"), form, difference, element("div", { class: "traces" }, sides.map((each) => each.el)));
   sides.forEach((each) => (each.el.hidden = true));
+  const progress = ({ side, steps }) => sides[side].progress(steps);
   model.on("change", update);
+  model.on("change:recording", progress);
   if (model.get()) update(model.get());
   else attempt(model.ask("run", { side: 0, algorithm: "alphabeta", game: EXAMPLE }));
   return () => {
     model.off("change", update);
+    model.off("change:recording", progress);
     sides.forEach((each) => each.close());
   };
 }
