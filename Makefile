@@ -8,7 +8,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: install demo studio test browser lint types layers tests wheel docs pictures clean FORCE
+.PHONY: install demo studio test browser lint types layers tests wheel docs pictures screenshots clean FORCE
 
 install: $(STAMP)
 
@@ -66,6 +66,9 @@ docs: install
 # The drawings of the docs, made anew by our own traces.
 pictures: install
 	$(BIN)/python docs/pictures.py
+
+screenshots: browser
+	$(BIN)/python docs/screenshots.py
 
 clean:
 	rm -rf build dist site .mypy_cache .pytest_cache .ruff_cache

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import zermelo as z
-from tests.studio.conftest import Page
+from tests.studio.conftest import Page, Refused
 from zermelo.studio.exercise import make_exercise
 from zermelo.studio.window import below
 
@@ -74,6 +76,10 @@ def test_a_monte_carlo_search_is_watched_as_it_grows(page: Page) -> None:
     side = watch(page, game="tictactoe", algorithm="mcts")["sides"][0]
     assert side["error"] == ""
     assert side["view"]["total"] > 60
+    longer = watch(page, game="tictactoe", algorithm="mcts", simulations=200)["sides"][0]
+    assert longer["view"]["total"] > 2 * side["view"]["total"]
+    with pytest.raises(Refused, match="simulations must be a whole number"):
+        watch(page, game="tictactoe", algorithm="mcts", simulations=0)
 
 
 def test_an_exercise_has_the_leaves_and_not_the_answer() -> None:

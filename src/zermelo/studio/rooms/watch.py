@@ -31,8 +31,8 @@ PAUSE = 0.4
 """Seconds between two words about how far a recording is."""
 MOST_CLOSED = 500
 """Nodes that a page may have folded."""
-SIMULATIONS = 60
-"""Of a Monte Carlo search: as many as one can still follow."""
+SIMULATIONS, MOST_SIMULATIONS = 60, 1_000_000
+"""Of a Monte Carlo search: as many as one can still follow, and at most."""
 FLAGS = ("table", "null_move", "quiescence", "deepen", "quick", "hard")
 
 
@@ -65,7 +65,7 @@ class WatchRoom:
         state, history = play_moves(game, start, text_of(given, "moves", "").split())
         name = text_of(given, "algorithm", most=40)
         search = algorithm(name)
-        options = {"simulations": SIMULATIONS} if name in SAMPLED else read_techniques(given)
+        options = (read_simulations if name in SAMPLED else read_techniques)(given)
 
         def work(job: Job) -> bool:
             recording = self.session.shelf.start()
@@ -215,6 +215,10 @@ def compare(one: Recording | None, other: Recording | None) -> dict[str, Any] | 
 def name_searches(one: Trace, other: Trace) -> tuple[str, str]:
     names = [str(trace.header.get("algorithm") or "the search") for trace in (one, other)]
     return (names[0], names[1]) if names[0] != names[1] else ("the first", "the second")
+
+
+def read_simulations(given: dict[str, Any]) -> dict[str, Any]:
+    return {"simulations": number_of(given, "simulations", 1, MOST_SIMULATIONS, SIMULATIONS)}
 
 
 def read_techniques(given: dict[str, Any]) -> dict[str, Any]:

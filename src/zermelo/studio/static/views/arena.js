@@ -10,7 +10,7 @@ function makeTable(report) {
   const head = element("tr", {}, ...["", "player", "rating", "points", ...report.rows.map((_, i) => String(i + 1))].map((each) =>
     element("th", { scope: "col" }, each)));
   const rows = report.rows.map((row, i) => element("tr", {}, element("td", {}, String(i + 1)), element("th", { scope: "row" }, row.name),
-    element("td", {}, row.elo ? `${row.elo[0].toFixed(0)} (${row.elo[1].toFixed(0)} to ${row.elo[2].toFixed(0)})` : ""),
+    element("td", {}, row.elo ? `${row.elo[0].toFixed(0)} ± ${((row.elo[2] - row.elo[1]) / 2).toFixed(0)}` : ""),
     element("td", {}, `${row.points} / ${row.games}`),
     ...row.cells.map((cell) => element("td", {}, cell === null ? "·" : cell[2] ? `${cell[0]} – ${cell[1]}` : ""))));
   const copies = report.copies ? `; ${report.copies} repeat earlier ones and do not count` : "";
@@ -23,10 +23,13 @@ export function render({ model, el }) {
   const games = input("20", { type: "number", min: 1, max: 1000 });
   const format = select(["round-robin", "gauntlet", "swiss", "knock-out"], "round-robin");
   const clock = input("", { placeholder: "none, 60+0.6 or nodes=10000" });
+  let typed = false; // whom somebody has invited, we do not send away
+  entrants.addEventListener("input", () => (typed = entrants.value.trim() !== ""));
   const picker = makeGamePicker(model, (info) => {
-    if (!info) return;
-    const hidden = info.hidden || info.seats.length > 2;
-    entrants.value = hidden ? "random\nrandom:seed=1" : info.chance ? "expectiminimax:depth=2\nrandom" : "alphabeta:depth=3\nalphabeta:depth=1\nrandom";
+    if (!info || typed) return;
+    const special = info.hidden || info.seats.length > 2;
+    const sampled = info.opponents.some((each) => each.text.startsWith("mcts"));
+    entrants.value = special ? (sampled ? "mcts:simulations=200\nrandom" : "random\nrandom:seed=1") : info.chance ? "expectiminimax:depth=2\nrandom" : "alphabeta:depth=3\nalphabeta:depth=1\nrandom";
   });
   const form = element("form", { class: "setup" }, picker.el, field("Players, one a line", entrants), field("Games for each two", games),
     field("Format", format), field("Clock", clock), element("button", { type: "submit", class: "primary" }, "Start"));

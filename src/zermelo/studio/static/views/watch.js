@@ -14,6 +14,7 @@ function makeForm(model, run) {
   const source = select([{ text: "tree", name: "a tree, typed in" }, { text: "game", name: "a game" }], "tree");
   const position = input("", { placeholder: "the start, or a position as text" });
   const depth = input("", { type: "number", min: 0, max: 100, placeholder: "to the end" });
+  const simulations = input("", { type: "number", min: 1, max: 1000000, placeholder: "60, by mcts" });
   const first = select(["alphabeta"], "alphabeta");
   const second = select([{ text: "", name: "nothing" }], "");
   const order = input("", { placeholder: "best, or killers,history" });
@@ -42,11 +43,12 @@ function makeForm(model, run) {
     game: source.value === "tree" ? tree.value : picker.value(),
     position: source.value === "tree" ? "" : position.value,
     depth: depth.value === "" ? null : Number(depth.value),
+    ...(simulations.value === "" ? {} : { simulations: Number(simulations.value) }),
     order: order.value.trim(),
     ...Object.fromEntries(flags.map(([name, flag]) => [name, flag.box.checked])),
   });
   const form = element("form", { class: "setup watch-form" }, field("Search", source), treeField, gameFields,
-    field("Algorithm", first), field("beside", second), field("Depth", depth),
+    field("Algorithm", first), field("beside", second), field("Depth", depth), field("Simulations", simulations),
     element("details", {}, element("summary", {}, "Techniques"), field("Order of moves", order), ...flags.map(([, flag]) => flag.holder)),
     element("button", { type: "submit", class: "primary" }, "Record"));
   form.addEventListener("submit", (event) => {
