@@ -42,6 +42,7 @@ def test_what_is_drawn_and_told_follows_from_what_is_seen(name: str) -> None:
                 shown = show(game, state, (), p)
                 assert told.setdefault(seen, (shown["picture"], shown["text"])) == (shown["picture"], shown["text"])
                 assert shown["position"] == ""
+                assert bool(shown["legal"]) == (p == viewer)
             mine = ("legal", viewer, json.dumps(game.view(state, viewer), default=str))
             legal = show(game, state, (), viewer)["legal"]
             assert told.setdefault(mine, legal) == legal

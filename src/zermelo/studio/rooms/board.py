@@ -100,7 +100,9 @@ def show(game: Game, state: Any, history: Sequence[Any], viewer: int | None = No
     over = game.is_terminal(state)
     mover = None if over else game.player(state)
     hidden = game.can("view")
-    ways = [] if mover is None or mover == CHANCE else find_ways(game, state, history, picture)
+    # What another can do would tell what it holds.
+    looks_on = hidden and viewer is not None and viewer != mover
+    ways = [] if mover is None or mover == CHANCE or looks_on else find_ways(game, state, history, picture)
     return {
         "picture": picture,
         "text": show_for(game, state, viewer),
