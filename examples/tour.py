@@ -106,6 +106,7 @@ def next_steps() -> None:
     stop(6, "What to try next")
     print(
         """\
+    zermelo studio                           play, watch and ask why not, in the browser
     zermelo play connect4                    play against it yourself
     zermelo analyse tictactoe --moves "a1 b1"
                                              the best move, and why
@@ -114,6 +115,7 @@ def next_steps() -> None:
     zermelo trace tictactoe --depth 2 --algorithm alphabeta --html run.html
     zermelo check examples/own_game.py:Domineering
                                              a game of your own, checked
+    zermelo equilibrium kuhn                 how to bluff, by the book
     zermelo games                            what else there is
 
 The commands are in .venv/bin after `make demo`. README.md has a first game in thirty lines."""
