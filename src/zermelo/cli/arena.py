@@ -205,18 +205,22 @@ def write(path: str, text: str) -> None:
 
 @command.command()
 @click.argument("file")
-@click.option("--as", "kind", metavar="FORMAT", help="pgn, sgf, pdn or jsonl.  [default: as --to ends, else pgn]")
+@click.option(
+    "--as",
+    "kind",
+    metavar="FORMAT",
+    help="pgn, sgf, pdn, jsonl, or the game's own, as mat.  [default: as --to ends, else pgn]",
+)
 @click.option("--to", metavar="FILE", help="Where to write; standard output without it.")
 @click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")
 def export(file: str, kind: str | None, to: str | None) -> None:
     """Write the games of the tournament in FILE for other programs."""
     from zermelo.arena.export import export as exported
-    from zermelo.arena.export import find_writer
     from zermelo.arena.tournament import Tournament
 
-    writer = find_writer(kind or (Path(to).suffix if to and Path(to).suffix else "pgn"))
     with Tournament.resume(file, writes=False) as tournament:
-        pieces = exported(writer.name, games_of(tournament))
+        name = kind or (Path(to).suffix if to and Path(to).suffix else "pgn")
+        pieces = exported(name, games_of(tournament), tournament.game)
         if to is None:
             for piece in pieces:
                 sys.stdout.write(piece)

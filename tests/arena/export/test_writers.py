@@ -45,6 +45,20 @@ def test_a_format_says_which_games_it_suits_and_refuses_the_others(name, suited)
             list(export(refused, [game]))
 
 
+def test_a_format_that_a_game_brings_along_is_written_too():
+    rules, record, game = played("backgammon")
+    assert list(writers(rules)) == ["jsonl", "pdn", "pgn", "sgf", "mat"]
+    (text,) = export("mat", [game], rules)
+    start, actions = rules.read_record(text)
+    assert start == rules.initial()
+    assert actions == list(record.actions)
+    late = replace(game, start=rules.write(rules.result(rules.initial(), record.actions[0])), moves=game.moves[1:])
+    with pytest.raises(OptionError, match="mat is for games of Backgammon .*: write jsonl, pgn"):
+        list(export("mat", [late], rules))
+    with pytest.raises(OptionError, match="there are jsonl, pdn, pgn, sgf$"):
+        find_writer("mat", load("chess"))
+
+
 @pytest.mark.parametrize("name", list(games()))
 def test_a_record_of_every_game_comes_out_with_movers_and_in_all_formats_that_suit(name):
     rules, record, game = played(name)

@@ -5,7 +5,8 @@
     pdn      checkers
     jsonl    every game, without loss
 
-Each file has `WRITER`: what it is called, which games it suits, and how it writes one.
+and what a game brings along, as backgammon does `mat`. Each file has `WRITER`: what it is called, which games it
+suits, and how it writes one.
 """
 
 from __future__ import annotations
@@ -17,30 +18,34 @@ from collections.abc import Iterable, Iterator
 from zermelo.arena.export._game import ExportGame as ExportGame
 from zermelo.arena.export._game import Writer as Writer
 from zermelo.arena.export._game import from_record as from_record
+from zermelo.arena.export._own import Own as Own
 from zermelo.errors import OptionError
+from zermelo.game import Game
 
 
-def writers() -> dict[str, Writer]:
-    """Every format by name, in alphabetical order."""
+def writers(game: Game | None = None) -> dict[str, Writer]:
+    """Every format by name, in alphabetical order; after them that of `game`, if it has another one."""
     names = sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
     found: list[Writer] = [importlib.import_module(f"{__name__}.{name}").WRITER for name in names]
+    if game is not None and game.can("write_record") and game.record_format not in names:
+        found.append(Own(game))
     return {writer.name: writer for writer in found}
 
 
-def find_writer(name: str) -> Writer:
+def find_writer(name: str, game: Game | None = None) -> Writer:
     """The writer called `name`, or whose files end so."""
-    known = writers()
+    known = writers(game)
     wanted = name.strip().lower().removeprefix(".")
     if wanted not in known:
         raise OptionError(f"games cannot be written as {name!r}; there are {', '.join(known)}")
     return known[wanted]
 
 
-def export(name: str, games: Iterable[ExportGame]) -> Iterator[str]:
+def export(name: str, games: Iterable[ExportGame], rules: Game | None = None) -> Iterator[str]:
     """The text of a file of `games`, piece by piece; refuses games that the format cannot hold."""
-    writer = find_writer(name)
+    writer = find_writer(name, rules)
     for game in games:
         if not writer.suits(game):
-            others = ", ".join(other.name for other in writers().values() if other.suits(game))
+            others = ", ".join(other.name for other in writers(rules).values() if other.suits(game))
             raise OptionError(f"{writer.name} is for {writer.scope}, and {game.game} is not: write {others}")
         yield writer.write(game)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from zermelo.arena.export import find_writer, from_record, writers
+from zermelo.arena.export import Own, find_writer, from_record, writers
 from zermelo.arena.export.jsonl import read_game
 from zermelo.arena.export.sgf import game_number
 from zermelo.arena.openings.movetext import read_movetext
@@ -32,17 +32,8 @@ def formats(game: Game, record: Record) -> list[str]:
     found = from_record(game, record)
     names = {name for name, writer in writers().items() if writer.suits(found)}
     if game.can("write_record"):
-        try:
-            write_own(game, record)
-            names.add(game.record_format)
-        except InputError:
-            names.discard(game.record_format)
+        (names.add if Own(game).suits(found) else names.discard)(game.record_format)
     return sorted(names, key=lambda name: (name != game.record_format, name != "pgn", name))
-
-
-def write_own(game: Game, record: Record) -> str:
-    """The game of `record` in the game's own format."""
-    return game.write_record(game.read(record.start), record.actions, record.players, record.utilities)
 
 
 def write_game(game: Game, record: Record, text: str, form: str) -> dict[str, Any]:
@@ -50,10 +41,8 @@ def write_game(game: Game, record: Record, text: str, form: str) -> dict[str, An
     if form not in (known := formats(game, record)):
         scope = f"{form} is for {find_writer(form).scope}" if form in writers() else f"there is no {form} of this game"
         raise InputError(f"{scope}: save this game as {', '.join(known)}")
-    if game.can("write_record") and form == game.record_format:
-        content = write_own(game, record)
-    else:
-        content = find_writer(form).write(from_record(game, record, spec=text))
+    writer = Own(game) if game.can("write_record") and form == game.record_format else find_writer(form)
+    content = writer.write(from_record(game, record, spec=text))
     return {"name": f"{game.name.lower()}.{form}"[-80:], "content": content}
 
 

@@ -1,0 +1,32 @@
+"""A format that a game brings along (`record_format`, `write_record`), for the arena to write."""
+
+from __future__ import annotations
+
+from zermelo.arena.export._game import ExportGame
+from zermelo.arena.position import play_moves, read_position
+from zermelo.errors import InputError
+from zermelo.game import Game
+
+
+class Own:
+    """The format of one game, with its options."""
+
+    def __init__(self, game: Game):
+        self.rules = game
+        self.name = game.record_format
+        self.scope = f"games of {game.name} that it can hold"
+
+    def suits(self, game: ExportGame) -> bool:
+        try:
+            self.write(game)
+        except InputError:
+            return False
+        return True
+
+    def write(self, game: ExportGame) -> str:
+        """The game as text; `InputError` says why the format cannot hold it."""
+        rules = self.rules
+        start = rules.initial() if game.start is None else read_position(rules, game.start)
+        _last, before = play_moves(rules, start, game.moves)
+        actions = [rules.read_action(s, move) for s, move in zip(before, game.moves, strict=True)]
+        return rules.write_record(start, actions, game.players, game.utilities)
