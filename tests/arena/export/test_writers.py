@@ -53,9 +53,9 @@ def test_a_format_that_a_game_brings_along_is_written_too():
     assert start == rules.initial()
     assert actions == list(record.actions)
     late = replace(game, start=rules.write(rules.result(rules.initial(), record.actions[0])), moves=game.moves[1:])
-    with pytest.raises(OptionError, match="mat is for games of Backgammon .*: write jsonl, pgn"):
+    with pytest.raises(OptionError, match=r"mat is for games of Backgammon .*: write jsonl, pgn"):
         list(export("mat", [late], rules))
-    with pytest.raises(OptionError, match="there are jsonl, pdn, pgn, sgf$"):
+    with pytest.raises(OptionError, match=r"there are jsonl, pdn, pgn, sgf$"):
         find_writer("mat", load("chess"))
 
 
