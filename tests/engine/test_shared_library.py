@@ -5,10 +5,10 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from click.testing import CliRunner, Result
+from tests.arena.calibrate.stones import Stones
 
 from zermelo import Game, alphabeta, check, solve
 from zermelo.cli import main
@@ -36,34 +36,13 @@ def zermelo(*arguments: str) -> Result:
     return CliRunner().invoke(main, list(arguments), prog_name="zermelo")
 
 
-class Nim(Game):
+class Nim(Stones):
     """The same rules in Python."""
-
-    class State(NamedTuple):
-        stones: int
-        turn: int
 
     scale = 2.0
 
     def initial(self):
         return self.State(21, 0)
-
-    def player(self, s):
-        return s.turn
-
-    def actions(self, s):
-        for n in (1, 2, 3):
-            if n <= s.stones:
-                yield n
-
-    def result(self, s, a):
-        return self.State(s.stones - a, 1 - s.turn)
-
-    def is_terminal(self, s):
-        return s.stones == 0
-
-    def utility(self, s, p):
-        return 1.0 if p != s.turn else -1.0
 
     def evaluate(self, s, p):
         mine = -0.5 if s.stones % 4 == 0 else 0.5
