@@ -238,8 +238,17 @@ def test_a_human_sees_its_own_view_only():
     assert human.choose(game, state) is Wish.LEAVE
     told = "\n".join(heard)
     assert "x" not in "".join(line for line in heard[0].splitlines())
-    assert "no hints" in told
+    assert "for o" in told  # the hint, which nobody can take for a win or a loss
     assert "No taking back" in told
+
+
+def test_there_is_no_hint_where_nobody_can_say_what_is_hidden():
+    class Silent(type(load("blind-tictactoe"))):
+        sample = z.Game.sample
+
+    human, heard = scripted("hint")
+    human.choose(Silent(), Silent().initial())
+    assert "no hints" in "\n".join(heard)
 
 
 def test_an_action_called_like_a_command_is_the_action():

@@ -88,9 +88,21 @@ def test_dice_are_rolled_and_hidden_things_stay_hidden(page: Page) -> None:
     shown = play(page, "b2")
     assert "x" not in shown["text"].split("\n")[1]  # the second player does not see where the first one went
     assert shown["position"] == ""
-    for verb in ("play.undo", "play.hint"):
-        with pytest.raises(Refused):
-            page.ask(verb)
+    with pytest.raises(Refused):
+        page.ask("play.undo")
+
+
+def test_a_hint_where_something_is_hidden_looks_only_at_what_the_person_sees(page: Page) -> None:
+    shown = begin(page, "blind-tictactoe", "human", "human")
+    assert shown["hints"]
+    shown = play(page, "b2")
+    page.ask("play.hint")
+    hint = page.wait("play", lambda data: data["hint"])["hint"]
+    assert hint["move"] in {each["say"] for each in shown["legal"]}
+    assert "wins" not in hint["says"]
+    assert not begin(page, "matching-pennies", "random", "random")["hints"]
+    with pytest.raises(Refused, match="no hint"):
+        page.ask("play.hint")
 
 
 def test_earlier_positions_can_be_looked_at(page: Page) -> None:

@@ -84,14 +84,15 @@ def check_whole(even: bool, moves: str | None, position: str | None) -> None:
 def find_players(game: Any, players: str | None, against: str | None, second: bool, seed: int | None) -> list[Any]:
     """One player a seat: those named, or a person and the opponent."""
     from zermelo.arena import make_player, make_players
+    from zermelo.engine.choose import is_simulated
     from zermelo.errors import OptionError
 
     if players is not None:
         if against is not None or second:
             raise OptionError("--players names every seat, so leave out --against and --second")
         return [settle(player, seed, seat) for seat, player in enumerate(make_players(players))]
-    # No search of the textbook may look through hidden information, so chance has to be the opponent there.
-    usual = "random" if game.can("view") else "mcts:seconds=1" if game.simulation else "search:seconds=1"
+    # No other search may look through hidden information, so chance has to be the opponent where nobody can imagine it.
+    usual = "mcts:seconds=1" if is_simulated(game) else "random" if game.can("view") else "search:seconds=1"
     opponent = against or usual
     seats = [make_player(opponent) for _ in range(game.players - 1)]
     seats.insert(1 if second else 0, make_player("human"))

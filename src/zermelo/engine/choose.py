@@ -2,7 +2,8 @@
 
 The engine serves every game without hidden information whose rules compile; of those with a rule of repetition only the
 games of one or two players without dice. Options that only the textbook has (a trace, a cut-off of one's own, …) ask
-for the textbook. A game that says so (`simulation`) is searched by Monte Carlo.
+for the textbook. A game that says so (`simulation`) is searched by Monte Carlo, and so is one that hides something and
+says what that may be (`sample`).
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ def search(game: Game, state: Any = None, *, threads: int = 1, table_mb: int = 6
     Beside `depth`, `nodes` and `seconds` it takes `threads` and `table_mb` for the engine, and all options of the
     textbook's searches, for which the textbook answers.
     """
-    if game.simulation and not {name for name, value in options.items() if value is not None} - SIMULATION_OPTIONS:
+    asked = {name for name, value in options.items() if value is not None}
+    if is_simulated(game) and not asked - SIMULATION_OPTIONS:
         from zermelo.engine.mcts import mcts
 
         return mcts(game, state, threads=threads, **{n: v for n, v in options.items() if v is not None})
@@ -48,6 +50,11 @@ def search(game: Game, state: Any = None, *, threads: int = 1, table_mb: int = 6
     if not LIMITS & set(limits):
         limits["seconds"] = 1.0
     return engine.search(state, **limits)
+
+
+def is_simulated(game: Game) -> bool:
+    """Whether Monte Carlo is the best search there is for `game`."""
+    return bool(game.simulation) or (game.can("view") and game.can("sample"))
 
 
 @overload

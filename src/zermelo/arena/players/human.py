@@ -10,10 +10,10 @@ from zermelo.arena.player import Choice, Clock, Wish
 from zermelo.arena.players._kind import Kind
 from zermelo.arena.repetition import legal_actions
 from zermelo.arena.words import name_player, say_value, show_for, write_line
+from zermelo.engine.choose import search
 from zermelo.errors import ActionError, ZermeloError
 from zermelo.game import Game
 from zermelo.game.options import call_with_options
-from zermelo.search import search
 
 HELP = """\
   a move    in the game's notation; `moves` lists them
@@ -91,8 +91,8 @@ class Human:
         return (action,)
 
     def hint(self, game: Game, state: Any, history: Sequence[Any]) -> str:
-        if game.can("view"):
-            return "There are no hints in a game of hidden information: a search would look through it."
+        if game.can("view") and not game.can("sample"):
+            return "There are no hints in a game that does not say what may be hidden: a search would look through it."
         try:
             found = search(game, state, history=history)
         except ZermeloError as error:

@@ -142,7 +142,7 @@ class PlayRoom:
 
     def ask_hint(self, given: dict[str, Any]) -> dict[str, Any]:
         table = self.open_table()
-        if self.result is not None or not self.can_evaluate(table.game):
+        if not self.can_hint():
             raise ActionError("there is no hint here")
         state, past, ply = table.state, list(table.past), len(table.steps)
 
@@ -301,6 +301,14 @@ class PlayRoom:
     def can_evaluate(self, game: Game) -> bool:
         return game.players <= 2 and game.utility_sum is not None and not game.can("view")
 
+    def can_hint(self) -> bool:
+        """Whether a search may advise whoever is to move: where something is hidden, a person, by what it sees."""
+        table = self.open_table()
+        if self.result is not None:
+            return False
+        imagines = table.game.can("sample") and self.is_person(table.game.player(table.state))
+        return self.can_evaluate(table.game) or imagines
+
     def glance(self) -> None:
         """Has the newest position looked at, briefly."""
         table = self.open_table()
@@ -368,6 +376,7 @@ class PlayRoom:
             "result": self.result,
             "values": self.values if self.evaluates else [],
             "hint": self.hint,
+            "hints": self.can_hint(),
             "hidden": game.can("view"),
             "clock": None if remaining is None else {"remaining": remaining, "running": self.result is None},
         }

@@ -225,7 +225,7 @@ export function render({ model, el }) {
     actions.replaceChildren(...placeless.map(({ say: word }) => button(word, () => board.play(word))));
     all.show(placeless.length < data.legal.length ? data.legal : []);
     allowUndo();
-    hint.disabled = !data.yours || data.hidden || data.names.length > 2;
+    hint.disabled = !data.yours || !data.hints;
     resign.disabled = Boolean(data.result);
     typed.disabled = !data.yours;
   }
