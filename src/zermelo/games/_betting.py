@@ -7,7 +7,9 @@ always be bet. A round has at most so many bets and raises. Chips are whole.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from zermelo.errors import OptionError
@@ -22,6 +24,8 @@ FOLD, CALL, BET = 0, 1, 2
 MOST_CHIPS = 10**9
 MOST_SIZES = 8
 MOST_RAISES = 6
+ATTEMPTS = 20
+"""Hands that are drawn in the hope that they share no card with what is seen, before all are looked at."""
 
 
 class Betting(RangeGame):
@@ -88,6 +92,7 @@ class Betting(RangeGame):
         self.lows = tuple(tuple(cards[0] for cards in own) for own in two)
         self.highs = tuple(tuple(cards[1] for cards in own) for own in two)
         self.weights = tuple(hand.weight for hand in self.ranges[1])
+        self.sums = tuple(tuple(accumulate(hand.weight for hand in hands)) for hands in self.ranges)
         total = sum(self.weights)
         held: dict[int, float] = {}
         same = {frozenset(hand.cards): hand.weight for hand in self.ranges[1] if len(hand.cards) == 2}
@@ -249,11 +254,8 @@ class Betting(RangeGame):
 
     def sample(self, view: View, p: int, random: Any) -> State:
         """The other holds any hand of its range, each as likely as it is dealt beside what can be seen."""
-        theirs = self.ranges[1 - p]
-        seen = {view.card, *self.ranges[p][view.hand].cards}
-        weights = [0.0 if seen.intersection(hand.cards) else hand.weight for hand in theirs]
+        other = self.draw_hand(1 - p, {view.card, *self.ranges[p][view.hand].cards}, random)
         s = self.initial()
-        (other,) = random.choices(range(len(theirs)), weights)
         for hand in (view.hand, other) if p == 0 else (other, view.hand):
             s = self.result(s, hand)
         for a in digits(view.line, self.base):
@@ -262,3 +264,14 @@ class Betting(RangeGame):
             elif view.card >= 0 and self.is_dealing(s):
                 s = self.result(s, view.card)
         return s
+
+    def draw_hand(self, p: int, seen: set[int], random: Any) -> int:
+        """A hand of the range of `p` without the cards in `seen`, by its place."""
+        hands = self.ranges[p]
+        for _ in range(ATTEMPTS):
+            place = bisect(self.sums[p], random.random() * self.sums[p][-1])
+            if place < len(hands) and not seen.intersection(hands[place].cards):
+                return place
+        weights = [0.0 if seen.intersection(hand.cards) else hand.weight for hand in hands]
+        (place,) = random.choices(range(len(hands)), weights)
+        return int(place)
