@@ -87,7 +87,7 @@ def test_files_are_read_and_written(zermelo, tmp_path):
     zermelo("equilibrium", "chicken", "--save", str(path))
     assert zermelo.json("equilibrium", str(path), "--all")["actions"] == [["dare", "swerve"]] * 2
     svg = tmp_path / "game.svg"
-    zermelo("equilibrium", str(path), "--svg", str(svg))
+    assert zermelo("equilibrium", str(path), "--svg", str(svg)).output.endswith(f"\nwritten: {svg}\n")
     assert ElementTree.parse(svg).getroot().tag.endswith("svg")
 
 
@@ -99,7 +99,7 @@ def test_files_are_read_and_written(zermelo, tmp_path):
         (["no-such-game"], "no game is called"),
         (["none.nfg"], "there is no file"),
         (["none.efg"], "there is no file none.efg"),
-        (["1 2; 3 4", "--method", "magic"], "no method is called"),
+        (["1 2; 3 4", "--method", "magic"], "stackelberg, and for a game with a tree backward"),
         (["1 2; 3 4", "--method", "replicator", "--exact"], "floating point"),
         (["1 2; 3 4", "--method", "correlated", "--all"], "not all"),
         (["chicken", "--method", "simplex"], "not zero-sum"),
@@ -119,6 +119,15 @@ def test_kuhn_is_solved_exactly_and_by_regret(zermelo):
     assert (found["method"], found["iterations"], found["information_sets"]) == ("cfr+", 500, 12)
     assert found["value"] == pytest.approx(-1 / 18, abs=0.01)
     assert "exploitability" in zermelo("equilibrium", "kuhn").output
+
+
+def test_rounds_of_simultaneous_choices_are_a_tree_and_one_round_is_a_table(zermelo):
+    assert zermelo.json("equilibrium", "goofspiel:cards=2")["method"] == "sequence"
+    assert zermelo.json("equilibrium", "rock-paper-scissors")["method"] == "simplex"
+
+
+def test_one_equilibrium_is_said_to_be_pure_or_mixed(zermelo):
+    assert "\n1 extreme equilibrium, pure\n" in zermelo("equilibrium", "3,3 0,5; 5,0 1,1", "--all").output
 
 
 def test_a_tree_is_saved_and_read_again(zermelo, tmp_path):

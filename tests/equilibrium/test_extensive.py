@@ -160,6 +160,23 @@ def test_ties_make_several_subgame_perfect_equilibria():
         subgame_perfect(game, limit=1)
 
 
+def test_a_position_that_two_others_can_bring_about_in_several_ways_hides_nothing():
+    game = z.load("kingmaker:stones=6,podium=yes")
+    form = extensive_form(game)
+    assert len(form.sets) < (form.arrays.infoset >= 0).sum()
+    found = solve_extensive(game)
+    assert (found.method, found.values) == ("backward", z.maxn(game).values)
+    assert found.exploitability == 0
+    everything = subgame_perfect(game)
+    assert found.values in [one.values for one in everything]
+    assert all(one.exploitability == 0 for one in everything)
+
+
+def test_where_nothing_is_hidden_an_information_set_is_called_by_its_position():
+    game = z.load("tictactoe:m=2,n=2,k=2")
+    assert extensive_form(game).sets[0].name == game.write(game.initial())
+
+
 def test_selten_s_horse_has_two_pure_equilibria():
     assert len(pure_equilibria(normal_form(read_efg(HORSE)))) == 2
 

@@ -159,7 +159,9 @@ def answer_all(form: NormalForm, found: list[Equilibrium]) -> Reply:
 def all_title(form: NormalForm, found: list[Equilibrium]) -> str:
     kind = "extreme equilibrium" if len(form.players) == 2 else "isolated equilibrium"
     pure = len(pure_equilibria(form))
-    return f"{len(found)} {kind if len(found) == 1 else kind.replace('ium', 'ia')}, {pure} of them pure"
+    if len(found) == 1:
+        return f"1 {kind}, {'pure' if pure else 'mixed'}"
+    return f"{len(found)} {kind.replace('ium', 'ia')}, {pure} of them pure"
 
 
 def continua_text(found: list[Equilibrium], grouped: list[list[Any]]) -> str:

@@ -27,7 +27,7 @@ OPTIONS = (
     click.option("--threads", type=int, help="Processor cores to use."),
     click.option("--seed", type=int, help="For sampling: the same seed, the same run."),
     click.option(
-        "--checkpoint", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Go on from, keep."
+        "--checkpoint", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep the run in FILE, and go on from it."
     ),
 )
 
@@ -49,7 +49,17 @@ def wants_tree(source: Any, method: str | None, table: bool) -> bool:
 
             raise MethodError(f"{method} is for games with a tree, and this is a table: take simplex or lemke-howson")
         return False
-    return method in METHODS or (method is None and not table and not source.simultaneous)
+    return method in METHODS or (method is None and not table and not is_table(source))
+
+
+def is_table(game: Any) -> bool:
+    """Whether all choose at once, each once, and that is the game."""
+    state = game.initial()
+    for p in range(game.players):
+        if game.is_terminal(state) or game.player(state) != p:
+            return False
+        state = game.result(state, next(iter(game.actions(state))))
+    return bool(game.simultaneous and game.is_terminal(state))
 
 
 def solve_tree(
@@ -126,6 +136,7 @@ def data_of(found: ExtensiveEquilibrium) -> dict[str, Any]:
 def text_of(found: ExtensiveEquilibrium) -> str:
     from zermelo.equilibrium.numbers import say
     from zermelo.equilibrium.range_strategy import RangeStrategy
+    from zermelo.search.trace.words import plural
 
     form = found.strategy.form
     if isinstance(found.strategy, RangeStrategy):
@@ -133,7 +144,8 @@ def text_of(found: ExtensiveEquilibrium) -> str:
 
         sizes, shown, pot = range_size(found.strategy), range_table(found.strategy), share_of_pot(found.strategy)
     else:
-        sizes = f"{form.game.name}: {form.nodes:,} nodes, {len(found.strategy.form.sets):,} information sets"
+        sets = plural(len(found.strategy.form.sets), "information set", "information sets")
+        sizes = f"{form.game.name}: {form.nodes:,} nodes, {sets}"
         shown, pot = table(found.strategy), ""
     values = ", ".join(f"{form.game.player_name(p)} {say(value)}" for p, value in enumerate(found.values))
     done = f"{found.method}, {found.iterations:,} iterations" if found.iterations else found.method

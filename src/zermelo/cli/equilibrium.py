@@ -12,7 +12,7 @@ import click
 from zermelo.cli._answer import Answer, answers
 from zermelo.cli._extensive import METHODS as EXTENSIVE
 from zermelo.cli._extensive import limits
-from zermelo.errors import OptionError
+from zermelo.errors import MethodError, OptionError
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 METHODS = (
@@ -53,10 +53,14 @@ def command(
     from zermelo.equilibrium import normal_form
     from zermelo.game import Game
 
+    check_method(method)
+    files = [f"written: {file}" for file in (svg, save) if file is not None]
+    written = ["", *files] if files else []
     with progress("looking for equilibria") as bar:
         source = read(game, costs)
         if wants_tree(source, method, every or dominance or svg is not None):
-            return Answer(*solve_tree(source, method, exact, save, bar, how))
+            data, text = solve_tree(source, method, exact, save, bar, how)
+            return Answer(data, lambda: "\n".join([text(), *written]))
         given = [f"--{name}" for name, value in how.items() if value is not None]
         if given:
             raise OptionError(f"{given[0]} is for games with a tree, by --method cfr, say")
@@ -79,7 +83,15 @@ def command(
 
             svg.write_text(picture(form), encoding="utf-8")
         data, text = solve_question(Question(form, exact, every, method))
-    return Answer(data | steps, lambda: before() + text())
+    return Answer(data | steps, lambda: "\n".join([before() + text(), *written]))
+
+
+def check_method(method: str | None) -> None:
+    if method is not None and method not in (*METHODS, *EXTENSIVE):
+        raise MethodError(
+            f"no method is called {method!r}; there are {', '.join(METHODS)}, and for a game with a tree "
+            f"{', '.join(EXTENSIVE)}"
+        )
 
 
 def read(game: str, costs: bool) -> Any:

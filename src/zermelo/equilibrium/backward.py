@@ -82,14 +82,18 @@ def subgame_perfect(game: Game | ExtensiveForm, limit: int = MOST_EQUILIBRIA) ->
 
 
 def _perfect(game: Game | ExtensiveForm) -> ExtensiveForm:
-    """The form of a game in which each information set is one node."""
+    """The form of a game in which nothing is hidden."""
     form = extensive_form(game)
-    nodes = int((form.arrays.infoset >= 0).sum())
-    if nodes != len(form.arrays.owner):
+    if not is_perfect(form):
         raise MethodError(
             f"{form.game.name} hides information, so backward induction does not apply: use cfr or sequence"
         )
     return form
+
+
+def is_perfect(form: ExtensiveForm) -> bool:
+    """Whether nothing is hidden: an information set is one node, or one position that is reached in several ways."""
+    return not form.game.can("view") or int((form.arrays.infoset >= 0).sum()) == len(form.arrays.owner)
 
 
 def _average(chances: Sequence[float], children: Sequence[Payoffs]) -> Payoffs:
@@ -99,10 +103,12 @@ def _average(chances: Sequence[float], children: Sequence[Payoffs]) -> Payoffs:
 
 
 def _combine(children: Sequence[Found]) -> Iterator[tuple[tuple[Payoffs, ...], tuple[tuple[int, int], ...]]]:
-    """Every way to pick an equilibrium below each child."""
+    """Every way to pick an equilibrium below each child; a position that is below several is played alike there."""
     listed = [[(payoff, way) for payoff, ways in child.items() for way in ways] for child in children]
     for picked in product(*listed):
-        yield tuple(payoff for payoff, _ in picked), tuple(step for _, way in picked for step in way)
+        chosen = dict.fromkeys(step for _, way in picked for step in way)
+        if len({number for number, _ in chosen}) == len(chosen):
+            yield tuple(payoff for payoff, _ in picked), tuple(chosen)
 
 
 def _pure(form: ExtensiveForm, choices: Sequence[tuple[int, int]]) -> ExtensiveEquilibrium:

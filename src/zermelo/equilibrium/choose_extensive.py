@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.equilibrium.backward import backward_induction
+from zermelo.equilibrium.backward import backward_induction, is_perfect
 from zermelo.equilibrium.extensive import ExtensiveForm
 from zermelo.equilibrium.outcome import ExtensiveEquilibrium
 from zermelo.equilibrium.public_form import PublicForm
@@ -44,7 +44,7 @@ def solve_extensive(
 
 def choose(form: ExtensiveForm) -> str:
     """The name of the method that fits."""
-    if int((form.arrays.infoset >= 0).sum()) == len(form.arrays.owner):
+    if is_perfect(form):
         return "backward"
     small = sum(int(form.form.side(p, merged=True).first[-1]) for p in range(form.players)) <= MOST_SEQUENCES
     return "sequence" if form.is_zero_sum and small else "cfr"

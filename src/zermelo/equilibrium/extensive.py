@@ -93,7 +93,7 @@ class ExtensiveForm:
     def _describe(self, number: int) -> InformationSet:
         game, s, p = self.game, self.example(number), int(self.arrays.owner[number])
         view = game.view(s, p)
-        name = game.show_view(view, p)
+        name = game.show_view(view, p) if game.can("view") else game.write(s)
         if "\n" in name or len(name) > LONGEST_NAME:
             name = write_fields(view)
         return InformationSet(p, name, tuple(game.show_action(s, a) for a in game.actions(s)))
