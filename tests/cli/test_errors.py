@@ -64,6 +64,14 @@ def test_rules_that_raise_are_named_with_their_line(zermelo, nim, name, says):
     assert "my_nim.py:" in told
 
 
+@pytest.mark.filterwarnings("default")
+def test_rules_that_do_not_compile_are_one_line_said_once(zermelo, nim):
+    done = zermelo("play", f"{nim}:Talking", "--players", "engine:depth=1,engine:depth=1")
+    assert done.exit_code == 0
+    assert [line.startswith("zermelo: ") for line in done.stderr.splitlines()] == [True]
+    assert "It runs interpreted" in done.stderr
+
+
 def test_debug_shows_the_traceback_before_or_after_the_command(zermelo, nim):
     for arguments in (["--debug", "solve", f"{nim}:Raising"], ["solve", f"{nim}:Raising", "--debug"]):
         done = zermelo(*arguments)

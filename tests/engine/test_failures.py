@@ -79,6 +79,13 @@ class OtherType(Base):
         return self.State(s.n + 0.5 + a, 1 - s.turn)
 
 
+class EmptyList(Base):
+    def actions(self, s):
+        if self.is_terminal(s):
+            return []  # this line
+        return [0, 1]
+
+
 class HasDict(Base):
     def __init__(self):
         self.names = {1: 2}
@@ -87,7 +94,7 @@ class HasDict(Base):
         return s.n in self.names  # this line
 
 
-@pytest.mark.parametrize("kind", [Replaces, YieldsFrom, WritesInPlace, Generator, Super, HasDict])
+@pytest.mark.parametrize("kind", [Replaces, YieldsFrom, WritesInPlace, Generator, Super, EmptyList, HasDict])
 def test_a_rule_that_does_not_compile_is_reported_with_its_file_and_line(kind) -> None:
     lines = Path(__file__).read_text(encoding="utf-8").split(f"class {kind.__name__}(")
     number = lines[0].count("\n") + lines[1].split("# this line")[0].count("\n") + 1
@@ -107,6 +114,7 @@ def test_a_rule_that_does_not_compile_is_reported_with_its_file_and_line(kind) -
         (Generator, "write the loop out"),
         (Super, "another name"),
         (OtherType, "State.n is int in the initial state, but a rule stores float64"),
+        (EmptyList, r"`\[\]` alone has no type"),
         (HasDict, "self.names is a dict"),
     ],
 )

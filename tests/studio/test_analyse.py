@@ -14,6 +14,17 @@ def test_an_analysis_deepens_to_a_proof_with_several_lines(page: Page) -> None:
     assert [step["say"] for step in steps] == ["c3"]
 
 
+def test_a_game_that_simulations_suit_is_analysed_by_them(page: Page) -> None:
+    page.ask("analyse.open", game="go:size=5", lines=3)
+    first = page.wait("analyse", lambda data: data["analysis"])["analysis"]
+    assert first["method"].startswith("mcts")
+    assert len(first["lines"]) == 3
+    wanted = first["simulations"]
+    grown = page.wait("analyse", lambda data: data["analysis"] and data["analysis"]["simulations"] > wanted)
+    assert grown["running"]
+    page.ask("analyse.halt")
+
+
 def test_why_not_plays_the_refutation_and_says_the_reason(page: Page) -> None:
     page.ask("analyse.open", game="tictactoe", position="xx./oo./...")
     page.wait("analyse", lambda data: data["analysis"] and not data["running"])

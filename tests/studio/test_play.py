@@ -11,6 +11,8 @@ import pytest
 
 from tests.studio.conftest import Page, Refused
 from tests.studio.rooms import begin, play
+from zermelo.games import load
+from zermelo.studio.catalogue import Catalogue
 
 
 def test_two_people_play_a_game_to_its_end(page: Page) -> None:
@@ -22,6 +24,20 @@ def test_two_people_play_a_game_to_its_end(page: Page) -> None:
     assert shown["legal"] == []
     with pytest.raises(Refused, match="not your turn"):
         page.ask("play.move", move="c3")
+
+
+@pytest.mark.parametrize(
+    ("game", "first"),
+    [
+        ("chess", "engine:seconds=1"),
+        ("backgammon", "engine:seconds=1"),
+        ("kingmaker", "engine:seconds=1"),
+        ("go", "mcts:seconds=1"),
+        ("kuhn", "mcts:seconds=1"),
+    ],
+)
+def test_the_first_opponent_to_choose_from_is_the_strongest_for_the_game(game: str, first: str) -> None:
+    assert [each["text"] for each in Catalogue().opponents(load(game))][:2] == ["human", first]
 
 
 def test_an_opponent_answers_and_its_move_can_be_taken_back(page: Page) -> None:

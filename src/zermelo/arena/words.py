@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from zermelo.analysis import Analysis
@@ -31,13 +32,18 @@ def write_line(game: Game, state: Any, line: tuple[Any, ...]) -> list[str]:
 
 
 def say_number(value: float) -> str:
-    """`value` in five digits; what rounding leaves in the last ones is nobody's business."""
-    return number(float(f"{value:.12g}"))
+    """`value` in five digits; what rounding leaves in the last ones, or in place of 0, is nobody's business."""
+    return number(float(f"{round(value, 12):.12g}"))
 
 
-def say_shares(game: Game, utilities: tuple[float, ...]) -> str:
+def say_mean(value: float) -> str:
+    """What simulations came to on average, which is not known in more than three decimals."""
+    return say_number(round(value, 3))
+
+
+def say_shares(game: Game, utilities: tuple[float, ...], say: Callable[[float], str] = say_number) -> str:
     """`player 0: 3, player 1: −3`."""
-    return ", ".join(f"{name_player(game, p)}: {say_number(u)}" for p, u in enumerate(utilities))
+    return ", ".join(f"{name_player(game, p)}: {say(u)}" for p, u in enumerate(utilities))
 
 
 def say_outcome(game: Game, utilities: tuple[float, ...]) -> str:
@@ -62,8 +68,9 @@ def say_value(game: Game, state: Any, found: Analysis) -> str:
     if found.stopped and found.bounds == game.bounds and not found.visits:
         return "nothing yet: the search was stopped too early"
     proof = "proved" if found.exact else _doubt(found)
+    say = say_mean if found.visits and not found.exact else say_number
     if game.players > 2 or game.utility_sum is None:
-        return f"{say_shares(game, found.values)} ({proof})"
+        return f"{say_shares(game, found.values, say)} ({proof})"
     mover = max(game.player(state), 0)
     if found.exact and not isinstance(game, Tree):
         said = _say_result(game, state, found, mover)
@@ -71,7 +78,7 @@ def say_value(game: Game, state: Any, found: Analysis) -> str:
             return said
     if not found.exact and not game.can("evaluate") and found.value == game.neutral:
         return f"undecided ({proof})"
-    return f"{say_number(found.value)} for {name_player(game, mover)} ({proof})"
+    return f"{say(found.value)} for {name_player(game, mover)} ({proof})"
 
 
 def _say_result(game: Game, state: Any, found: Analysis, mover: int) -> str:

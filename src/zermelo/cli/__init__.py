@@ -10,12 +10,13 @@ import difflib
 import importlib
 import pkgutil
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from zermelo.cli._errors import report
+from zermelo.cli._errors import report, say_warnings_once
 
 
 class CommandFolder(click.Group):
@@ -48,7 +49,9 @@ class CommandFolder(click.Group):
                 stream.reconfigure(errors="backslashreplace")
         extra |= {"prog_name": "zermelo", "standalone_mode": False}
         try:
-            code = super().main(arguments, **extra)
+            with warnings.catch_warnings():
+                say_warnings_once()
+                code = super().main(arguments, **extra)
         except (Exception, SystemExit, KeyboardInterrupt) as error:
             code = report(error, debug="--debug" in arguments)
         sys.exit(code if isinstance(code, int) else 0)

@@ -6,12 +6,14 @@ import textwrap
 from typing import Any
 
 from zermelo.analysis import Analysis
-from zermelo.arena.words import say_number, say_value, write_line
+from zermelo.arena.words import say_mean, say_number, say_value, write_line
 from zermelo.cli._options import Start
 from zermelo.game import CHANCE
-from zermelo.search.trace.words import clean, plural
+from zermelo.search.trace.words import clean, listing, plural
 
 WIDTH = 80
+MOST_SIMULATED = 12
+"""Actions that are listed with what simulations came to."""
 UNPRUNED = ("minimax", "h-minimax", "negamax", "maxn", "expectiminimax")
 """Searches that give every action of the root its value; the others only a bound to all but the best."""
 
@@ -73,8 +75,8 @@ def list_actions(start: Start, found: Analysis) -> str:
     """`b1 = 3, c1 ≤ 2`: best first, ties in the order searched; of simulations also how many there were."""
     if found.visits:
         most = sorted(found.actions.items(), key=lambda pair: (pair[0] != found.action, -found.visits[pair[0]]))
-        named = [(clean(start.game.show_action(start.state, a)), say_number(v), found.visits[a]) for a, v in most]
-        return ", ".join(f"{name} ≈ {value} (×{visits:,})" for name, value, visits in named)
+        named = [(clean(start.game.show_action(start.state, a)), say_mean(v), found.visits[a]) for a, v in most]
+        return listing((f"{name} ≈ {value} (×{visits:,})" for name, value, visits in named), MOST_SIMULATED)
     first, *more = found.method.split("+")
     whole = first in UNPRUNED and not {"star1", "star2", "shallow"} & set(more)
     shown = []

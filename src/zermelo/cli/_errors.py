@@ -1,9 +1,10 @@
-"""From an exception to one line on standard error and an exit code."""
+"""From an exception to one line on standard error and an exit code; from a warning to a line."""
 
 from __future__ import annotations
 
 import sys
 import traceback
+import warnings
 
 import click
 
@@ -27,6 +28,19 @@ def report(error: BaseException, debug: bool) -> int:
         line = f"{line[: LONGEST // 2]} … {line[-LONGEST // 2 :]}"
     click.echo(f"zermelo: {line}", err=True)
     return NO if isinstance(error, UnsolvedError) else BAD_INPUT
+
+
+def say_warnings_once() -> None:
+    """Has warnings said in one line on standard error, whichever thread they come from, and none of them twice."""
+    said: set[str] = set()
+
+    def show(message: Warning | str, *_: object, **__: object) -> None:
+        line = f"zermelo: {' '.join(str(message).split())}"
+        if line not in said:
+            said.add(line)
+            click.echo(line, err=True)
+
+    warnings.showwarning = show
 
 
 def _place(error: BaseException) -> str:

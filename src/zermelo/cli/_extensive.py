@@ -27,7 +27,10 @@ OPTIONS = (
     click.option("--threads", type=int, help="Processor cores to use."),
     click.option("--seed", type=int, help="For sampling: the same seed, the same run."),
     click.option(
-        "--checkpoint", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep the run in FILE, and go on from it."
+        "--checkpoint",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Keep the run in FILE, and go on from it.",
     ),
 )
 

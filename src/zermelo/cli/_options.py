@@ -105,10 +105,10 @@ def find_start(game: str, moves: str | None, position: str | None, revealed: boo
     found = load(game)
     if found.can("view") and revealed is not None:
         if not revealed:
-            other = "`analyse --algorithm mcts` looks only at what a player sees, and " if found.can("sample") else ""
+            other = "`analyse --algorithm mcts` looks only at what a player sees, " if found.can("sample") else ""
             raise MethodError(
                 f"{found.name} hides information, and a search would look through it; {other}"
-                f"--revealed shows how it would go with open cards"
+                f"`zermelo equilibrium {game}` looks for an equilibrium, and --revealed shows how it would go with open cards"
             )
         from zermelo.search import revealed as reveal
 

@@ -12,7 +12,6 @@ from zermelo.cli._options import (
     algorithm_option,
     find_start,
     game_argument,
-    is_sampled,
     limit_options,
     position_options,
     sampled_options,
@@ -69,7 +68,7 @@ def command(
     from zermelo.search.algorithms import algorithm as find_algorithm
     from zermelo.search.algorithms import plain_algorithm
 
-    start = find_start(game, moves, position, None if is_sampled(algorithm) and not revealed else revealed)
+    start = find_start(game, moves, position, revealed)
     search = find_algorithm(algorithm or plain_algorithm(start.game))
     with progress(f"tracing {start.game.name}", given["seconds"]):
         found = search(start.game, start.state, history=start.history, trace=limit, **sampled_options(given, algorithm))

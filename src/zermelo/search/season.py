@@ -118,7 +118,8 @@ def check_fit(recipe: Recipe, game: Game) -> None:
     if game.can("view"):
         raise MethodError(
             f"{game.name} hides information, and {recipe.name} would look through it; "
-            f"search zermelo.revealed(game) to see how it would go with open cards"
+            f"zermelo.mcts does without what is hidden, zermelo.cfr looks for an equilibrium, "
+            f"and zermelo.revealed(game) has open cards"
         )
     if issubclass(recipe.scores, Vector) or recipe.one_against_all:
         return

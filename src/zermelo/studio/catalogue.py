@@ -14,6 +14,7 @@ from typing import Any
 from zermelo.arena.calibrate.ladder import find_ladder
 from zermelo.arena.player import Chooser
 from zermelo.arena.players import kinds, make_player
+from zermelo.engine.engine import is_plain
 from zermelo.errors import InputError, OptionError
 from zermelo.game import Game
 from zermelo.game.options import read_options
@@ -59,16 +60,17 @@ class Catalogue:
 
     def opponents(self, game: Game) -> list[dict[str, str]]:
         """Players to choose from, by what they are called; the last word of strength first, random last."""
-        fits = not game.can("view")
-        plain = fits and not game.can("chances") and (game.players == 1 or game.utility_sum is not None)
+        fits, plain = not game.can("view"), is_plain(game)
         found = [{"text": "human", "name": "a person"}]
-        if plain and game.players <= 2:
-            found.append({"text": "engine:seconds=1", "name": "the engine, 1 s a move"})
-            found.append({"text": "alphabeta:depth=3", "name": "alpha-beta, 3 plies"})
-        elif fits:
-            found.append({"text": "search:seconds=1", "name": "the textbook's search, 1 s a move"})
+        if fits and not game.simulation:
+            if plain or game.repetition is None:
+                found.append({"text": "engine:seconds=1", "name": "the engine, 1 s a move"})
+            else:
+                found.append({"text": "search:seconds=1", "name": "the textbook's search, 1 s a move"})
         if fits or game.can("sample"):
             found.append({"text": "mcts:seconds=1", "name": "Monte Carlo tree search, 1 s a move"})
+        if fits and plain:
+            found.append({"text": "alphabeta:depth=3", "name": "alpha-beta, 3 plies"})
         found += levels(game)
         return [*found, {"text": "random", "name": "random moves"}]
 

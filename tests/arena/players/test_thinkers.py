@@ -12,6 +12,7 @@ from zermelo.arena.player import Clock, Guest, Thinker
 from zermelo.arena.players import kinds, make_player
 from zermelo.arena.players._limits import agreed_limits
 from zermelo.games import load
+from zermelo.games.nim.rules import Nim
 
 AMOUNT = st.none() | st.integers(1, 1000)
 
@@ -26,6 +27,17 @@ def test_of_two_limits_the_smaller_holds(own, nodes, seconds):
             assert limits[name] <= min(named)
     if not any((own["nodes"], own["seconds"], own["depth"], nodes, seconds)):
         assert limits == {"seconds": 1.0}
+
+
+class Inheriting(Nim):
+    def actions(self, s):
+        yield from super().actions(s)
+
+
+def test_the_engine_plays_rules_that_do_not_compile_by_the_textbook_and_says_so():
+    with pytest.warns(z.InterpretedWarning, match="Inheriting"):
+        record = z.play(Inheriting(heaps=(1, 2)), [make_player("engine:depth=4"), make_player("random:seed=1")])
+    assert record.utilities == (1.0, -1.0)
 
 
 @pytest.mark.parametrize("spec", ["engine:depth=3", "alphabeta:depth=3", "search:nodes=200", "minimax:depth=2"])

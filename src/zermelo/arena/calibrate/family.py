@@ -45,8 +45,8 @@ def find_family(game: Game, nodes: int | None = None) -> Family:
         raise OptionError(f"{game.name} is for one player, so there is no opponent to calibrate")
     if game.can("view"):
         raise MethodError(
-            f"{game.name} hides information, and no search of the package plays it without looking through that: "
-            f"the only opponent there is `random`"
+            f"{game.name} hides information, and the searches that are weakened here would look through it: "
+            f"play against `mcts`, `cfr` or `random` instead"
         )
     if nodes is not None and (isinstance(nodes, bool) or not FEWEST <= nodes <= MOST):
         raise OptionError(f"nodes must be a whole number from {FEWEST} to {MOST:,}, not {nodes!r}")

@@ -15,6 +15,7 @@ import signal
 import struct
 import sys
 import time
+import warnings
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -35,6 +36,7 @@ SEARCHES = 500
 def serve() -> None:
     """Plays what comes through the connection until it is closed; what `START` runs."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the crew's to handle
+    warnings.simplefilter("ignore")  # and what there is to say of a game's rules, the crew's process says once
     connection_at, memory_at, life_at, cores = json.loads(sys.argv[2])
     set_guard(life_at, connection_at)
     if cores:

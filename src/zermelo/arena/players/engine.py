@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from zermelo.analysis import Analysis
 from zermelo.arena.player import Choice, Clock
 from zermelo.arena.players._kind import Kind
 from zermelo.arena.players._limits import SAID, agreed_limits, choice_of
@@ -16,6 +17,7 @@ from zermelo.arena.players._noise import Noise
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.game.options import read_options
+from zermelo.search import search
 
 TAKES = {"depth": int, "nodes": int, "seconds": float, "threads": int, "table_mb": int}
 TABLE_MB = 16
@@ -54,16 +56,31 @@ class EnginePlayer:
         self.noise.reseed(seed)
 
     def begin(self, game: Game, seat: int) -> None:
-        """Compiles the rules before a clock runs."""
-        from zermelo.engine import Engine
+        """Compiles the rules before a clock runs; if that cannot be, it says so and asks the textbook."""
+        from zermelo.engine import Engine, compile_or_none
+        from zermelo.engine.engine import check_fit
 
+        check_fit(game)
         if self.engine is not None and self.engine.game is game:
             self.engine.clear()
         else:
-            self.engine = Engine(game, **self.settings)
+            self.engine = Engine(game, **self.settings) if compile_or_none(game) is not None else Interpreted(game)
 
     def close(self) -> None:
         self.engine = None
+
+
+class Interpreted:
+    """In place of the engine, where rules cannot be compiled: the textbook's search, within the same limits."""
+
+    def __init__(self, game: Game):
+        self.game = game
+
+    def search(self, state: Any, **limits: Any) -> Analysis:
+        return search(self.game, state, **limits)
+
+    def clear(self) -> None:
+        """It keeps nothing from one search to the next."""
 
 
 KINDS = {

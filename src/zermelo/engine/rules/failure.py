@@ -36,6 +36,10 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
     (r"in the initial state, but a rule stores", "let every rule store what the initial state has there"),
     (r"Unknown attribute '_replace'", "`_replace` does not compile: build the state with `self.State(…)`"),
     (r"Unknown attribute '(\w+)'", "compiled rules see numbers, tuples, arrays and the game's own methods only"),
+    (
+        r"imprecise type: list\(undefined\)",
+        "`[]` alone has no type: let the rule `yield`, or return a list that things are appended to",
+    ),
     (r"cannot infer.*list|untyped list|Cannot infer the type of variable", "let a variable hold one type throughout"),
     (r"Cannot unify", "let each variable, and what each rule returns, have one type throughout"),
     (r"f-string|unicode|FORMAT_VALUE|BUILD_STRING|str\(", "text does not compile: keep it out of the rules"),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from zermelo.analysis import Analysis
 from zermelo.arena.position import read_position
 from zermelo.arena.words import write_line
 from zermelo.engine.choose import make_engine
+from zermelo.engine.mcts import Mcts
 from zermelo.errors import ActionError, InputError
 from zermelo.game import CHANCE, Game
 from zermelo.search.choose import best_recipe
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 LONGEST = 600.0
 """Seconds of search for one position; to ask again goes on."""
 MOST_LINES = 8
+TREE_MB = 128
+FIRST_STRETCH, LAST_STRETCH = 0.25, 4.0
+"""Seconds of simulations after which the page is told what they came to."""
 LINE_LENGTH = 24
 """Moves of a line that are told."""
 
@@ -67,7 +72,9 @@ class AnalyseRoom:
         text = text_of(given, "game")
         game = self.session.catalogue.load(text)
         if game.can("view"):
-            raise InputError(f"{game.name} hides information, and a search would look through it")
+            raise InputError(
+                f"{game.name} hides information, and a search would look through it: play it, or have it learnt in Theory"
+            )
         position, loaded = text_of(given, "position", "").strip(), text_of(given, "load", "")
         start: Any = read_position(game, position) if position else game.initial()
         actions: list[Any] = []
@@ -209,14 +216,29 @@ class AnalyseRoom:
         self.session.push("analyse")
 
     def depths(self, game: Game, state: Any, past: list[Any], job: Job) -> Iterator[Analysis]:
-        """One analysis a depth, by the engine where it applies."""
+        """One analysis a depth, by the engine where it applies; or by simulations, where these suit the game better."""
         if self.engine is None or self.engine.game is not game:
-            self.engine = make_engine(game, {}, threads=1, table_mb=32)
+            self.engine = (
+                Mcts(game, memory_mb=TREE_MB) if game.simulation else make_engine(game, {}, threads=1, table_mb=32)
+            )
+        if isinstance(self.engine, Mcts):
+            return self.simulate(self.engine, state, past, job)
         if self.engine is not None:
             return iter(self.engine.think(state, history=past, lines=self.lines, stop=job.should_stop))
         recipe, techniques = best_recipe(game)
         options = {**techniques, "deepen": True, "history": past, "stop": job.should_stop}
         return think(game, state, recipe, options)  # type: ignore[arg-type]
+
+    def simulate(self, searcher: Mcts, state: Any, past: list[Any], job: Job) -> Iterator[Analysis]:
+        """One analysis a stretch of simulations, each as long as all before it; the tree grows on."""
+        stretch = FIRST_STRETCH
+        while True:
+            found = searcher.search(state, history=past, seconds=stretch, stop=job.should_stop)
+            going = found.stopped == "seconds"
+            yield replace(found, stopped="" if going else found.stopped, lines=most_visited(found, self.lines))
+            if not going:
+                return
+            stretch = min(2 * stretch, LAST_STRETCH)
 
     # What the page shows.
 
@@ -259,6 +281,12 @@ def lines_of(found: Analysis) -> list[tuple[float, tuple[Any, ...]]]:
     return list(found.lines) or [(found.value, found.line)]
 
 
+def most_visited(found: Analysis, count: int) -> tuple[tuple[float, tuple[Any, ...]], ...]:
+    """The principal line, and the actions that were simulated most often beside it."""
+    others = sorted(found.visits, key=lambda action: (action != found.action, -found.visits[action]))[1:count]
+    return ((found.value, found.line), *((found.actions[action], (action,)) for action in others))
+
+
 def tell(game: Game, state: Any, found: Analysis) -> dict[str, Any]:
     """What a search has found, for a page."""
     lines = [
@@ -269,6 +297,7 @@ def tell(game: Game, state: Any, found: Analysis) -> dict[str, Any]:
         "says": say_found(game, state, found),
         "share": share(game, found.values[0]) if game.players <= 2 else 0.0,
         "depth": found.depth,
+        "simulations": sum(found.visits.values()) or None,
         "nodes": found.nodes,
         "speed": found.nodes / found.seconds if found.seconds > 0.001 else None,
         "seconds": found.seconds,

@@ -64,7 +64,8 @@ function tellAnalysis(data) {
   const found = data.analysis;
   if (data.error) return data.error;
   if (!found) return data.turn === null ? "The game is over here." : "Searching…";
-  const depth = found.depth === null ? "" : `depth ${found.depth} · `;
+  const simulations = found.simulations ? `${found.simulations.toLocaleString("en")} simulations · ` : "";
+  const depth = found.depth === null ? simulations : `depth ${found.depth} · `;
   const speed = found.speed ? ` · ${Math.round(found.speed).toLocaleString("en")} a second` : "";
   return `${found.says} · ${depth}${found.nodes.toLocaleString("en")} nodes${speed}${data.running ? "" : " · stopped"}`;
 }
