@@ -180,7 +180,7 @@ class Report:
         for one, other in sorted(self.shared):
             mine, theirs, count = self.score(one, other)
             found = self.compare(one, other)
-            told = f"  {found.line()}, {found.superiority:.1%} sure to be stronger" if found else ""
+            told = f"  {found.line()}, {say_chance(found.superiority)} sure to be stronger" if found else ""
             names = f"{self.entrants[one]} – {self.entrants[other]}"
             lines.append(f"{names}: {mine:g} – {theirs:g} of {count}{told}")
         if self.sequential is not None:
@@ -244,3 +244,10 @@ def _finite(value: Any) -> Any:
     if isinstance(value, list):
         return [_finite(each) for each in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def say_chance(chance: float) -> str:
+    """A probability in per cent; no number of games makes anything certain."""
+    if chance > 0.9995:
+        return "over 99.9%"
+    return "under 0.1%" if chance < 0.0005 else f"{chance:.1%}"

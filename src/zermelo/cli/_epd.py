@@ -9,6 +9,7 @@ import click
 
 from zermelo.cli._answer import Answer, answers
 from zermelo.errors import InputError
+from zermelo.search.trace.words import plural
 
 if TYPE_CHECKING:
     from zermelo.protocols.epd import BadLine
@@ -99,5 +100,5 @@ def tell(file: str, findings: list[Finding], bad: list[BadLine]) -> str:
     ]
     lines += [f"{file}, line {each.line}: {each.problem}" for each in bad]
     solved = sum(each.solved for each in findings)
-    left = f"; {len(bad)} lines make no sense" if bad else ""
+    left = f"; {plural(len(bad), 'line makes', 'lines make')} no sense" if bad else ""
     return "\n".join([*lines, f"{solved} of {len(findings)} solved{left}"])

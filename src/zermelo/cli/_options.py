@@ -38,7 +38,7 @@ limit_options = together(
 )
 
 algorithm_option = click.option(
-    "--algorithm", metavar="NAME", help="A search of the textbook, in place of what fits the game."
+    "--algorithm", metavar="NAME", help="A search by name, as in minimax, pvs or mcts, not the one that fits the game."
 )
 
 simulations_option = click.option(

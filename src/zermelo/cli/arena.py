@@ -226,6 +226,7 @@ def export(file: str, kind: str | None, to: str | None) -> None:
                 sys.stdout.write(piece)
         else:
             write(to, "".join(pieces))
+            click.echo(f"written: {to}")
 
 
 def games_of(tournament: Tournament) -> Iterator[Any]:

@@ -11,9 +11,9 @@ from zermelo.analysis import Analysis
 from zermelo.arena.position import read_position
 from zermelo.arena.words import write_line
 from zermelo.engine.choose import make_engine
-from zermelo.engine.mcts import Mcts
 from zermelo.errors import ActionError, InputError
 from zermelo.game import CHANCE, Game
+from zermelo.protocols.simulator import Simulator
 from zermelo.search.choose import best_recipe
 from zermelo.search.run import think
 from zermelo.studio.desk import Job
@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 LONGEST = 600.0
 """Seconds of search for one position; to ask again goes on."""
 MOST_LINES = 8
-TREE_MB = 128
-FIRST_STRETCH, LAST_STRETCH = 0.25, 4.0
-"""Seconds of simulations after which the page is told what they came to."""
+TABLE_MB = 32
 LINE_LENGTH = 24
 """Moves of a line that are told."""
 
@@ -73,7 +71,7 @@ class AnalyseRoom:
         game = self.session.catalogue.load(text)
         if game.can("view"):
             raise InputError(
-                f"{game.name} hides information, and a search would look through it: play it, or have it learnt in Theory"
+                f"{game.name} hides information, and a search would look through it: play it, or let Theory learn it"
             )
         position, loaded = text_of(given, "position", "").strip(), text_of(given, "load", "")
         start: Any = read_position(game, position) if position else game.initial()
@@ -218,10 +216,9 @@ class AnalyseRoom:
     def depths(self, game: Game, state: Any, past: list[Any], job: Job) -> Iterator[Analysis]:
         """One analysis a depth, by the engine where it applies; or by simulations, where these suit the game better."""
         if self.engine is None or self.engine.game is not game:
-            self.engine = (
-                Mcts(game, memory_mb=TREE_MB) if game.simulation else make_engine(game, {}, threads=1, table_mb=32)
-            )
-        if isinstance(self.engine, Mcts):
+            simulates = bool(game.simulation)
+            self.engine = Simulator(game, 1, TABLE_MB) if simulates else make_engine(game, {}, table_mb=TABLE_MB)
+        if isinstance(self.engine, Simulator):
             return self.simulate(self.engine, state, past, job)
         if self.engine is not None:
             return iter(self.engine.think(state, history=past, lines=self.lines, stop=job.should_stop))
@@ -229,16 +226,10 @@ class AnalyseRoom:
         options = {**techniques, "deepen": True, "history": past, "stop": job.should_stop}
         return think(game, state, recipe, options)  # type: ignore[arg-type]
 
-    def simulate(self, searcher: Mcts, state: Any, past: list[Any], job: Job) -> Iterator[Analysis]:
-        """One analysis a stretch of simulations, each as long as all before it; the tree grows on."""
-        stretch = FIRST_STRETCH
-        while True:
-            found = searcher.search(state, history=past, seconds=stretch, stop=job.should_stop)
-            going = found.stopped == "seconds"
-            yield replace(found, stopped="" if going else found.stopped, lines=most_visited(found, self.lines))
-            if not going:
-                return
-            stretch = min(2 * stretch, LAST_STRETCH)
+    def simulate(self, simulator: Simulator, state: Any, past: list[Any], job: Job) -> Iterator[Analysis]:
+        """One analysis a slice of time, from a tree that grows on."""
+        for found in simulator.think(state, past, stop=job.should_stop):
+            yield replace(found, lines=most_visited(found, self.lines))
 
     # What the page shows.
 
