@@ -51,7 +51,7 @@ def test_any_step_can_be_gone_to_and_borders_join(long: tuple[Page, Any]) -> Non
         first, steps = view["first"], view["steps"]
         assert first < step <= first + len(steps) or step == first == 0
         assert [each["kind"] for each in steps] == kinds[first : first + len(steps)]
-        assert view["counts"] == [kinds[:first].count(kind) for kind in ("enter", "leaf", "cutoff")]
+        assert view["counts"] == [kinds[:first].count(kind) for kind in ("enter", "leaf", "cutoff", "simulation")]
         assert len(view["nodes"]) <= MOST_NODES
 
 

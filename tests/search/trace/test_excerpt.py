@@ -91,7 +91,7 @@ def test_every_step_is_in_exactly_one_excerpt_and_counts_run_on(run: str) -> Non
     for step in range(len(trace) + 1):
         cut = cutter.cut(0, step)
         assert cut.first < step <= cut.first + len(cut.events) or step == cut.first == 0
-        assert cut.counts == tuple(kinds[: cut.first].count(kind) for kind in ("enter", "leaf", "cutoff"))
+        assert cut.counts == tuple(kinds[: cut.first].count(kind) for kind in ("enter", "leaf", "cutoff", "simulation"))
         after = cut.first + len(cut.events)
         following = [place + 1 for place, kind in enumerate(kinds) if kind == "cutoff" and place >= after]
         assert cut.next_cut == (following[0] if following else None)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.errors import InputError
-from zermelo.search.trace.index import CODES, CUTOFF, ENTER, LEAF, Index, Numbers
+from zermelo.search.trace.index import CODES, CUTOFF, ENTER, Index, Numbers
 from zermelo.search.trace.packed import Event, Packed
 from zermelo.search.trace.record import Trace
 
@@ -35,6 +35,8 @@ RECENT = 400
 """Of the events of one node, so many of the last are looked at: in Monte Carlo search the root has thousands."""
 SUBTREE = 40
 """A skipped subtree that is larger is drawn as one marker."""
+COUNTED = ("enter", "leaf", "cutoff", "simulation")
+"""What is counted up to each step."""
 OUTSIDE = frozenset(("iteration", "simulation", "result"))
 """Events of the whole run, which are at the root in name only."""
 OUTSIDE_CODES = frozenset(CODES[kind] for kind in OUTSIDE)
@@ -51,8 +53,8 @@ class Excerpt:
     """How many steps come before them."""
     total: int = 0
     """How many steps the run has."""
-    counts: tuple[int, int, int] = (0, 0, 0)
-    """Nodes, leaves and cut-offs in the steps before."""
+    counts: tuple[int, ...] = (0,) * len(COUNTED)
+    """Nodes, leaves, cut-offs and simulations in the steps before."""
     next_cut: int | None = None
     """The first step after them that cuts."""
     sizes: dict[int, int] = field(default_factory=dict)
@@ -88,7 +90,6 @@ class Cutter:
             raise InputError(f"there are steps from 0 to {total:,} here, not {step:,}")
         first, last = _bounds(total, total if step is None else step)
         cuts = np.flatnonzero(kinds[last:] == CUTOFF)
-        counted = [int(np.count_nonzero(kinds[:first] == kind)) for kind in (ENTER, LEAF, CUTOFF)]
         shown = np.arange(first, last, dtype=np.int32) if places is None else places[first:last]
         chosen = _Choice(self, root, shown, frozenset(closed))
         return Excerpt(
@@ -96,7 +97,7 @@ class Cutter:
             before=chosen.before(),
             first=first,
             total=total,
-            counts=(counted[0], counted[1], counted[2]),
+            counts=tuple(int(np.count_nonzero(kinds[:first] == CODES[kind])) for kind in COUNTED),
             next_cut=last + int(cuts[0]) + 1 if len(cuts) else None,
             sizes={node: int(index.sizes[node]) for node in chosen.nodes},
             closed=frozenset(closed),

@@ -6,7 +6,7 @@ import { Predictor } from "../predict.js";
 import { render as renderTrace } from "/trace/view.js";
 
 const EXAMPLE = "[[[2,3],[5,9]],[[0,1],[7,5]]]";
-const COUNTED = { enter: ["node", "nodes"], leaf: ["leaf", "leaves"], cutoff: ["cut-off", "cut-offs"] };
+const COUNTED = { enter: ["node", "nodes"], leaf: ["leaf", "leaves"], cutoff: ["cut-off", "cut-offs"], simulation: ["simulation", "simulations"] };
 
 function makeForm(model, run) {
   const tree = element("textarea", { rows: 2, spellcheck: "false" });
@@ -150,7 +150,8 @@ class Side {
     if (!this.view) return;
     const at = this.totals[step - this.view.first] ?? this.totals[this.totals.length - 1];
     const parts = Object.values(COUNTED).map((names, index) => `${at[index].toLocaleString("en")} ${names[at[index] === 1 ? 0 : 1]}`);
-    this.counts.textContent = parts.join(" · ");
+    const simulates = this.view.subtitle.startsWith("mcts"); // which neither cuts nor calls anything a leaf
+    this.counts.textContent = (simulates ? [parts[3], `${parts[0]} in the tree`] : parts.slice(0, 3)).join(" · ");
     this.predictor?.step(step);
     if (this.player && !this.quiet) this.moved(this, step);
   }
@@ -234,7 +235,7 @@ class Side {
   }
 }
 
-// Nodes, leaves and cut-offs after each step of a stretch.
+// Nodes, leaves, cut-offs and simulations after each step of a stretch.
 function countSteps({ steps, counts }) {
   const totals = [counts];
   const kinds = Object.keys(COUNTED);
