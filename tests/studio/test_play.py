@@ -129,6 +129,17 @@ def test_earlier_positions_can_be_looked_at(page: Page) -> None:
         page.ask("play.look", ply=3)
 
 
+def test_a_game_of_ones_own_takes_options_that_are_numbers(page: Page, own_game: Path) -> None:
+    name = f"{own_game}:Countdown"
+    assert begin(page, f"{name}:stones=3", "human", "human")["position"] == "(3,0)"
+    (entry,) = [each for each in page.ask("home.games")["games"] if each["text"] == name]
+    assert entry["options"] == "stones=7"
+    with pytest.raises(Refused, match="stones must be a number"):
+        page.ask("play.new", game=f"{name}:stones=/etc/passwd", seats=["human", "human"])
+    with pytest.raises(Refused, match="has no option 'sticks'"):
+        page.ask("play.new", game=f"{name}:sticks=3", seats=["human", "human"])
+
+
 def test_a_game_of_ones_own_comes_from_the_command_line(page: Page, own_game: Path) -> None:
     name = f"{own_game}:Countdown"
     assert page.ask("home.games")["games"][0]["text"] == name

@@ -108,7 +108,8 @@ def find_start(game: str, moves: str | None, position: str | None, revealed: boo
             other = "`analyse --algorithm mcts` looks only at what a player sees, " if found.can("sample") else ""
             raise MethodError(
                 f"{found.name} hides information, and a search would look through it; {other}"
-                f"`zermelo equilibrium {game}` looks for an equilibrium, and --revealed shows how it would go with open cards"
+                f"`zermelo equilibrium {game}` looks for an equilibrium, "
+                f"and --revealed shows how it would go with open cards"
             )
         from zermelo.search import revealed as reveal
 

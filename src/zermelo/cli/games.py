@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from zermelo.cli._answer import Answer, answers
+from zermelo.game.options import default_options, write_options
 
 
 @click.command()
@@ -24,14 +25,13 @@ def command() -> Answer:
 def describe(name: str, cls: Any) -> dict[str, Any]:
     """The facts of a game as it is without options."""
     game = cls()
-    parameters = inspect.signature(cls).parameters.values() if cls.__init__ is not object.__init__ else ()
     return {
         "name": name,
         "summary": (inspect.getdoc(cls) or "").partition("\n")[0],
         "players": game.players,
         "chance": game.can("chances"),
         "hidden": game.can("view"),
-        "options": {p.name: p.default for p in parameters},
+        "options": default_options(cls),
     }
 
 
@@ -40,13 +40,5 @@ def tell(game: dict[str, Any]) -> str:
     title = f"{click.style(game['name'], bold=True)}  ({', '.join(filter(None, facts))})"
     lines = textwrap.wrap(game["summary"], 76)
     if game["options"]:
-        options = ",".join(f"{name}={write_value(value)}" for name, value in game["options"].items())
-        lines.append(f"{game['name']}:{options}")
+        lines.append(f"{game['name']}:{write_options(game['options'])}")
     return "\n".join([title, *(f"    {line}" for line in lines)])
-
-
-def write_value(value: Any) -> str:
-    """A default as one types it: `3/4/5` for a tuple, `no` for false."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "/".join(map(str, value)) if isinstance(value, tuple) else str(value)

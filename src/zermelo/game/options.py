@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from zermelo.errors import InputError, OptionError
@@ -38,6 +38,25 @@ def _read_value(text: str) -> Any:
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return text
     return tuple(value) if isinstance(value, list) else value
+
+
+def default_options(maker: Callable[..., Any]) -> dict[str, Any]:
+    """What `maker`, a class or a function, may be told, each with what it is if nobody says otherwise."""
+    if inspect.isclass(maker) and maker.__init__ is object.__init__:
+        return {}
+    parameters = inspect.signature(maker).parameters.values()
+    return {each.name: each.default for each in parameters if each.default is not inspect.Parameter.empty}
+
+
+def write_options(options: Mapping[str, Any]) -> str:
+    """`a=1,b=yes,c=3/4/5`, from which `read_options` makes the record again."""
+    return ",".join(f"{name}={_write_value(value)}" for name, value in options.items())
+
+
+def _write_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "/".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def call_with_options(maker: Callable[..., Any], options: str, name: str = "") -> Any:

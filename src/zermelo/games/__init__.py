@@ -10,4 +10,5 @@ path/to/file.efg                    an extensive game in Gambit's format
 
 from zermelo.games._load import games as games
 from zermelo.games._load import load as load
+from zermelo.games._load import load_again as load_again
 from zermelo.games._load import load_named as load_named

@@ -18,6 +18,7 @@ import zermelo.games
 from zermelo.errors import GameNotFoundError, InputError, OptionError
 from zermelo.game import Game, Tree, adapt
 from zermelo.game.aima import NAMES as AIMA_NAMES
+from zermelo.game.aima import AimaGame
 from zermelo.game.options import call_with_options, read_options
 
 
@@ -53,10 +54,23 @@ def load_named(text: str) -> Game:
     if text.startswith(("[", "{", "(")):
         return Tree(text)
     name, _, options = text.partition(":")
+    _check_strange(options)
+    return _make(_built_in(name), options, name)
+
+
+def load_again(game: Game, options: str) -> Game:
+    """Another game of the class of `game`, with `options` from strangers."""
+    if isinstance(game, (AimaGame, Tree)):
+        raise OptionError(f"{game.name} takes no options here; start the studio with the game to say them")
+    _check_strange(options)
+    return _make(type(game), options, game.name)
+
+
+def _check_strange(options: str) -> None:
+    """Refuses options that are texts: they might name files."""
     texts = [option for option, value in read_options(options).items() if isinstance(value, str)]
     if texts:
         raise OptionError(f"{texts[0]} must be a number, yes or no here; start the studio with the game to say more")
-    return _make(_built_in(name), options, name)
 
 
 def _shared(path: str, symbol: str | None, options: str | None) -> Game:

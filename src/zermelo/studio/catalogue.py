@@ -17,8 +17,8 @@ from zermelo.arena.players import kinds, make_player
 from zermelo.engine.engine import is_plain
 from zermelo.errors import InputError, OptionError
 from zermelo.game import Game
-from zermelo.game.options import read_options
-from zermelo.games import games, load, load_named
+from zermelo.game.options import default_options, read_options, write_options
+from zermelo.games import games, load, load_again, load_named
 
 RATED = re.compile(r"rated:-?\d{1,5}(\.\d+)?")
 MOST_THREADS, MOST_MB = 4, 256
@@ -37,7 +37,12 @@ class Catalogue:
 
     def load(self, text: str) -> Game:
         """The game that `text` names to a page."""
-        return self.own[text] if text in self.own else load_named(text)
+        if text in self.own:
+            return self.own[text]
+        for name, game in self.own.items():
+            if text.startswith(f"{name}:"):
+                return load_again(game, text.removeprefix(f"{name}:"))
+        return load_named(text)
 
     def entries(self) -> list[dict[str, Any]]:
         """Every game with what a page shows of it, the user's own first."""
@@ -78,7 +83,8 @@ class Catalogue:
 def describe(kind: type[Game], game: Game | None = None) -> dict[str, Any]:
     """A game in the list: its heading, and what it is about."""
     about = " ".join((kind.__doc__ or "").split("\n\n")[0].split())
-    return {"name": game.name if game is not None else kind.__name__, "about": about}
+    name = game.name if game is not None else kind.__name__
+    return {"name": name, "about": about, "options": write_options(default_options(kind))}
 
 
 def levels(game: Game) -> list[dict[str, str]]:

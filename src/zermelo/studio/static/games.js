@@ -7,7 +7,7 @@ let known = null; // the list is the same for all views
 // `preferOwn`: a game from the command line, if there is one, is what the user came for.
 export function makeGamePicker(model, changed, first = "tictactoe", preferOwn = true) {
   const box = select([], "", { "aria-describedby": "" });
-  const options = input("", { placeholder: "columns=8,rows=7", maxlength: 200 });
+  const options = input("", { maxlength: 200 });
   const about = element("p", { class: "about" });
   const el = element("div", { class: "picker" }, field("Game", box), field("Options", options), about);
   let info = null;
@@ -19,6 +19,7 @@ export function makeGamePicker(model, changed, first = "tictactoe", preferOwn = 
   async function lookUp() {
     const game = known.games.find(({ text }) => text === box.value);
     about.textContent = game?.about ?? "";
+    options.placeholder = game?.options || "none";
     changed(null); // what was chosen for another game is nobody's choice for this one
     const asked = value();
     info = await attempt(model.ask("home.game", { game: asked }));
