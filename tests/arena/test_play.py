@@ -8,6 +8,7 @@ import pytest
 
 import zermelo as z
 from zermelo.arena import Human, Player, Wish, play
+from zermelo.arena.words import say_number
 from zermelo.errors import ActionError, ContractError, MethodError, OptionError
 from zermelo.games import games, load
 
@@ -275,3 +276,7 @@ def test_a_game_with_a_human_is_told_in_the_terminal(capsys, monkeypatch):
     out = capsys.readouterr().out
     assert "o plays" in out
     assert "x resigns: o wins." in out
+
+
+def test_what_rounding_leaves_in_place_of_nothing_is_not_told():
+    assert [say_number(value) for value in (-4.3368e-19, 0.1 + 0.2, 0.15645)] == ["0", "0.3", "0.15645"]

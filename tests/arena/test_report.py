@@ -13,7 +13,7 @@ from tests.arena.instant import Instant
 from zermelo.arena.fixture import Fixture, Outcome, points_of
 from zermelo.arena.plan import Plan
 from zermelo.arena.play import Record
-from zermelo.arena.report import Report
+from zermelo.arena.report import Report, say_chance
 from zermelo.arena.statistics import Sprt, comparisons, elo_from_games, elo_from_pairs, rate, tally
 from zermelo.arena.tournament import Tournament
 
@@ -171,3 +171,7 @@ def test_the_report_of_a_tournament_is_the_report_of_its_games(tmp_path):
         assert [fixture.number for fixture, _ in found.games] == list(range(24))
     assert "<svg" in found.crosstable_svg()
     assert "<svg" in found.course_svg()
+
+
+def test_nobody_is_said_to_be_stronger_for_certain():
+    assert [say_chance(each) for each in (1.0, 0.99949, 0.5, 0.0)] == ["over 99.9%", "99.9%", "50.0%", "under 0.1%"]

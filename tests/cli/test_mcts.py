@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 def test_analyse_tells_visits(zermelo):
     found = zermelo.json("analyse", "tictactoe", "--algorithm", "mcts", "--simulations", "50")
@@ -12,6 +14,14 @@ def test_analyse_tells_visits(zermelo):
     assert "50 simulations" in said
     assert "×" in said
     assert "nothing yet" not in said
+
+
+def test_people_are_told_three_decimals_and_the_most_visited_of_many_moves(zermelo):
+    said = zermelo("analyse", "go:size=5", "--algorithm", "mcts", "--simulations", "600").stdout
+    assert re.search(r"\(×[\d,]+\)\s+and\s+\d+\s+more\n", said)
+    values = re.findall(r"≈\s+−?(\d\S*)", said)
+    assert len(values) == 11
+    assert all(len(value.partition(".")[2]) <= 3 for value in values)
 
 
 def test_a_proof_by_simulation_claims_no_quickest_win(zermelo):

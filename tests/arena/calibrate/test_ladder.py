@@ -78,6 +78,11 @@ def test_a_rated_player_of_a_game_without_ladder_says_what_to_do():
         make_player("rated:300").choose(Stones(), Stones().initial(), [])
 
 
+def test_a_game_of_hidden_information_is_not_sent_to_a_calibration_that_refuses_it(data):
+    with pytest.raises(InputError, match="play against `mcts`"):
+        find_ladder(load("kuhn"))
+
+
 def test_games_of_other_options_have_other_ladders(data):
     stored(load("tictactoe:m=4"), 0, 100)
     with pytest.raises(InputError, match="not calibrated"):
