@@ -56,6 +56,12 @@ def test_hidden_information_stays_hidden_until_the_end(zermelo):
     assert "o plays" not in done.output
 
 
+def test_who_chooses_second_is_not_told_what_the_first_has_chosen(zermelo):
+    done = zermelo("play", "prisoners-dilemma", "--players", "human,human", typed=lines("confess", "quit"))
+    assert "Ann has moved." in done.output
+    assert "plays confess" not in done.output
+
+
 def test_a_game_may_begin_anywhere(zermelo):
     done = zermelo("play", "tictactoe", "--position", "oo./xx./...", "--against", "random", typed=lines("c2"))
     assert "x wins, that is you." in done.output

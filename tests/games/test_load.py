@@ -88,6 +88,7 @@ def test_a_tree_is_a_game() -> None:
         ("tictactoe:k=9", OptionError, "smaller"),
         ("nim:heaps=0/0", OptionError, "heaps"),
         ("nim:misere=5", OptionError, "misere"),
+        ("nim:heaps=1/" + "9" * 5_000, OptionError, "heaps"),
         ("missing.py:Nim", GameNotFoundError, "no file"),
         ("[[1,2", InputError, "not a tree"),
     ],

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import pytest
 
 import zermelo as z
-from tests.studio.conftest import Host
+from tests.studio.conftest import Host, Refused
+from zermelo.arena.play import Step
+from zermelo.arena.player import Choice
 from zermelo.game import CHANCE, Game
 from zermelo.games import games
+from zermelo.studio.catalogue import Catalogue
+from zermelo.studio.desk import Desk
+from zermelo.studio.rooms import make_rooms
 from zermelo.studio.rooms.board import draw, show
+from zermelo.studio.session import Session
 
 HIDING = [name for name in games() if z.load(name).can("view")]
 
@@ -89,3 +96,76 @@ def test_no_message_to_a_page_holds_the_card_of_its_opponent(host: Host, name: s
             assert f">{game.card_name(theirs)}<" not in data["picture"]
             assert game.card_name(theirs) not in data["text"]
             assert data["moves"] == []
+
+
+def test_a_page_does_not_learn_how_often_its_opponent_tried(host: Host) -> None:
+    with host.open() as page:
+        page.ask("play.new", game="blind-tictactoe", seats=["human", "human"])
+        room = host.studio.sessions.known[page.session].rooms["play"]
+        room.table.players[1] = None  # type: ignore[attr-defined] # somebody who is not at this page
+        plies = []
+        for move in ("a1", "a1", "b2"):  # x's mark, o runs into it, o's mark
+            table = room.table  # type: ignore[attr-defined]
+            action = table.game.read_action(table.state, move)
+            room.settle(Step(table.state, table.game.player(table.state), Choice(action)))  # type: ignore[attr-defined]
+            plies.append((room.snapshot() or {})["ply"])
+        assert plies == [1, 1, 1]
+        with pytest.raises(Refused, match="when it is over"):
+            page.ask("play.look", ply=2)
+        page.ask("play.resign")
+        assert page.wait("play", lambda data: data["result"])["ply"] == 3
+        assert page.ask("play.look", ply=2)["ply"] == 2
+
+
+class Guess(z.Game):
+    """Player 0 hides a number, player 1 guesses it; the places that can be clicked tell who may do what."""
+
+    class State(NamedTuple):
+        hidden: int
+        turn: int
+
+    def initial(self) -> State:
+        return self.State(0, 0)
+
+    def player(self, s: State) -> int:
+        return s.turn
+
+    def actions(self, s: State) -> Iterator[int]:
+        yield from (1, 2) if s.turn == 0 else (s.hidden, 3)
+
+    def result(self, s: State, a: int) -> State:
+        return self.State(a if s.turn == 0 else s.hidden, s.turn + 1)
+
+    def is_terminal(self, s: State) -> bool:
+        return s.turn == 2
+
+    def utility(self, s: State, p: int) -> float:
+        return 0.0
+
+    def view(self, s: State, p: int) -> int:
+        return s.turn
+
+    def picture(self, s: State) -> str:
+        return '<svg><g data-at="1"/><g data-at="2"/><g data-at="3"/></svg>'
+
+    def view_picture(self, view: int, p: int) -> str:
+        return self.picture(self.initial())
+
+    def show_view(self, view: int, p: int) -> str:
+        return "a guess"
+
+    def clicks(self, s: State, a: int) -> list[list[tuple[str, ...]]]:
+        return [[(str(a),)]]
+
+
+def test_the_steps_of_others_are_not_told_to_a_page() -> None:
+    session = Session(Catalogue([Guess()]), Desk(1, "search"), make_rooms)
+    room = session.rooms["play"]
+    room.verbs["new"]({"game": "Guess", "seats": ["human", "human"]})
+    assert [each["at"] for each in room.snapshot()["steps"]] == [("1",), ("2",)]  # type: ignore[index]
+    room.table.players[1] = None  # type: ignore[attr-defined] # somebody who is not at this page
+    table = room.table  # type: ignore[attr-defined]
+    room.settle(Step(table.state, 0, Choice(2)))  # type: ignore[attr-defined]
+    shown = room.snapshot()
+    assert shown is not None
+    assert (shown["legal"], shown["steps"]) == ([], [])

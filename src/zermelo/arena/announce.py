@@ -43,12 +43,17 @@ class Announcer:
         text = self.game.show_action(move.before, move.action)
         if move.player == CHANCE:
             self.say("Chance has its say." if self.secret else f"The dice say {text}.")
-        elif self.secret and move.player not in self.humans:
-            self.say(f"{name_player(self.game, move.player)} has moved.")
+        elif self.secret:
+            if self.humans != [move.player] and self.is_seen(move):
+                self.say(f"{name_player(self.game, move.player)} has moved.")
         elif self.humans != [move.player]:  # a person alone at the table knows what they typed
             self.say(f"{name_player(self.game, move.player)} plays {text}.")
         if not self.humans and not self.game.is_terminal(move.after):
             self.say(f"\n{self.game.show(move.after)}\n")
+
+    def is_seen(self, move: Move) -> bool:
+        """Whether a person at the table sees that something has happened."""
+        return any(self.game.view(move.before, p) != self.game.view(move.after, p) for p in self.humans)
 
     def end(self, record: Record, state: Any) -> str:
         """The last position, now for everybody to see, and the result."""

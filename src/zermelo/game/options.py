@@ -31,9 +31,9 @@ def _split(text: str) -> dict[str, str]:
 def _read_value(text: str) -> Any:
     if text.lower() in ("true", "yes", "on", "false", "no", "off"):
         return text.lower() in ("true", "yes", "on")
-    if re.fullmatch(r"-?\d+(/-?\d+)+", text):
-        return tuple(int(part) for part in text.split("/"))
     try:
+        if re.fullmatch(r"-?\d+(/-?\d+)+", text):
+            return tuple(int(part) for part in text.split("/"))
         value = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return text
@@ -75,13 +75,19 @@ def call_with_options(maker: Callable[..., Any], options: str, name: str = "") -
             arguments[option] = value = texts[option]
         if isinstance(default, tuple) and not isinstance(value, tuple):
             arguments[option] = value = (value,)
-        wanted = type(default)
-        fits = isinstance(value, wanted) and isinstance(value, bool) == isinstance(default, bool)
-        if default not in (None, inspect.Parameter.empty) and not fits and not (wanted is float and type(value) is int):
-            raise OptionError(f"{name}: {option} must be like {default!r}, not {value!r}")
+        if default not in (None, inspect.Parameter.empty) and not _fits(value, default):
+            raise OptionError(f"{name}: {option} must be like {default!r}, not {value!r:.100}")
     try:
         return maker(**arguments)
     except InputError:
         raise
     except Exception as error:
         raise OptionError(f"{name}({options}) cannot be made: {type(error).__name__}: {error}") from error
+
+
+def _fits(value: Any, default: Any) -> bool:
+    """Whether `value` is of the kind of `default`; a tuple of as many as one likes of one kind."""
+    if isinstance(default, tuple) and default:
+        return isinstance(value, tuple) and all(_fits(each, default[0]) for each in value)
+    same = isinstance(value, type(default)) and isinstance(value, bool) == isinstance(default, bool)
+    return same or (type(default) is float and type(value) is int)

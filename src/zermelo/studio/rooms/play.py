@@ -163,6 +163,8 @@ class PlayRoom:
     def look(self, given: dict[str, Any]) -> dict[str, Any]:
         """An earlier position of the game, by the number of actions before it."""
         table = self.open_table()
+        if self.is_secret():
+            raise ActionError("earlier positions of a game of hidden information are shown when it is over")
         ply = number_of(given, "ply", 0, len(table.steps))
         state = table.state if ply == len(table.steps) else table.steps[ply].state
         return {"ply": ply, "picture": draw(table.game, state, self.viewer())}
@@ -178,7 +180,7 @@ class PlayRoom:
 
     def save(self, given: dict[str, Any]) -> dict[str, Any]:
         table = self.open_table()
-        if table.game.can("view") and self.result is None:
+        if self.is_secret():
             raise ActionError("a game of hidden information is saved when it is over: a file tells everything")
         result = self.result or {}
         record = table.record(result.get("utilities"), result.get("reason", "left"), result.get("culprit"))
@@ -205,7 +207,7 @@ class PlayRoom:
         mover = table.game.player(table.state) if self.result is None else CHANCE
         if not self.is_person(mover):
             raise ActionError("it is not your turn")
-        if number_of(given, "ply", 0, LONGEST, len(table.steps)) != len(table.steps):
+        if number_of(given, "ply", 0, LONGEST, self.ply()) != self.ply():
             raise ActionError("the position has changed meanwhile")
         return mover
 
@@ -337,6 +339,15 @@ class PlayRoom:
 
     # What the page shows.
 
+    def is_secret(self) -> bool:
+        """Whether something is hidden now: when the game is over, everybody may see everything."""
+        return self.open_table().game.can("view") and self.result is None
+
+    def ply(self) -> int:
+        """Actions so far; of hidden ones those of people alone, for how often others tried may be hidden too."""
+        steps = self.open_table().steps
+        return sum(self.is_person(step.mover) for step in steps) if self.is_secret() else len(steps)
+
     def viewer(self) -> int | None:
         """Whose eyes look at a game of hidden information: the person to move, or the only one at the page."""
         table = self.open_table()
@@ -354,7 +365,7 @@ class PlayRoom:
         game = table.game
         shown = show(game, table.state, table.past, None if self.result else self.viewer())
         person = self.result is None and self.is_person(game.player(table.state))
-        hidden = game.can("view") and self.result is None
+        hidden = self.is_secret()
         remaining = table.keeper.remaining
         moves = [
             {"say": clean(game.show_action(step.state, step.choice.action)), "player": step.mover}
@@ -364,13 +375,14 @@ class PlayRoom:
         return {
             **shown,
             "legal": shown["legal"] if person else [],
+            "steps": shown["steps"] if person or shown["steps"] is None else [],
             "game": self.text,
             "name": game.name,
             "names": [name_player(game, p) for p in range(game.players)],
             "seats": self.seats,
             "formats": self.formats,
             "moves": moves,
-            "ply": len(table.steps),
+            "ply": self.ply(),
             "yours": person,
             "thinking": self.thinking is not None,
             "result": self.result,

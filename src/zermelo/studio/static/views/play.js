@@ -136,7 +136,7 @@ function makeClocks(model) {
   return {
     el,
     show(next) {
-      if (next.ply !== data?.ply) since = performance.now();
+      if (next.ply !== data?.ply || next.turn !== data?.turn) since = performance.now();
       data = next;
       el.hidden = !next.clock;
       paint();
