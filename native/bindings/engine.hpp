@@ -39,12 +39,20 @@ public:
         : owner_(table), table_(nb::cast<const PythonTable&>(table)),
           engine_(table_.table(), table_bytes, threads) {}
 
-    void begin() { engine_.begin(); }
-    void clear() { engine_.clear(); }
+    void begin() {
+        const Turn turn(busy_);
+        engine_.begin();
+    }
+
+    void clear() {
+        const Turn turn(busy_);
+        engine_.clear();
+    }
 
     nb::dict iterate(const nb::bytes& root, const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& history,
                      int depth, uint64_t nodes, double seconds, unsigned lines, std::vector<int64_t> only,
                      const std::map<std::string, bool>& settings, nb::object stop) {
+        const Turn turn(busy_);
         EngineSettings chosen;
         for (const auto& [name, on] : settings) chosen.*engine_settings().at(name) = on;
         const StateBuffer state = table_.state(root);
@@ -77,6 +85,7 @@ private:
     nb::object owner_;  // keeps the table alive
     const PythonTable& table_;
     Engine engine_;
+    std::atomic<bool> busy_ = false;
 };
 
 inline void bind_engine(nb::module_& module) {

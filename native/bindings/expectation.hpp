@@ -12,11 +12,19 @@ public:
         : owner_(table), table_(nb::cast<const PythonTable&>(table)), everybody_(everybody),
           engine_(table_.table(), table_bytes, everybody) {}
 
-    void begin() { engine_.begin(); }
-    void clear() { engine_.clear(); }
+    void begin() {
+        const Turn turn(busy_);
+        engine_.begin();
+    }
+
+    void clear() {
+        const Turn turn(busy_);
+        engine_.clear();
+    }
 
     nb::dict iterate(const nb::bytes& root, int depth, uint64_t nodes, double seconds, unsigned lines,
                      std::vector<int64_t> only, const nb::dict& settings, nb::object stop) {
+        const Turn turn(busy_);
         const TreeSettings chosen = read(settings);
         if ((chosen.method == TreeMethod::maxn) != everybody_)
             throw nb::value_error("this engine was made for another method");
@@ -64,6 +72,7 @@ private:
     const PythonTable& table_;
     bool everybody_;
     ExpectationEngine engine_;
+    std::atomic<bool> busy_ = false;
 };
 
 inline void bind_expectation(nb::module_& module) {

@@ -25,11 +25,15 @@ public:
         : owner_(table), table_(nb::cast<const PythonTable&>(table)), bytes_(bytes),
           search_(table_.table(), bytes, threads, read_mcts_settings(settings)) {}
 
-    void clear() { search_.clear(); }
+    void clear() {
+        const Turn turn(busy_);
+        search_.clear();
+    }
 
     nb::dict run(const nb::bytes& root, const std::vector<nb::bytes>& history,
                  const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& repeated, const nb::dict& limits, nb::object stop, nb::object evaluator, std::size_t batch,
                  const std::vector<double>& noise, double share, nb::object imagine) {
+        const Turn turn(busy_);
         const StateBuffer state = table_.state(root);
         const MctsLimits read{nb::cast<uint64_t>(limits["simulations"]), nb::cast<uint64_t>(limits["nodes"]),
                               nb::cast<double>(limits["seconds"]), nb::cast<bool>(limits["early"]),
@@ -106,6 +110,7 @@ private:
     const PythonTable& table_;
     const uint64_t bytes_;
     MctsSearch search_;
+    std::atomic<bool> busy_ = false;
 };
 
 inline void bind_mcts(nb::module_& module) {

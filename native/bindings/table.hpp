@@ -9,6 +9,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -153,6 +154,24 @@ private:
     nb::object stop_;
     Watch watch_;
     bool raised_ = false;
+};
+
+// A searcher does one thing at a time, without Python's lock: whoever wants something of it meanwhile, another thread or
+// what the search itself asks, is sent away.
+class Turn {
+public:
+    explicit Turn(std::atomic<bool>& busy) : busy_(busy) {
+        if (!busy_.exchange(true)) return;
+        const nb::object kind = nb::module_::import_("zermelo.errors").attr("MethodError");
+        PyErr_SetString(kind.ptr(), "this searcher is at work already: make one for each thread");
+        throw nb::python_error();
+    }
+    ~Turn() { busy_ = false; }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+private:
+    std::atomic<bool>& busy_;
 };
 
 }  // namespace zermelo

@@ -142,6 +142,7 @@ EngineResult Engine::iterate(const std::byte* root, const std::vector<std::pair<
     Position position;
     game_.info(root, position);
     if (position.mover < 0) throw std::invalid_argument("the engine searches positions in which a player moves");
+    const std::vector<RootAction>& order = order_.get(root, game_.state_size(), limits.only);
     busy_.clear();  // of what a stopped search left there
     SharedSearch shared{table_, threads_ > 1 ? &busy_ : nullptr, settings};
     shared.node_limit = limits.nodes;
@@ -161,7 +162,7 @@ EngineResult Engine::iterate(const std::byte* root, const std::vector<std::pair<
     std::vector<std::exception_ptr> failures(threads_);
     std::vector<std::thread> helpers = start_helpers(threads_, [&](std::size_t i) {
         try {
-            for (int depth = limits.depth;; ++depth) searches[i].run(std::min(depth, ENDLESS), 1, order_);
+            for (int depth = limits.depth;; ++depth) searches[i].run(std::min(depth, ENDLESS), 1, order);
         } catch (const Stopped&) {
         } catch (...) {
             failures[i] = std::current_exception();
@@ -170,7 +171,7 @@ EngineResult Engine::iterate(const std::byte* root, const std::vector<std::pair<
     });
     bool finished = false, interrupted = false;
     try {
-        searches[0].run(limits.depth, limits.lines, order_);
+        searches[0].run(limits.depth, limits.lines, order);
         finished = true;
     } catch (const Stopped&) {
         interrupted = !shared.stop;  // the watch, not a limit, has ended it
@@ -204,7 +205,7 @@ EngineResult Engine::iterate(const std::byte* root, const std::vector<std::pair<
         if (action.score > -UNBOUNDED) complete(first.worker, root, action.line);
     }
     result.table_per_mille = table_.per_mille_full();
-    if (finished) order_ = first.actions;
+    if (finished) order_.keep(root, game_.state_size(), limits.only, first.actions);
     return result;
 }
 

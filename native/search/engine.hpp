@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/root_order.hpp"
 #include "search/worker.hpp"
 
 namespace zermelo {
@@ -68,8 +69,8 @@ private:
     unsigned threads_;
     BusyPositions busy_;
     std::vector<ActionMemory> memories_;
-    std::vector<RootAction> order_;  // of the last iteration
-    bool rounded_ = false;           // since the table was last empty
+    RootOrder<RootAction> order_;  // of the last iteration
+    bool rounded_ = false;         // since the table was last empty
 };
 
 }  // namespace zermelo

@@ -29,11 +29,11 @@ TreeResult ExpectationEngine::run(const std::byte* root, const TreeLimits& limit
                                   Watch& watch) {
     Search search(game_, settings, limits, table_, watch);
     try {
-        search.run(root, order_);
+        search.run(root, order_.get(root, game_.state_size(), limits.only));
     } catch (const Stopped&) {  // what is known by then is an answer
     }
     search.finish();
-    if (search.result.finished) order_ = search.result.actions;
+    if (search.result.finished) order_.keep(root, game_.state_size(), limits.only, search.result.actions);
     return std::move(search.result);
 }
 

@@ -6,6 +6,7 @@
 #include "search/expectation/settings.hpp"
 #include "search/expectation/table.hpp"
 #include "core/watch.hpp"
+#include "search/root_order.hpp"
 
 namespace zermelo {
 
@@ -27,7 +28,7 @@ private:
 
     const Game game_;
     ValueTable table_;
-    std::vector<TreeAction> order_;
+    RootOrder<TreeAction> order_;
 };
 
 }  // namespace zermelo

@@ -86,8 +86,8 @@ def call_with_options(maker: Callable[..., Any], options: str, name: str = "") -
 
 
 def _fits(value: Any, default: Any) -> bool:
-    """Whether `value` is of the kind of `default`; a tuple of as many as one likes of one kind."""
-    if isinstance(default, tuple) and default:
-        return isinstance(value, tuple) and all(_fits(each, default[0]) for each in value)
+    """Whether `value` is of the kind of `default`, a tuple holding numbers if that does; their kind is not told."""
+    if isinstance(default, tuple) and default and isinstance(default[0], (int, float)):
+        return isinstance(value, tuple) and all(_fits(each, 0.0) for each in value)
     same = isinstance(value, type(default)) and isinstance(value, bool) == isinstance(default, bool)
     return same or (type(default) is float and type(value) is int)

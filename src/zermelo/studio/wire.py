@@ -40,6 +40,8 @@ def read_request(text: str | None) -> Request:
         raise InputError(f"a message has at most {MOST_CHARACTERS:,} characters")
     try:
         found = json.loads(text, parse_constant=_refuse)
+        if "\\u" in text:  # half a pair may be written so, and nothing that holds it could be sent back
+            found = json.loads(json.dumps(found, ensure_ascii=False).encode(errors="replace"))
     except (ValueError, RecursionError):
         raise InputError("a message is JSON") from None
     if not isinstance(found, dict):
