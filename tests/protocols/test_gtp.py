@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 
 import pytest
@@ -181,6 +182,10 @@ def test_games_come_from_files_and_go_to_answers(tmp_path):
     bad = tmp_path / "bad.sgf"
     bad.write_text("(;B[")
     assert all(a.startswith("? cannot load file") for a in engine.ask(f"loadsgf {bad}", "loadsgf /nowhere/at/all"))
+    endless = tmp_path / "pipe.sgf"
+    os.mkfifo(endless)
+    assert all(a == "? cannot load file" for a in engine.ask(f"loadsgf {endless}", "loadsgf /dev/zero"))
+    assert engine.told("get_komi") == "3.5"
 
 
 def test_analysis_goes_on_until_the_next_command():

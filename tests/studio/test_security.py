@@ -121,6 +121,15 @@ def test_messages_are_rationed_by_the_second() -> None:
     assert [bucket.take() for _ in range(3)] == [True, True, False]
 
 
+def test_half_a_character_is_answered_and_the_page_goes_on(page: Page) -> None:
+    with pytest.raises(Refused, match="no game is called"):
+        page.ask("home.game", game="\ud800")
+    for game, text in (("kalah", "(;GM[0\ud800])"), ("go:size=5", "(;GM[1]SZ[5]PB[\ud800];B[aa])")):
+        with contextlib.suppress(Refused):
+            page.ask("play.load", game=game, seats=["human", "human"], text=text)
+        assert page.ask("home.games")["games"]
+
+
 @pytest.mark.parametrize(
     "game",
     ["/etc/passwd", "os.py", "nim:x.py", "tests/studio/conftest.py:Host", "chess:weights=/etc/passwd", "lib.so:f", ""],

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.studio.conftest import Page, Refused
+from tests.studio.conftest import Host, Page, Refused, soon
 
 
 def test_red_and_blue_is_solved_with_its_dominance_and_second_thoughts(page: Page) -> None:
@@ -38,6 +38,15 @@ def test_a_tournament_fills_its_crosstable(page: Page) -> None:
     report = shown["report"]
     assert (report["played"], report["total"]) == (4, 4)
     assert sum(row["points"] for row in report["rows"]) == 4
+
+
+def test_a_tournament_that_is_halted_ends_in_the_middle_of_a_game(host: Host, page: Page) -> None:
+    page.ask("arena.start", game="chess", entrants=["engine:seconds=50", "engine:seconds=51"], games=2)
+    room = host.studio.sessions.known[page.session].rooms["arena"]
+    job = room.job  # type: ignore[attr-defined]
+    assert soon(lambda: job in host.studio.searches.running)
+    page.ask("arena.halt")
+    assert soon(lambda: job not in host.studio.searches.running)
 
 
 def learn(page: Page, **given: Any) -> Any:

@@ -193,7 +193,7 @@ class Go(CoreGame, core="go9"):
         """The main line of an SGF file, with its handicap; komi and rules are those chosen here, not the file's."""
         if not text.lstrip().startswith("("):
             return None
-        played, moves, starts = self.load_sgf(text.encode(), None)
+        played, moves, starts = self.load_sgf(text.encode(errors="replace"), None)
         if played.size != self.size:
             raise InputError(f"the file is of a board of {played.size} lines: choose the option size={played.size}")
         start = state = self.read(played.write(starts[0]))

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 RESIGN_BELOW = -0.9
 """The value at which a game is given up: one win in twenty."""
+LARGEST_FILE = 10_000_000
+"""Bytes of an SGF file: no game has as many."""
 ENOUGH_NODES = 1000
 """Fewer positions than these are not enough to despair."""
 
@@ -68,6 +70,16 @@ def may_resign(game: Any, best: Analysis | None, moves: int) -> bool:
 
 def write_margin(margin: float) -> str:
     return "0" if margin == 0 else f"{'B' if margin > 0 else 'W'}+{abs(margin):g}"
+
+
+def read_file(path: Path) -> bytes:
+    """The content of a file that is one, and no device or pipe, which may have no end."""
+    try:
+        if path.is_file() and path.stat().st_size <= LARGEST_FILE:
+            return path.read_bytes()
+    except (OSError, ValueError):
+        pass
+    raise InputError("cannot load file")
 
 
 class StoneCommands:
@@ -217,10 +229,7 @@ class StoneCommands:
             raise InputError("syntax error: write `loadsgf FILE MOVE`")
         number = words[1] if len(words) > 1 else ""
         move = int(number) if number.isascii() and number.isdigit() and len(number) < 9 else None
-        try:
-            data = Path(words[0]).read_bytes()
-        except (OSError, ValueError):
-            raise InputError("cannot load file") from None
+        data = read_file(Path(words[0]))
         try:
             game, moves, states = self.game.load_sgf(data, move)
         except InputError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,9 @@ from zermelo.studio.session import say_error
 from zermelo.studio.wire import number_of, text_of, texts_of
 
 if TYPE_CHECKING:
+    from zermelo.arena.crew import Crew
+    from zermelo.arena.fixture import Job as Fixed
+    from zermelo.arena.fixture import Outcome
     from zermelo.studio.session import Session
 
 MOST_ENTRANTS, MOST_GAMES = 12, 1_000
@@ -28,6 +31,25 @@ PAUSE = 0.25
 
 class StoppedHereError(Exception):
     """The page has stopped the tournament, or is gone."""
+
+
+class Halting:
+    """A crew that stops in the middle of a game once nobody wants its outcome: a game may take hours."""
+
+    def __init__(self, crew: Crew, job: Job):
+        self.crew, self.job = crew, job
+        self.size = crew.size
+
+    def submit(self, job: Fixed) -> None:
+        self.crew.submit(job)
+
+    def collect(self) -> Sequence[Outcome]:
+        if self.job.should_stop():
+            raise StoppedHereError
+        return self.crew.collect()
+
+    def close(self) -> None:
+        self.crew.close()
 
 
 class ArenaRoom:
@@ -77,8 +99,6 @@ class ArenaRoom:
 
         def tell(tournament: Tournament, _outcome: Any) -> None:
             nonlocal shown
-            if job.should_stop():
-                raise StoppedHereError
             if time.monotonic() - shown > PAUSE:
                 shown = time.monotonic()
                 self.publish(job, tournament.report(), tournament.total())
@@ -87,7 +107,7 @@ class ArenaRoom:
             with (
                 tempfile.TemporaryDirectory() as folder,
                 Tournament.begin(plan, Path(folder) / "studio.db") as tournament,
-                contextlib.closing(make_crew("processes", 1)) as crew,
+                contextlib.closing(Halting(make_crew("processes", 1), job)) as crew,
             ):
                 tournament.run(crew, tell)
                 self.publish(job, tournament.report(), tournament.total())
