@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import time
 from typing import Any, NamedTuple
 
 import pytest
@@ -165,3 +166,17 @@ def test_a_form_of_views_that_do_not_compile_hides_what_they_hide(monkeypatch: p
     with pytest.warns(InterpretedWarning, match="view"):
         form = extensive_form(Words())
     assert len(form.arrays.owner) == 2
+
+
+def test_a_search_that_is_stopped_imagines_no_more_worlds() -> None:
+    imagined = 0
+
+    class Slow(Coin):
+        def sample(self, view: Any, p: int, random: Any) -> Any:
+            nonlocal imagined
+            imagined += 1
+            time.sleep(0.03)
+            return super().sample(view, p, random)
+
+    Mcts(Slow(), threads=8).search(stop=lambda: True)
+    assert 0 < imagined < 8 * 32 / 2  # every thread wants 32 before it begins

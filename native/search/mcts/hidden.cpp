@@ -24,13 +24,24 @@ void MctsSimulator::plant_root() {
     shared_.worlds->find(key, hash_actions(list_), [] { return MctsTree::ROOT; });
 }
 
+// Whether the search is to end: worlds may be slow to imagine, and many are wanted before the first simulation.
+bool MctsSimulator::is_late() {
+    if (shared_.stop.load(RELAXED) || std::chrono::steady_clock::now() >= shared_.deadline) return true;
+    try {
+        if (watch_) watch_->look();
+    } catch (const Stopped&) {  // said again when the simulation is done, so that there is something to answer with
+        return true;
+    }
+    return false;
+}
+
 // One of the worlds that are imagined now. With several simulations in a row in one world, players would come to know it.
 const std::byte* MctsSimulator::draw_world() {
-    while (pool_.size() < MctsWorlds::FIRST) pool_.push_back(shared_.worlds->take());
+    while (pool_.size() < MctsWorlds::FIRST && (pool_.empty() || !is_late())) pool_.push_back(shared_.worlds->take());
     const uint64_t added = simulations_ / MctsWorlds::SIMULATIONS;
-    if (added > 0 && simulations_ % MctsWorlds::SIMULATIONS == 0) {
+    if (added > 0 && simulations_ % MctsWorlds::SIMULATIONS == 0 && !is_late()) {
         const std::size_t place = (MctsWorlds::FIRST + added - 1) % MctsWorlds::MOST;
-        if (place == pool_.size()) pool_.push_back(shared_.worlds->take());
+        if (place >= pool_.size()) pool_.push_back(shared_.worlds->take());
         else pool_[place] = shared_.worlds->take();
     }
     return pool_[random_.below(pool_.size())].data();

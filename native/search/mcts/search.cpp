@@ -160,6 +160,7 @@ std::optional<MctsEnd> MctsSearch::work(MctsSimulator& simulator, MctsShared& sh
                                         const MctsEvaluator& evaluator, std::size_t batch) {
     const bool alone = threads_ == 1 || evaluator;
     uint64_t entered = 0;
+    simulator.heed(watch);
     while (!shared.stop.load(RELAXED) && (shared.frozen.load(RELAXED) || !tree_.full())) {
         const uint64_t before = alone ? shared.simulations.load(RELAXED) : shared.simulations.fetch_add(1, RELAXED);
         if (before >= shared.limits.simulations) {

@@ -76,6 +76,8 @@ public:
 
     // Once the root has its children, before the first simulation.
     void begin();
+    // Who to ask whether to end, for the thread that started the search.
+    void heed(Watch* watch) { watch_ = watch; }
 
     uint64_t take_nodes() { return std::exchange(nodes_, 0); }
     uint64_t simulations() const { return simulations_; }
@@ -88,6 +90,7 @@ private:
 
     Arrival descend(bool judged);
     void plant_root();
+    bool is_late();
     const std::byte* draw_world();
     Arrival descend_world();
     MctsWorlds::Set find_set();
@@ -129,6 +132,7 @@ private:
     const zermelo_table& table_;
     MctsShared& shared_;
     MctsTree& tree_;
+    Watch* watch_ = nullptr;
     const MctsSettings settings_;
     const bool alone_;     // no other thread uses the tree
     const bool virtual_;   // simulations under way are to be seen by others

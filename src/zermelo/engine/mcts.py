@@ -31,8 +31,9 @@ MEMORY_MB = 512
 """What a tree may take, if nobody says otherwise; it takes no more than it needs."""
 BATCH = 16
 """Leaves that an evaluator is asked about together."""
-WORLDS = 32
-"""Worlds that are imagined together, where players do not see everything."""
+WORLDS, WORLDS_SECONDS = 32, 0.02
+"""Worlds that are imagined together, where players do not see everything, and for how long: a search asks in between
+whether to stop."""
 
 
 def mcts(
@@ -181,7 +182,15 @@ class Mcts:
         compiled = self.compiled
         assert compiled is not None
         worlds = Worlds(self.game, state, self.settings.seed + self.searches)
-        return lambda: [compiled.pack(worlds.imagine()) for _ in range(WORLDS)]
+
+        def imagine() -> list[bytes]:
+            end = time.perf_counter() + WORLDS_SECONDS
+            found = [compiled.pack(worlds.imagine())]
+            while len(found) < WORLDS and time.perf_counter() < end:
+                found.append(compiled.pack(worlds.imagine()))
+            return found
+
+        return imagine
 
     def _noise(self, state: Any) -> tuple[list[float], float]:
         if self.settings.noise is None or self.game.player(state) < 0:

@@ -215,13 +215,15 @@ class AnalyseRoom:
 
     def depths(self, game: Game, state: Any, past: list[Any], job: Job) -> Iterator[Analysis]:
         """One analysis a depth, by the engine where it applies; or by simulations, where these suit the game better."""
-        if self.engine is None or self.engine.game is not game:
+        engine = self.engine
+        if engine is None or engine.game is not game:
             simulates = bool(game.simulation)
-            self.engine = Simulator(game, 1, TABLE_MB) if simulates else make_engine(game, {}, table_mb=TABLE_MB)
-        if isinstance(self.engine, Simulator):
-            return self.simulate(self.engine, state, past, job)
-        if self.engine is not None:
-            return iter(self.engine.think(state, history=past, lines=self.lines, stop=job.should_stop))
+            engine = Simulator(game, 1, TABLE_MB) if simulates else make_engine(game, {}, table_mb=TABLE_MB)
+            self.engine = engine
+        if isinstance(engine, Simulator):
+            return self.simulate(engine, state, past, job)
+        if engine is not None:
+            return iter(engine.think(state, history=past, lines=self.lines, stop=job.should_stop))
         recipe, techniques = best_recipe(game)
         options = {**techniques, "deepen": True, "history": past, "stop": job.should_stop}
         return think(game, state, recipe, options)  # type: ignore[arg-type]
@@ -266,6 +268,7 @@ class AnalyseRoom:
 
     def stop(self) -> None:
         self.cancel()
+        self.engine = None  # its table is large, and whoever comes back gets another
 
 
 def lines_of(found: Analysis) -> list[tuple[float, tuple[Any, ...]]]:
