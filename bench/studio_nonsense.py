@@ -1,9 +1,11 @@
-"""What the pages of `studio_fuzz.py` send: requests that are nearly right, hostile values, and files that were changed."""
+"""What the pages of `studio_fuzz.py` send: requests nearly right, hostile values, and files that were changed."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
+
+from zermelo.search.algorithms import ALGORITHMS, SAMPLED
 
 LOADABLE = (
     "backgammon",
@@ -97,8 +99,8 @@ SEATS = (
 )
 SCALARS: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 2, 7, 500, 2**31, 2**40, 2**63, -(2**63), 10**400, 0.5, 1e308, -0.0, "", " ", "0", "1",
-    "a", "e4", "\x00", "\ud800", "\U0001f600" * 50, "é\u202e\u0301", "none", "1e9", "nan", "inf", "-1", "../../etc/passwd",
-    "<script>", "%s%n{}", "A" * 10_000, "9" * 5_000, "(" * 20_000, "[]", "{}", "\n\r\t", "(;GM[1])",
+    "a", "e4", "\x00", "\ud800", "\U0001f600" * 50, "é\u202e\u0301", "none", "1e9", "nan", "inf", "-1",
+    "../../etc/passwd", "<script>", "%s%n{}", "A" * 10_000, "9" * 5_000, "(" * 20_000, "[]", "{}", "\n\r\t", "(;GM[1])",
 )  # fmt: skip
 POSITIONS = (
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -111,10 +113,7 @@ POSITIONS = (
     "....../" * 8,
 )
 NUMBERS = ("0", "1", "3", "-1", "1/3", "1e300", "-1e300", "1e-300", "9" * 40, "1e999", "0/0", "x", "1,2", "0.1", "")
-ALGORITHMS = (
-    "alphabeta", "brs", "expectiminimax", "h-minimax", "maxn", "minimax", "mtdf", "negamax", "paranoid", "pvs", "search",
-    "star1", "star2", "mcts", "MCTS", "Alphabeta", "h_minimax", "nothing",
-)  # fmt: skip
+NAMES = (*ALGORITHMS, *SAMPLED, "MCTS", "Alphabeta", "h_minimax", "nothing")
 
 
 def nonsense(dice: random.Random, depth: int = 3) -> Any:
@@ -149,38 +148,48 @@ def moves(dice: random.Random) -> str:
 def cells(dice: random.Random) -> list[list[str]]:
     rows, columns = dice.choice((1, 2, 3, 12, 13)), dice.choice((1, 2, 3, 12))
     two, pool = dice.random() < 0.5, NUMBERS if dice.random() < 0.5 else ("0", "1", "2", "-1")
-    return [
-        [",".join(dice.choice(pool) for _ in range(2 if two else 1)) for _ in range(columns)] for _ in range(rows)
-    ]
+    return [[",".join(dice.choice(pool) for _ in range(2 if two else 1)) for _ in range(columns)] for _ in range(rows)]
 
 
 def right(verb: str, dice: random.Random) -> dict[str, Any]:
     """What `verb` takes, nearly right."""
-    room, _, name = verb.partition(".")
+    room = verb.partition(".")[0]
     side = {"side": dice.choice((0, 0, 1))}
     if verb == "theory.solve":
         table = cells(dice)
         names = [[str(i) for i in range(n)] for n in (len(table), len(table[0]))]
-        return {"cells": table, "rows": names[0], "columns": names[1], "players": ["A", "B"], "costs": dice.random() < 0.3}
+        return {
+            "cells": table,
+            "rows": names[0],
+            "columns": names[1],
+            "players": ["A", "B"],
+            "costs": dice.random() < 0.3,
+        }
     if verb == "watch.run":
-        techniques = {name: True for name in ("table", "null_move", "quiescence", "deepen", "quick") if dice.random() < 0.2}
+        techniques = {
+            name: True for name in ("table", "null_move", "quiescence", "deepen", "quick") if dice.random() < 0.2
+        }
         limits = {"depth": dice.choice((0, 1, 2, 3, 3, 100)), "simulations": dice.choice((1, 20, 200, 1_000_000))}
         extra = {"order": dice.choice(("", "killers", "history", "x"))} if dice.random() < 0.2 else {}
-        return {"game": game(dice), "algorithm": dice.choice(ALGORITHMS), **side, **techniques, **limits, **extra}
+        return {"game": game(dice), "algorithm": dice.choice(NAMES), **side, **techniques, **limits, **extra}
     if room == "watch":
         step = {"step": dice.choice((None, 0, 1, 5, 10**9, 2**40))}
         closed = [dice.choice((0, 1, 2, 5, 10**9)) for _ in range(dice.randrange(4))]
         return {**side, "node": dice.choice((0, 1, 5, 10**9, 2**40)), **step, "closed": closed}
     if verb == "learn.run":
-        return {"game": game(dice), "iterations": dice.choice((1, 10, 10_000_000)), "method": dice.choice(("cfr", "cfr+", "pdcfr+"))}
-    if verb == "arena.start":
-        return {"game": game(dice), "entrants": seats(dice), "games": dice.choice((1, 2, 1_000)), "clock": dice.choice(("none", "1+0", "x"))}
+        return {
+            "game": game(dice),
+            "iterations": dice.choice((1, 10, 10_000_000)),
+            "method": dice.choice(("cfr", "cfr+", "pdcfr+")),
+        }
     made = [[dice.choice(("a3", "b4", "1", "24", "die1", "bar", ""))] for _ in range(dice.randrange(3))]
     return {
         "game": game(dice),
         "seats": seats(dice),
         "position": position(dice),
-        "text": mutate(dice.choice(POSITIONS + ("1. e4 e5 2. Nf3", "(;GM[1]SZ[9];B[aa];W[bb])", '{"game":"nim"}')), dice),
+        "text": mutate(
+            dice.choice((*POSITIONS, "1. e4 e5 2. Nf3", "(;GM[1]SZ[9];B[aa];W[bb])", '{"game":"nim"}')), dice
+        ),
         "load": dice.choice(("", "", "1. e4", "(;B[", '{"game":1}')),
         "move": moves(dice),
         "ply": dice.choice((0, 1, 2, 3)),
@@ -191,14 +200,18 @@ def right(verb: str, dice: random.Random) -> dict[str, Any]:
     }
 
 
-VERBS = (
-    "home.games", "home.game", "home.refresh", "play.new", "play.new", "play.new", "play.move", "play.move", "play.move",
-    "play.step", "play.undo", "play.resign", "play.hint", "play.look", "play.flag", "play.save", "play.load",
-    "analyse.open", "analyse.open", "analyse.move", "analyse.move", "analyse.step", "analyse.back", "analyse.go",
-    "analyse.halt", "analyse.line", "analyse.whynot", "theory.solve", "watch.run", "watch.run", "watch.halt",
-    "watch.close", "watch.window", "watch.window", "watch.exercise", "learn.run", "learn.halt", "arena.files",
-    "arena.show", "arena.halt", "nobody.knows",
-)  # fmt: skip
+ROOMS = {
+    "home": "games game refresh",
+    "play": "new new new move move move step undo resign hint look flag save load",
+    "analyse": "open open move move step back go halt line whynot",
+    "theory": "solve",
+    "watch": "run run halt close window window exercise",
+    "learn": "run halt",
+    "arena": "files show halt",
+    "nobody": "knows",
+}
+"""Verbs by their rooms, some of them more often; a tournament would start processes."""
+VERBS = [f"{room}.{verb}" for room, verbs in ROOMS.items() for verb in verbs.split()]
 
 
 def request(dice: random.Random) -> tuple[str, dict[str, Any]]:

@@ -36,6 +36,7 @@ SMALL = {
     "chance.py": ["--plays", "7", "--length", "2", "--stones", "7", "--rounds", "1"],
     "backgammon_match.py": ["--games", "4", "--opponent", str(WEIGHTS)],
     "studio.py": ["--sessions", "2", "--rounds", "2", "--paints", "1"],
+    "studio_fuzz.py": ["--pages", "2"],
     "long_trace.py": ["--depth", "3", "--width", "5", "--windows", "2"],
     "arena.py": ["--games", "2", "--rounds", "1", "--pairs", "1", "--nodes", "100"],
     "ladder.py": ["xiangqi", "--only", "nobody"],

@@ -25,7 +25,11 @@ class Nim(Game):
         turn: int
 
     def __init__(self, heaps: tuple[int, ...] = (3, 4, 5), misere: bool = False):
-        if not 1 <= len(heaps) <= 26 or not all(isinstance(h, int) and 0 <= h < 10_000 for h in heaps) or not any(heaps):
+        if (
+            not 1 <= len(heaps) <= 26
+            or not all(isinstance(h, int) and 0 <= h < 10_000 for h in heaps)
+            or not any(heaps)
+        ):
             raise OptionError(f"heaps must be 1 to 26 numbers below 10,000, not all 0, as in heaps=3/4/5; not {heaps}")
         self.heaps = heaps
         self.misere = misere
