@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.studio.conftest import OWN_GAME, Host, Page, Refused, hosting, soon
 from zermelo.errors import InputError
 from zermelo.studio.guard import Guard
+from zermelo.studio.serve import ERRAND_THREADS
 from zermelo.studio.wire import BURST, MOST_CHARACTERS, RATE, Bucket, plain, read_request
 
 
@@ -119,6 +120,15 @@ def test_messages_are_rationed_by_the_second() -> None:
     assert [bucket.take() for _ in range(BURST + 1)] == [True] * BURST + [False]
     moment = 2.5 / RATE
     assert [bucket.take() for _ in range(3)] == [True, True, False]
+
+
+def test_a_page_whose_rules_are_slow_keeps_nobody_else_waiting(host: Host) -> None:
+    with host.open() as slow, host.open() as other, contextlib.ExitStack() as stack:
+        session = host.studio.sessions.known[slow.session]
+        with session.lock:  # as if its rules were at work
+            for _ in range(2 * ERRAND_THREADS):
+                stack.enter_context(host.open(slow.session))
+            assert other.ask("home.games")["games"]
 
 
 def test_half_a_character_is_answered_and_the_page_goes_on(page: Page) -> None:

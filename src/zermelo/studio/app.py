@@ -177,15 +177,20 @@ class Connection:
         try:
             found = await self.errand(lambda: self.session.handle(request))
         except TimeoutError:
-            # Its thread holds the session for as long as the rules run, so the page goes on with another one.
-            self.studio.sessions.known.pop(self.session.key, None)
             said = f"the rules have not answered for {LONGEST_ERRAND:g} seconds: reload the page, and mend the game"
             return {"id": request.number, "error": said}
         assert isinstance(found, dict)
         return found
 
     async def errand(self, work: Any) -> Any:
-        """What `work` gives, done on a thread for errands."""
+        """What `work` gives, done on a thread for errands; one at a time, or the connections of one page could keep all
+        threads waiting for its rules."""
+        async with self.session.turn:
+            if self.session.lost:
+                raise TimeoutError
+            return await self.run_errand(work)
+
+    async def run_errand(self, work: Any) -> Any:
         done: asyncio.Future[Any] = self.loop.create_future()
 
         def settle(value: Any) -> None:
@@ -202,6 +207,9 @@ class Connection:
         try:
             return await asyncio.wait_for(done, LONGEST_ERRAND)
         except TimeoutError:
+            # Its thread holds the session for as long as the rules run, so the page goes on with another one.
+            self.session.lost = True
+            self.studio.sessions.known.pop(self.session.key, None)
             job.cancel()
             self.studio.errands.give_up(job)
             raise

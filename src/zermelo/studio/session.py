@@ -6,6 +6,7 @@ seconds. Answers are kept for a while, so that a request sent twice, because its
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import threading
 import time
@@ -61,6 +62,10 @@ class Session:
         """Where recordings are kept, those of other pages too."""
         self.lock = threading.RLock()
         """Held while rules run for this page, which may be forever."""
+        self.turn = asyncio.Lock()
+        """Held by the connection whose errand is done now."""
+        self.lost = False
+        """Whether its rules have not come back in time."""
         self.mail = threading.Lock()
         """Held for a moment: the event loop takes it."""
         self.answers: OrderedDict[int, dict[str, Any]] = OrderedDict()
