@@ -124,11 +124,12 @@ def test_messages_are_rationed_by_the_second() -> None:
 
 def test_a_page_whose_rules_are_slow_keeps_nobody_else_waiting(host: Host) -> None:
     with host.open() as slow, host.open() as other, contextlib.ExitStack() as stack:
-        session = host.studio.sessions.known[slow.session]
+        session, lost = host.studio.sessions.known[slow.session], host.studio.errands.lost
         with session.lock:  # as if its rules were at work
             for _ in range(2 * ERRAND_THREADS):
                 stack.enter_context(host.open(slow.session))
             assert other.ask("home.games")["games"]
+            assert host.studio.errands.lost == lost  # nobody's thread had to be given up for that
 
 
 def test_half_a_character_is_answered_and_the_page_goes_on(page: Page) -> None:
