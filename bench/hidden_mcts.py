@@ -41,6 +41,7 @@ def race(name: str, share: float) -> tuple[Rate, Rate]:
     game = z.load(name)
     s = begin(game)
     count = max(1, int(share * GAMES[name]))
+    z.mcts(game, s, simulations=1)  # compiles the rules
     fast = measure(lambda: z.mcts(game, s, simulations=MORE * count).leaves, 0.1)
     return fast, measure(lambda: textbook(game, s, simulations=count).leaves, 0.1)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import os
+import signal
 import time
 from typing import Any, NamedTuple
 
@@ -84,6 +86,24 @@ def test_a_searcher_imagines_other_worlds_in_every_search() -> None:
 def test_all_moves_as_first_and_evaluators_are_refused() -> None:
     with pytest.raises(MethodError, match="hides information"):
         Mcts(Coin(), rave=10.0)
+
+
+class Interrupting(Coin):
+    """Somebody presses Ctrl-C while a world is imagined."""
+
+    def sample(self, view: int, p: int, random: Any) -> Coin.State:
+        if not hasattr(self, "pressed"):
+            self.pressed = True
+            os.kill(os.getpid(), signal.SIGINT)
+        return super().sample(view, p, random)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_ends_a_search_with_the_best_so_far_even_while_it_imagines(threads: int) -> None:
+    game = Interrupting()
+    found = z.mcts(game, game.result(game.initial(), 1), simulations=10**9, seconds=600, threads=threads)
+    assert found.stopped == "interrupt"
+    assert found.action in (1, 2)
 
 
 class Elsewhere(Coin):

@@ -11,12 +11,14 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from zermelo.analysis import Analysis
 from zermelo.engine.interpreted import compile_with_views
 from zermelo.errors import OptionError
 from zermelo.game import Game, repeatable
+from zermelo.search.interrupt import Interrupt
 from zermelo.search.mcts.answer import Found, Tried, over, to_analysis
 from zermelo.search.mcts.dice import MASK, dirichlet
 from zermelo.search.mcts.hidden import Worlds, check_settings
@@ -162,20 +164,22 @@ class Mcts:
             "reuse": game.repetition is None or game.occurrences == 2,
         }
         noise, share = self._noise(state)
-        found: dict[str, Any] = compiled.guard(
-            self._core.run,
-            compiled.pack(state),
-            [compiled.pack(s) for s in history],
-            [(compiled.pack(past[key]), *since) for key, since in known.items()],
-            limits,
-            budget.stop,
-            self._judge() if self.settings.evaluator else None,
-            self.batch,
-            noise,
-            share,
-            self._imagine(state) if self.hides else None,
-        )
-        return found
+        interrupt = Interrupt()
+        with interrupt if self.hides else nullcontext():  # Ctrl-C must not end a `sample` of the game's in the middle
+            found: dict[str, Any] = compiled.guard(
+                self._core.run,
+                compiled.pack(state),
+                [compiled.pack(s) for s in history],
+                [(compiled.pack(past[key]), *since) for key, since in known.items()],
+                limits,
+                (lambda: interrupt.asked or (budget.stop is not None and budget.stop())) if self.hides else budget.stop,
+                self._judge() if self.settings.evaluator else None,
+                self.batch,
+                noise,
+                share,
+                self._imagine(state) if self.hides else None,
+            )
+        return {**found, "end": "interrupt"} if interrupt.asked else found
 
     def _imagine(self, state: Any) -> Callable[[], list[bytes]]:
         """Worlds that fit what the player to move sees, as the core asks for them: some at a time."""
