@@ -13,12 +13,13 @@ from zermelo.arena.play import Foul, Step, Table, check_seats, resignation
 from zermelo.arena.player import Choice, Chooser, Guest
 from zermelo.arena.position import read_position
 from zermelo.arena.repetition import repetition_utilities
-from zermelo.arena.words import name_player, say_outcome, say_shares, write_line
+from zermelo.arena.words import name_player, say_outcome, say_shares
 from zermelo.errors import ActionError, InputError, PlayerError
 from zermelo.game import CHANCE, Game
 from zermelo.search.trace.words import clean
 from zermelo.studio.desk import Job
-from zermelo.studio.rooms.board import draw, find_action, say_found, share, show, show_halfway
+from zermelo.studio.rooms.advice import Adviser, can_evaluate
+from zermelo.studio.rooms.board import draw, find_action, show, show_halfway
 from zermelo.studio.rooms.files import formats, read_game_text, write_game
 from zermelo.studio.rooms.seats import Keeper, Person, welcome
 from zermelo.studio.wire import flag_of, number_of, paths_of, text_of, texts_of
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 LONGEST = 2_000
 """Actions of a game; the move list of a page must come to an end."""
-GLANCE = 0.15
-"""Seconds of search for the bar beside the board."""
 
 
 class PlayRoom:
@@ -45,13 +44,8 @@ class PlayRoom:
         self.guests: set[int] = set()
         """Seats whose players have not been told yet that a game begins."""
         self.result: dict[str, Any] | None = None
-        self.values: list[float | None] = []
-        """For each position of the game, player 0's prospects from −1 to 1, where they are known."""
-        self.hint: dict[str, Any] | None = None
-        self.note = ""
-        self.evaluates = True
+        self.adviser = Adviser(session)
         self.thinking: Job | None = None
-        self.glances: list[Job] = []
         self.asked_at = 0.0
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "new": self.new,
@@ -87,8 +81,8 @@ class PlayRoom:
         self.text, self.seats = text, seats
         self.table = Table(game, players, state, (), random.Random(), None, keeper, Rulings(LONGEST))
         self.formats = formats(game, self.table.record(None, ""))
-        self.evaluates = flag_of(given, "evaluate", True) and self.can_evaluate(game)
-        self.result, self.hint, self.values, self.note = None, None, [], ""
+        self.adviser.begin(self.table, flag_of(given, "evaluate", True))
+        self.result = None
         self.guests = {seat for seat, player in enumerate(players) if isinstance(player, Guest)}
         for action in actions:
             self.table.take(Step(self.table.state, game.player(self.table.state), Choice(action)))
@@ -122,9 +116,9 @@ class PlayRoom:
         if not chosen:
             raise ActionError("there is nothing to take back")
         self.stop()
-        self.result, self.hint = None, None
+        self.result = None
         table.undo(chosen[-1])
-        del self.values[len(table.steps) + 1 :]
+        self.adviser.go_back()
         self.advance()
         return {}
 
@@ -141,23 +135,9 @@ class PlayRoom:
         return {}
 
     def ask_hint(self, given: dict[str, Any]) -> dict[str, Any]:
-        table = self.open_table()
         if not self.can_hint():
             raise ActionError("there is no hint here")
-        state, past, ply = table.state, list(table.past), len(table.steps)
-
-        def work(job: Job) -> bool:
-            from zermelo.engine import search
-
-            found = search(table.game, state, history=past, seconds=1.0, stop=job.should_stop)
-            with self.session.lock:
-                if self.table is table and len(table.steps) == ply and not job.cancelled:
-                    said = say_found(table.game, state, found)
-                    self.hint = {"move": write_line(table.game, state, found.line[:1])[0], "says": said}
-            self.session.push("play")
-            return True
-
-        self.glances.append(self.session.search(work, 5.0))
+        self.adviser.advise()
         return {}
 
     def look(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -255,7 +235,7 @@ class PlayRoom:
     def settle(self, step: Step) -> None:
         """One action, and the end of the game if it brings a position back too often."""
         table = self.open_table()
-        self.hint = None
+        self.adviser.hint = None
         if table.take(step) and not table.game.is_terminal(table.state):
             utilities = repetition_utilities(table.game, table.state, table.past)
             self.end(utilities, f"a position has come back: {say_outcome(table.game, utilities)}", "repetition")
@@ -298,10 +278,9 @@ class PlayRoom:
         self.glance()
         self.session.push("play")
 
-    # The bar beside the board.
-
-    def can_evaluate(self, game: Game) -> bool:
-        return game.players <= 2 and game.utility_sum is not None and not game.can("view")
+    def glance(self) -> None:
+        """Has the newest position looked at."""
+        self.adviser.glance(None if self.result is None else self.result["utilities"])
 
     def can_hint(self) -> bool:
         """Whether a search may advise whoever is to move: where something is hidden, a person, by what it sees."""
@@ -309,33 +288,7 @@ class PlayRoom:
         if self.result is not None:
             return False
         imagines = table.game.can("sample") and self.is_person(table.game.player(table.state))
-        return self.can_evaluate(table.game) or imagines
-
-    def glance(self) -> None:
-        """Has the newest position looked at, briefly."""
-        table = self.open_table()
-        game, state, past, ply = table.game, table.state, list(table.past), len(table.steps)
-        self.values += [None] * (ply + 1 - len(self.values))
-        if not self.evaluates or self.values[ply] is not None:
-            return
-        if self.result is not None and self.result["utilities"] is not None:
-            self.values[ply] = share(game, self.result["utilities"][0])
-            return
-        if game.is_terminal(state):
-            return
-
-        def work(job: Job) -> bool:
-            from zermelo.engine import search
-
-            found = search(game, state, history=past, seconds=GLANCE, stop=job.should_stop)
-            with self.session.lock:
-                if self.table is table and ply < len(self.values) and not job.cancelled:
-                    self.values[ply] = share(game, found.values[0])
-            self.session.push("play")
-            return True
-
-        self.glances = [job for job in self.glances if not job.cancelled][-8:]
-        self.glances.append(self.session.search(work, 2.0))
+        return can_evaluate(table.game) or imagines
 
     # What the page shows.
 
@@ -386,14 +339,15 @@ class PlayRoom:
             "yours": person,
             "thinking": self.thinking is not None,
             "result": self.result,
-            "values": self.values if self.evaluates else [],
-            "hint": self.hint,
+            "values": self.adviser.values if self.adviser.evaluates else [],
+            "hint": self.adviser.hint,
             "hints": self.can_hint(),
             "hidden": game.can("view"),
             "clock": None if remaining is None else {"remaining": remaining, "running": self.result is None},
         }
 
     def stop(self) -> None:
-        for job in [*self.glances, *([self.thinking] if self.thinking else [])]:
-            job.cancel()
-        self.glances, self.thinking = [], None
+        self.adviser.stop()
+        if self.thinking is not None:
+            self.thinking.cancel()
+        self.thinking = None

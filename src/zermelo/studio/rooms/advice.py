@@ -1,0 +1,107 @@
+"""What short searches think of a game at the table: of each position, for the bar and its graph, and a hint for whoever
+asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from zermelo.analysis import Analysis
+from zermelo.arena.play import Table
+from zermelo.arena.words import write_line
+from zermelo.game import Game
+from zermelo.studio.desk import Job
+from zermelo.studio.rooms.board import say_found, share
+
+if TYPE_CHECKING:
+    from zermelo.studio.session import Session
+
+GLANCE, HINT = 0.15, 1.0
+"""Seconds of search for the bar beside the board, and for a hint."""
+MOST_JOBS = 8
+"""Searches of earlier positions that may still wait for a thread."""
+
+
+class Adviser:
+    """Thinks about one game at a time, on threads for searches; whatever it finds about another is dropped."""
+
+    def __init__(self, session: Session):
+        self.session = session
+        self.table: Table | None = None
+        self.evaluates = False
+        self.values: list[float | None] = []
+        """For each position of the game, player 0's prospects from −1 to 1, where they are known."""
+        self.hint: dict[str, Any] | None = None
+        self.jobs: list[Job] = []
+
+    def begin(self, table: Table, evaluates: bool) -> None:
+        """A new game, at each position of which it is to look if `evaluates` and if that makes sense."""
+        self.stop()
+        self.table, self.values, self.hint = table, [], None
+        self.evaluates = evaluates and can_evaluate(table.game)
+
+    def go_back(self) -> None:
+        """Forgets what it thought of positions that were taken back."""
+        assert self.table is not None
+        self.hint = None
+        del self.values[len(self.table.steps) + 1 :]
+
+    def glance(self, utilities: Sequence[float] | None) -> None:
+        """Looks at the newest position, briefly; `utilities` are those of a game that is over."""
+        table = self.table
+        assert table is not None
+        ply = len(table.steps)
+        self.values += [None] * (ply + 1 - len(self.values))
+        if not self.evaluates or self.values[ply] is not None:
+            return
+        if utilities is not None:
+            self.values[ply] = share(table.game, utilities[0])
+        elif not table.game.is_terminal(table.state):
+
+            def note(found: Analysis) -> None:
+                self.values[ply] = share(table.game, found.values[0])
+
+            self._search(GLANCE, 2.0, note)
+
+    def advise(self) -> None:
+        """Looks for a hint."""
+        table = self.table
+        assert table is not None
+        state, ply = table.state, len(table.steps)
+
+        def note(found: Analysis) -> None:
+            if len(table.steps) != ply:
+                return
+            move = write_line(table.game, state, found.line[:1])[0]
+            self.hint = {"move": move, "says": say_found(table.game, state, found)}
+
+        self._search(HINT, 5.0, note)
+
+    def _search(self, seconds: float, most: float, note: Callable[[Analysis], None]) -> None:
+        """Tells `note` what is found about the present position, if it is still one of the game by then."""
+        table = self.table
+        assert table is not None
+        game, state, past, ply = table.game, table.state, list(table.past), len(table.steps)
+
+        def work(job: Job) -> bool:
+            from zermelo.engine import search
+
+            found = search(game, state, history=past, seconds=seconds, stop=job.should_stop)
+            with self.session.lock:
+                if self.table is table and ply < len(self.values) and not job.cancelled:
+                    note(found)
+            self.session.push("play")
+            return True
+
+        self.jobs = [job for job in self.jobs if not job.cancelled][-MOST_JOBS:]
+        self.jobs.append(self.session.search(work, most))
+
+    def stop(self) -> None:
+        for job in self.jobs:
+            job.cancel()
+        self.jobs = []
+
+
+def can_evaluate(game: Game) -> bool:
+    """Whether one number says how good a position is, and a search may look at all of it."""
+    return game.players <= 2 and game.utility_sum is not None and not game.can("view")
