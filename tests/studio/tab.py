@@ -56,5 +56,5 @@ def new_game(page: Any, game: str, *seats: str, options: str = "") -> None:
 
 
 def place(page: Any, name: str) -> Any:
-    """What lies on top in a place."""
-    return page.locator(f'.board [data-at="{name}"]').last
+    """What lies on top in a place, once the board is that of the newest position."""
+    return page.locator(f'.board:not([aria-busy]) [data-at="{name}"]').last

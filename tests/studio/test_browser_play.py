@@ -31,6 +31,18 @@ def test_a_hint_is_ringed_and_the_bar_and_the_graph_follow_the_game(browser: Any
         playwright.expect(page.locator(".status")).to_have_text("The game is over: x resigns; o wins.")
 
 
+def test_while_a_move_is_under_way_the_board_takes_no_other(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play") as page:
+        new_game(page, "connect4", "human", "human")
+        place(page, "4").evaluate(
+            "top => { for (let i = 0; i < 3; i++) top.dispatchEvent(new Event('click', { bubbles: true })) }"
+        )
+        playwright.expect(page.locator(".board")).not_to_have_attribute("aria-busy", "true")
+        place(page, "3").click()
+        playwright.expect(page.locator(".moves li")).to_have_text(["4", "3"])
+        playwright.expect(page.locator(".toast")).to_have_text("")
+
+
 def test_clocks_run_and_time_that_is_up_loses(browser: Any, host: Host) -> None:
     with opened(browser, host, "play") as page:
         details(page, "Clock and position")

@@ -77,3 +77,10 @@ def test_an_older_picture_never_overtakes_a_newer_one() -> None:
     session.push("counter")
     first.join()
     assert session.take_news() == [{"event": "counter", "data": {"picture": 2}}]
+
+
+def test_an_answer_comes_after_the_news_of_what_has_been_done(page: Page) -> None:
+    begin(page, "connect4", "human", "human", evaluate=False)
+    for ply in range(1, 8):  # quicker than news of searches are passed on
+        page.ask("play.move", move=str(ply))
+        assert page.news["play"]["ply"] == ply

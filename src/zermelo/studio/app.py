@@ -114,6 +114,8 @@ class Connection:
         self.session = session
         self.loop = asyncio.get_running_loop()
         self.wake = asyncio.Event()
+        self.sending = asyncio.Lock()
+        """Held from when news are taken until they are sent, or an answer could get there before them."""
 
     async def serve(self) -> None:
         session = self.session
@@ -132,7 +134,7 @@ class Connection:
             with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
                 await self.socket.send_text(write({"event": "hello", "data": {"session": session.key}}))
                 await self.errand(session.refresh)
-                sender = asyncio.create_task(self.send_news())
+                sender = asyncio.create_task(self.keep_told())
                 await self.receive()
         finally:
             if sender is not None:
@@ -147,14 +149,18 @@ class Connection:
         if self.session.notify is None:
             self.session.stop()
 
-    async def send_news(self) -> None:
+    async def keep_told(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 await self.wake.wait()
                 self.wake.clear()
-                for message in self.session.take_news():
-                    await self.socket.send_text(await asyncio.to_thread(write, message))
+                await self.send_news()
                 await asyncio.sleep(BREATH)
+
+    async def send_news(self) -> None:
+        async with self.sending:
+            for message in self.session.take_news():
+                await self.socket.send_text(await asyncio.to_thread(write, message))
 
     async def receive(self) -> None:
         bucket = Bucket()
@@ -171,6 +177,7 @@ class Connection:
                 await self.socket.close(REFUSED, str(error)[:100])
                 return
             answer = await self.answer(request)
+            await self.send_news()  # whoever is answered sees what has come of the question
             await self.socket.send_text(await asyncio.to_thread(write, answer))
 
     async def answer(self, request: Request) -> dict[str, Any]:

@@ -32,7 +32,7 @@ function stepsOf(legal) {
 export class Board {
   // `play` gets a move, as a text; `advance` gets the steps made so far and gives the board and the steps after them.
   constructor(play, advance) {
-    Object.assign(this, { play, advance, legal: [], steps: [], chosen: [], hint: [], made: [], frames: [] });
+    Object.assign(this, { play, advance, legal: [], steps: [], chosen: [], hint: [], made: [], frames: [], held: 0 });
     this.frame = element("div", { class: "board-frame" });
     this.root = this.frame.attachShadow({ mode: "open" });
     this.holder = element("div", {});
@@ -112,6 +112,18 @@ export class Board {
     this.mark();
   }
 
+  // Nothing can be chosen while `change`, which may bring another position, is under way.
+  async hold(change) {
+    this.held += 1;
+    this.el.setAttribute("aria-busy", "true");
+    try {
+      return await change;
+    } finally {
+      this.held -= 1;
+      if (!this.held) this.el.removeAttribute("aria-busy");
+    }
+  }
+
   candidates() {
     return this.steps.filter(({ at }) => this.chosen.every((place, index) => at[index] === place));
   }
@@ -122,6 +134,7 @@ export class Board {
   }
 
   choose(place) {
+    if (this.held) return null;
     if (this.nextPlaces().has(place)) this.chosen.push(place);
     else {
       const same = this.chosen[this.chosen.length - 1] === place;
@@ -139,12 +152,10 @@ export class Board {
   // A step that is not the last: the board as it is then; where the move may also end there, a button ends it.
   async goOn({ at, done }) {
     const made = [...this.made, at];
-    const { current, steps } = this;
-    this.steps = []; // nothing can be clicked until the answer is there
-    this.mark();
-    const found = await this.advance(made);
+    const { current } = this;
+    const found = await this.hold(this.advance(made));
     if (this.current !== current) return; // another position is shown by now
-    if (!found) return this.enter({ ...current, steps });
+    if (!found) return this.enter(current);
     this.frames.push(current);
     this.made = made;
     this.enter(found);
@@ -153,7 +164,7 @@ export class Board {
   }
 
   takeBack() {
-    if (!this.made.length) return;
+    if (!this.made.length || this.held) return;
     this.made = this.made.slice(0, -1);
     this.enter(this.frames.pop());
     this.offer([]);
@@ -174,11 +185,12 @@ export class Board {
   }
 
   async act(say) {
+    if (this.held) return;
     this.chosen = [];
     this.choices.replaceChildren();
     this.mark();
     const { current } = this;
-    await this.play(say);
+    await this.hold(this.play(say));
     if (this.current === current) this.offer([]); // the position stays: what is half made can still be taken back
   }
 

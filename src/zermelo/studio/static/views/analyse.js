@@ -4,7 +4,7 @@ import { Board } from "../board.js";
 import { attempt, button, checkbox, copy, element, field, input, select } from "../dom.js";
 import { makeGamePicker } from "../games.js";
 
-function makeSetup(model) {
+function makeSetup(model, open) {
   const position = input("", { placeholder: "the start, a position, moves or a game" });
   const lines = select(["1", "2", "3", "5", "8"], "3");
   const picker = makeGamePicker(model, () => {}, "chess");
@@ -13,9 +13,9 @@ function makeSetup(model) {
   const given = () => ({ game: picker.value(), load: position.value, lines: Number(lines.value) });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    attempt(model.ask("open", given()));
+    open(given());
   });
-  return { form, given, ready: picker.ready };
+  return { form, begin: () => open(given()), ready: picker.ready };
 }
 
 // Plays a line on the board, one picture after the other.
@@ -71,13 +71,19 @@ function tellAnalysis(data) {
 }
 
 export function render({ model, el }) {
-  const setup = makeSetup(model);
   const asking = checkbox("Why not? (then click a move)", false);
   const ask = (move) => attempt(model.ask("whynot", { move }));
+  const settle = async (verb, given) => {
+    const done = await attempt(model.ask(verb, given));
+    show(model.get()); // at once: the board can be clicked from here on
+    return done;
+  };
+  const change = (verb, given) => board.hold(settle(verb, given));
   const board = new Board(
-    (move) => (asking.box.checked ? ask(move) : attempt(model.ask("move", { move }))),
+    (move) => (asking.box.checked ? ask(move) : change("move", { move })),
     (made) => attempt(model.ask("step", { made })),
   );
+  const setup = makeSetup(model, (given) => change("open", given));
   const status = element("p", { class: "status", role: "status" });
   const bar = element("div", { class: "bar-eval", "aria-hidden": "true" }, element("span"));
   const lines = element("ol", { class: "lines", "aria-label": "Best lines" });
@@ -88,7 +94,7 @@ export function render({ model, el }) {
   let told = null;
 
   const halt = button("Stop", () => attempt(model.ask(model.get()?.running ? "halt" : "go")));
-  const back = button("Back", () => attempt(model.ask("back")));
+  const back = button("Back", () => change("back"));
   const copyPosition = button("Copy position", () => copy(model.get()?.position ?? ""));
   const why = button("Why not?", () => others.value && ask(others.value));
 
@@ -109,8 +115,8 @@ export function render({ model, el }) {
     told = text;
   }
   function showMoves(data) {
-    moves.replaceChildren(element("li", {}, button("start", () => attempt(model.ask("back", { ply: 0 })))),
-      ...data.moves.map((move, index) => element("li", {}, button(move.say, () => attempt(model.ask("back", { ply: index + 1 }))))));
+    moves.replaceChildren(element("li", {}, button("start", () => change("back", { ply: 0 }))),
+      ...data.moves.map((move, index) => element("li", {}, button(move.say, () => change("back", { ply: index + 1 })))));
   }
   let place = null;
   function show(data) {
@@ -150,7 +156,7 @@ export function render({ model, el }) {
       element("p", { class: "row" }, others, why), asking.holder, answer, element("h2", {}, "Position"), setup.form));
   model.on("change", update);
   if (model.get()) show(model.get());
-  else setup.ready.then(() => !model.get() && attempt(model.ask("open", setup.given())));
+  else setup.ready.then(() => !model.get() && setup.begin());
   return () => {
     model.off("change", update);
     clearTimeout(late);

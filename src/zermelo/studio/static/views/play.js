@@ -8,8 +8,8 @@ import { makeGamePicker } from "../games.js";
 const MOST_BUTTONS = 400;
 const LARGEST_FILE = 190000; // characters of a message, less what else it holds
 
-// The form in which a game is set up.
-function makeSetup(model) {
+// The form in which a game is set up; `hold` keeps the board still until the new game is there.
+function makeSetup(model, hold) {
   const seats = element("div", { class: "seats" });
   const clock = input("", { placeholder: "none, 60+0.6 or move=2", maxlength: 40 });
   const position = input("", { placeholder: "the game's start" });
@@ -33,11 +33,12 @@ function makeSetup(model) {
       return box.value === "?" ? row.querySelector("input").value.trim() : box.value;
     });
   const given = () => ({ game: picker.value(), seats: values(), evaluate: evaluate.box.checked });
-  const begin = async () => {
+  const settle = async (verb, more) => {
     await picker.settled();
-    const more = { position: position.value, clock: clock.value.trim() || "none" };
-    return attempt(model.ask("new", { ...given(), ...more }));
+    return attempt(model.ask(verb, { ...given(), ...more() }));
   };
+  const change = (verb, more) => hold(settle(verb, more));
+  const begin = () => change("new", () => ({ position: position.value, clock: clock.value.trim() || "none" }));
   const form = element("form", { class: "setup" }, picker.el, seats,
     element("details", {}, element("summary", {}, "Clock and position"), field("Clock", clock), field("Position", position)),
     evaluate.holder, element("button", { type: "submit", class: "primary" }, "New game"));
@@ -45,7 +46,7 @@ function makeSetup(model) {
     event.preventDefault();
     begin();
   });
-  return { form, given, begin, ready: picker.ready, settled: picker.settled };
+  return { form, begin, change, ready: picker.ready };
 }
 
 function makeBar() {
@@ -77,10 +78,7 @@ function makeFiles(model, setup) {
     const saved = await attempt(model.ask("save", { format: format.value }));
     if (saved) download(saved.name, saved.content);
   };
-  const load = async () => {
-    await setup.settled();
-    return attempt(model.ask("load", { ...setup.given(), text: text.value }));
-  };
+  const load = () => setup.change("load", () => ({ text: text.value }));
   const copyPosition = () => copy(model.get()?.position ?? "");
   const el = element("details", {}, element("summary", {}, "Save, load, copy"),
     element("p", { class: "row" }, button("Save as", save), format, button("Copy position", copyPosition)),
@@ -155,11 +153,9 @@ function statusOf(data) {
 }
 
 export function render({ model, el }) {
-  const setup = makeSetup(model);
-  const board = new Board(
-    (move) => attempt(model.ask("move", { move, ply: model.get().ply })),
-    (made) => attempt(model.ask("step", { made, ply: model.get().ply })),
-  );
+  const play = (move) => attempt(model.ask("move", { move, ply: model.get()?.ply ?? 0 }));
+  const board = new Board(play, (made) => attempt(model.ask("step", { made, ply: model.get().ply })));
+  const setup = makeSetup(model, (change) => board.hold(change));
   const status = element("p", { class: "status", role: "status" }, "Choose a game and press New game.");
   const bar = makeBar();
   const clocks = makeClocks(model);
@@ -168,16 +164,16 @@ export function render({ model, el }) {
   const graph = element("div", { class: "graph" });
   const typed = input("", { "aria-label": "Your move, typed", placeholder: "type a move" });
   const actions = element("div", { class: "legal", role: "group", "aria-label": "Legal moves" });
-  const all = makeList((move) => board.play(move));
+  const all = makeList((move) => board.act(move));
   let looking = null;
 
   const typeMove = element("form", { class: "row" }, typed, element("button", { type: "submit" }, "Play"));
   typeMove.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const done = await attempt(model.ask("move", { move: typed.value.trim(), ply: model.get()?.ply ?? 0 }));
+    const done = await board.hold(play(typed.value.trim()));
     if (done) typed.value = "";
   });
-  const undo = button("Undo", () => (board.made.length ? board.takeBack() : attempt(model.ask("undo"))));
+  const undo = button("Undo", () => (board.made.length ? board.takeBack() : board.hold(attempt(model.ask("undo")))));
   const hint = button("Hint", () => attempt(model.ask("hint")));
   const resign = button("Resign", () => attempt(model.ask("resign")));
 
@@ -222,7 +218,7 @@ export function render({ model, el }) {
     const known = data.values.some((each) => each !== null);
     graph.replaceChildren(...(known ? [courseChart(data.values, data.ply, `Prospects of ${data.names[0]}, move by move`)] : []));
     const placeless = data.legal.filter(({ at }) => !at.length).slice(0, MOST_BUTTONS);
-    actions.replaceChildren(...placeless.map(({ say: word }) => button(word, () => board.play(word))));
+    actions.replaceChildren(...placeless.map(({ say: word }) => button(word, () => board.act(word))));
     all.show(placeless.length < data.legal.length ? data.legal : []);
     allowUndo();
     hint.disabled = !data.yours || !data.hints;
