@@ -42,7 +42,7 @@ def play(page: Any) -> None:
         page.locator(".seat select").nth(number).select_option(seat)
     page.get_by_role("button", name="New game").click()
     for count, column in enumerate(("4", "4", "3"), 1):
-        page.locator(f'.board [data-at="{column}"]').last.click()
+        page.locator(f'div.board:not([aria-busy]) [data-at="{column}"]').last.click()
         expect(page.locator(".moves li")).to_have_count(2 * count)
 
 
@@ -57,7 +57,7 @@ def backgammon(page: Any) -> None:
         page.locator(".seat select").nth(number).select_option("human")
     page.get_by_role("button", name="New game").click()
     for point in ("8", "5"):
-        page.locator(f'.board [data-at="{point}"]').last.click()
+        page.locator(f'div.board:not([aria-busy]) [data-at="{point}"]').last.click()
     expect(page.locator(".board .used")).to_have_count(1)
 
 

@@ -53,8 +53,9 @@ def new_game(page: Any, game: str, *seats: str, options: str = "") -> None:
     for number, seat in enumerate(seats):
         boxes.nth(number).select_option(seat)
     page.get_by_role("button", name="New game").click()
+    playwright.expect(page.locator("[aria-busy]")).to_have_count(0)
 
 
 def place(page: Any, name: str) -> Any:
     """What lies on top in a place, once the board is that of the newest position."""
-    return page.locator(f'.board:not([aria-busy]) [data-at="{name}"]').last
+    return page.locator(f'div.board:not([aria-busy]) [data-at="{name}"]').last

@@ -197,7 +197,7 @@ def test_a_view_lives_in_a_cell(browser: Any, view: str, monkeypatch: pytest.Mon
     page.evaluate(WIDGET, {"script": make_script(view), "style": make_style()})
     page.locator(SEEN.get(view, ".setup")).first.wait_for(timeout=PATIENCE)
     if view == "play":
-        page.locator('.board [data-at="b2"]').first.click()
+        page.locator('div.board:not([aria-busy]) [data-at="b2"]').first.click()
         page.locator(".moves li").first.wait_for(timeout=PATIENCE)
     assert complaints == []
     page.close()

@@ -185,7 +185,6 @@ export class Board {
   }
 
   async act(say) {
-    if (this.held) return;
     this.chosen = [];
     this.choices.replaceChildren();
     this.mark();
