@@ -33,21 +33,10 @@ inline const std::map<std::string, bool EngineSettings::*>& engine_settings() {
     return names;
 }
 
-class PythonEngine {
+class PythonEngine : public HeldEngine<Engine> {
 public:
     PythonEngine(nb::object table, uint64_t table_bytes, unsigned threads)
-        : owner_(table), table_(nb::cast<const PythonTable&>(table)),
-          engine_(table_.table(), table_bytes, threads) {}
-
-    void begin() {
-        const Turn turn(busy_);
-        engine_.begin();
-    }
-
-    void clear() {
-        const Turn turn(busy_);
-        engine_.clear();
-    }
+        : HeldEngine(std::move(table), table_bytes, threads) {}
 
     nb::dict iterate(const nb::bytes& root, const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& history,
                      int depth, uint64_t nodes, double seconds, unsigned lines, std::vector<int64_t> only,
@@ -81,11 +70,6 @@ private:
         result["rounded"] = found.rounded;
         return result;
     }
-
-    nb::object owner_;  // keeps the table alive
-    const PythonTable& table_;
-    Engine engine_;
-    std::atomic<bool> busy_ = false;
 };
 
 inline void bind_engine(nb::module_& module) {

@@ -6,21 +6,10 @@
 
 namespace zermelo {
 
-class PythonExpectation {
+class PythonExpectation : public HeldEngine<ExpectationEngine> {
 public:
     PythonExpectation(nb::object table, uint64_t table_bytes, bool everybody)
-        : owner_(table), table_(nb::cast<const PythonTable&>(table)), everybody_(everybody),
-          engine_(table_.table(), table_bytes, everybody) {}
-
-    void begin() {
-        const Turn turn(busy_);
-        engine_.begin();
-    }
-
-    void clear() {
-        const Turn turn(busy_);
-        engine_.clear();
-    }
+        : HeldEngine(std::move(table), table_bytes, everybody), everybody_(everybody) {}
 
     nb::dict iterate(const nb::bytes& root, int depth, uint64_t nodes, double seconds, unsigned lines,
                      std::vector<int64_t> only, const nb::dict& settings, nb::object stop) {
@@ -68,11 +57,7 @@ private:
         return result;
     }
 
-    nb::object owner_;  // keeps the table alive
-    const PythonTable& table_;
     bool everybody_;
-    ExpectationEngine engine_;
-    std::atomic<bool> busy_ = false;
 };
 
 inline void bind_expectation(nb::module_& module) {
