@@ -22,7 +22,7 @@ inline MctsSettings read_mcts_settings(const nb::dict& given) {
 class PythonMcts {
 public:
     PythonMcts(nb::object table, uint64_t bytes, unsigned threads, const nb::dict& settings)
-        : owner_(table), table_(nb::cast<const PythonTable&>(table)), bytes_(bytes),
+        : owner_(table), table_(nb::cast<const PythonTable&>(table)),
           search_(table_.table(), bytes, threads, read_mcts_settings(settings)) {}
 
     void clear() {
@@ -46,7 +46,7 @@ public:
         for (const auto& [bytes, moved, quiet] : repeated) again.emplace_back(table_.state(bytes), Stretch{moved, quiet});
         std::unique_ptr<MctsWorlds> worlds;
         if (!imagine.is_none())
-            worlds = std::make_unique<MctsWorlds>([&] { return ask_worlds(imagine); }, bytes_ / SHARE_OF_SETS);
+            worlds = std::make_unique<MctsWorlds>([&] { return ask_worlds(imagine); });
         PythonWatch watch(std::move(stop));
         const MctsResult found = watch.run([&](Watch& inner) {
             return search_.run(state.data(), past, again, read, inner, judge, batch, noise, share, worlds.get());
@@ -55,8 +55,6 @@ public:
     }
 
 private:
-    static constexpr uint64_t SHARE_OF_SETS = 3;  // the part of the memory that a tree keeps free for its pruning
-
     // Hands the positions to Python, each with its actions and its mover; takes probabilities and utilities back.
     void ask(const nb::object& evaluator, std::span<MctsQuestion> questions) const {
         nb::gil_scoped_acquire locked;
@@ -80,7 +78,6 @@ private:
         nb::gil_scoped_acquire locked;
         std::vector<StateBuffer> worlds;
         for (const nb::bytes& bytes : nb::cast<std::vector<nb::bytes>>(imagine())) worlds.push_back(table_.state(bytes));
-        if (worlds.empty()) throw nb::value_error("there is no world to search");
         return worlds;
     }
 
@@ -108,7 +105,6 @@ private:
 
     nb::object owner_;  // keeps the table alive
     const PythonTable& table_;
-    const uint64_t bytes_;
     MctsSearch search_;
     std::atomic<bool> busy_ = false;
 };

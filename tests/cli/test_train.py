@@ -103,3 +103,18 @@ def test_what_cannot_be_learnt_from_is_said_in_one_line(zermelo, coins, tmp_path
 def test_a_game_without_features_is_refused(zermelo, tmp_path):
     said = zermelo.fails("train", "tictactoe", "--games", "5", "--out", str(tmp_path / "w.json"))
     assert "def features" in said
+
+
+def test_without_out_the_file_is_named_after_the_game(zermelo, coins, data, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert zermelo.json("train", coins, "--data", data)["out"] == "coins.json"
+    assert Weights.read("coins.json").values["lead"] > 0
+
+
+def test_a_file_that_is_there_is_written_over_only_when_that_is_said(zermelo, coins, data, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("coins.json").write_text("precious")
+    assert "coins.json is there already" in zermelo.fails("train", coins, "--data", data)
+    assert Path("coins.json").read_text() == "precious"
+    zermelo.json("train", coins, "--data", data, "--out", "coins.json")
+    assert Weights.read("coins.json").values["lead"] > 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import random
 import signal
 import time
 from typing import Any, NamedTuple
@@ -83,6 +84,99 @@ def test_a_searcher_imagines_other_worlds_in_every_search() -> None:
     assert searcher.search(simulations=500).visits == once.visits
 
 
+class TwoCoins(z.Game):
+    """Player 0 hides a coin, player 1 guesses the hand and is told; then once more. A right guess is worth a point."""
+
+    bounds = (-2.0, 2.0)
+
+    class State(NamedTuple):
+        hand: int
+        guesses: int
+        right: int
+
+    def initial(self) -> State:
+        return self.State(0, 0, 0)
+
+    def player(self, s: State) -> int:
+        return 0 if s.hand == 0 else 1
+
+    def actions(self, s: State) -> Any:
+        yield 1
+        yield 2
+
+    def result(self, s: State, a: int) -> State:
+        if s.hand == 0:
+            return self.State(a, s.guesses, s.right)
+        return self.State(0, s.guesses + 1, s.right + (a == s.hand))
+
+    def is_terminal(self, s: State) -> bool:
+        return s.guesses == 2
+
+    def utility(self, s: State, p: int) -> float:
+        return (2.0 if p == 1 else -2.0) * (s.right - 1)
+
+    def view(self, s: State, p: int) -> State:
+        return s if p == 0 or s.hand == 0 else self.State(1, s.guesses, s.right)
+
+    def sample(self, view: State, p: int, random: Any) -> State:
+        return view if p == 0 else self.State(random.choice([1, 2]), view.guesses, view.right)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_a_player_learnt_of_its_next_information_set_is_kept(threads: int) -> None:
+    game = TwoCoins()
+    start = game.initial()
+    guess = game.result(start, 1)
+    searcher = Mcts(game, threads=threads)
+    first = searcher.search(guess, history=[start], simulations=4000)
+    assert searcher.reused == 0
+    assert abs(first.value) < 0.5
+    told = game.result(guess, 1)  # right
+    again = game.result(told, 2)
+    history = [start, guess, told]
+    second = searcher.search(again, history=history, simulations=4000)
+    assert 500 < searcher.reused < first.visits[1]
+    assert sum(second.visits.values()) == searcher.reused + 4000
+    assert abs(second.value - 1) < 0.5  # a point is won, and the hand is not seen
+    assert second.values == (-second.value, second.value)
+    inherited = searcher.reused
+    searcher.search(again, history=history, simulations=10)
+    assert searcher.reused == inherited + 4000  # the same position again
+
+
+def test_a_tree_of_another_player_or_another_game_is_not_gone_on_with() -> None:
+    game = TwoCoins()
+    start = game.initial()
+    guess = game.result(start, 1)
+    told = game.result(guess, 1)
+    again = game.result(told, 2)
+    searcher = Mcts(game)
+    searcher.search(guess, history=[start], simulations=100)
+    searcher.search(told, history=[start, guess], simulations=100)
+    assert searcher.reused == 0  # the other moves
+    searcher.search(guess, history=[start], simulations=100)
+    searcher.search(again, simulations=100)
+    assert searcher.reused == 0  # nobody says how it came to this
+    searcher.search(guess, history=[start], simulations=100)
+    searcher.search(again, history=[start, guess, start], simulations=100)
+    assert searcher.reused == 0  # no action leads that way
+
+
+def test_in_little_memory_the_most_visited_information_sets_are_kept() -> None:
+    game, dice, kept = load("blind_tictactoe"), random.Random(2), 0
+    searcher = Mcts(game, memory_mb=1, threads=2)
+    s, history = game.initial(), []
+    while not game.is_terminal(s):
+        action = dice.choice(list(game.actions(s)))
+        if game.player(s) == 0:
+            found = searcher.search(s, history=history, simulations=20_000)
+            assert sum(found.visits.values()) == searcher.reused + 20_000
+            kept, action = kept + searcher.reused, found.action
+        history.append(s)
+        s = game.result(s, action)
+    assert kept > 1000
+
+
 def test_all_moves_as_first_and_evaluators_are_refused() -> None:
     with pytest.raises(MethodError, match="hides information"):
         Mcts(Coin(), rave=10.0)
@@ -104,6 +198,56 @@ def test_ctrl_c_ends_a_search_with_the_best_so_far_even_while_it_imagines(thread
     found = z.mcts(game, game.result(game.initial(), 1), simulations=10**9, seconds=600, threads=threads)
     assert found.stopped == "interrupt"
     assert found.action in (1, 2)
+
+
+class Stuck(Coin):
+    """From some world on, `sample` never returns."""
+
+    def __init__(self, worlds: int, asleep: bool = False):
+        self.worlds = worlds
+        self.asleep = asleep
+
+    def sample(self, view: int, p: int, random: Any) -> Coin.State:
+        imagined.append(view)
+        while len(imagined) > self.worlds:
+            time.sleep(0.5 if self.asleep else 0.0)
+        return super().sample(view, p, random)
+
+
+imagined: list[int] = []
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(("worlds", "asleep"), [(0, False), (100, False), (100, True)])
+def test_a_sample_that_never_returns_does_not_keep_a_search_from_ending(threads: int, worlds: int, asleep: bool) -> None:
+    imagined.clear()
+    game = Stuck(worlds, asleep)
+    s = game.result(game.initial(), 1)
+
+    def is_stuck() -> bool:
+        return len(imagined) > worlds
+
+    found = z.mcts(game, s, simulations=10**9, seconds=600, threads=threads, stop=is_stuck)
+    assert (found.stopped, found.leaves > 0) == ("stop", worlds > 0)
+    assert found.action in (1, 2)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_ctrl_c_is_heard_while_a_sample_never_returns(threads: int) -> None:
+    imagined.clear()
+    game = Stuck(100)
+    s = game.result(game.initial(), 1)
+    pressed: list[int] = []
+
+    def press() -> bool:
+        if len(imagined) > 100 and not pressed:
+            pressed.append(signal.SIGINT)
+            os.kill(os.getpid(), signal.SIGINT)
+        return False
+
+    found = z.mcts(game, s, simulations=10**9, seconds=600, threads=threads, stop=press)
+    assert found.stopped == "interrupt"
+    assert found.leaves > 0
 
 
 class Elsewhere(Coin):

@@ -11,8 +11,12 @@ from tests.search.little_games import Shuffle
 from tests.twins.random_games import NoiseNet, NoiseTree
 
 import zermelo as z
+from zermelo.engine import Mcts
 from zermelo.games import load
+from zermelo.search.mcts import Budget, Settings
 from zermelo.search.mcts import mcts as textbook
+from zermelo.search.mcts.hidden import HiddenSimulator
+from zermelo.search.mcts.run import simulate
 
 GAMES = ("tictactoe", "connect4", "race", "kingmaker")
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -38,21 +42,12 @@ HIDING = (
 """Games in which players do not see everything."""
 
 
+FACTS = "action value values line nodes leaves exact bounds stopped actions visits".split()
+
+
 def compare(game: z.Game, s: Any = None, **options: Any) -> None:
     ours, twin = textbook(game, s, **options), z.mcts(game, s, batch=1, **options)
-    for name in (
-        "action",
-        "value",
-        "values",
-        "line",
-        "nodes",
-        "leaves",
-        "exact",
-        "bounds",
-        "stopped",
-        "actions",
-        "visits",
-    ):
+    for name in FACTS:
         assert getattr(twin, name) == getattr(ours, name), name
 
 
@@ -119,3 +114,25 @@ def test_both_build_the_same_tree_of_information_sets(name: str) -> None:
     for seed, s in enumerate(choices(game, 7)):
         for options in ({}, {"selection": "puct"}, {"plies": 1}, {"widening": 0.5}):
             compare(game, s, simulations=60, seed=seed, **options)
+
+
+@pytest.mark.parametrize("name", ["battleship:columns=2,rows=2", "blind_tictactoe", "goofspiel:cards=4", "leduc"])
+@pytest.mark.parametrize("settings", [Settings(), Settings(selection="puct", noise=(0.5, 0.3), temperature=1.0)])
+def test_both_keep_the_same_information_sets_from_move_to_move(name: str, settings: Settings) -> None:
+    game, dice, reused = load(name), random.Random(3), 0
+    for seat in range(2):
+        searcher, twin = Mcts(game, settings=settings), None
+        s, history = game.initial(), []
+        while not game.is_terminal(s):
+            action = dice.choice(list(game.actions(s)))
+            if game.player(s) == seat:
+                found = searcher.search(s, history=history, simulations=150)
+                twin = HiddenSimulator(game, s, settings, history, twin)
+                told = simulate(twin, Budget(simulations=150), 0.0)
+                assert [getattr(found, fact) for fact in FACTS] == [getattr(told, fact) for fact in FACTS]
+                assert searcher.reused == twin.reused
+                reused += twin.reused
+                action = found.action
+            history.append(s)
+            s = game.result(s, action)
+    assert reused > 0

@@ -85,10 +85,9 @@ void MctsSearch::report(const std::vector<MctsSimulator>& simulators, int32_t mo
     for (double& value : result.values) value = counted > 0 ? value / counted : game_.table().neutral;
     const std::size_t whose = static_cast<std::size_t>(std::max(mover, 0));
     result.value = mover < 0 ? result.values[0] : result.actions[result.best].value;
-    if (solver_) {
-        result.value = std::max(std::min(result.value, result.upper), result.lower);
-        if (players == 2) result.values[1 - whose] = 2 * game_.table().neutral - result.value;
-    }
+    if (solver_) result.value = std::max(std::min(result.value, result.upper), result.lower);
+    const bool opposed = players == 2 && (game_.table().capabilities & ZERMELO_CONSTANT_SUM);
+    if (opposed && (solver_ || inherited_ > 0)) result.values[1 - whose] = 2 * game_.table().neutral - result.value;
     result.values[whose] = result.value;
 }
 

@@ -20,8 +20,9 @@ uint64_t hash_actions(const ActionList& list) {
 void MctsSimulator::plant_root() {
     const int32_t mover = shared_.root_mover;
     game_.actions(shared_.root, list_);
-    const uint64_t key = mix(static_cast<uint64_t>(mover) + 1, game_.view_key(shared_.root, mover));
-    shared_.worlds->find(key, hash_actions(list_), [] { return MctsTree::ROOT; });
+    const uint64_t key = mix(shared_.trail, game_.view_key(shared_.root, mover)), actions = hash_actions(list_);
+    const MctsSets::Set found = shared_.sets.find(key, 0, actions, [] { return MctsTree::ROOT; });
+    if (found.actions != actions) game_.check("view", shared_.root, mover, ZERMELO_BREACH);
 }
 
 // Whether the search is to end: worlds may be slow to imagine, and many are wanted before the first simulation.
@@ -35,16 +36,28 @@ bool MctsSimulator::is_late() {
     return false;
 }
 
+// Waits for the first world, before any simulation counts as begun.
+void MctsSimulator::imagine_first() {
+    if (shared_.worlds && pool_.empty() && !add_world(0)) throw Stopped{};
+}
+
 // One of the worlds that are imagined now. With several simulations in a row in one world, players would come to know it.
 const std::byte* MctsSimulator::draw_world() {
-    while (pool_.size() < MctsWorlds::FIRST && (pool_.empty() || !is_late())) pool_.push_back(shared_.worlds->take());
+    while (pool_.size() < MctsWorlds::FIRST && !is_late())
+        if (!add_world(pool_.size())) break;
     const uint64_t added = simulations_ / MctsWorlds::SIMULATIONS;
-    if (added > 0 && simulations_ % MctsWorlds::SIMULATIONS == 0 && !is_late()) {
-        const std::size_t place = (MctsWorlds::FIRST + added - 1) % MctsWorlds::MOST;
-        if (place >= pool_.size()) pool_.push_back(shared_.worlds->take());
-        else pool_[place] = shared_.worlds->take();
-    }
+    if (added > 0 && simulations_ % MctsWorlds::SIMULATIONS == 0 && !is_late())
+        add_world((MctsWorlds::FIRST + added - 1) % MctsWorlds::MOST);
     return pool_[random_.below(pool_.size())].data();
+}
+
+// Puts another world into the pool, at `place` or at its end; false if none came before the search was to end.
+bool MctsSimulator::add_world(std::size_t place) {
+    std::optional<StateBuffer> world = shared_.worlds->take([this] { return is_late(); });
+    if (!world) return false;
+    if (place < pool_.size()) pool_[place] = std::move(*world);
+    else pool_.push_back(std::move(*world));
+    return true;
 }
 
 // Follows the information sets of a world to one that is new, or to an end. The path holds a set and the action chosen
@@ -55,6 +68,8 @@ MctsSimulator::Arrival MctsSimulator::descend_world() {
     if (position_.mover >= 0) game_.actions(state_, list_);
     path_.clear();
     for (std::size_t p = 0; p < trails_.size(); ++p) trails_[p] = p + 1;
+    trails_[static_cast<std::size_t>(shared_.root_mover)] = shared_.trail;
+    std::fill(last_sets_.begin(), last_sets_.end(), 0);
     while (!position_.terminal()) {
         int64_t action = 0;
         if (position_.chance()) {
@@ -62,7 +77,7 @@ MctsSimulator::Arrival MctsSimulator::descend_world() {
             if (list_.count == 0) game_.check("chances", state_, 0, ZERMELO_BREACH);
             action = list_.actions[draw(list_, random_)];
         } else {
-            const MctsWorlds::Set set = find_set();
+            const MctsSets::Set set = find_set();
             if (set.is_new && set.node != MctsTree::NOTHING) expand(set.node, state_, {});
             if (set.is_new || tree_[set.node].first.load(std::memory_order_acquire) <= MctsTree::BUSY) return Arrival::leaf;
             const uint32_t child = choose(set.node);
@@ -82,12 +97,13 @@ MctsSimulator::Arrival MctsSimulator::descend_world() {
 }
 
 // The information set of the player to move, whose actions are in the list.
-MctsWorlds::Set MctsSimulator::find_set() {
+MctsSets::Set MctsSimulator::find_set() {
     const int32_t mover = position_.mover;
     uint64_t& trail = trails_[static_cast<std::size_t>(mover)];
     trail = mix(trail, game_.view_key(state_, mover));
     const uint64_t actions = hash_actions(list_);
-    const MctsWorlds::Set found = shared_.worlds->find(trail, actions, [&] {
+    uint64_t& last = last_sets_[static_cast<std::size_t>(mover)];
+    const MctsSets::Set found = shared_.sets.find(trail, last, actions, [&] {
         const uint32_t node = shared_.frozen.load(RELAXED) ? MctsTree::NOTHING : tree_.allocate(1);
         if (node == MctsTree::NOTHING) return node;
         tree_.open(node, 0, table_.low, table_.high);
@@ -95,6 +111,7 @@ MctsWorlds::Set MctsSimulator::find_set() {
         return node;
     });
     if (found.actions != actions) game_.check("view", state_, mover, ZERMELO_BREACH);
+    last = trail;
     return found;
 }
 

@@ -10,7 +10,6 @@ namespace zermelo {
 namespace {
 
 constexpr auto RELAXED = std::memory_order_relaxed;
-constexpr double KEPT = 0.5;          // the share of the memory that pruning leaves in use
 constexpr uint64_t LOOK_NODES = 256;  // positions between two looks at the clock
 
 bool has_solver(const zermelo_table& table, const MctsSettings& settings) {
@@ -22,10 +21,11 @@ bool has_solver(const zermelo_table& table, const MctsSettings& settings) {
 
 MctsSearch::MctsSearch(const zermelo_table& table, std::size_t bytes, unsigned threads, const MctsSettings& settings)
     : game_(table), threads_(std::max(threads, 1u)), settings_(settings), solver_(has_solver(table, settings)),
-      tree_(bytes, settings.puct || table.chances, settings.rave > 0 || table.priors), root_(game_.buffer()) {}
+      tree_(bytes, settings.puct || table.chances, settings.rave > 0 || table.priors), sets_(bytes / SHARE_OF_SETS), root_(game_.buffer()) {}
 
 void MctsSearch::clear() {
     planted_ = false;
+    sets_.clear();
     round_ = 0;
 }
 
@@ -37,8 +37,9 @@ MctsResult MctsSearch::run(const std::byte* root, const std::vector<StateBuffer>
     Position position;
     game_.info(root, position);
     if (position.terminal()) throw std::invalid_argument("there is nothing to search in a position that is terminal");
-    prepare(root, history, limits.reuse && !worlds);
-    MctsShared shared{tree_, settings_, limits, root_.data(), position.mover, worlds};
+    if (worlds) prepare_sets(root, position.mover, history, limits.reuse);
+    else prepare(root, history, limits.reuse);
+    MctsShared shared{tree_, settings_, limits, root_.data(), position.mover, sets_, trail_, worlds};
     shared.root_key = game_.recurrence(root);
     for (const auto& [state, since] : repeated) shared.history.emplace(game_.recurrence(state.data()), since);
     if (limits.seconds >= 0)
@@ -76,12 +77,19 @@ void MctsSearch::prepare(const std::byte* root, const std::vector<StateBuffer>& 
     std::memcpy(root_.data(), root, game_.state_size());
 }
 
+// The place in `history` after the position of the last search; 0 if that is not there.
+std::size_t MctsSearch::after_root(const std::vector<StateBuffer>& history) const {
+    const uint64_t planted = game_.key(root_.data());
+    std::size_t next = history.size();
+    while (next > 0 && game_.key(history[next - 1].data()) != planted) --next;
+    return next;
+}
+
 // The node of `root` in the tree of the last search, by way of the positions played since; NOTHING if it is not there.
 uint32_t MctsSearch::find(const std::byte* root, const std::vector<StateBuffer>& history) const {
     const uint64_t planted = game_.key(root_.data());
     if (game_.key(root) == planted) return MctsTree::ROOT;
-    std::size_t next = history.size();
-    while (next > 0 && game_.key(history[next - 1].data()) != planted) --next;
+    std::size_t next = after_root(history);
     if (next == 0) return MctsTree::NOTHING;
     uint32_t at = MctsTree::ROOT;
     const std::byte* from = root_.data();
@@ -128,6 +136,7 @@ MctsEnd MctsSearch::simulate(std::vector<MctsSimulator>& simulators, MctsShared&
         std::vector<std::thread> helpers = start_helpers(simulators.size(), [&](std::size_t i) {
             try {
                 work(simulators[i], shared, nullptr, evaluator, batch);
+            } catch (const Stopped&) {  // while it waited for a world
             } catch (...) {
                 failures[i] = std::current_exception();
                 shared.stop = true;
@@ -136,7 +145,7 @@ MctsEnd MctsSearch::simulate(std::vector<MctsSimulator>& simulators, MctsShared&
         try {
             end = work(simulators[0], shared, &watch, evaluator, batch);
         } catch (const Stopped&) {
-            end = MctsEnd::stopped;
+            end = std::chrono::steady_clock::now() >= shared.deadline ? MctsEnd::seconds : MctsEnd::stopped;
         } catch (...) {
             failures[0] = std::current_exception();
         }
@@ -161,6 +170,7 @@ std::optional<MctsEnd> MctsSearch::work(MctsSimulator& simulator, MctsShared& sh
     const bool alone = threads_ == 1 || evaluator;
     uint64_t entered = 0;
     simulator.heed(watch);
+    simulator.imagine_first();
     while (!shared.stop.load(RELAXED) && (shared.frozen.load(RELAXED) || !tree_.full())) {
         const uint64_t before = alone ? shared.simulations.load(RELAXED) : shared.simulations.fetch_add(1, RELAXED);
         if (before >= shared.limits.simulations) {

@@ -20,7 +20,7 @@ MctsSimulator::MctsSimulator(const Game& game, MctsShared& shared, uint64_t seed
                                                      (table_.players == 2 && (table_.capabilities & ZERMELO_CONSTANT_SUM)))),
       bounded_(std::isfinite(table_.high - table_.low)), repetition_counts_(table_.capabilities & REPETITION),
       chances_(table_.chances != nullptr), random_(seed),
-      word_(seed), trails_(static_cast<std::size_t>(table_.players)),
+      word_(seed), trails_(static_cast<std::size_t>(table_.players)), last_sets_(trails_.size()),
       buffers_{game.buffer(), game.buffer()}, root_sums_(static_cast<std::size_t>(table_.players)) {}
 
 void MctsSimulator::expand_root(const MctsEvaluator* evaluator) {

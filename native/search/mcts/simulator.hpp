@@ -22,6 +22,7 @@
 #include "core/random.hpp"
 #include "core/watch.hpp"
 #include "search/mcts/played.hpp"
+#include "search/mcts/sets.hpp"
 #include "search/mcts/settings.hpp"
 #include "search/mcts/tree.hpp"
 #include "search/mcts/worlds.hpp"
@@ -36,6 +37,8 @@ struct MctsShared {
     const MctsLimits& limits;
     const std::byte* root;
     int32_t root_mover;
+    MctsSets& sets;
+    uint64_t trail;                // of the root's mover, before it looks at the root
     MctsWorlds* worlds = nullptr;  // where players do not see everything
     uint64_t root_key = 0;
     std::unordered_map<uint64_t, Stretch> history = {};  // positions that count as repeated, and what was played since
@@ -79,6 +82,9 @@ public:
     // Who to ask whether to end, for the thread that started the search.
     void heed(Watch* watch) { watch_ = watch; }
 
+    // Where players do not see everything, there must be something to simulate in; throws `Stopped` if nothing comes of it.
+    void imagine_first();
+
     uint64_t take_nodes() { return std::exchange(nodes_, 0); }
     uint64_t simulations() const { return simulations_; }
     std::span<const double> root_sums() const { return root_sums_; }    // every player's, of all simulations
@@ -92,8 +98,9 @@ private:
     void plant_root();
     bool is_late();
     const std::byte* draw_world();
+    bool add_world(std::size_t place);
     Arrival descend_world();
-    MctsWorlds::Set find_set();
+    MctsSets::Set find_set();
     bool enter_child(uint32_t at, uint32_t child, const std::byte* state, std::byte* below);
     bool repeats(uint64_t key) const;
     int32_t repetition_loser() const;
@@ -149,6 +156,7 @@ private:
     std::vector<uint8_t> checks_;        // and whether it gave check, where perpetual check loses
     std::vector<StateBuffer> pool_;  // worlds to draw from
     std::vector<uint64_t> trails_;   // of each player in one: a hash of what it has seen and done since the root
+    std::vector<uint64_t> last_sets_;  // and its last information set
     StateBuffer buffers_[2];
     const std::byte* state_ = nullptr;  // where the path ends
     Position position_;

@@ -148,6 +148,32 @@ public:
         used_.store(used, std::memory_order_relaxed);
     }
 
+    // Gives up all but the nodes of `kept`, each with its children, and tells their new indices there; the first becomes the
+    // root of all. A node must lie before its children. Nobody else may use the tree meanwhile; it is done in place.
+    void gather(const std::vector<uint32_t*>& kept) {
+        struct Stretch {
+            uint32_t from, count;  // of children side by side; none for the node itself
+            uint32_t* node;
+        };
+        std::vector<Stretch> stretches;
+        stretches.reserve(2 * kept.size());
+        move(*kept[0], ROOT);
+        *kept[0] = ROOT;
+        for (uint32_t* node : kept) {
+            if (*node != ROOT) stretches.push_back({*node, 0, node});
+            stretches.push_back({block_.nodes[*node].first.load(std::memory_order_relaxed), block_.nodes[*node].count, node});
+        }
+        std::sort(stretches.begin(), stretches.end(), [](const Stretch& a, const Stretch& b) { return a.from < b.from; });
+        uint32_t used = ROOT + 1;
+        for (const Stretch& stretch : stretches) {
+            for (uint32_t i = 0; i < std::max(stretch.count, 1u); ++i) move(stretch.from + i, used + i);
+            if (stretch.count == 0) *stretch.node = used;
+            else block_.nodes[*stretch.node].first.store(used, std::memory_order_relaxed);
+            used += std::max(stretch.count, 1u);
+        }
+        used_.store(used, std::memory_order_relaxed);
+    }
+
 private:
     struct Release {
         void operator()(void* memory) const { std::free(memory); }
@@ -180,6 +206,15 @@ private:
 
     Block make() const {
         return {reserve<MctsNode>(true), reserve<double>(with_priors_), reserve<AmafStatistics>(with_amaf_)};
+    }
+
+    // Takes a node with all that belongs to it to another place, and leaves the children where they are.
+    void move(uint32_t from, uint32_t to) {
+        if (from == to) return;
+        new (&block_.nodes[to]) MctsNode;
+        copy(block_, from, to);
+        block_.nodes[to].count = block_.nodes[from].count;
+        block_.nodes[to].first.store(block_.nodes[from].first.load(std::memory_order_relaxed), std::memory_order_relaxed);
     }
 
     void copy(const Block& old, uint32_t from, uint32_t to) {

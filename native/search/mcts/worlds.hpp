@@ -1,18 +1,15 @@
-// What a search of hidden information works on beside its tree: worlds that fit what the player to move sees, and the
-// information sets of all players.
-//
-// A node of the tree stands for an information set: what a player has seen and done since the root. It is found by a hash
-// of 64 bits of that, so that worlds that look alike to a player share what it learns.
+// Worlds that fit what the player to move sees, for a search of hidden information.
 #pragma once
 
-#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
 #include <functional>
 #include <mutex>
-#include <unordered_map>
+#include <optional>
 #include <vector>
 
 #include "core/game.hpp"
-#include "search/mcts/tree.hpp"
 
 namespace zermelo {
 
@@ -21,53 +18,55 @@ public:
     static constexpr uint64_t FIRST = 32, MOST = 1024;  // to draw from, at the beginning and at most
     static constexpr uint64_t SIMULATIONS = 8;          // before another one is imagined
 
-    // `imagine` gives some worlds more, at least one; `bytes` is what the information sets may take.
+    // `imagine` gives some worlds more; none if that takes long, and it is to be asked again.
     using Imagine = std::function<std::vector<StateBuffer>()>;
 
-    MctsWorlds(Imagine imagine, std::size_t bytes) : imagine_(std::move(imagine)), room_(bytes / BYTES_PER_SET) {}
+    explicit MctsWorlds(Imagine imagine) : imagine_(std::move(imagine)) {}
 
-    // The next world, in the order in which they are imagined.
-    StateBuffer take() {
-        const std::scoped_lock locked(imagining_);
-        if (next_ == worlds_.size()) {
-            worlds_ = imagine_();
-            next_ = 0;
+    // The next world, in the order in which they are imagined; nothing once `is_late` says so while there is none. Whoever
+    // waits for another thread's imagination looks up in between: it may be the one that hears Ctrl-C.
+    template <typename Late>
+    std::optional<StateBuffer> take(const Late& is_late) {
+        std::unique_lock locked(mutex_);
+        for (;;) {
+            if (next_ == worlds_.size()) {
+                if (imagining_) ready_.wait_for(locked, WAIT);
+                else imagine_more(locked);
+            }
+            if (next_ < worlds_.size()) return std::move(worlds_[next_++]);
+            locked.unlock();
+            if (is_late()) return std::nullopt;
+            locked.lock();
         }
-        return std::move(worlds_.at(next_++));
-    }
-
-    struct Set {
-        uint32_t node = MctsTree::NOTHING;
-        uint64_t actions = 0;  // a hash of what its player can do there
-        bool is_new = false;
-    };
-
-    // The information set `key`. If nobody knows it, it gets the node that `make` gives, if there is room for it.
-    template <typename Make>
-    Set find(uint64_t key, uint64_t actions, const Make& make) {
-        Shard& shard = shards_[key >> 58];
-        const std::scoped_lock locked(shard.mutex);
-        if (const auto found = shard.sets.find(key); found != shard.sets.end()) return found->second;
-        const bool full = shard.sets.size() * shards_.size() >= room_;
-        const uint32_t node = full ? MctsTree::NOTHING : make();
-        if (node != MctsTree::NOTHING) shard.sets.emplace(key, Set{node, actions});
-        return {node, actions, true};
     }
 
 private:
-    static constexpr std::size_t BYTES_PER_SET = 64;  // of a map, about
+    static constexpr std::chrono::milliseconds WAIT{20};
 
-    struct Shard {
-        std::mutex mutex;
-        std::unordered_map<uint64_t, Set> sets;
-    };
+    void imagine_more(std::unique_lock<std::mutex>& locked) {
+        imagining_ = true;
+        locked.unlock();
+        std::vector<StateBuffer> more;
+        std::exception_ptr failure;
+        try {
+            more = imagine_();
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        locked.lock();
+        imagining_ = false;
+        worlds_ = std::move(more);
+        next_ = 0;
+        ready_.notify_all();
+        if (failure) std::rethrow_exception(failure);
+    }
 
     const Imagine imagine_;
-    const std::size_t room_;
-    std::mutex imagining_;
+    std::mutex mutex_;
+    std::condition_variable ready_;
+    bool imagining_ = false;  // some thread is
     std::vector<StateBuffer> worlds_;
     std::size_t next_ = 0;
-    std::array<Shard, 64> shards_;
 };
 
 }  // namespace zermelo

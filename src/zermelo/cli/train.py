@@ -7,6 +7,7 @@ import shlex
 import sys
 import tempfile
 from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -34,7 +35,7 @@ MOVED = 10
 @click.option("--player", default=PLAYER, metavar="PLAYER", help=f"Who plays these.  [default: {PLAYER}]")
 @click.option("--openings", default="plies=6", metavar="TEXT", help="How these begin.  [default: plies=6]")
 @click.option("--from", "old", metavar="FILE", help="Weights to begin with.  [default: the game's own, if any]")
-@click.option("--out", required=True, metavar="FILE", help="Where the weights go.")
+@click.option("--out", metavar="FILE", help="Where the weights go.  [default: a new file here, named after the game]")
 @click.option("--mix", type=float, default=0.0, help="Share of the search's opinion in what is learnt.  [default: 0]")
 @click.option("--l2", type=float, default=1e-4, help="The price of leaving the old weights.  [default: 1e-4]")
 @click.option("--holdout", type=float, default=0.1, help="Share of games that only test the weights.  [default: 0.1]")
@@ -51,7 +52,7 @@ def command(
     player: str,
     openings: str,
     old: str | None,
-    out: str,
+    out: str | None,
     all_positions: bool,
     undecided: float | None,
     networks: str,
@@ -67,6 +68,7 @@ def command(
     from zermelo.learn.samples import check_fit
 
     made, settings = load(game), Settings(**given)
+    out = out or new_file(game, ".safetensors" if made.learner else ".json")
     if made.learner:
         if data:
             raise OptionError(f"{made.name} learns from games that it plays itself: leave out --data")
@@ -100,6 +102,14 @@ def command(
     weights = name_weights(game, made, before, fitted, record(samples, settings, fitted, games, player, openings))
     weights.write(out)
     return report(out, samples, before, fitted, weights)
+
+
+def new_file(game: str, suffix: str) -> str:
+    """The file in this folder that is named after the game, which must not be there yet: nobody has said to lose it."""
+    path = Path(Path(game.partition(":")[0]).stem + suffix)
+    if path.exists() or path.is_symlink():
+        raise OptionError(f"{path} is there already: give --out {path} to write over it, or --out another file")
+    return str(path)
 
 
 def old_weights(game: Game, path: str | None) -> tuple[list[float] | None, float | None]:

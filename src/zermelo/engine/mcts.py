@@ -15,15 +15,16 @@ from contextlib import nullcontext
 from typing import Any
 
 from zermelo.analysis import Analysis
+from zermelo.engine.imagination import Imagination
 from zermelo.engine.interpreted import compile_with_views
 from zermelo.errors import OptionError
 from zermelo.game import Game, repeatable
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.mcts.answer import Found, Tried, over, to_analysis
 from zermelo.search.mcts.dice import MASK, dirichlet
-from zermelo.search.mcts.hidden import Worlds, check_settings
+from zermelo.search.mcts.hidden import HiddenSimulator, Worlds, check_settings
 from zermelo.search.mcts.judge import judge_all
-from zermelo.search.mcts.run import check_fit
+from zermelo.search.mcts.run import check_fit, simulate
 from zermelo.search.mcts.run import search as textbook_search
 from zermelo.search.mcts.settings import MOST, Budget, Settings, check_whole, read_options
 from zermelo.search.recorder import is_wanted
@@ -34,8 +35,7 @@ MEMORY_MB = 512
 BATCH = 16
 """Leaves that an evaluator is asked about together."""
 WORLDS, WORLDS_SECONDS = 32, 0.02
-"""Worlds that are imagined together, where players do not see everything, and for how long: a search asks in between
-whether to stop."""
+"""Worlds that are imagined together, where players do not see everything, and for how long."""
 
 
 def mcts(
@@ -97,6 +97,7 @@ class Mcts:
         if self.hides:
             check_settings(game, self.settings)
         self.compiled = compile_with_views(game)
+        self._kept: HiddenSimulator | None = None
         if self.compiled is not None:
             self._core = self._make(threads, memory_mb)
 
@@ -120,6 +121,7 @@ class Mcts:
     def clear(self) -> None:
         """Forgets everything, as if the searcher were new."""
         self.searches = self.reused = self.prunings = 0
+        self._kept = None
         if self.compiled is not None:
             self._core.clear()
 
@@ -138,7 +140,7 @@ class Mcts:
         if game.is_terminal(state):
             return over(game, state, self.settings)
         if self.compiled is None:
-            return textbook_search(game, state, self.settings, budget, history)
+            return self._interpret(state, budget, history)
         started = time.perf_counter()
         found = self._call(state, budget, history)
         self.searches += 1
@@ -148,6 +150,15 @@ class Mcts:
             *(found[name] for name in ("best", "line", "value", "values", "bounds", "end", "simulations", "nodes")),
         )
         return to_analysis(game, state, told, self.settings, time.perf_counter() - started, self.searches - 1)
+
+    def _interpret(self, state: Any, budget: Budget, history: Sequence[Any]) -> Analysis:
+        """The textbook's search, which keeps its tree where something is hidden."""
+        if not self.hides:
+            return textbook_search(self.game, state, self.settings, budget, history)
+        started = time.perf_counter()
+        self._kept = HiddenSimulator(self.game, state, self.settings, history, self._kept)
+        self.searches, self.reused = self.searches + 1, self._kept.reused
+        return simulate(self._kept, budget, started)
 
     def _call(self, state: Any, budget: Budget, history: Sequence[Any]) -> dict[str, Any]:
         assert self.compiled is not None
@@ -164,8 +175,8 @@ class Mcts:
             "reuse": game.repetition is None or game.occurrences == 2,
         }
         noise, share = self._noise(state)
-        interrupt = Interrupt()
-        with interrupt if self.hides else nullcontext():  # Ctrl-C must not end a `sample` of the game's in the middle
+        interrupt, imagination = Interrupt(), self._imagine(state) if self.hides else None
+        with interrupt if self.hides else nullcontext(), imagination or nullcontext():
             found: dict[str, Any] = compiled.guard(
                 self._core.run,
                 compiled.pack(state),
@@ -177,24 +188,22 @@ class Mcts:
                 self.batch,
                 noise,
                 share,
-                self._imagine(state) if self.hides else None,
+                (lambda: [compiled.pack(world) for world in imagination.ask()]) if imagination else None,
             )
         return {**found, "end": "interrupt"} if interrupt.asked else found
 
-    def _imagine(self, state: Any) -> Callable[[], list[bytes]]:
+    def _imagine(self, state: Any) -> Imagination:
         """Worlds that fit what the player to move sees, as the core asks for them: some at a time."""
-        compiled = self.compiled
-        assert compiled is not None
         worlds = Worlds(self.game, state, self.settings.seed + self.searches)
 
-        def imagine() -> list[bytes]:
+        def imagine() -> list[Any]:
             end = time.perf_counter() + WORLDS_SECONDS
-            found = [compiled.pack(worlds.imagine())]
+            found = [worlds.imagine()]
             while len(found) < WORLDS and time.perf_counter() < end:
-                found.append(compiled.pack(worlds.imagine()))
+                found.append(worlds.imagine())
             return found
 
-        return imagine
+        return Imagination(imagine)
 
     def _noise(self, state: Any) -> tuple[list[float], float]:
         if self.settings.noise is None or self.game.player(state) < 0:

@@ -5,12 +5,16 @@ place in one of many, drawn anew: with several in a row in one world the searche
 one node for each information set (a player's own sequence of views and actions since the root), so that in no world
 anybody chooses by what it cannot know; worlds that look alike to the mover share its statistics. What is proved in a
 world one imagines is no proof, so that there is no solver here.
+
+From move to move the searcher keeps its own information sets below the one that the game has come to. What the others
+have seen and done on the way to a world that is imagined later is not known, so that theirs begin anew.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from zermelo.errors import ContractError, MethodError
@@ -21,6 +25,8 @@ from zermelo.search.mcts.settings import Settings
 from zermelo.search.mcts.simulate import Played, Simulator
 from zermelo.search.mcts.tree import Node
 
+Trail = tuple[Any, ...]
+"""What a player has seen and done, by turns."""
 FIRST_WORLDS, MOST_WORLDS = 32, 1024
 """Worlds to draw from at the beginning, and at most; then a new one takes the place of the oldest."""
 WORLD_SIMULATIONS = 8
@@ -65,17 +71,73 @@ def check_settings(game: Game, settings: Settings) -> None:
 
 
 class HiddenSimulator(Simulator):
-    """One tree of information sets."""
+    """One tree of information sets, which goes on from that of the search `before` if the game led from there here."""
 
-    def __init__(self, game: Game, state: Any, settings: Settings, history: Sequence[Any] = ()):
+    def __init__(
+        self,
+        game: Game,
+        state: Any,
+        settings: Settings,
+        history: Sequence[Any] = (),
+        before: HiddenSimulator | None = None,
+    ):
         check_settings(game, settings)
-        self.worlds = Worlds(game, state, settings.seed)
-        super().__init__(game, state, settings, ())
-        observer = self.worlds.observer
-        known = self.root, list(game.actions(state))
-        self.sets: dict[Hashable, tuple[Node, list[Any]]] = {(observer, (self.worlds.seen,)): known}
+        number = 0 if before is None else before.number + 1
+        self.worlds = Worlds(game, state, settings.seed + number)
+        self.trail: Trail = ()
+        """What the root's mover had seen and done before it, since the tree began."""
+        self.sets: dict[tuple[int, Trail], tuple[Node, list[Any]]] = {}
         """Of each mover's trail: its node, and what the mover can do there."""
+        if before is not None:
+            self.inherit(before, state, history)
+        super().__init__(game, state, settings, (), number)
+        self.reused = self.root.visits
+        """Simulations of earlier searches that this one can build on."""
         self.pool = [self.worlds.imagine() for _ in range(FIRST_WORLDS)]
+
+    def inherit(self, before: HiddenSimulator, state: Any, history: Sequence[Any]) -> None:
+        """Takes over what `before` knows of the information set in `state`."""
+        game, observer = self.worlds.game, self.worlds.observer
+        if game.key(state) == game.key(before.state):
+            self.trail, self.sets = before.trail, before.sets
+            return
+        trail = before.trail_to(state, history) if observer == before.worlds.observer else None
+        if trail is None:
+            return
+        here = (*trail, self.worlds.seen)
+        if (observer, here) in before.sets:
+            self.trail = trail
+            self.sets = {
+                (mover, there): known
+                for (mover, there), known in before.sets.items()
+                if mover == observer and there[: len(here)] == here
+            }
+
+    def trail_to(self, state: Any, history: Sequence[Any]) -> Trail | None:
+        """What the mover of this root had seen and done when the game came to `state`; `None` if it came another way."""
+        game, observer = self.game, self.worlds.observer
+        begun = [place for place, past in enumerate(history) if game.key(past) == game.key(self.state)]
+        if not begun:
+            return None
+        trail, way = self.trail, [*history[begun[-1] :], state]
+        for s, after in pairwise(way):
+            if game.player(s) == observer:
+                chosen = [a for a in game.actions(s) if game.key(game.result(s, a)) == game.key(after)]
+                if not chosen:
+                    return None
+                trail += (freeze(game.view(s, observer)), chosen[0])
+        return trail
+
+    def plant(self) -> Node:
+        """The information set of the root's mover, which sees the same in every world."""
+        place = self.worlds.observer, (*self.trail, self.worlds.seen)
+        actions = list(self.game.actions(self.state))
+        if place not in self.sets:
+            self.sets[place] = super().plant(), actions
+        root, known = self.sets[place]
+        if actions != known:
+            raise unlike_actions(self.game, self.worlds.observer, self.state)
+        return root
 
     def draw_world(self) -> Any:
         """One of the worlds that are imagined now."""
@@ -88,7 +150,8 @@ class HiddenSimulator(Simulator):
     def simulate(self) -> None:
         """From the root to the root, once, in a world that is imagined."""
         game, state = self.game, self.draw_world()
-        trails: list[tuple[Any, ...]] = [()] * game.players
+        trails: list[Trail] = [()] * game.players
+        trails[self.worlds.observer] = self.trail
         steps: list[tuple[Node, Node]] = []
         played: Played = []
         while not game.is_terminal(state):
@@ -117,7 +180,7 @@ class HiddenSimulator(Simulator):
                     each.sums[p] += utility
         self.simulations += 1
 
-    def find_set(self, mover: int, trail: tuple[Any, ...], state: Any) -> Node | None:
+    def find_set(self, mover: int, trail: Trail, state: Any) -> Node | None:
         """The node of what `mover` has seen and done; `None` after making one, if it was new."""
         actions = list(self.game.actions(state))
         node, known = self.sets.get((mover, trail), (None, actions))

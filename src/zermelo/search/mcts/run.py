@@ -52,16 +52,22 @@ def search(
     simulator = (HiddenSimulator if game.can("view") else Simulator)(game, state, settings, history)
     if is_wanted(trace):
         simulator.recorder = MctsRecorder(simulator, trace)
+    found = simulate(simulator, budget, started)
+    if simulator.recorder:
+        simulator.recorder.result(found)
+        found = replace(found, trace=simulator.recorder.trace)
+    return found
+
+
+def simulate(simulator: Simulator, budget: Budget, started: float) -> Analysis:
+    """Simulates until something ends it, and tells what has come of it since `started`."""
     with Interrupt() as interrupt:
         end = ""
         while not end:
             simulator.simulate()
             end = reached(simulator, budget, time.perf_counter() - started, interrupt)
-    found = to_analysis(game, state, find(simulator, end), settings, time.perf_counter() - started)
-    if simulator.recorder:
-        simulator.recorder.result(found)
-        found = replace(found, trace=simulator.recorder.trace)
-    return found
+    found, seconds = find(simulator, end), time.perf_counter() - started
+    return to_analysis(simulator.game, simulator.state, found, simulator.settings, seconds, simulator.number)
 
 
 def check_fit(game: Game) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import ContractError
 from zermelo.game import CHANCE, Game, Stretch, repeatable, repetition_utility
-from zermelo.search.mcts.dice import Dice, dirichlet
+from zermelo.search.mcts.dice import GOLDEN, Dice, dirichlet
 from zermelo.search.mcts.judge import judge
 from zermelo.search.mcts.settings import Settings
 from zermelo.search.mcts.tree import Node, Selector
@@ -21,14 +21,15 @@ Played = list[tuple[int, Any]]
 
 
 class Simulator:
-    """One tree, and the simulations that make it grow."""
+    """One tree, and the simulations that make it grow; `number` counts the searches of one searcher, for its dice."""
 
-    def __init__(self, game: Game, state: Any, settings: Settings, history: Sequence[Any] = ()):
+    def __init__(self, game: Game, state: Any, settings: Settings, history: Sequence[Any] = (), number: int = 0):
         self.game = game
         self.state = state
         self.settings = settings
         self.selector = Selector(game, settings)
-        self.dice = Dice(settings.seed)
+        self.number = number
+        self.dice = Dice(settings.seed + number * GOLDEN)
         self.nodes = 1
         """Positions entered so far."""
         self.simulations = 0
@@ -36,12 +37,18 @@ class Simulator:
         """Whether the simulation under way has found an action to be forbidden."""
         self.recorder: MctsRecorder | None = None
         self.history = repeatable(game, history, state)
-        self.root = self.make(None, 1.0)
-        self.root.mover = game.player(state)
-        priors = judge(game, settings.evaluator, state)[0] if settings.evaluator and self.root.mover >= 0 else None
-        self.expand(self.root, state, priors)
-        if settings.noise is not None and self.root.mover >= 0:
+        self.root = self.plant()
+        if settings.noise is not None and game.player(state) >= 0:
             self.add_noise(*settings.noise)
+
+    def plant(self) -> Node:
+        """The root, with its children."""
+        game, state, evaluator = self.game, self.state, self.settings.evaluator
+        root = self.make(None, 1.0)
+        root.mover = game.player(state)
+        priors = judge(game, evaluator, state)[0] if evaluator and root.mover >= 0 else None
+        self.expand(root, state, priors)
+        return root
 
     def make(self, action: Any, prior: float) -> Node:
         return Node(action, prior, self.game.players, self.game.bounds)
@@ -166,7 +173,7 @@ class Simulator:
 
     def add_noise(self, alpha: float, share: float) -> None:
         assert self.root.children is not None
-        noise = dirichlet(len(self.root.children), alpha, self.settings.seed)
+        noise = dirichlet(len(self.root.children), alpha, self.settings.seed + self.number)
         for child, part in zip(self.root.children, noise, strict=True):
             child.prior = (1 - share) * child.prior + share * part
 
