@@ -221,6 +221,18 @@ def test_the_roots_candidates_can_be_thinned_out_from_depth_to_depth() -> None:
     assert len(ExpectationEngine(game, root_margin=0.0).search(s, depth=4).actions) == 1
 
 
+@pytest.mark.parametrize("thinned", [{"root_width": 1}, {"root_margin": 0.0}])
+def test_a_root_from_which_an_action_was_left_out_proves_nothing_at_any_depth(thinned: dict[str, Any]) -> None:
+    # To the horizon both actions look alike: by a width the worse one stays alone, by a margin both stay.
+    worse, better = [{"max": [0.1, 0.1]}, {"max": [0.1]}], [{"max": [0.9]}, {"max": [0.9]}]
+    tree = z.Tree({"max": {"a": {"min": worse}, "b": {"min": better}}})
+    found = z.Engine(tree, algorithm="expectiminimax", **thinned).search()
+    assert found.exact == (len(found.actions) == 2) == ("root_margin" in thinned)
+    assert z.Engine(tree, algorithm="expectiminimax").search().value == 0.9
+    with pytest.raises(MethodError, match="prove nothing"):
+        z.Engine(tree, algorithm="expectiminimax", exact=True, **thinned)
+
+
 class Uneven(NoiseParty):
     """Estimates that do not add up to what the ends do."""
 

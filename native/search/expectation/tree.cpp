@@ -59,15 +59,16 @@ int TreeSearch::begin(const std::byte* root) {
 void TreeSearch::list_root(const std::vector<TreeAction>& before) {
     TreeFrame& node = frame(0);
     std::vector<TreeAction>& actions = result.actions;
+    const auto asked_for = [&](int64_t action) {
+        return limits_.only.empty() || std::find(limits_.only.begin(), limits_.only.end(), action) != limits_.only.end();
+    };
     if (before.empty()) {
         ValueEntry entry;
         if (settings_.table) table_.probe(key_of(node.state.data()), entry);
         arrange(0, limits_.depth, node.list.count, entry.action, [&](double* looks) { look_at_results(0, looks); });
         actions.clear();
-        for (const uint32_t place : node.order) actions.push_back({node.list.actions[place], place});
-        std::erase_if(actions, [&](const TreeAction& action) {
-            return !limits_.only.empty() && std::find(limits_.only.begin(), limits_.only.end(), action.action) == limits_.only.end();
-        });
+        for (const uint32_t place : node.order)
+            if (asked_for(node.list.actions[place])) actions.push_back({node.list.actions[place], place});
         return;
     }
     actions.clear();
@@ -76,7 +77,9 @@ void TreeSearch::list_root(const std::vector<TreeAction>& before) {
         if (!actions.empty() && action.value < before.front().value - settings_.root_margin) break;
         actions.push_back({action.action, action.index});
     }
-    node.estimated = actions.size() < before.size();  // what was left out might have been the best
+    // What was left out, now or before, might have been the best.
+    const auto end = node.list.actions.begin() + static_cast<std::ptrdiff_t>(node.list.count);
+    node.estimated = actions.size() < static_cast<std::size_t>(std::count_if(node.list.actions.begin(), end, asked_for));
 }
 
 void TreeSearch::finish() {

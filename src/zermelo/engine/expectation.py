@@ -78,8 +78,11 @@ class ExpectationEngine(Engine):
         self.method += "".join(
             f"+{name}({self.settings[name]})" for name in ("width", "samples") if self.settings[name]
         )
-        if exact and (self.settings["width"] or self.settings["samples"] or self.algorithm == "brs"):
-            raise MethodError("width, samples and best-reply search prove nothing; leave them out")
+        self.whole = not any(self.settings[name] for name in ("width", "root_width", "samples"))
+        self.whole &= self.settings["root_margin"] == math.inf
+        """Whether every action and every outcome is looked at."""
+        if exact and (not self.whole or self.algorithm == "brs"):
+            raise MethodError("widths, margins, samples and best-reply search prove nothing; leave them out")
         self.compiled = compile_game(game)
         self._core = _core.Expectation(self.compiled.handle, table_mb << 20, self.algorithm == "maxn")
 
@@ -203,9 +206,7 @@ class ExpectationRun(Run):
         engine = self.engine
         if engine.algorithm == "brs" or not found["estimated"]:
             return engine.algorithm != "brs"
-        whole = engine.settings["width"] == engine.settings["root_width"] == engine.settings["samples"] == 0
-        whole &= engine.settings["root_margin"] == math.inf
-        return whole and engine.algorithm != "maxn" and not found["bold"] and value in self.game.bounds
+        return engine.whole and engine.algorithm != "maxn" and not found["bold"] and value in self.game.bounds
 
     def legal_line(self, best: tuple[Any, ...]) -> tuple[int, ...]:
         """The line of play; in best-reply search, where others pass who may not, the first action alone."""
