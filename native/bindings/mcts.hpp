@@ -31,30 +31,35 @@ public:
     }
 
     nb::dict run(const nb::bytes& root, const std::vector<nb::bytes>& history,
-                 const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& repeated, const nb::dict& limits, nb::object stop, nb::object evaluator, std::size_t batch,
-                 const std::vector<double>& noise, double share, nb::object imagine) {
+                 const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& repeated, const nb::dict& limits,
+                 nb::object stop, nb::object evaluator, std::size_t batch, std::vector<double> noise, double share,
+                 nb::object imagine) {
         const Turn turn(busy_);
         const StateBuffer state = table_.state(root);
-        const MctsLimits read{nb::cast<uint64_t>(limits["simulations"]), nb::cast<uint64_t>(limits["nodes"]),
-                              nb::cast<double>(limits["seconds"]), nb::cast<bool>(limits["early"]),
-                              nb::cast<bool>(limits["reuse"])};
-        MctsEvaluator judge;
-        if (!evaluator.is_none()) judge = [&](std::span<MctsQuestion> questions) { ask(evaluator, questions); };
-        std::vector<StateBuffer> past;
-        for (const nb::bytes& bytes : history) past.push_back(table_.state(bytes));
-        std::vector<std::pair<StateBuffer, Stretch>> again;
-        for (const auto& [bytes, moved, quiet] : repeated) again.emplace_back(table_.state(bytes), Stretch{moved, quiet});
+        MctsTask task{state.data(), read(limits)};
+        if (!evaluator.is_none()) task.evaluator = [&](std::span<MctsQuestion> questions) { ask(evaluator, questions); };
+        for (const nb::bytes& bytes : history) task.history.push_back(table_.state(bytes));
+        for (const auto& [bytes, moved, quiet] : repeated)
+            task.repeated.emplace_back(table_.state(bytes), Stretch{moved, quiet});
+        task.batch = batch;
+        task.noise = std::move(noise);
+        task.share = share;
         std::unique_ptr<MctsWorlds> worlds;
         if (!imagine.is_none())
             worlds = std::make_unique<MctsWorlds>([&] { return ask_worlds(imagine); });
+        task.worlds = worlds.get();
         PythonWatch watch(std::move(stop));
-        const MctsResult found = watch.run([&](Watch& inner) {
-            return search_.run(state.data(), past, again, read, inner, judge, batch, noise, share, worlds.get());
-        });
+        const MctsResult found = watch.run([&](Watch& inner) { return search_.run(task, inner); });
         return describe(found, watch.interrupted());
     }
 
 private:
+    static MctsLimits read(const nb::dict& limits) {
+        return {nb::cast<uint64_t>(limits["simulations"]), nb::cast<uint64_t>(limits["nodes"]),
+                nb::cast<double>(limits["seconds"]),       nb::cast<bool>(limits["early"]),
+                nb::cast<bool>(limits["reuse"]),           nb::cast<std::vector<int64_t>>(limits["only"])};
+    }
+
     // Hands the positions to Python, each with its actions and its mover; takes probabilities and utilities back.
     void ask(const nb::object& evaluator, std::span<MctsQuestion> questions) const {
         nb::gil_scoped_acquire locked;
@@ -87,10 +92,9 @@ private:
         nb::list actions;
         for (const MctsAction& action : found.actions)
             actions.append(nb::make_tuple(action.action, action.visits, action.value, action.lower, action.upper,
-                                          action.banned));
+                                          action.closed, action.values, action.line));
         result["actions"] = actions;
         result["best"] = found.best;
-        result["line"] = found.line;
         result["value"] = found.value;
         result["values"] = found.values;
         result["bounds"] = nb::make_tuple(found.lower, found.upper);

@@ -51,7 +51,7 @@ bool agree(const zermelo_table& table, MctsSearch& search, uint64_t net) {
     const double truth = Minimax(game, MinimaxSettings{}, watch).search(root.data()).value;
     MctsLimits limits;
     limits.simulations = 3000;
-    const MctsResult found = search.run(root.data(), {}, {}, limits, other);
+    const MctsResult found = search.run({root.data(), limits}, other);
     const bool right = found.end == MctsEnd::proved ? found.value == truth : found.lower <= truth && truth <= found.upper;
     if (right) return true;
     std::printf("net %llu: minimax %g, Monte Carlo %g in [%g, %g]\n", static_cast<unsigned long long>(net), truth,
@@ -69,7 +69,7 @@ bool plays(const zermelo_table& table, MctsSearch& search, uint64_t net) {
         Watch watch(nullptr);
         MctsLimits limits;
         limits.simulations = 300;
-        const MctsResult found = search.run(state.data(), history, {}, limits, watch);
+        const MctsResult found = search.run({state.data(), limits, history}, watch);
         history.push_back(state);
         game.step(state.data(), found.actions.at(found.best).action, next.data(), position);
         std::swap(state, next);
@@ -118,7 +118,9 @@ bool plays_hidden(const zermelo_table& table, MctsSearch& search, uint64_t net, 
             Watch watch(nullptr);
             MctsLimits limits;
             limits.simulations = 500;
-            const MctsResult found = search.run(state.data(), history, {}, limits, watch, nullptr, 1, {}, 0, &worlds);
+            MctsTask task{state.data(), limits, history};
+            task.worlds = &worlds;
+            const MctsResult found = search.run(task, watch);
             uint64_t visits = 0;
             for (const MctsAction& each : found.actions) visits += each.visits;
             if (visits != limits.simulations + found.reused || found.simulations != limits.simulations) {

@@ -219,7 +219,9 @@ imagined: list[int] = []
 
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(("worlds", "asleep"), [(0, False), (100, False), (100, True)])
-def test_a_sample_that_never_returns_does_not_keep_a_search_from_ending(threads: int, worlds: int, asleep: bool) -> None:
+def test_a_sample_that_never_returns_does_not_keep_a_search_from_ending(
+    threads: int, worlds: int, asleep: bool
+) -> None:
     imagined.clear()
     game = Stuck(worlds, asleep)
     s = game.result(game.initial(), 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import shutil
 import subprocess
 import threading
@@ -18,6 +19,7 @@ import zermelo as z
 from zermelo.engine import InterpretedWarning, Mcts
 from zermelo.errors import ContractError, OptionError
 from zermelo.games import load
+from zermelo.search.mcts import mcts as textbook
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
@@ -159,7 +161,7 @@ def test_priors_decide_where_to_look() -> None:
     assert max(found.visits, key=found.visits.__getitem__) == 6
 
 
-@pytest.mark.parametrize("answer", [None, ([None], []), ([[0.5, 0.5]], [0.0]), ([None], [math.inf])])
+@pytest.mark.parametrize("answer", [None, ([None], []), ([[0.5, 0.5]], [0.0]), ([None], [math.inf]), ([None], [1.5])])
 def test_an_evaluator_that_answers_nonsense_is_told(answer: Any) -> None:
     with pytest.raises(OptionError):
         z.mcts(load("tictactoe"), simulations=3, evaluator=lambda states: answer)
@@ -202,6 +204,83 @@ def test_a_game_that_does_not_compile_is_searched_by_the_textbook() -> None:
     with pytest.warns(InterpretedWarning):
         found = z.mcts(Loose(), simulations=20)
     assert sum(found.visits.values()) == 20 or found.exact
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_of_the_actions_named_the_best_is_chosen(threads: int) -> None:
+    game = load("connect4")
+    s = game.initial()
+    for action in (3, 0, 3, 0, 3):
+        s = game.result(s, action)
+    searcher = Mcts(game, threads=threads)  # the fourth stone in column 3 must be stopped there
+    elsewhere = searcher.search(s, simulations=20_000, only=[1, 2])
+    assert (elsewhere.action in (1, 2), elsewhere.value, elsewhere.exact) == (True, -1.0, True)
+    assert set(elsewhere.visits) == set(elsewhere.actions) == {1, 2}
+    free = searcher.search(s, simulations=5000)  # the proof was one of other actions
+    assert (free.action, searcher.reused > 0) == (3, True)
+    assert searcher.search(s, simulations=100, only=[4]).action == 4
+    for bad in ([9], [3, "x"]):
+        with pytest.raises(OptionError, match="only may name legal actions"):
+            searcher.search(s, only=bad)
+        with pytest.raises(OptionError, match="only may name legal actions"):
+            textbook(game, s, only=bad)
+
+
+def test_a_tree_is_not_used_where_the_game_came_another_way() -> None:
+    game = load("go:size=3,komi=0.5")
+    s, history = game.initial(), []
+    for word in re.findall(r"\w+", "C2 B3 A1 A2 pass A3 pass C1 pass B1 pass C3 pass B2 pass A1"):
+        history.append(s)
+        s = game.result(s, game.read_action(s, word))
+    banned = game.read_action(s, "C2")  # brings back a position of that game
+    searcher = Mcts(game)
+    assert searcher.search(s, simulations=3000).action == banned
+    again = searcher.search(s, history=history, simulations=300)
+    assert (searcher.reused, banned in again.visits) == (0, False)
+    fresh = z.mcts(game, s, history=history, simulations=300)
+    assert (again.action, again.value) == (fresh.action, fresh.value)
+    searcher.search(s, history=history, simulations=300)
+    assert searcher.reused > 0
+    after = game.result(s, again.action)
+    if not game.is_terminal(after):
+        searcher.search(after, history=[*history, s], simulations=300)
+        assert searcher.reused > 0
+
+
+def test_noise_is_mixed_in_anew_for_every_search_of_a_position() -> None:
+    def judge(states: list[Any]) -> tuple[list[Any], list[float]]:
+        return [{3: 1.0} for _ in states], [0.0 for _ in states]
+
+    options = {"evaluator": judge, "noise": (1.0, 0.25), "solver": False, "c": 50.0, "seed": 3}
+    searcher = Mcts(load("connect4"), **options)
+    for number in range(1, 7):
+        visits = searcher.search(simulations=2000).visits[3]
+        assert visits > 0.6 * 2000 * number  # by a prior of three quarters and more
+
+
+def test_the_temperature_draws_nothing_that_is_proved_to_be_worse() -> None:
+    game = load("connect4")
+    s = game.initial()
+    for action in (0, 3, 0, 3, 6, 3):
+        s = game.result(s, action)
+    drawn = [z.mcts(game, s, simulations=3000, temperature=1.0, seed=seed) for seed in range(30)]
+    assert all(each.actions[each.action] == each.value for each in drawn)
+    assert all(each.line[0] == each.action for each in drawn)
+    assert {each.action for each in drawn} == {3}  # all others lose at once
+    early = [z.mcts(game, simulations=300, temperature=3.0, seed=seed) for seed in range(10)]
+    assert len({each.action for each in early}) > 2
+    assert all(each.values == (each.value, -each.value) for each in early)
+
+
+def test_an_evaluators_priors_stand_in_the_place_of_a_games_own_opinions() -> None:
+    game = load("go:size=5,komi=0.5")
+
+    def judge(states: list[Any]) -> tuple[list[Any], list[float]]:
+        return [{0: 0.9, 1: 0.1} for _ in states], [0.0 for _ in states]
+
+    assert z.mcts(game, simulations=400, evaluator=judge).visits[0] > 300
+    alike = z.mcts(game, simulations=260, selection="puct", playout="uniform", seed=1).visits
+    assert min(alike.values()) > 0  # nothing is preferred before it is tried
 
 
 @pytest.mark.parametrize("options", [{"threads": 0}, {"memory_mb": 0}, {"batch": 0}, {"threads": 1.5}, {"depth": 1}])

@@ -34,4 +34,6 @@ def test_the_best_of_the_allowed_actions_is_chosen():
     game = Go(size=3, komi=8.5)
     *_, last = Simulator(game, 1, 64).think(game.initial(), (), [0, 8], nodes=50_000)
     assert last.action in (0, 8)
-    assert last.line == (last.action,)
+    assert last.line[0] == last.action
+    assert set(last.visits) == {0, 8}
+    assert min(last.visits.values()) > 0

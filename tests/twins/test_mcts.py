@@ -42,7 +42,20 @@ HIDING = (
 """Games in which players do not see everything."""
 
 
-FACTS = "action value values line nodes leaves exact bounds stopped actions visits".split()
+FACTS = (
+    "action",
+    "value",
+    "values",
+    "line",
+    "lines",
+    "nodes",
+    "leaves",
+    "exact",
+    "bounds",
+    "stopped",
+    "actions",
+    "visits",
+)
 
 
 def compare(game: z.Game, s: Any = None, **options: Any) -> None:
@@ -65,6 +78,13 @@ def test_both_build_the_same_tree_of_games_made_of_noise(options: dict[str, Any]
             s = game.State(*(3 + 17 * seed, *game.initial()[1:]))
             if not game.is_terminal(s):
                 compare(game, s, simulations=80, seed=seed, **{"plies": 40, **options})
+
+
+@pytest.mark.parametrize("options", SETTINGS.values(), ids=SETTINGS)
+def test_both_choose_from_the_same_actions(options: dict[str, Any]) -> None:
+    game = load("tictactoe")
+    for only in ([0], [1, 5], [8, 2, 4]):
+        compare(game, simulations=150, seed=3, only=only, temperature=0.5, **options)
 
 
 class Checks(Shuffle):

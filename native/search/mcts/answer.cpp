@@ -17,7 +17,7 @@ MctsAction MctsSearch::describe(uint32_t index, int32_t mover) const {
     MctsAction found;
     found.action = node.action;
     found.visits = node.visits.load(RELAXED);
-    found.banned = node.banned.load(RELAXED);
+    found.closed = node.closed.load(RELAXED) != MctsNode::OPEN;
     found.lower = node.lower.load(RELAXED);
     found.upper = node.upper.load(RELAXED);
     if (mover == 1 && solver_) {
@@ -44,11 +44,11 @@ uint32_t MctsSearch::best_child(uint32_t at) const {
     double secured = game_.table().low;
     for (uint32_t index = first; index < first + node.count; ++index) {
         const MctsAction child = describe(index, mover);
-        if (!child.banned && child.visits > 0 && solver_) secured = std::max(secured, child.lower);
+        if (!child.closed && child.visits > 0 && solver_) secured = std::max(secured, child.lower);
     }
     for (uint32_t index = first; index < first + node.count; ++index) {
         const MctsAction child = describe(index, mover);
-        if (child.banned || child.visits == 0) continue;
+        if (child.closed || child.visits == 0) continue;
         const bool can_win_more = !solver_ || child.upper > secured;
         if (can_win_more && (open == MctsTree::NOTHING || better(child, of_open))) open = index, of_open = child;
         if (solver_ && child.lower >= secured && (sure == MctsTree::NOTHING || better(child, of_sure)))
@@ -58,37 +58,61 @@ uint32_t MctsSearch::best_child(uint32_t at) const {
     return sure != MctsTree::NOTHING && of_sure.lower >= of_open.value ? sure : open;
 }
 
+// The principal line from the child `at` on; it ends where chance moves.
+std::vector<int64_t> MctsSearch::line_from(uint32_t at) const {
+    std::vector<int64_t> line;
+    for (; at != MctsTree::NOTHING; at = best_child(at)) line.push_back(tree_[at].action);
+    return line;
+}
+
+// Every player's utility, by the `sums` of `count` simulations, where that of `mover` is `value`.
+std::vector<double> MctsSearch::share_out(std::vector<double> sums, double count, double value, int32_t mover) const {
+    const double neutral = game_.table().neutral;
+    for (double& sum : sums) sum = count > 0 ? sum / count : neutral;
+    const std::size_t whose = static_cast<std::size_t>(std::max(mover, 0));
+    const bool opposed = sums.size() == 2 && (game_.table().capabilities & ZERMELO_CONSTANT_SUM);
+    if (opposed && (solver_ || inherited_ > 0)) sums[1 - whose] = 2 * neutral - value;
+    sums[whose] = value;
+    return sums;
+}
+
 void MctsSearch::report(const std::vector<MctsSimulator>& simulators, int32_t mover, MctsResult& result) const {
     const std::size_t players = static_cast<std::size_t>(game_.players());
     const MctsNode& root = tree_[MctsTree::ROOT];
     const uint32_t first = root.first.load(RELAXED);
-    for (uint32_t i = 0; i < root.count; ++i) result.actions.push_back(describe(first + i, mover));
-    for (const MctsSimulator& simulator : simulators) result.simulations += simulator.simulations();
-    result.tree = tree_.size();
-    uint32_t best = best_child(MctsTree::ROOT);
-    if (best == MctsTree::NOTHING && mover >= 0) best = first;  // nothing was tried
-    for (uint32_t at = best; at != MctsTree::NOTHING; at = best_child(at)) result.line.push_back(tree_[at].action);
-    result.best = best == MctsTree::NOTHING ? 0 : best - first;
-
     const MctsAction here = describe(MctsTree::ROOT, mover);
+    result.tree = tree_.size();
     result.lower = here.lower;
     result.upper = here.upper;
-    result.values.assign(players, 0);
-    const double visits = mover < 0 ? static_cast<double>(result.simulations) : 0;
-    double counted = 0;
+    const auto within = [&](double value) { return solver_ ? std::max(std::min(value, here.upper), here.lower) : value; };
+    std::vector<double> totals(players);
     for (const MctsSimulator& simulator : simulators) {
-        const auto sums = mover < 0 ? simulator.root_sums() : simulator.child_sums().subspan(result.best * players, players);
-        for (std::size_t p = 0; p < players; ++p) result.values[p] += sums[p];
-        counted += mover < 0 ? 0 : simulator.child_visits()[result.best];
+        result.simulations += simulator.simulations();
+        for (std::size_t p = 0; p < players; ++p) totals[p] += simulator.root_sums()[p];
     }
-    counted += visits;
-    for (double& value : result.values) value = counted > 0 ? value / counted : game_.table().neutral;
-    const std::size_t whose = static_cast<std::size_t>(std::max(mover, 0));
-    result.value = mover < 0 ? result.values[0] : result.actions[result.best].value;
-    if (solver_) result.value = std::max(std::min(result.value, result.upper), result.lower);
-    const bool opposed = players == 2 && (game_.table().capabilities & ZERMELO_CONSTANT_SUM);
-    if (opposed && (solver_ || inherited_ > 0)) result.values[1 - whose] = 2 * game_.table().neutral - result.value;
-    result.values[whose] = result.value;
+    for (uint32_t i = 0; i < root.count; ++i) {
+        MctsAction action = describe(first + i, mover);
+        std::vector<double> sums(players);
+        double count = 0;
+        for (const MctsSimulator& simulator : simulators) {
+            count += simulator.child_visits()[i];
+            for (std::size_t p = 0; p < players; ++p) sums[p] += simulator.child_sums()[i * players + p];
+        }
+        if (mover >= 0) action.values = share_out(std::move(sums), count, within(action.value), mover);
+        if (mover >= 0) action.line = line_from(first + i);
+        result.actions.push_back(std::move(action));
+    }
+    if (mover < 0) {
+        const double count = static_cast<double>(result.simulations);
+        result.value = within(count > 0 ? totals[0] / count : game_.table().neutral);
+        result.values = share_out(std::move(totals), count, result.value, mover);
+        return;
+    }
+    const uint32_t best = best_child(MctsTree::ROOT);
+    if (best != MctsTree::NOTHING) result.best = best - first;
+    else while (result.actions[result.best].closed && result.best + 1 < root.count) ++result.best;  // nothing was tried
+    result.value = within(result.actions[result.best].value);
+    result.values = result.actions[result.best].values;
 }
 
 }  // namespace zermelo

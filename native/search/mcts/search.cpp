@@ -12,16 +12,12 @@ namespace {
 constexpr auto RELAXED = std::memory_order_relaxed;
 constexpr uint64_t LOOK_NODES = 256;  // positions between two looks at the clock
 
-bool has_solver(const zermelo_table& table, const MctsSettings& settings) {
-    const bool opposed = table.players == 2 && (table.capabilities & ZERMELO_CONSTANT_SUM);
-    return settings.solver && (table.players == 1 || opposed);
-}
-
 }  // namespace
 
 MctsSearch::MctsSearch(const zermelo_table& table, std::size_t bytes, unsigned threads, const MctsSettings& settings)
     : game_(table), threads_(std::max(threads, 1u)), settings_(settings), solver_(has_solver(table, settings)),
-      tree_(bytes, settings.puct || table.chances, settings.rave > 0 || table.priors), sets_(bytes / SHARE_OF_SETS), root_(game_.buffer()) {}
+      tree_(bytes, settings.puct || table.chances, settings.rave > 0 || has_opinions(table, settings)),
+      sets_(bytes / SHARE_OF_SETS), root_(game_.buffer()) {}
 
 void MctsSearch::clear() {
     planted_ = false;
@@ -29,66 +25,97 @@ void MctsSearch::clear() {
     round_ = 0;
 }
 
-MctsResult MctsSearch::run(const std::byte* root, const std::vector<StateBuffer>& history,
-                           const std::vector<std::pair<StateBuffer, Stretch>>& repeated, const MctsLimits& limits, Watch& watch,
-                           const MctsEvaluator& evaluator, std::size_t batch, const std::vector<double>& noise,
-                           double share, MctsWorlds* worlds) {
+MctsResult MctsSearch::run(const MctsTask& task, Watch& watch) {
     started_ = std::chrono::steady_clock::now();
     Position position;
-    game_.info(root, position);
+    game_.info(task.root, position);
     if (position.terminal()) throw std::invalid_argument("there is nothing to search in a position that is terminal");
-    if (worlds) prepare_sets(root, position.mover, history, limits.reuse);
-    else prepare(root, history, limits.reuse);
-    MctsShared shared{tree_, settings_, limits, root_.data(), position.mover, sets_, trail_, worlds};
-    shared.root_key = game_.recurrence(root);
-    for (const auto& [state, since] : repeated) shared.history.emplace(game_.recurrence(state.data()), since);
-    if (limits.seconds >= 0)
+    if (task.worlds) prepare_sets(task, position.mover);
+    else prepare(task);
+    MctsShared shared{tree_, settings_, task.limits, root_.data(), position.mover, sets_, trail_, task.worlds};
+    shared.root_key = game_.recurrence(task.root);
+    for (const auto& [state, since] : task.repeated) shared.history.emplace(game_.recurrence(state.data()), since);
+    if (task.limits.seconds >= 0)
         shared.deadline = started_ + std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                         std::chrono::duration<double>(std::min(limits.seconds, 1e9)));
-    const unsigned threads = evaluator ? 1 : threads_;
+                                         std::chrono::duration<double>(std::min(task.limits.seconds, 1e9)));
+    const unsigned threads = task.evaluator ? 1 : threads_;
     std::vector<MctsSimulator> simulators;
     simulators.reserve(threads);
     for (unsigned i = 0; i < threads; ++i) {
         const uint64_t seed = settings_.seed + (round_ * threads + i) * 0x9e3779b97f4a7c15u;
-        simulators.emplace_back(game_, shared, seed, threads == 1, evaluator != nullptr);
+        simulators.emplace_back(game_, shared, seed, threads == 1, task.evaluator != nullptr);
     }
     ++round_;
     planted_ = false;  // until the search has come to a good end
-    simulators[0].expand_root(evaluator ? &evaluator : nullptr);
+    simulators[0].expand_root(task.evaluator ? &task.evaluator : nullptr);
     for (MctsSimulator& simulator : simulators) simulator.begin();
-    mix_noise(noise, share);
+    restrict_root(task.limits.only);
+    mix_noise(task.noise, task.share);
     inherited_ = tree_[MctsTree::ROOT].visits.load(RELAXED);
     MctsResult result;
     result.reused = inherited_;
-    result.end = simulate(simulators, shared, watch, evaluator, batch, result);
+    result.end = simulate(simulators, shared, watch, task, result);
     report(simulators, position.mover, result);
     result.nodes = shared.nodes.load(RELAXED) + 1;
     planted_ = true;
     return result;
 }
 
-// Makes `root` the root of the tree, with what is known of it if the tree holds it and that may be used.
-void MctsSearch::prepare(const std::byte* root, const std::vector<StateBuffer>& history, bool reusable) {
-    const uint32_t found = planted_ && reusable ? find(root, history) : MctsTree::NOTHING;
-    if (found == MctsTree::NOTHING)
-        tree_.clear(game_.table().low, game_.table().high);
-    else if (found != MctsTree::ROOT)
-        tree_.keep(found, KEPT);
-    std::memcpy(root_.data(), root, game_.state_size());
+// Makes the task's root that of the tree, with what is known of it if the tree holds it and that may be used.
+void MctsSearch::prepare(const MctsTask& task) {
+    const uint32_t found = planted_ && task.limits.reuse ? find(task.root, task.history) : MctsTree::NOTHING;
+    if (found == MctsTree::ROOT) return;
+    if (found == MctsTree::NOTHING) tree_.clear(game_.table().low, game_.table().high);
+    else tree_.keep(found, KEPT);
+    clean_.clear();
+    past_.clear();
+    if (heeds_repetition(game_.table()))
+        for (const StateBuffer& state : task.history) past_.push_back(game_.key(state.data()));
+    std::memcpy(root_.data(), task.root, game_.state_size());
 }
 
-// The place in `history` after the position of the last search; 0 if that is not there.
+// Closes the root's actions that nobody asks for, and opens those again that an earlier search had left out.
+void MctsSearch::restrict_root(const std::vector<int64_t>& only) {
+    MctsNode& root = tree_[MctsTree::ROOT];
+    if (root.mover.load(RELAXED) < 0) return;
+    bool changed = false;
+    for (uint32_t i = 0; i < root.count; ++i) {
+        MctsNode& child = tree_[root.first.load(RELAXED) + i];
+        const MctsNode::Closed before = child.closed.load(RELAXED);
+        const bool wanted = only.empty() || std::find(only.begin(), only.end(), child.action) != only.end();
+        if (before == MctsNode::FORBIDDEN || (before == MctsNode::OPEN) == wanted) continue;
+        child.closed.store(wanted ? MctsNode::OPEN : MctsNode::LEFT_OUT, RELAXED);
+        changed = true;
+    }
+    if (!changed) return;
+    root.lower.store(game_.table().low, RELAXED);  // what was proved of the root was proved of other actions
+    root.upper.store(game_.table().high, RELAXED);
+}
+
+// Whether `history` begins with the positions before the last root, where that matters.
+bool MctsSearch::begins_alike(const std::vector<StateBuffer>& history) const {
+    if (history.size() < past_.size()) return false;
+    for (std::size_t i = 0; i < past_.size(); ++i)
+        if (game_.key(history[i].data()) != past_[i]) return false;
+    return true;
+}
+
+// The place in `history` after the position of the last search; 0 if that is not there. Where repetition counts, the
+// game must have come there in the same way.
 std::size_t MctsSearch::after_root(const std::vector<StateBuffer>& history) const {
-    const uint64_t planted = game_.key(root_.data());
+    if (heeds_repetition(game_.table())) {
+        const std::size_t place = past_.size();
+        return place < history.size() && begins_alike(history) && is_root(history[place].data()) ? place + 1 : 0;
+    }
     std::size_t next = history.size();
-    while (next > 0 && game_.key(history[next - 1].data()) != planted) --next;
+    while (next > 0 && !is_root(history[next - 1].data())) --next;
     return next;
 }
 
 // The node of `root` in the tree of the last search, by way of the positions played since; NOTHING if it is not there.
 uint32_t MctsSearch::find(const std::byte* root, const std::vector<StateBuffer>& history) const {
-    const uint64_t planted = game_.key(root_.data());
-    if (game_.key(root) == planted) return MctsTree::ROOT;
+    const bool same_way = !heeds_repetition(game_.table()) || (history.size() == past_.size() && begins_alike(history));
+    if (is_root(root) && same_way) return MctsTree::ROOT;
     std::size_t next = after_root(history);
     if (next == 0) return MctsTree::NOTHING;
     uint32_t at = MctsTree::ROOT;
@@ -121,21 +148,21 @@ uint32_t MctsSearch::follow(uint32_t at, const std::byte* from, const std::byte*
 void MctsSearch::mix_noise(const std::vector<double>& noise, double share) {
     const MctsNode& root = tree_[MctsTree::ROOT];
     if (!tree_.with_priors() || root.mover.load(RELAXED) < 0 || noise.size() != root.count) return;
-    for (uint32_t i = 0; i < root.count; ++i) {
-        double& prior = tree_.prior(root.first.load(RELAXED) + i);
-        prior = (1 - share) * prior + share * noise[i];
-    }
+    const uint32_t first = root.first.load(RELAXED);
+    if (clean_.empty())
+        for (uint32_t i = 0; i < root.count; ++i) clean_.push_back(tree_.prior(first + i));
+    for (uint32_t i = 0; i < root.count; ++i) tree_.prior(first + i) = (1 - share) * clean_[i] + share * noise[i];
 }
 
 // Simulates until a limit or a proof ends it, pruning the tree whenever its memory is used up.
 MctsEnd MctsSearch::simulate(std::vector<MctsSimulator>& simulators, MctsShared& shared, Watch& watch,
-                             const MctsEvaluator& evaluator, std::size_t batch, MctsResult& result) {
+                             const MctsTask& task, MctsResult& result) {
     for (;;) {
         std::vector<std::exception_ptr> failures(simulators.size());
         std::optional<MctsEnd> end;
         std::vector<std::thread> helpers = start_helpers(simulators.size(), [&](std::size_t i) {
             try {
-                work(simulators[i], shared, nullptr, evaluator, batch);
+                work(simulators[i], shared, nullptr, task);
             } catch (const Stopped&) {  // while it waited for a world
             } catch (...) {
                 failures[i] = std::current_exception();
@@ -143,7 +170,7 @@ MctsEnd MctsSearch::simulate(std::vector<MctsSimulator>& simulators, MctsShared&
             }
         });
         try {
-            end = work(simulators[0], shared, &watch, evaluator, batch);
+            end = work(simulators[0], shared, &watch, task);
         } catch (const Stopped&) {
             end = std::chrono::steady_clock::now() >= shared.deadline ? MctsEnd::seconds : MctsEnd::stopped;
         } catch (...) {
@@ -166,8 +193,8 @@ MctsEnd MctsSearch::simulate(std::vector<MctsSimulator>& simulators, MctsShared&
 
 // One thread's share of the work; ends with a reason, or without one when the tree is full.
 std::optional<MctsEnd> MctsSearch::work(MctsSimulator& simulator, MctsShared& shared, Watch* watch,
-                                        const MctsEvaluator& evaluator, std::size_t batch) {
-    const bool alone = threads_ == 1 || evaluator;
+                                        const MctsTask& task) {
+    const bool alone = threads_ == 1 || task.evaluator;
     uint64_t entered = 0;
     simulator.heed(watch);
     simulator.imagine_first();
@@ -177,9 +204,9 @@ std::optional<MctsEnd> MctsSearch::work(MctsSimulator& simulator, MctsShared& sh
             if (!alone) shared.simulations.fetch_sub(1, RELAXED);
             return MctsEnd::simulations;
         }
-        if (evaluator) {
+        if (task.evaluator) {
             const uint64_t left = shared.limits.simulations - before;
-            shared.simulations.store(before + simulator.simulate_batch(std::min<uint64_t>(batch, left), evaluator), RELAXED);
+            shared.simulations.store(before + simulator.simulate_batch(std::min<uint64_t>(task.batch, left), task.evaluator), RELAXED);
         } else {
             simulator.simulate();
             if (alone) shared.simulations.store(before + 1, RELAXED);
@@ -188,7 +215,7 @@ std::optional<MctsEnd> MctsSearch::work(MctsSimulator& simulator, MctsShared& sh
         add_to(shared.nodes, nodes, alone);
         if (is_proved()) return MctsEnd::proved;
         entered += nodes;
-        if (entered < LOOK_NODES && !evaluator) continue;
+        if (entered < LOOK_NODES && !task.evaluator) continue;
         if (watch) watch->nodes(std::max(entered, LOOK_NODES));
         entered = 0;
         if (const auto end = reached(shared, before + 1)) return end;
@@ -222,7 +249,8 @@ bool MctsSearch::is_settled(const MctsShared& shared) const {
     if (root.mover.load(RELAXED) < 0) return false;
     uint32_t most = 0, second = 0;
     for (uint32_t i = 0; i < root.count; ++i) {
-        const uint32_t visits = tree_[root.first.load(RELAXED) + i].visits.load(RELAXED);
+        const MctsNode& child = tree_[root.first.load(RELAXED) + i];
+        const uint32_t visits = child.closed.load(RELAXED) ? 0 : child.visits.load(RELAXED);
         if (visits > most) second = std::exchange(most, visits);
         else second = std::max(second, visits);
     }

@@ -11,16 +11,26 @@
 
 namespace zermelo {
 
+// What one search is about.
+struct MctsTask {
+    const std::byte* root = nullptr;
+    MctsLimits limits = {};
+    std::vector<StateBuffer> history = {};                         // the states of the game so far
+    std::vector<std::pair<StateBuffer, Stretch>> repeated = {};    // those whose return counts as a repetition
+    MctsEvaluator evaluator = nullptr;  // judges leaves, `batch` at a time, on one thread
+    std::size_t batch = 1;
+    std::vector<double> noise = {};  // is mixed into the root's priors, by this share
+    double share = 0;
+    // Where players do not see everything: the root is what its mover sees, and the search is that of information sets;
+    // nothing is proved then.
+    MctsWorlds* worlds = nullptr;
+};
+
 class MctsSearch {
 public:
     MctsSearch(const zermelo_table& table, std::size_t bytes, unsigned threads, const MctsSettings& settings);
 
-    // `history` holds the states of the game so far, `repeated` those whose return counts as a repetition. With an
-    // `evaluator` leaves are judged by it, `batch` at a time, on one thread; `noise` is mixed into the root's priors. With
-    // `worlds` the root is what its mover sees, and the search is that of information sets; nothing is proved then.
-    MctsResult run(const std::byte* root, const std::vector<StateBuffer>& history,
-                   const std::vector<std::pair<StateBuffer, Stretch>>& repeated, const MctsLimits& limits, Watch& watch, const MctsEvaluator& evaluator = nullptr, std::size_t batch = 1,
-                   const std::vector<double>& noise = {}, double share = 0, MctsWorlds* worlds = nullptr);
+    MctsResult run(const MctsTask& task, Watch& watch);
 
     // Forgets the tree.
     void clear();
@@ -29,23 +39,27 @@ private:
     static constexpr double KEPT = 0.5;               // the share of the memory that pruning leaves in use
     static constexpr std::size_t SHARE_OF_SETS = 4;   // the tree takes two thirds, and keeping sets the rest
 
-    void prepare(const std::byte* root, const std::vector<StateBuffer>& history, bool reusable);
-    void prepare_sets(const std::byte* root, int32_t mover, const std::vector<StateBuffer>& history, bool reusable);
+    void prepare(const MctsTask& task);
+    void prepare_sets(const MctsTask& task, int32_t mover);
+    void restrict_root(const std::vector<int64_t>& only);
     std::optional<uint64_t> trail_to(const std::byte* root, const std::vector<StateBuffer>& history) const;
     std::size_t after_root(const std::vector<StateBuffer>& history) const;
+    bool is_root(const std::byte* state) const { return game_.key(state) == game_.key(root_.data()); }
+    bool begins_alike(const std::vector<StateBuffer>& history) const;
     uint32_t find(const std::byte* root, const std::vector<StateBuffer>& history) const;
     uint32_t follow(uint32_t at, const std::byte* from, const std::byte* to) const;
     void mix_noise(const std::vector<double>& noise, double share);
-    MctsEnd simulate(std::vector<MctsSimulator>& simulators, MctsShared& shared, Watch& watch,
-                     const MctsEvaluator& evaluator, std::size_t batch, MctsResult& result);
-    std::optional<MctsEnd> work(MctsSimulator& simulator, MctsShared& shared, Watch* watch, const MctsEvaluator& evaluator,
-                                std::size_t batch);
+    MctsEnd simulate(std::vector<MctsSimulator>& simulators, MctsShared& shared, Watch& watch, const MctsTask& task,
+                     MctsResult& result);
+    std::optional<MctsEnd> work(MctsSimulator& simulator, MctsShared& shared, Watch* watch, const MctsTask& task);
     std::optional<MctsEnd> reached(const MctsShared& shared, uint64_t simulations) const;
     bool is_settled(const MctsShared& shared) const;
     bool is_proved() const;
     uint32_t best_child(uint32_t at) const;
+    std::vector<int64_t> line_from(uint32_t at) const;
     MctsAction describe(uint32_t index, int32_t mover) const;
     void report(const std::vector<MctsSimulator>& simulators, int32_t mover, MctsResult& result) const;
+    std::vector<double> share_out(std::vector<double> sums, double count, double value, int32_t mover) const;
 
     const Game game_;
     const unsigned threads_;
@@ -56,6 +70,8 @@ private:
     uint64_t trail_ = 0;  // what the root's mover had seen and done before it, since the tree began
     StateBuffer root_;
     bool planted_ = false;  // the tree is that of `root_`
+    std::vector<uint64_t> past_;  // the positions before `root_`, where repetition counts: the tree is theirs, too
+    std::vector<double> clean_;   // the priors of the root's actions without noise
     uint64_t round_ = 0;    // searches so far, so that each has random numbers of its own
     std::chrono::steady_clock::time_point started_;
     uint64_t inherited_ = 0;  // visits that the root had when the search began

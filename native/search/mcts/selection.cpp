@@ -33,7 +33,7 @@ uint32_t MctsSimulator::draw_outcome(const MctsNode& node) {
 // Whether the mover of `node` may gain by `child` more than it is sure of already; with chance in the game, as much, so that
 // the mean of the node takes in what is sure.
 bool MctsSimulator::is_open(const MctsNode& node, const MctsNode& child) const {
-    if (child.banned.load(RELAXED)) return false;
+    if (child.closed.load(RELAXED)) return false;
     if (!solver_) return true;
     const double gain = node.mover.load(RELAXED) == 0 ? child.upper.load(RELAXED) - node.lower.load(RELAXED)
                                                       : node.upper.load(RELAXED) - child.lower.load(RELAXED);
@@ -137,7 +137,7 @@ bool MctsSimulator::expand(uint32_t at, const std::byte* state, std::span<const 
                                                   : priors[place];
     }
     node.count = static_cast<uint32_t>(list_.count);
-    if (!chance && table_.priors) add_opinions(node, state, first);
+    if (!chance && has_opinions(table_, settings_)) add_opinions(node, state, first);
     node.first.store(first, std::memory_order_release);
     return true;
 }

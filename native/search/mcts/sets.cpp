@@ -82,13 +82,13 @@ uint32_t MctsSets::least_visits(const MctsTree& tree, double share) const {
     return 0;
 }
 
-// Makes the information set of `mover` in `root` the root of the tree, with what is known of it if that may be used.
-void MctsSearch::prepare_sets(const std::byte* root, int32_t mover, const std::vector<StateBuffer>& history, bool reusable) {
-    const bool same = planted_ && reusable && game_.key(root) == game_.key(root_.data());
-    if (same) return;
+// Makes the information set of `mover` in the task's root that of the tree, with what is known of it if that may be used.
+void MctsSearch::prepare_sets(const MctsTask& task, int32_t mover) {
+    const bool reusable = planted_ && task.limits.reuse;
+    if (reusable && is_root(task.root)) return;
     std::optional<uint64_t> trail;
-    if (planted_ && reusable && tree_[MctsTree::ROOT].mover.load(RELAXED) == mover) trail = trail_to(root, history);
-    const uint64_t set = trail ? mix(*trail, game_.view_key(root, mover)) : 0;
+    if (reusable && tree_[MctsTree::ROOT].mover.load(RELAXED) == mover) trail = trail_to(task.root, task.history);
+    const uint64_t set = trail ? mix(*trail, game_.view_key(task.root, mover)) : 0;
     const uint32_t node = trail ? sets_.node_of(set) : MctsTree::NOTHING;
     if (node != MctsTree::NOTHING && tree_[node].first.load(RELAXED) > MctsTree::BUSY) {
         sets_.keep(set, tree_, KEPT);
@@ -98,7 +98,8 @@ void MctsSearch::prepare_sets(const std::byte* root, int32_t mover, const std::v
         sets_.clear();
         trail_ = static_cast<uint64_t>(mover) + 1;
     }
-    std::memcpy(root_.data(), root, game_.state_size());
+    clean_.clear();
+    std::memcpy(root_.data(), task.root, game_.state_size());
 }
 
 // What the player of the last root had seen and done when the game came to `root`, by way of the positions played since;

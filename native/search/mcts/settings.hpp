@@ -24,6 +24,7 @@ struct MctsLimits {
     double seconds = -1;  // negative for no limit
     bool early = false;   // end before the time is up if no other action can become the most visited one
     bool reuse = true;    // what the last search has left of the tree
+    std::vector<int64_t> only = {};  // the root's actions to choose from; none for all
 };
 
 enum class MctsEnd { proved, simulations, nodes, seconds, settled, stopped };
@@ -34,14 +35,15 @@ struct MctsAction {
     double value = 0;  // to the mover of the root; to player 0 where chance moves
     double lower = 0;  // bounds of that value, as far as they are proved
     double upper = 0;
-    bool banned = false;  // by the rule of repetition
+    bool closed = false;  // by the rule of repetition, or because nobody asks for it
+    std::vector<double> values = {};  // every player's, of the simulations of this search
+    std::vector<int64_t> line = {};   // from the action on
 };
 
 struct MctsResult {
     MctsEnd end = MctsEnd::simulations;
     std::vector<MctsAction> actions;  // in the game's order
     std::size_t best = 0;             // the place of the recommended one
-    std::vector<int64_t> line;
     std::vector<double> values;  // every player's
     double value = 0;            // the mover's (player 0's at a chance node)
     double lower = 0;

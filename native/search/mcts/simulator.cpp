@@ -8,17 +8,14 @@ namespace zermelo {
 namespace {
 
 constexpr auto RELAXED = std::memory_order_relaxed;
-constexpr uint64_t REPETITION =
-    ZERMELO_REPETITION_DRAW | ZERMELO_REPETITION_FORBIDDEN | ZERMELO_REPETITION_LOSES | ZERMELO_REPETITION_PERPETUAL;
 constexpr std::size_t LOOK = 4096;  // plies of a playout between two looks at the clock
 
 }  // namespace
 
 MctsSimulator::MctsSimulator(const Game& game, MctsShared& shared, uint64_t seed, bool alone, bool batched)
     : game_(game), table_(game.table()), shared_(shared), tree_(shared.tree), settings_(shared.settings), alone_(alone),
-      virtual_(!alone || batched), solver_(settings_.solver && (table_.players == 1 ||
-                                                     (table_.players == 2 && (table_.capabilities & ZERMELO_CONSTANT_SUM)))),
-      bounded_(std::isfinite(table_.high - table_.low)), repetition_counts_(table_.capabilities & REPETITION),
+      virtual_(!alone || batched), solver_(has_solver(table_, settings_)),
+      bounded_(std::isfinite(table_.high - table_.low)), repetition_counts_(heeds_repetition(table_)),
       chances_(table_.chances != nullptr), random_(seed),
       word_(seed), trails_(static_cast<std::size_t>(table_.players)), last_sets_(trails_.size()),
       buffers_{game.buffer(), game.buffer()}, root_sums_(static_cast<std::size_t>(table_.players)) {}
@@ -150,7 +147,7 @@ bool MctsSimulator::enter_child(uint32_t at, uint32_t child, const std::byte* st
         checks_.push_back((table_.capabilities & ZERMELO_REPETITION_PERPETUAL) && game_.in_check(below));
         if (unseen && repeats(key)) {
             if ((table_.capabilities & ZERMELO_REPETITION_FORBIDDEN) && tree_[at].mover.load(RELAXED) >= 0) {
-                node.banned.store(true, RELAXED);
+                node.closed.store(MctsNode::FORBIDDEN, RELAXED);
                 banned_ = true;
                 return false;
             }
@@ -356,7 +353,7 @@ bool MctsSimulator::tighten(MctsNode& node) {
     bool any = false;
     for (uint32_t child = first; child < first + node.count; ++child) {
         const MctsNode& below = tree_[child];
-        if (below.banned.load(RELAXED)) continue;
+        if (below.closed.load(RELAXED)) continue;
         any = true;
         const double least = below.lower.load(RELAXED), most = below.upper.load(RELAXED);
         if (mover == ZERMELO_CHANCE) {

@@ -30,6 +30,22 @@
 
 namespace zermelo {
 
+// Whether what is proved is backed up: with more players, or other sums, a value is not the only one there is.
+inline bool has_solver(const zermelo_table& table, const MctsSettings& settings) {
+    const bool opposed = table.players == 2 && (table.capabilities & ZERMELO_CONSTANT_SUM);
+    return settings.solver && (table.players == 1 || opposed);
+}
+
+// Whether the game's own opinions of actions count; prior probabilities stand in their place.
+inline bool has_opinions(const zermelo_table& table, const MctsSettings& settings) {
+    return table.priors && !settings.puct;
+}
+
+inline bool heeds_repetition(const zermelo_table& table) {
+    return table.capabilities & (ZERMELO_REPETITION_DRAW | ZERMELO_REPETITION_FORBIDDEN | ZERMELO_REPETITION_LOSES |
+                                 ZERMELO_REPETITION_PERPETUAL);
+}
+
 // What the threads of one search share.
 struct MctsShared {
     MctsTree& tree;

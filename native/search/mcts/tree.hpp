@@ -26,6 +26,7 @@ namespace zermelo {
 struct MctsNode {
     static constexpr int8_t UNSEEN = -3;    // nobody has looked who moves there
     static constexpr int8_t REPEATED = -4;  // the rule of repetition ends the game there
+    enum Closed : uint8_t { OPEN, FORBIDDEN, LEFT_OUT };  // the rule of repetition forbids the action; nobody asks for it
 
     int64_t action = 0;  // that led here
     std::atomic<double> sum{0};
@@ -36,7 +37,7 @@ struct MctsNode {
     uint32_t count = 0;              // of children; written before `first`
     std::atomic<uint16_t> pending{0};  // simulations under way through here: virtual losses
     std::atomic<int8_t> mover{UNSEEN};
-    std::atomic<bool> banned{false};  // the rule of repetition forbids the action
+    std::atomic<Closed> closed{OPEN};  // whether and why the action is not to be tried
 
     void copy(const MctsNode& other) {
         action = other.action;
@@ -45,7 +46,7 @@ struct MctsNode {
         upper.store(other.upper.load(std::memory_order_relaxed), std::memory_order_relaxed);
         visits.store(other.visits.load(std::memory_order_relaxed), std::memory_order_relaxed);
         mover.store(other.mover.load(std::memory_order_relaxed), std::memory_order_relaxed);
-        banned.store(other.banned.load(std::memory_order_relaxed), std::memory_order_relaxed);
+        closed.store(other.closed.load(std::memory_order_relaxed), std::memory_order_relaxed);
     }
 };
 static_assert(sizeof(MctsNode) == 48);

@@ -24,9 +24,9 @@ from zermelo.search.mcts.answer import Found, Tried, over, to_analysis
 from zermelo.search.mcts.dice import MASK, dirichlet
 from zermelo.search.mcts.hidden import HiddenSimulator, Worlds, check_settings
 from zermelo.search.mcts.judge import judge_all
-from zermelo.search.mcts.run import check_fit, simulate
+from zermelo.search.mcts.run import check_fit, check_only, simulate
 from zermelo.search.mcts.run import search as textbook_search
-from zermelo.search.mcts.settings import MOST, Budget, Settings, check_whole, read_options
+from zermelo.search.mcts.settings import MOST, Budget, Settings, check_whole, read_options, suited
 from zermelo.search.recorder import is_wanted
 from zermelo.search.trace import Packed
 
@@ -34,6 +34,8 @@ MEMORY_MB = 512
 """What a tree may take, if nobody says otherwise; it takes no more than it needs."""
 BATCH = 16
 """Leaves that an evaluator is asked about together."""
+ROOM = ("threads", "memory_mb", "batch")
+"""What a search in the core takes beside `Settings` and `Budget`."""
 WORLDS, WORLDS_SECONDS = 32, 0.02
 """Worlds that are imagined together, where players do not see everything, and for how long."""
 
@@ -54,7 +56,7 @@ def mcts(
     Beside `threads`, `memory_mb` and `batch` it takes the fields of `zermelo.search.mcts.Settings` and `Budget`;
     a `trace` is the textbook's.
     """
-    settings, budget = read_options({**game.simulation, **options})
+    settings, budget = read_options(suited(game, options), ROOM)
     if is_wanted(trace):
         return textbook_search(game, state, settings, budget, history, trace)
     searcher = Mcts(game, settings=settings, threads=threads, memory_mb=memory_mb, batch=batch)
@@ -80,7 +82,7 @@ class Mcts:
         check_whole("memory_mb", memory_mb, 1, 1 << 20)
         check_whole("batch", batch, 1, 4096)
         if settings is None:
-            settings, budget = read_options({**game.simulation, **options})
+            settings, budget = read_options(suited(game, options), ROOM)
             if budget != Budget():
                 raise OptionError(
                     "limits belong to a search: give them to `search`, as in Mcts(game).search(seconds=1)"
@@ -147,7 +149,7 @@ class Mcts:
         self.reused, self.prunings = found["reused"], found["prunings"]
         told = Found(
             [Tried(*each) for each in found["actions"]],
-            *(found[name] for name in ("best", "line", "value", "values", "bounds", "end", "simulations", "nodes")),
+            *(found[name] for name in ("best", "value", "values", "bounds", "end", "simulations", "nodes")),
         )
         return to_analysis(game, state, told, self.settings, time.perf_counter() - started, self.searches - 1)
 
@@ -163,6 +165,7 @@ class Mcts:
     def _call(self, state: Any, budget: Budget, history: Sequence[Any]) -> dict[str, Any]:
         assert self.compiled is not None
         game, compiled = self.game, self.compiled
+        check_only(game, state, budget.only)
         known = repeatable(game, history, state)
         past = {game.recurrence(s): s for s in history} if known else {}
         seconds = budget.time
@@ -171,6 +174,7 @@ class Mcts:
             "nodes": MOST if budget.nodes is None else budget.nodes,
             "seconds": -1.0 if seconds is None or seconds == math.inf else float(seconds),
             "early": budget.early,
+            "only": list(budget.only),
             # A position that counts at its third occurrence is one in the tree at its second.
             "reuse": game.repetition is None or game.occurrences == 2,
         }

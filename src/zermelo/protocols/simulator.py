@@ -49,7 +49,7 @@ class Simulator:
         while True:
             spent = time.perf_counter() - started
             left = None if seconds is None else max(seconds - spent, 0.0)
-            limits: dict[str, Any] = {"seconds": slice_ if left is None else min(slice_, left)}
+            limits: dict[str, Any] = {"seconds": slice_ if left is None else min(slice_, left), "only": only or ()}
             if nodes is not None:
                 limits["nodes"] = max(nodes - entered, 1)
             found = self.searcher.search(state, history=history, stop=stop, **limits)
@@ -62,8 +62,7 @@ class Simulator:
                 or (seconds is not None and (spent >= seconds or self.is_settled(found, seconds - spent)))
             )
             # The end of a slice is not the end of the search.
-            told = replace(found, nodes=entered, seconds=spent, stopped=found.stopped if done else "")
-            yield narrowed(self.game, state, told, only)
+            yield replace(found, nodes=entered, seconds=spent, stopped=found.stopped if done else "")
             if done:
                 return
             slice_ = min(2 * slice_, LONGEST_SLICE)
@@ -72,13 +71,3 @@ class Simulator:
         """Whether the time that is left, at the speed so far, cannot make another action the most visited one."""
         first, second, *_ = [*sorted(found.visits.values(), reverse=True), 0, 0]
         return first - second > found.leaves / max(found.seconds, 1e-9) * left
-
-
-def narrowed(game: Game, state: Any, found: Analysis, only: Sequence[Any] | None) -> Analysis:
-    """`found` with the best of `only` as its choice."""
-    if only is None or found.action in only or not only:
-        return found
-    action = max(only, key=lambda a: found.visits.get(a, 0))
-    value = found.actions.get(action, game.bounds[0])
-    shares = tuple(value if p == game.player(state) else 2 * game.neutral - value for p in range(game.players))
-    return replace(found, action=action, value=value, values=shares, line=(action,), exact=False, bounds=game.bounds)

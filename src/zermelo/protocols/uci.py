@@ -231,7 +231,7 @@ class UciServer:
         if found.stopped and found.bounds == self.game.bounds:
             self.say(str(effort))  # nothing is known of the value yet
             return
-        several = found.lines if search.lines > 1 and found.lines else ((found.value, found.line),)
+        several = found.lines[: search.lines] if search.lines > 1 and found.lines else ((found.value, found.line),)
         for rank, (value, line) in enumerate(several, start=1):
             score = write_score(self.game, state, value, line)
             words = tuple(write_line(self.game, state, line))

@@ -18,7 +18,7 @@ from zermelo.engine.mcts import Mcts
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.game.options import read_options
-from zermelo.search.mcts.settings import Budget, Settings
+from zermelo.search.mcts.settings import Budget, Settings, suited
 
 LIMITS = ("simulations", "nodes", "seconds")
 SETTINGS = {
@@ -78,8 +78,8 @@ class MctsPlayer:
         if self.searcher is not None and self.searcher.game is game:
             self.searcher.clear()
         else:
-            suited = {**game.simulation, **self.given, "seed": self.settings.seed}
-            self.searcher = Mcts(game, settings=Settings(**suited), **self.room)
+            options = suited(game, {**self.given, "seed": self.settings.seed})
+            self.searcher = Mcts(game, settings=Settings(**options), **self.room)
 
     def close(self) -> None:
         self.searcher = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from zermelo.analysis import Analysis
@@ -23,7 +24,12 @@ class Tried(NamedTuple):
     value: float
     lower: float
     upper: float
-    banned: bool = False
+    closed: bool = False
+    """Whether the rule of repetition forbids it, or the caller does not ask for it."""
+    values: Sequence[float] = ()
+    """Every player's."""
+    line: Sequence[Any] = ()
+    """From the action on."""
 
 
 class Found(NamedTuple):
@@ -32,7 +38,6 @@ class Found(NamedTuple):
     actions: list[Tried]
     """In the order of the tree."""
     best: int
-    line: list[Any]
     value: float
     values: list[float]
     bounds: tuple[float, float]
@@ -48,25 +53,24 @@ def find(simulator: Simulator, end: str) -> Found:
     assert root.children is not None
     assert root.mover is not None
     solver = simulator.selector.solver
-    tried = [describe(game, child, root.mover, solver) for child in root.children]
-    bounds = describe(game, root, root.mover, solver)[3:5]
+    *_, lower, upper = describe(game, root, root.mover, solver)[:5]
+    told = (lower, upper), end, simulator.simulations, simulator.nodes
     if root.mover == CHANCE:
-        values = [total / root.visits for total in root.sums] if root.visits else [game.neutral] * game.players
+        tried = [describe(game, child, root.mover, solver) for child in root.children]
+        values = means(game, root)
         if solver:
             values = simulator.shares(max(min(values[0], root.upper), root.lower))
-        return Found(tried, 0, [], values[0], values, bounds, end, simulator.simulations, simulator.nodes)
+        return Found(tried, 0, values[0], values, *told)
+    tried = [describe_whole(simulator, child, lower, upper) for child in root.children]
     best = best_place(tried, solver, game.bounds[0])
-    best = 0 if best is None else best
-    chosen = root.children[best]
-    values = [total / chosen.visits for total in chosen.sums] if chosen.visits else [game.neutral] * game.players
-    value = values[root.mover]
-    if solver:
-        value = max(min(tried[best].value, bounds[1]), bounds[0])
-        shares = simulator.shares(value)
-        values = shares if root.mover == 0 else shares[::-1]
-    return Found(
-        tried, best, best_line(simulator, chosen), value, values, bounds, end, simulator.simulations, simulator.nodes
-    )
+    best = next((place for place, each in enumerate(tried) if not each.closed), 0) if best is None else best
+    values = list(tried[best].values)
+    return Found(tried, best, values[root.mover], values, *told)
+
+
+def means(game: Game, node: Node) -> list[float]:
+    """Every player's mean utility in the simulations through `node`."""
+    return [total / node.visits for total in node.sums] if node.visits else [game.neutral] * game.players
 
 
 def describe(game: Game, node: Node, mover: int, solver: bool) -> Tried:
@@ -74,10 +78,21 @@ def describe(game: Game, node: Node, mover: int, solver: bool) -> Tried:
     lower, upper = node.lower, node.upper
     if solver and mover == 1:
         lower, upper = 2 * game.neutral - upper, 2 * game.neutral - lower
-    value = node.sums[max(mover, 0)] / node.visits if node.visits else game.neutral
+    value = means(game, node)[max(mover, 0)]
     if solver:
         value = max(min(value, upper), lower)
-    return Tried(node.action, node.visits, value, lower, upper, node.banned)
+    return Tried(node.action, node.visits, value, lower, upper, node.is_closed)
+
+
+def describe_whole(simulator: Simulator, child: Node, lower: float, upper: float) -> Tried:
+    """A child of the root, whose value lies between `lower` and `upper`, with everybody's values and its line."""
+    game, mover, solver = simulator.game, simulator.root.mover, simulator.selector.solver
+    assert mover is not None
+    tried, values = describe(game, child, mover, solver), means(game, child)
+    if solver:
+        shares = simulator.shares(max(min(tried.value, upper), lower))
+        values = shares if mover == 0 else shares[::-1]
+    return tried._replace(values=values, line=best_line(simulator, child))
 
 
 def best_place(tried: list[Tried], solver: bool, low: float) -> int | None:
@@ -85,7 +100,7 @@ def best_place(tried: list[Tried], solver: bool, low: float) -> int | None:
 
     If nothing may be better, or what is sure is no worse, it is the most visited of those that are sure.
     """
-    visited = [place for place, each in enumerate(tried) if each.visits and not each.banned]
+    visited = [place for place, each in enumerate(tried) if each.visits and not each.closed]
     secured = max([low, *(tried[place].lower for place in visited)]) if solver else low
     open_ones = [place for place in visited if not solver or tried[place].upper > secured]
     sure_ones = [place for place in visited if solver and tried[place].lower >= secured]
@@ -116,40 +131,49 @@ def best_line(simulator: Simulator, node: Node) -> list[Any]:
 
 def to_analysis(game: Game, state: Any, found: Found, settings: Settings, seconds: float, throw: int = 0) -> Analysis:
     """`found` as every search tells it; `throw` counts the searches of one player, for its dice."""
-    allowed = [each for each in found.actions if not each.banned]
-    best = None if game.player(state) == CHANCE else found.actions[found.best].action
-    line = found.line
-    if settings.temperature > 0 and best is not None:
-        drawn = draw_action(allowed, settings, throw)
-        best, line = drawn, line if drawn == best else [drawn]
-    lower, upper = found.bounds
+    allowed = [each for each in found.actions if not each.closed]
+    value, values, best = found.value, tuple(found.values), None
+    if game.player(state) != CHANCE:
+        best = found.actions[found.best]
+        drawn = best if settings.temperature == 0 else draw_action(game, allowed, settings, throw)
+        if drawn is not best:
+            best, value, values = drawn, drawn.value, tuple(drawn.values)
+    proved = found.end == "proved" and value == found.value
+    by_visits = sorted((each for each in allowed if each.visits), key=lambda each: (each is not best, -each.visits))
     return Analysis(
-        action=best,
-        value=found.value,
-        values=tuple(found.values),
-        line=tuple(line),
+        action=None if best is None else best.action,
+        value=value,
+        values=values,
+        line=() if best is None else tuple(best.line),
         depth=None,
         nodes=found.nodes,
         leaves=found.simulations,
         cutoffs=0,
         seconds=seconds,
-        exact=found.end == "proved",
-        bounds=(found.value, found.value) if found.end == "proved" else (lower, upper),
+        exact=proved,
+        bounds=(value, value) if proved else found.bounds,
         method=settings.method(game),
         stopped="" if found.end in BY_ITSELF else found.end,
         actions={each.action: each.value for each in allowed if each.visits},
+        lines=() if best is None else tuple((each.value, tuple(each.line)) for each in by_visits),
         visits={each.action: each.visits for each in allowed},
         origin=(game, state),
     )
 
 
-def draw_action(tried: list[Tried], settings: Settings, throw: int) -> Any:
-    """An action by the temperature: its probability goes with visits ^ (1 / temperature)."""
+def draw_action(game: Game, tried: list[Tried], settings: Settings, throw: int) -> Tried:
+    """An action by the temperature: its probability goes with visits ^ (1 / temperature).
+
+    One that is proved to be worse than another is not drawn, nor one that is proved lost, as long as there are others.
+    """
+    if settings.solves(game):
+        secured = max(each.lower for each in tried)
+        tried = [each for each in tried if each.upper >= secured and each.upper > game.bounds[0]] or tried
     most = max(each.visits for each in tried)
     weights = [(each.visits / most) ** (1 / settings.temperature) if most else 1.0 for each in tried]
     total = sum(weights)
     dice = Dice(settings.seed + 1 + throw)
-    return tried[dice.draw([weight / total for weight in weights])].action
+    return tried[dice.draw([weight / total for weight in weights])]
 
 
 def over(game: Game, state: Any, settings: Settings) -> Analysis:

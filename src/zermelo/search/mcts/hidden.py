@@ -114,7 +114,7 @@ class HiddenSimulator(Simulator):
             }
 
     def trail_to(self, state: Any, history: Sequence[Any]) -> Trail | None:
-        """What the mover of this root had seen and done when the game came to `state`; `None` if it came another way."""
+        """What the mover of this root had seen and done when the game came to `state`; `None` if by another way."""
         game, observer = self.game, self.worlds.observer
         begun = [place for place, past in enumerate(history) if game.key(past) == game.key(self.state)]
         if not begun:
@@ -137,6 +137,7 @@ class HiddenSimulator(Simulator):
         root, known = self.sets[place]
         if actions != known:
             raise unlike_actions(self.game, self.worlds.observer, self.state)
+        self.priors = [1.0 / len(actions)] * len(actions)
         return root
 
     def draw_world(self) -> Any:

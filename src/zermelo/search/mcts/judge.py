@@ -10,6 +10,9 @@ from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.search.mcts.settings import Evaluator
 
+ROUNDING = 1e-4
+"""By which values may lie outside the game's bounds: networks count in single precision."""
+
 
 def judge(game: Game, evaluator: Evaluator, state: Any) -> tuple[list[float], list[float]]:
     """What `evaluator` thinks of one position: a probability for each action, and every player's utility."""
@@ -55,4 +58,7 @@ def read_values(game: Game, state: Any, value: Any) -> list[float]:
         utilities = [mine] if game.players == 1 else [mine, other] if game.player(state) == 0 else [other, mine]
     if len(utilities) != game.players or not all(map(math.isfinite, utilities)):
         raise OptionError(f"values must be {game.players} finite numbers, one a player, not {value!r:.80}")
+    low, high = game.bounds
+    if not all(low - ROUNDING <= each <= high + ROUNDING for each in utilities):
+        raise OptionError(f"values must be utilities of {game.name}, from {low:g} to {high:g}, not {value!r:.80}")
     return utilities

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo.analysis import Analysis
-from zermelo.errors import MethodError
-from zermelo.game import Game
+from zermelo.errors import MethodError, OptionError
+from zermelo.game import CHANCE, Game
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.mcts.answer import find, over, to_analysis
 from zermelo.search.mcts.hidden import HiddenSimulator
@@ -61,6 +61,8 @@ def search(
 
 def simulate(simulator: Simulator, budget: Budget, started: float) -> Analysis:
     """Simulates until something ends it, and tells what has come of it since `started`."""
+    check_only(simulator.game, simulator.state, budget.only)
+    simulator.restrict(budget.only)
     with Interrupt() as interrupt:
         end = ""
         while not end:
@@ -77,6 +79,13 @@ def check_fit(game: Game) -> None:
             f"{game.name} hides information and does not say what may be hidden: "
             f"write `def sample(self, view, p, random)` in the class, or search zermelo.revealed(game)"
         )
+
+
+def check_only(game: Game, state: Any, only: Sequence[Any]) -> None:
+    """Refuses actions to choose from that are none of `state`."""
+    legal = list(game.actions(state)) if only and game.player(state) != CHANCE else []
+    if any(action not in legal for action in only):
+        raise OptionError(f"only may name legal actions of the position, not {[a for a in only if a not in legal]}")
 
 
 def reached(simulator: Simulator, budget: Budget, seconds: float, interrupt: Interrupt) -> str:
@@ -100,5 +109,5 @@ def is_settled(simulator: Simulator, budget: Budget, seconds: float) -> bool:
     """Whether the time that is left is too short for another action to become the most visited one."""
     if budget.time is None or seconds < 0.02 * budget.time or not simulator.root.children or simulator.root.mover == -1:
         return False
-    visits = sorted((child.visits for child in simulator.root.children), reverse=True)
+    visits = sorted((child.visits for child in simulator.root.children if not child.is_closed), reverse=True)
     return visits[0] - sum(visits[1:2]) > simulator.simulations * (budget.time - seconds) / seconds

@@ -12,7 +12,8 @@ from zermelo.game import Game
 
 Evaluator: TypeAlias = Callable[[list[Any]], tuple[Sequence[Any], Sequence[Any]]]
 """From a list of states to (priors, values). For each state `priors` has a number for each of the game's actions, in
-their order or as a dict, or `None` for all alike; `values` has the utility of the player to move, or every player's."""
+their order or as a dict (an action that it leaves out has 0), or `None` for all alike, as they also are where no action
+has more than 0; `values` has the utility of the player to move, or every player's."""
 
 UCT_EXPLORATION = 1.4
 PUCT_EXPLORATION = 1.0
@@ -104,6 +105,8 @@ class Budget:
     seconds: float | None = None
     stop: Callable[[], bool] | None = field(default=None, compare=False)
     """Asked from time to time; a true answer ends the search with the best so far."""
+    only: Sequence[Any] = ()
+    """The actions to choose from; all if none is named."""
     early: bool = False
     """Whether to end before `seconds` are over, once no other action can become the most visited one."""
 
@@ -121,15 +124,21 @@ class Budget:
         return 1.0 if self.seconds is self.simulations is self.nodes is None else self.seconds
 
 
-def read_options(options: Mapping[str, Any]) -> tuple[Settings, Budget]:
-    """`options` of a caller, sorted out; one that nobody knows is an `OptionError`."""
+def suited(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
+    """`options` beside what suits simulations of `game`, which is of no use to whoever brings probabilities along."""
+    brings = options.get("evaluator") is not None or options.get("selection") == "puct"
+    return {**({} if brings else game.simulation), **options}
+
+
+def read_options(options: Mapping[str, Any], others: Sequence[str] = ()) -> tuple[Settings, Budget]:
+    """`options` of a caller, sorted out; one that nobody knows is an `OptionError`, which names `others`, too."""
     chosen: list[dict[str, Any]] = []
     left = dict(options)
     for kind in (Settings, Budget):
         names = [each.name for each in fields(kind)]
         chosen.append({name: left.pop(name) for name in names if name in left})
     if left:
-        known = ", ".join(each.name for kind in (Settings, Budget) for each in fields(kind))
+        known = ", ".join([*(each.name for kind in (Settings, Budget) for each in fields(kind)), *others])
         raise OptionError(f"mcts has no option {next(iter(left))!r}; it takes: {known}")
     return Settings(**chosen[0]), Budget(**chosen[1])
 

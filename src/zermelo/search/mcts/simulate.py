@@ -37,6 +37,8 @@ class Simulator:
         """Whether the simulation under way has found an action to be forbidden."""
         self.recorder: MctsRecorder | None = None
         self.history = repeatable(game, history, state)
+        self.priors: list[float] = []
+        """Of the root's actions, without noise."""
         self.root = self.plant()
         if settings.noise is not None and game.player(state) >= 0:
             self.add_noise(*settings.noise)
@@ -48,6 +50,7 @@ class Simulator:
         root.mover = game.player(state)
         priors = judge(game, evaluator, state)[0] if evaluator and root.mover >= 0 else None
         self.expand(root, state, priors)
+        self.priors = [child.prior for child in root.children or ()]
         return root
 
     def make(self, action: Any, prior: float) -> Node:
@@ -174,8 +177,13 @@ class Simulator:
     def add_noise(self, alpha: float, share: float) -> None:
         assert self.root.children is not None
         noise = dirichlet(len(self.root.children), alpha, self.settings.seed + self.number)
-        for child, part in zip(self.root.children, noise, strict=True):
-            child.prior = (1 - share) * child.prior + share * part
+        for child, prior, part in zip(self.root.children, self.priors, noise, strict=True):
+            child.prior = (1 - share) * prior + share * part
+
+    def restrict(self, only: Sequence[Any]) -> None:
+        """Leaves out the actions of the root that are not in `only`, if that names any."""
+        for child in self.root.children or ():
+            child.left_out = bool(only) and child.action not in only
 
     # The playout.
 
@@ -235,7 +243,7 @@ class Simulator:
 
     def tighten(self, node: Node) -> bool:
         """Takes the bounds of `node` from those of its children; whether they are closer than before."""
-        children = [child for child in node.children or () if not child.banned]
+        children = [child for child in node.children or () if not child.is_closed]
         if not self.selector.solver or not children:
             return False
         if node.mover == CHANCE:

@@ -18,8 +18,8 @@ class Node:
     """A position of the tree, as its parent's mover sees it."""
 
     __slots__ = (
-        *("action", "amaf", "banned", "children", "lower", "mover", "number", "prior", "settled", "sums", "upper"),
-        *("visits", "weight"),
+        *("action", "amaf", "banned", "children", "left_out", "lower", "mover", "number", "prior", "settled", "sums"),
+        *("upper", "visits", "weight"),
     )
 
     def __init__(self, action: Any, prior: float, players: int, bounds: tuple[float, float]):
@@ -39,9 +39,15 @@ class Node:
         """Every player's utility where the game is over."""
         self.banned = False
         """Whether the rule of repetition forbids the action."""
+        self.left_out = False
+        """Whether the caller does not ask for the action."""
         self.children: list[Node] | None = None
         self.number = -1
         """Its number in a trace."""
+
+    @property
+    def is_closed(self) -> bool:
+        return self.banned or self.left_out
 
     @property
     def is_proved(self) -> bool:
@@ -86,8 +92,8 @@ class Selector:
 
         With chance in the game, as much is enough: so the mean of the node takes in what is sure.
         """
-        if child.banned or not self.solver:
-            return not child.banned
+        if child.is_closed or not self.solver:
+            return not child.is_closed
         gain = child.upper - node.lower if node.mover == 0 else node.upper - child.lower
         return gain > 0 or (self.chances and gain == 0)
 
