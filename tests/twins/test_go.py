@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 from tests.twins.go_twin import Board
@@ -51,8 +52,22 @@ def test_the_trees_have_the_same_size(size, depth):
     assert game.native.perft(game.initial(), depth).leaves == count(Board(size, {}), depth)
 
 
+def ended(game, state):
+    """The same board after as many passes as end the game."""
+    while not game.is_terminal(state):
+        state = game.result(state, game.size**2)
+    return state
+
+
+def test_a_uniform_playout_draws_from_all_legal_moves():
+    game = Go(size=2, komi=0.5, playouts="uniform")
+    first = Counter(game.native.playout(game.initial(), seed)[1][0] for seed in range(5000))
+    assert set(first) == set(game.actions(game.initial()))
+    assert all(800 < count < 1200 for count in first.values())  # of five moves, each a fifth
+
+
 @pytest.mark.parametrize("size", [2, 5, 9, 13, 19])
-@pytest.mark.parametrize("playouts", ["skilled", "uniform"])
+@pytest.mark.parametrize("playouts", ["skilled", "sensible", "uniform"])
 def test_a_playout_is_a_legal_game_with_the_result_of_its_last_board(size, playouts):
     game = Go(size=size, komi=0.5, playouts=playouts)
     for seed in range(12):
@@ -61,6 +76,6 @@ def test_a_playout_is_a_legal_game_with_the_result_of_its_last_board(size, playo
         for action, mover in zip(actions, movers, strict=True):
             assert game.player(state) == mover
             state = game.result(state, action)
-        if game.is_terminal(state):
-            assert utilities == game.utilities(state)
+        if playouts == "uniform" or game.is_terminal(state):
+            assert utilities == game.utilities(ended(game, state))
         assert game.native.playout(game.initial(), seed) == (utilities, actions, movers)

@@ -93,20 +93,22 @@ struct Table {
         const Position& here = at(state);
         uint64_t played = 0;
         Groups<N> board(here);
-        play_on(board, here.passes, *random, here.policy == SKILLED, [&](int cell, int mover) {
+        const Policy policy = static_cast<Policy>(here.policy);
+        play_on(board, here.passes, *random, policy, [&](int cell, int mover) {
             if (played == capacity) return;
             list[played] = action_of(here, cell);
             movers[played++] = mover;
         });
         *count = played;
-        reward(here.passes >= OVER ? final_margin(here) : half_points(here, filled_area(board)), utilities);
+        const int area = policy == UNIFORM ? area_of(board) : filled_area(board);
+        reward(here.passes >= OVER ? final_margin(here) : half_points(here, area), utilities);
         return ZERMELO_OK;
     }
 
     static zermelo_status priors(const void*, const void* state, const int64_t* list, uint64_t count, double* values,
                                  double* weights) {
         const Position& here = at(state);
-        if (here.policy == UNIFORM) {  // who knows nothing thinks nothing
+        if (here.policy != SKILLED) {  // who knows nothing thinks nothing
             std::fill_n(values, count, 0.0);
             std::fill_n(weights, count, 0.0);
             return ZERMELO_OK;

@@ -1,4 +1,4 @@
-// A game of Go played on at random, to a board on which nothing is left but eyes, and what it comes to.
+// A game of Go played on at random to its end, mostly a board on which nothing is left but eyes, and what it comes to.
 #pragma once
 
 #include <algorithm>
@@ -36,11 +36,23 @@ int filled_area(const Groups<N>& board) {
     return margin;
 }
 
+// The area of any board: a stone counts for its owner, an empty point for whoever alone is reached from it.
+template <int N>
+int area_of(const Groups<N>& board) {
+    Bits<N> stones[2], empty;
+    points_of<N>(board.size).each([&](int cell) {
+        const int colour = board.colours[cell];
+        (colour == EMPTY ? empty : stones[colour]).add(cell);
+    });
+    return area_margin(stones, empty);
+}
+
 // Plays `board` on until both pass or it takes too long; calls `tell(cell, mover)` for each move. `passes` came before.
 template <int N, typename Tell>
-void play_on(Groups<N>& board, int passes, uint64_t& random, bool skilled, const Tell& tell) {
-    Player<N> player(board, random, skilled);
-    const int most = 3 * board.size * board.size;  // longer games are kos without end
+void play_on(Groups<N>& board, int passes, uint64_t& random, Policy policy, const Tell& tell) {
+    Player<N> player(board, random, policy);
+    // Longer games are kos without end; uniform ones fill their own eyes and begin anew.
+    const int most = (policy == UNIFORM ? 2 : 3) * board.size * board.size;
     for (int moves = 0; passes < 2 && moves < most; ++moves) {
         const int cell = player.choose();
         tell(cell, board.turn);

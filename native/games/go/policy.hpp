@@ -3,7 +3,8 @@
 // The skilled way answers the last move before anything else: it takes or saves what is in atari beside it, presses and
 // relieves groups of two liberties, plays the vital point of a small eye space, and likes certain shapes. Each is skipped
 // now and then, so that no line of play is the only one ever seen. What is left is uniform over the sensible points: no eye
-// of one's own is filled, and nothing large puts itself into atari, which is what keeps a seki a seki.
+// of one's own is filled, and nothing large puts itself into atari, which is what keeps a seki a seki. The sensible way
+// fills no eye either, and knows nothing else. The uniform way draws from all legal moves, the pass among them.
 #pragma once
 
 #include "core/random.hpp"
@@ -42,11 +43,12 @@ class Player {
 public:
     using Set = Bits<N>;
 
-    Player(Groups<N>& board, uint64_t& word, bool skilled) : board_(board), dice_(word), skilled_(skilled) {}
+    Player(Groups<N>& board, uint64_t& word, Policy policy) : board_(board), dice_(word), policy_(policy) {}
 
     // The cell of the next move; NOWHERE to pass.
     int choose() {
-        if (skilled_ && board_.last != NOWHERE) {
+        if (policy_ == UNIFORM) return any_legal();
+        if (policy_ == SKILLED && board_.last != NOWHERE) {
             const int answer = answer_last();
             if (answer != NOWHERE) return answer;
         }
@@ -214,11 +216,21 @@ private:
     int anywhere() {
         for (int count = board_.empty_count(); count > 0; --count) {
             const int index = dice_.below(count), cell = board_.empty_at(index);
-            if (is_sensible(cell) && !(skilled_ && dice_.one_in_256ths(HABITS.avoid_self_atari) && is_bad_self_atari(cell)))
+            if (is_sensible(cell) && !(policy_ == SKILLED && dice_.one_in_256ths(HABITS.avoid_self_atari) && is_bad_self_atari(cell)))
                 return cell;
             board_.set_aside(index, count);
         }
         return NOWHERE;
+    }
+
+    // Any legal move, each as likely as the others; the pass is always one.
+    int any_legal() {
+        for (int count = board_.empty_count();; --count) {
+            const int index = dice_.below(count + 1);
+            if (index == count) return NOWHERE;
+            if (board_.is_legal(board_.empty_at(index))) return board_.empty_at(index);
+            board_.set_aside(index, count);
+        }
     }
 
     static constexpr Habits HABITS{};
@@ -226,7 +238,7 @@ private:
 
     Groups<N>& board_;
     Dice dice_;
-    const bool skilled_;
+    const Policy policy_;
     std::array<int, MOST> found_;
     int count_ = 0;
 };

@@ -35,7 +35,7 @@ class Judge {
 public:
     using Set = Bits<N>;
 
-    explicit Judge(const State<N>& state) : state_(state), board_(state), player_(board_, word_, true) {
+    explicit Judge(const State<N>& state) : state_(state), board_(state), player_(board_, word_, SKILLED) {
         measure_distances();
         open_ = points_of<N>(state.size) - near_stones();
     }

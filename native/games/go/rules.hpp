@@ -93,10 +93,14 @@ Bits<N> surrounded(const Bits<N> (&stones)[2], const Bits<N>& empty, int colour)
 
 // Black's stones and surrounded points minus white's: the count of Tromp and Taylor, without komi.
 template <int N>
+int area_margin(const Bits<N> (&stones)[2], const Bits<N>& empty) {
+    const int black = stones[BLACK].count() + surrounded(stones, empty, BLACK).count();
+    return black - stones[WHITE].count() - surrounded(stones, empty, WHITE).count();
+}
+
+template <int N>
 int area_margin(const State<N>& state) {
-    const Bits<N> empty = empty_of(state);
-    const int black = state.stones[BLACK].count() + surrounded(state.stones, empty, BLACK).count();
-    return black - state.stones[WHITE].count() - surrounded(state.stones, empty, WHITE).count();
+    return area_margin(state.stones, empty_of(state));
 }
 
 // Black's surrounded points and prisoners minus white's, once the stones of `dead` are taken off; without komi.

@@ -17,7 +17,7 @@ constexpr int LEAST_SIZE = 2;
 constexpr int NOWHERE = 0;  // a cell that is no point of any board
 
 enum Scoring : uint8_t { AREA, TERRITORY };
-enum Policy : uint8_t { SKILLED, UNIFORM };  // how playouts go
+enum Policy : uint8_t { SKILLED, SENSIBLE, UNIFORM };  // how playouts go; see `policy.hpp`
 
 template <int N>
 struct State {

@@ -20,7 +20,7 @@ std::array<int, Bits<N>::CELLS> ownership(const State<N>& state) {
         start.turn = static_cast<uint8_t>(i & 1);
         start.ko = start.last = start.before = NOWHERE;
         Groups<N> board(start);
-        play_on(board, 0, random, true, [](int, int) {});
+        play_on(board, 0, random, SKILLED, [](int, int) {});
         points_of<N>(state.size).each([&](int cell) {
             for (const int colour : {BLACK, WHITE})
                 if (board.colours[cell] == colour || board.is_eye(cell, colour)) owned[cell] += colour == BLACK ? 1 : -1;

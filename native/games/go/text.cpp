@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view COLUMNS = "abcdefghjklmnopqrst";
 constexpr std::string_view SCORINGS[] = {"area", "territory"};
-constexpr std::string_view POLICIES[] = {"skilled", "uniform"};
+constexpr std::string_view POLICIES[] = {"skilled", "sensible", "uniform"};
 constexpr int MOST_PRISONERS = 30000;
 constexpr int MOST_KOMI = 2000;
 

@@ -47,7 +47,7 @@ class Go(CoreGame, core="go9"):
         komi: float = 7.5,
         handicap: int = 0,
         scoring: Literal["area", "territory"] = "area",
-        playouts: Literal["skilled", "uniform"] = "skilled",
+        playouts: Literal["skilled", "sensible", "uniform"] = "skilled",
     ):
         if not 2 <= size <= LARGEST:
             raise OptionError(f"size must be 2 to {LARGEST}, as in size=9; not {size}")
@@ -55,8 +55,8 @@ class Go(CoreGame, core="go9"):
             raise OptionError(f"komi must be a whole or half number from -500 to 500, as in komi=7.5; not {komi:g}")
         if scoring not in ("area", "territory"):
             raise OptionError(f"scoring must be area or territory, not {scoring!r}")
-        if playouts not in ("skilled", "uniform"):
-            raise OptionError(f"playouts must be skilled or uniform, not {playouts!r}")
+        if playouts not in ("skilled", "sensible", "uniform"):
+            raise OptionError(f"playouts must be skilled, sensible or uniform, not {playouts!r}")
         if handicap != 0 and not handicap_points(size, handicap):
             raise OptionError(f"a board of {size} lines has no place for a handicap of {handicap} stones")
         self.core = f"go{next(capacity for capacity in CAPACITIES if size <= capacity)}"
