@@ -7,7 +7,7 @@ further method is optional and switches on what it makes possible; `Game.can` te
 from __future__ import annotations
 
 import inspect
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NewType
 
 from zermelo.errors import ActionError, ContractError
@@ -256,6 +256,16 @@ class Game:
         It begins in `start`; `players` are names; `utilities` is `None` if the game was left unfinished.
         """
         raise self._missing("write_record(self, start, actions, players, utilities)")
+
+    def write_records(
+        self, games: Iterable[tuple[Any, Sequence[Any], Sequence[str], Sequence[float] | None]]
+    ) -> Iterator[str]:
+        """The text of a file of several games, piece by piece, each given as `write_record` takes it.
+
+        They stand one after the other, unless the format has a better way to hold them.
+        """
+        for game in games:
+            yield self.write_record(*game)
 
     def read_record(self, text: str) -> tuple[Any, list[Any]] | None:
         """Where the first game of a file begins, and its actions; `None` if `text` is not in the `record_format`.

@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 from tests.arena.export.exported import export_games, played
 
 from zermelo.arena import Player, play
-from zermelo.arena.export import export, find_writer, from_record, writers
+from zermelo.arena.export import Own, export, find_writer, from_record, writers
 from zermelo.arena.export.jsonl import read_game
 from zermelo.arena.openings import Opening, read_file
 from zermelo.arena.openings.make import walk
 from zermelo.errors import InputError, OptionError
 from zermelo.games import games, load
+from zermelo.games.backgammon.board import Phase, read_position
+from zermelo.games.backgammon.mat import read_match, write_match
 
 
 def test_the_formats_are_those_of_the_folder():
@@ -57,6 +59,60 @@ def test_a_format_that_a_game_brings_along_is_written_too():
         list(export("mat", [late], rules))
     with pytest.raises(OptionError, match=r"there are jsonl, pdn, pgn, sgf$"):
         find_writer("mat", load("chess"))
+
+
+def with_seats(rules, seed, players):
+    """A game of random play, as `players` played it."""
+    record = play(rules, [Player(f"random:seed={seed + p}") for p in range(2)], seed=seed)
+    return record, replace(from_record(rules, record), players=players)
+
+
+def by_name(rules, players, actions):
+    """What everybody said in a game, whoever sat where: names, dice and plays."""
+    said, state = [], rules.initial()
+    for action in actions:
+        at = read_position(state.data)
+        if at.phase == Phase.PLAY:
+            said.append((players[at.turn], *sorted(at.dice), rules.notation(state, action)))
+        elif rules.player(state) >= 0:
+            said.append((players[rules.player(state)], action))
+        state = rules.result(state, action)
+    return said
+
+
+@pytest.mark.parametrize("options", ["", ":cube=yes"])
+def test_games_for_money_between_two_players_are_one_session(options):
+    rules = load(f"backgammon{options}")
+    seats = [("Ann", "Bob"), ("Bob", "Ann"), ("Bob", "Ann"), ("Ann", "Bob")]
+    made = [with_seats(rules, 10 * seed, players) for seed, players in enumerate(seats)]
+    text = "".join(export("mat", [game for _, game in made], rules))
+    session = read_match(text)
+    assert (session.length, session.players) == (0, ("Ann", "Bob"))
+    score = {"Ann": 0, "Bob": 0}
+    for (record, game), read in zip(made, session.games, strict=True):
+        assert read.score == (score["Ann"], score["Bob"])
+        winner = game.players[0 if record.utilities[0] > 0 else 1]
+        assert (session.players[read.winner], read.points) == (winner, max(record.utilities))
+        score[winner] += read.points
+        with_cube = load("backgammon:cube=yes")
+        told = [each for each in by_name(with_cube, session.players, read.actions) if len(each) > 2 or options]
+        assert told == by_name(rules, game.players, record.actions)
+    assert write_match(session) == text
+
+
+def test_a_session_ends_where_others_sit_down():
+    rules = load("backgammon")
+    games = [with_seats(rules, 1, players)[1] for players in [("A", "B"), ("B", "A"), ("A", "C"), ("A", "B")]]
+    text = "".join(export("mat", games, rules))
+    assert text.count("0 point match") == 3
+    parts = text.split(" 0 point match\n\n")[1:]
+    assert [part.count(" Game ") for part in parts] == [2, 1, 1]
+
+
+def test_matches_stay_files_of_their_own():
+    rules = load("backgammon:match=1")
+    game = with_seats(rules, 1, ("A", "B"))[1]
+    assert list(export("mat", [game, game], rules)) == 2 * [rules.write_record(*Own(rules).played(game))]
 
 
 @pytest.mark.parametrize("name", list(games()))

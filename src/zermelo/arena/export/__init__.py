@@ -44,8 +44,13 @@ def find_writer(name: str, game: Game | None = None) -> Writer:
 def export(name: str, games: Iterable[ExportGame], rules: Game | None = None) -> Iterator[str]:
     """The text of a file of `games`, piece by piece; refuses games that the format cannot hold."""
     writer = find_writer(name, rules)
+    suited = _suited(writer, games, rules)
+    return writer.write_all(suited) if isinstance(writer, Own) else map(writer.write, suited)
+
+
+def _suited(writer: Writer, games: Iterable[ExportGame], rules: Game | None) -> Iterator[ExportGame]:
     for game in games:
         if not writer.suits(game):
             others = ", ".join(other.name for other in writers(rules).values() if other.suits(game))
             raise OptionError(f"{writer.name} is for {writer.scope}, and {game.game} is not: write {others}")
-        yield writer.write(game)
+        yield game

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import Any
+
 from zermelo.arena.export._game import ExportGame
 from zermelo.arena.position import play_moves, read_position
 from zermelo.errors import InputError
@@ -25,8 +28,16 @@ class Own:
 
     def write(self, game: ExportGame) -> str:
         """The game as text; `InputError` says why the format cannot hold it."""
+        return self.rules.write_record(*self.played(game))
+
+    def write_all(self, games: Iterable[ExportGame]) -> Iterator[str]:
+        """A file of the games, piece by piece."""
+        return self.rules.write_records(self.played(game) for game in games)
+
+    def played(self, game: ExportGame) -> tuple[Any, list[Any], tuple[str, ...], tuple[float, ...] | None]:
+        """Where the game begins, its actions, who played it and what they got."""
         rules = self.rules
         start = rules.initial() if game.start is None else read_position(rules, game.start)
         _last, before = play_moves(rules, start, game.moves)
         actions = [rules.read_action(s, move) for s, move in zip(before, game.moves, strict=True)]
-        return rules.write_record(start, actions, game.players, game.utilities)
+        return start, actions, game.players, game.utilities

@@ -21,6 +21,8 @@ from zermelo.games.backgammon.rules import MOST_MATCH, Backgammon
 COLUMN = 28
 """The width of the left column."""
 MOST_LINES = 1_000_000
+MOST_SCORE = (1 << 15) - 1
+"""The most points that a player of games for money has won before one of them."""
 
 LENGTH = re.compile(r"\s*(\d{1,5})\s+point match", re.IGNORECASE)
 _GAME = re.compile(r"\s*Game\s+\d+", re.IGNORECASE)
@@ -112,7 +114,7 @@ class _Reader:
         self.middle = max(found.start(3) - 4, 12)
         score = (int(found[2]), int(found[4]))
         length = self.rules.match
-        if max(score) >= (length or 1 << 15):
+        if max(score) >= (length or MOST_SCORE + 1):
             raise _ProblemError("the match is over at this score")
         # The first game at which somebody is a point away is the Crawford game.
         last = length - 1
@@ -183,12 +185,24 @@ def write_match(match: MatMatch) -> str:
 
 def write_games(rules: Backgammon, match: MatMatch, starts: Iterable[Bytes]) -> str:
     """The match, each game of it played by `rules` from its start."""
-    lines = [f" {match.length} point match", ""]
-    for number, (game, start) in enumerate(zip(match.games, starts, strict=True), 1):
-        left, right = (f"{name} : {score}" for name, score in zip(match.players, game.score, strict=True))
-        entries = _entries(rules, start, game.actions)
-        lines += [f" Game {number}", f" {left:<{COLUMN + 4}}{right}", *_lines(entries, match.length, game), ""]
-    return "\n".join(lines) + "\n"
+    games = enumerate(zip(match.games, starts, strict=True), 1)
+    written = (write_game(rules, match.players, number, game, start) for number, (game, start) in games)
+    return write_head(match.length) + "".join(written)
+
+
+def write_head(length: int) -> str:
+    """What stands above the games of a match."""
+    return f" {length} point match\n\n"
+
+
+def write_game(
+    rules: Backgammon, players: tuple[str, str], number: int, game: MatGame, start: Bytes, turned: bool = False
+) -> str:
+    """One game. If it is `turned`, player 0 of its actions stands in the right column; all else goes by columns."""
+    left, right = (f"{name} : {score}" for name, score in zip(players, game.score, strict=True))
+    entries = [(column ^ turned, text) for column, text in _entries(rules, start, game.actions)]
+    lines = [f" Game {number}", f" {left:<{COLUMN + 4}}{right}", *_lines(entries, rules.match, game)]
+    return "\n".join(lines) + "\n\n"
 
 
 def _lines(entries: Iterable[tuple[int, str]], length: int, game: MatGame) -> Iterable[str]:

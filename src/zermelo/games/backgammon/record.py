@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from zermelo.engine.native import Bytes
 from zermelo.errors import InputError
@@ -10,12 +10,15 @@ from zermelo.games.backgammon.board import ROLL, Phase, read_position, with_scor
 from zermelo.games.backgammon.mat import (
     COLUMN,
     LENGTH,
+    MOST_SCORE,
     MatGame,
     MatMatch,
     read_match,
     rules_of,
     start_of,
+    write_game,
     write_games,
+    write_head,
 )
 from zermelo.games.backgammon.rules import Backgammon
 
@@ -27,6 +30,39 @@ def write_record(
     rules: Backgammon, start: Bytes, actions: Sequence[int], players: Sequence[str], utilities: Sequence[float] | None
 ) -> str:
     """The actions since `start`, game by game; a roll that nobody has played yet is left out."""
+    games, starts = split(rules, start, actions, utilities)
+    return write_games(rules, MatMatch(rules.match, written_names(players), tuple(games)), starts)
+
+
+def write_records(
+    rules: Backgammon, games: Iterable[tuple[Bytes, Sequence[int], Sequence[str], Sequence[float] | None]]
+) -> Iterator[str]:
+    """Matches one after the other; games for money between the same two players as one session, with a running score.
+
+    Whoever is player 0 in the first game of a session stands on the left in all of them.
+    """
+    seated: tuple[str, ...] = ()
+    score, number = [0, 0], 0
+    for start, actions, players, utilities in games:
+        if rules.match:
+            yield write_record(rules, start, actions, players, utilities)
+            continue
+        if sorted(players) != sorted(seated) or max(score) > MOST_SCORE:
+            seated, score, number = tuple(players), [0, 0], 0
+        turned, number = tuple(players) != seated, number + 1
+        ((game,), _) = split(rules, start, actions, utilities)
+        winner = None if game.winner is None else game.winner ^ turned
+        game = game._replace(score=(score[0], score[1]), winner=winner)
+        head = write_head(0) if number == 1 else ""
+        yield head + write_game(rules, written_names(seated), number, game, start, turned)
+        if winner is not None:
+            score[winner] += game.points
+
+
+def split(
+    rules: Backgammon, start: Bytes, actions: Sequence[int], utilities: Sequence[float] | None
+) -> tuple[list[MatGame], list[Bytes]]:
+    """The games of a match, or the one for money, and where each begins."""
     at = read_position(start.data)
     if start != with_score(rules.initial(), at.score, at.crawford):
         raise InputError("a .mat file begins with the first roll of a game: save this one as jsonl")
@@ -43,9 +79,13 @@ def write_record(
     if utilities is not None and utilities[0] != utilities[1]:
         winner = 0 if utilities[0] > utilities[1] else 1
         games[-1] = games[-1]._replace(winner=winner, points=end.points if end.phase == Phase.OVER else end.cube)
-    # A longer name would move the right column, and a colon part the name from its score too soon.
+    return games, starts
+
+
+def written_names(players: Sequence[str]) -> tuple[str, str]:
+    """Names without what a reader would stumble over: a long one would move the right column, a colon end too soon."""
     first, second = (" ".join(name.replace(":", " ").split())[: COLUMN - 8] or "?" for name in players)
-    return write_games(rules, MatMatch(rules.match, (first, second), tuple(games)), starts)
+    return first, second
 
 
 def _ended(game: MatGame, score: tuple[int, int]) -> MatGame:

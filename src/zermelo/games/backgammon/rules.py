@@ -5,7 +5,7 @@ Player 0 is white and moves its chequers down in its own count; both players cou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from zermelo.engine import backgammon as core
@@ -91,6 +91,13 @@ class Backgammon(CoreGame, core="backgammon"):
         from zermelo.games.backgammon import record
 
         return record.write_record(self, start, actions, players, utilities)
+
+    def write_records(
+        self, games: Iterable[tuple[Bytes, Sequence[int], Sequence[str], Sequence[float] | None]]
+    ) -> Iterator[str]:
+        from zermelo.games.backgammon import record
+
+        return record.write_records(self, games)
 
     def read_record(self, text: str) -> tuple[Bytes, list[int]] | None:
         from zermelo.games.backgammon import record
