@@ -171,3 +171,10 @@ def test_points_have_letters_that_are_read_again(size, data):
 def test_letters_count_from_the_upper_left():
     assert read_points("aa", 9) == [72]
     assert read_points("ii", 9) == [8]
+
+
+@pytest.mark.parametrize("wrong", ["KM[7\x07\n.5]", "SZ[\x7f9\n9]"])
+def test_what_is_wrong_with_a_number_is_one_printable_line(wrong):
+    with pytest.raises(InputError) as caught:
+        read_record(f"(;GM[1]{wrong};B[ee])")
+    assert str(caught.value).isprintable()

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.engine.compiled import Stop, _core
+from zermelo.engine.native import sound_text
 from zermelo.engine.tensors import Tensors, read_tensors
 from zermelo.errors import InputError
 
@@ -147,7 +148,7 @@ def write_ids(handle: Any, data: bytes) -> str:
 
 def read_ids(handle: Any, text: str) -> bytes:
     """Raises `ValueError`, with the reason, if `text` is none of our positions."""
-    found: bytes = _core.backgammon_read(handle, text)
+    found: bytes = _core.backgammon_read(handle, sound_text(text))
     return found
 
 

@@ -244,9 +244,14 @@ class CoreGame(TableGame):
 
     def read(self, text: str) -> Bytes:
         try:
-            return Bytes(_core.native_read(self.core, self.native.handle, text))
+            return Bytes(_core.native_read(self.core, self.native.handle, sound_text(text)))
         except ValueError as error:
             raise PositionError(f"{text!r} is not a position of {self.name}: {error}") from None
+
+
+def sound_text(text: str) -> str:
+    """`text` as the core takes it: half of a character, which JSON can hold and UTF-8 cannot, is a question mark."""
+    return text.encode(errors="replace").decode()
 
 
 def point_shares(game: CoreGame, s: Bytes) -> list[float]:

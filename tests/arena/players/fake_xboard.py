@@ -12,6 +12,10 @@ for line in sys.stdin:
     if log:
         print(line.strip(), file=log, flush=True)
     if words[0] == "protover":
+        if FAULT == "long line":
+            print(f"feature {'a' * 60_000}", flush=True)
+        while FAULT == "endless features":
+            print("feature x=1 done=0", flush=True)
         print("feature ping=1 setboard=0 usermove=1 done=0", flush=True)
         print('feature myname="The Fake" sigint=0 done=1', flush=True)
     elif words[0] == "ping":
@@ -27,6 +31,9 @@ for line in sys.stdin:
             continue
         if FAULT in ("0-1", "1-0", "1/2-1/2"):
             print(f"{FAULT} {{so be it}}", flush=True)
+            continue
+        if FAULT == "long word":
+            print(f"move {'z' * 60_000}", flush=True)
             continue
         if FAULT == "refuses":
             print("Error (no idea): go", flush=True)

@@ -183,3 +183,23 @@ def test_gnu_go_shakes_hands():
     player = make_player("gtp:gnugo --mode gtp")
     player.begin(load("tictactoe"), 0)
     player.close()
+
+
+def test_a_program_that_never_stops_naming_features_is_given_up(seat):
+    with pytest.raises(PlayerError, match="names more than 1,000 features") as caught:
+        seat("xboard", "'endless features'").begin(load("tictactoe"), 0)
+    assert caught.value.kind == "garbage"
+
+
+def test_a_long_line_among_the_features_is_passed_over(seat):
+    player = seat("xboard", "'long line'")
+    player.begin(load("tictactoe"), 0)
+    assert player.features["myname"] == "The Fake"
+
+
+def test_a_move_of_many_letters_is_not_repeated_to_the_last(seat):
+    player = seat("xboard", "'long word'")
+    player.begin(load("tictactoe"), 0)
+    with pytest.raises(PlayerError, match="plays a word of 60,000 characters") as caught:
+        finish(player)
+    assert caught.value.kind == "garbage"

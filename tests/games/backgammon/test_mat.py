@@ -6,6 +6,7 @@ import random
 import pytest
 
 from zermelo.errors import InputError
+from zermelo.games import load
 from zermelo.games.backgammon.board import Phase, read_position
 from zermelo.games.backgammon.mat import MatGame, MatMatch, read_match, rules_of, start_of, write_match
 
@@ -112,3 +113,12 @@ def test_no_text_breaks_the_reader(seed):
     with contextlib.suppress(InputError):
         match = read_match("".join(letters))
         assert write_match(match)
+
+
+def test_a_file_in_which_the_crawford_game_is_named_twice_is_read_up_to_there():
+    rules = load("backgammon:match=3,cube=yes")
+    again = " Game 3\n Ann : 2        Bob : 0\n  1) 31: 8/5 6/5   65: 24/13\n  2)  Doubles => 2  Drops\n"
+    text = f" 3 point match\n\n Game 1\n Ann : 2        Bob : 0\n\n{again}"
+    start, actions = rules.read_record(text)
+    assert read_position(start.data).crawford
+    assert actions == []

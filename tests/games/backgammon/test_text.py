@@ -126,3 +126,10 @@ def test_options_that_make_no_sense_are_refused():
 def test_a_game_travels_to_another_process():
     rules = pickle.loads(pickle.dumps(load("backgammon:match=3,cube=yes,weights=none")))
     assert (rules.match, rules.cube, rules.bounds) == (3, True, (-1.0, 1.0))
+
+
+@pytest.mark.parametrize("name", ["backgammon", "go:size=5", "chess"])
+def test_half_a_character_is_no_position(name):
+    game = load(name)
+    with pytest.raises(PositionError):
+        game.read(f"{game.write(game.initial())}\ud800")

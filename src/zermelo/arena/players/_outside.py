@@ -29,6 +29,8 @@ from zermelo.search.trace.words import clean
 
 PATIENCE = 60.0
 """Seconds that a program may take for an answer if no clock says otherwise."""
+LONGEST_WORD = 400
+"""Characters of a move."""
 GRACE = 1.0
 """Seconds beyond its time after which a program is taken to hang."""
 OWN = {**SAID, "patience": f"seconds to wait for an answer where no clock counts; {PATIENCE:g}"}
@@ -174,6 +176,8 @@ class OutsidePlayer:
     def read_move(self, state: Any, word: str) -> Any:
         """The action that the program's `word` names."""
         assert self.sheet is not None
+        if len(word) > LONGEST_WORD:
+            raise PlayerError(f"{self.name} plays a word of {len(word):,} characters", "garbage")
         try:
             return read_action(self.sheet.game, state, word, self.sheet.states[:-1])
         except ActionError as error:

@@ -16,6 +16,10 @@ from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game
 from zermelo.protocols.info import Info, read_info
 from zermelo.protocols.score import read_score
+from zermelo.search.trace.words import clean, shorten
+
+LONGEST_LIST = 600
+"""Characters of the options that are named to somebody who asked for another one."""
 
 
 class UciPlayer(OutsidePlayer):
@@ -32,7 +36,7 @@ class UciPlayer(OutsidePlayer):
                 known[name.casefold()] = name
         for name, value in self.options.items():
             if name.casefold() not in known:
-                has = ", ".join(known.values()) or "none"
+                has = shorten(clean(", ".join(known.values())), LONGEST_LIST) or "none"
                 raise OptionError(f"{self.name}: the program has no option {name!r}; it has: {has}")
             program.send(f"setoption name {known[name.casefold()]} value {value}", self.soon())
 

@@ -25,6 +25,9 @@ from zermelo.search.trace.words import clean
 
 SETTLED = 2.0
 """Seconds after which a program that has named no feature is one of version 1."""
+MOST_FEATURES = 1000
+"""That a program may name; each is answered, so that there is no end to them otherwise."""
+FEATURE = re.compile(r'\b(\w+)=(?:"([^"]*)"|(\S+))')
 ACCEPTED = {"ping", "setboard", "usermove", "time", "colors", "reuse", "myname", "variants", "done", "option", "memory"}
 REFUSED = ("Illegal move", "Error")
 MOVE = re.compile(r"(?:move|\d+\s*\.\s*(?:\.\.\.)?)\s+(\S+)")
@@ -57,7 +60,7 @@ class XboardPlayer(OutsidePlayer):
 
     def negotiate(self, program: Program) -> None:
         """Takes in the program's features until it is done, or silent."""
-        deadline = time.monotonic() + SETTLED
+        deadline, patient, named = time.monotonic() + SETTLED, self.soon(), 0
         while self.features.get("done") != "1":
             try:
                 line = program.read_line(deadline)
@@ -67,11 +70,14 @@ class XboardPlayer(OutsidePlayer):
                 raise
             if not line.startswith("feature"):
                 continue
-            for name, quoted, plain in re.findall(r'(\w+)=(?:"([^"]*)"|(\S+))', line):
+            for name, quoted, plain in FEATURE.findall(line):
+                named += 1
+                if named > MOST_FEATURES:
+                    raise PlayerError(f"{self.name} names more than {MOST_FEATURES:,} features", "garbage")
                 self.features[name] = quoted or plain
                 program.send(f"{'accepted' if name in ACCEPTED else 'rejected'} {name}", self.soon())
             if self.features.get("done") == "0":
-                deadline = self.soon()
+                deadline = patient
 
     def begin_game(self, program: Program, game: Game) -> None:
         if game.players != 2:

@@ -109,7 +109,7 @@ def read_record(rules: Backgammon, text: str) -> tuple[Bytes, list[int]] | None:
     actions: list[int] = []
     for game in match.games if match.length else match.games[:1]:
         now = read_position(state.data)
-        if now.phase != Phase.OPENING or (match.length and now.score != game.score):
+        if now.phase != Phase.OPENING or (match.length and (now.score, now.crawford) != (game.score, game.crawford)):
             break
         for action in _by(rules, match.length, game):
             actions.append(action)

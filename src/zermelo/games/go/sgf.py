@@ -19,6 +19,7 @@ from zermelo.engine.native import Bytes
 from zermelo.errors import InputError, OptionError, PositionError
 from zermelo.games._sgf import SgfNode, parse, serialise
 from zermelo.games.go.rules import Go
+from zermelo.search.trace.words import clean
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 COLOURS = ("B", "W")
@@ -63,7 +64,7 @@ def _read_game(root: SgfNode) -> Go:
     komi = _read_number(root.get("KM", "0") or "0", "KM")
     rules = root.get("RU").casefold()
     if not re.fullmatch(r"[0-9]{1,2}(:[0-9]{1,2})?", size, re.ASCII) or len(set(size.split(":"))) > 1:
-        raise InputError(f"SZ[{size[:20]}] is not the size of a square board")
+        raise InputError(f"SZ[{clean(size[:20])}] is not the size of a square board")
     try:
         return Go(int(size.split(":")[0]), komi, scoring="territory" if rules.startswith(TERRITORY) else "area")
     except OptionError as error:
@@ -74,7 +75,7 @@ def _read_number(text: str, name: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise InputError(f"{name}[{text[:20]}] is not a number") from None
+        raise InputError(f"{name}[{clean(text[:20])}] is not a number") from None
 
 
 def main_moves(record: Record, before: int | None = None) -> tuple[Go, list[tuple[int, int]], list[Bytes]]:
