@@ -108,6 +108,7 @@ def show(game: Game, state: Any, history: Sequence[Any], viewer: int | None = No
         "text": show_for(game, state, viewer),
         "position": "" if hidden else game.write(state),
         "turn": mover,
+        "faces": game.player_below is not None,
         "mover": "" if mover is None else name_player(game, mover),
         "legal": list_actions(ways),
         "steps": next_steps(ways) if game.can("clicks") else None,

@@ -126,7 +126,7 @@ class PlayRoom:
         table = self.open_table()
         if self.result is None:
             turn = table.game.player(table.state)
-            people = [p for p in range(table.game.players) if self.is_person(p)]
+            people = self.people()
             if not people:
                 raise ActionError("nobody at this page plays")
             loser = turn if turn in people else people[0]
@@ -190,6 +190,9 @@ class PlayRoom:
         if number_of(given, "ply", 0, LONGEST, self.ply()) != self.ply():
             raise ActionError("the position has changed meanwhile")
         return mover
+
+    def people(self) -> list[int]:
+        return [p for p in range(self.open_table().game.players) if self.is_person(p)]
 
     def is_person(self, p: int) -> bool:
         return p >= 0 and isinstance(self.open_table().players[p], Person)
@@ -306,7 +309,7 @@ class PlayRoom:
         table = self.open_table()
         if not table.game.can("view"):
             return None
-        people = [p for p in range(table.game.players) if self.is_person(p)]
+        people = self.people()
         over = table.game.is_terminal(table.state)
         turn = None if over else table.game.player(table.state)
         return turn if turn in people else people[0] if people else None
@@ -333,6 +336,7 @@ class PlayRoom:
             "name": game.name,
             "names": [name_player(game, p) for p in range(game.players)],
             "seats": self.seats,
+            "turned": game.player_below is not None and self.people() == [1 - game.player_below],
             "formats": self.formats,
             "moves": moves,
             "ply": self.ply(),

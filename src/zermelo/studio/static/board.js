@@ -10,6 +10,10 @@ svg { display: block; width: 100%; margin: auto; max-height: min(70vh, 42rem); f
 pre { overflow: auto; margin: 0; }
 .z-can { cursor: pointer; }
 .z-drags .z-can, .z-drags .z-can * { touch-action: none; } /* a finger drags a piece; elsewhere it scrolls the page */
+/* Turned round, the texts and what a game marks as upright are turned back where they stand. */
+.z-turned, .z-turned text, .z-turned .upright { rotate: 180deg; }
+.z-turned text, .z-turned .upright { transform-box: fill-box; transform-origin: center; }
+.z-turned .upright text, .z-turned .upright .upright { rotate: none; }
 [data-at]:focus { outline: none; }
 .z-mark { pointer-events: none; }
 .z-dot { fill: #2f7d4f; opacity: .42; }
@@ -40,6 +44,8 @@ export class Board {
     this.choices = element("p", { class: "choices", role: "group", "aria-label": "Which of these" });
     this.text = element("pre", { class: "sr-only", role: "img" });
     this.told = element("p", { class: "sr-only", role: "status" });
+    this.turned = false;
+    this.flip = button("Flip board", () => this.turn(!this.turned), { title: "F on the board", "aria-keyshortcuts": "f", hidden: true });
     this.el = element("div", { class: "board" }, this.frame, this.choices, this.told, this.text);
     this.holder.addEventListener("pointerdown", (event) => (this.pressed = this.placeOf(event)));
     this.holder.addEventListener("pointerup", (event) => this.release(event));
@@ -48,8 +54,15 @@ export class Board {
     this.holder.addEventListener("focusin", (event) => this.focus(event.target));
   }
 
-  // What a snapshot of a room has: picture, text, legal, steps, mover.
-  show({ picture, text, legal, steps, mover }, label = "The board") {
+  // What a snapshot of a room has: picture, text, legal, steps, mover, whether the players sit face to face, and
+  // whether the only person does so at the far side.
+  show({ picture, text, legal, steps, mover, game, seats, faces, turned = false }, label = "The board") {
+    const seating = JSON.stringify([game, seats, faces, turned]);
+    if (seating !== this.seating) {
+      this.seating = seating; // what a person turns stays so until others sit down
+      this.flip.hidden = !faces;
+      this.turn(turned);
+    }
     const same = picture === this.shown && JSON.stringify(legal) === JSON.stringify(this.legal);
     if (same) return; // news about something else must not take a piece out of anybody's hand
     this.legal = legal;
@@ -85,6 +98,7 @@ export class Board {
   // A position that is only looked at.
   draw(picture) {
     this.svg = parsePicture(picture);
+    this.svg.classList.toggle("z-turned", this.turned);
     this.limitText();
     this.holder.replaceChildren(this.svg);
     this.places = new Map();
@@ -94,6 +108,12 @@ export class Board {
       this.places.get(name).push(each);
     }
     this.choices.replaceChildren();
+  }
+
+  turn(turned) {
+    this.turned = turned;
+    this.flip.setAttribute("aria-pressed", turned);
+    this.svg?.classList.toggle("z-turned", turned);
   }
 
   // A game that is drawn as text needs no letters of a hand's height.
@@ -223,7 +243,8 @@ export class Board {
       if (!this.chosen.length) this.takeBack();
       this.chosen = [];
       this.mark();
-    } else if (/^Arrow/.test(event.key) && place !== undefined) this.step(place, event.key);
+    } else if (event.key === "f" && !this.flip.hidden) this.turn(!this.turned);
+    else if (/^Arrow/.test(event.key) && place !== undefined) this.step(place, event.key);
     else return;
     event.preventDefault();
   }

@@ -233,7 +233,7 @@ export function render({ model, el }) {
   el.append(
     element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Play"), bar.el, board.el, actions, status, clocks.el, all.el),
     element("section", { class: "side", "aria-label": "The game" },
-      element("p", { class: "row" }, undo, hint, resign), typeMove, graph, moves, files.el,
+      element("p", { class: "row" }, undo, hint, resign, board.flip), typeMove, graph, moves, files.el,
       element("h2", {}, "New game"), setup.form));
   model.on("change", update);
   if (model.get()) show(model.get());
