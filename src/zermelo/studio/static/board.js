@@ -309,12 +309,13 @@ export class Board {
 
   ring(target, kind) {
     const { x, y, width, height } = target.getBBox();
-    const shape = document.createElementNS(SVG, "circle");
+    const shape = document.createElementNS(SVG, "rect");
     const reach = Math.min(width, height) / 2;
-    shape.setAttribute("cx", x + width / 2);
-    shape.setAttribute("cy", y + height / 2);
-    shape.setAttribute("r", kind === "z-dot" ? reach * 0.3 : reach * 0.92);
-    shape.setAttribute("class", `z-mark ${kind}`);
+    const edge = reach * (kind === "z-dot" ? 0.7 : 0.08);
+    // A dot is round; a ring goes round all that is wide or high.
+    const [wide, high] = kind === "z-dot" ? [reach * 2, reach * 2] : [width, height];
+    const sizes = { x: x + (width - wide) / 2 + edge, y: y + (height - high) / 2 + edge, width: wide - 2 * edge, height: high - 2 * edge };
+    for (const [name, value] of Object.entries({ ...sizes, rx: reach - edge, class: `z-mark ${kind}` })) shape.setAttribute(name, value);
     this.svg.append(shape);
   }
 }

@@ -105,7 +105,7 @@ function makeList(play) {
     if (JSON.stringify(next) === JSON.stringify(legal) && holder.childElementCount) return;
     legal = next;
     el.hidden = !legal.length;
-    summary.textContent = `All ${legal.length} legal moves`;
+    summary.textContent = legal.length === 1 ? "The only legal move" : `All ${legal.length} legal moves`;
     fill();
   };
   return { el, show };
