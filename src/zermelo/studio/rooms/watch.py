@@ -90,7 +90,9 @@ class WatchRoom:
             with self.session.lock:
                 other = self.recordings[1 - side]
             pair = (recording, other) if side == 0 else (other, recording)
-            difference = None if job.cancelled else compare(*pair)
+            difference = compare(
+                *pair, stop=lambda other=other: job.cancelled or self.recordings[1 - side] is not other
+            )
             with self.session.lock:
                 if self.jobs[side] is not job or job.cancelled:
                     return
@@ -197,14 +199,14 @@ class Watcher:
         return "" if self.recording.grow() else "because no more memory is free for recordings"
 
 
-def compare(one: Recording | None, other: Recording | None) -> dict[str, Any] | None:
-    """Where the two sides part ways, if there are two that can be compared."""
+def compare(one: Recording | None, other: Recording | None, stop: Callable[[], bool]) -> dict[str, Any] | None:
+    """Where the two sides part ways, if there are two that can be compared; of no use once `stop` says so."""
     traces = [None if each is None else each.trace for each in (one, other)]
     first, second = traces
     if first is None or second is None:
         return None
     try:
-        found = diff(first, second)
+        found = diff(first, second, stop=stop)
     except ZermeloError as error:
         return {"says": str(error), "steps": None}
     if found is None:
