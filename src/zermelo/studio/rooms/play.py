@@ -77,7 +77,7 @@ class PlayRoom:
         players = [self.make_player(seat) for seat in seats]
         check_seats(game, players)
         keeper = Keeper(game.players, TimeControl.read(text_of(given, "clock", "none", 60)))
-        self.stop()
+        self.cancel()
         self.text, self.seats = text, seats
         self.table = Table(game, players, state, (), random.Random(), None, keeper, Rulings(LONGEST))
         self.formats = formats(game, self.table.record(None, ""))
@@ -115,7 +115,7 @@ class PlayRoom:
         chosen = [step.mover for step in table.steps if self.is_person(step.mover)]
         if not chosen:
             raise ActionError("there is nothing to take back")
-        self.stop()
+        self.cancel()
         self.result = None
         table.undo(chosen[-1])
         self.adviser.go_back()
@@ -130,7 +130,7 @@ class PlayRoom:
             if not people:
                 raise ActionError("nobody at this page plays")
             loser = turn if turn in people else people[0]
-            self.stop()
+            self.cancel()
             self.end(resignation(table.game, loser), f"{name_player(table.game, loser)} resigns", "resignation", loser)
         return {}
 
@@ -206,7 +206,7 @@ class PlayRoom:
         try:
             keeper.spend(mover, seconds)
         except PlayerError as late:
-            self.stop()
+            self.cancel()
             said = f"{name_player(table.game, mover)} {late}"
             self.end(resignation(table.game, mover), said, "time", mover)
             return False
@@ -314,6 +314,16 @@ class PlayRoom:
         turn = None if over else table.game.player(table.state)
         return turn if turn in people else people[0] if people else None
 
+    def clocks(self) -> Sequence[float] | None:
+        """Everybody's time left, as the person at the page may see it."""
+        table = self.open_table()
+        keeper = table.keeper
+        assert isinstance(keeper, Keeper)
+        if not self.is_secret():
+            return keeper.remaining
+        mover = CHANCE if table.game.is_terminal(table.state) else table.game.player(table.state)
+        return keeper.seen_by(self.viewer(), mover)
+
     def snapshot(self) -> dict[str, Any] | None:
         table = self.table
         if table is None:
@@ -322,7 +332,7 @@ class PlayRoom:
         shown = show(game, table.state, table.past, None if self.result else self.viewer())
         person = self.result is None and self.is_person(game.player(table.state))
         hidden = self.is_secret()
-        remaining = table.keeper.remaining
+        remaining = self.clocks()
         moves = [
             {"say": clean(game.show_action(step.state, step.choice.action)), "player": step.mover}
             for step in table.steps
@@ -351,6 +361,14 @@ class PlayRoom:
         }
 
     def stop(self) -> None:
+        """The page is gone: the game stays, but its players let go of their tables, which are large."""
+        self.cancel()
+        for seat, player in enumerate(() if self.table is None else self.table.players):
+            if isinstance(player, Guest):
+                player.close()
+                self.guests.add(seat)
+
+    def cancel(self) -> None:
         self.adviser.stop()
         if self.thinking is not None:
             self.thinking.cancel()
