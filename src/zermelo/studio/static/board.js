@@ -1,7 +1,7 @@
 // A board: any picture of a game, in which the places of legal moves can be clicked, dragged to and reached by keys.
 // A move is made of steps, mostly of one; what a step leaves the board like is asked of the studio.
 
-import { button, element, parsePicture } from "./dom.js";
+import { button, element, isFree, parsePicture } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const STYLE = `
@@ -84,7 +84,7 @@ export class Board {
 
   // A board and the steps that can be made on it.
   enter({ picture, steps }) {
-    const place = this.root.activeElement?.dataset?.at;
+    this.keyed = this.root.activeElement?.dataset?.at ?? this.keyed;
     this.steps = steps;
     this.chosen = [];
     this.current = { picture, steps };
@@ -92,7 +92,16 @@ export class Board {
     this.svg.setAttribute("role", "group");
     this.svg.setAttribute("aria-label", this.label ?? "");
     this.mark();
-    if (place) this.places.get(place)?.[0].focus({ preventScroll: true });
+    this.refocus();
+  }
+
+  // The focus comes back to the place that had it, or to one that can be played, unless it is elsewhere by now. Where a
+  // board has no places, as while another player thinks, it comes back to the next one that has.
+  refocus() {
+    if (this.keyed === undefined || !this.places.size) return;
+    const place = this.places.get(this.keyed)?.[0] ?? this.svg.querySelector('[tabindex="0"]');
+    if (isFree(this.frame)) place?.focus({ preventScroll: true });
+    else this.keyed = undefined;
   }
 
   // A position that is only looked at.
@@ -155,6 +164,7 @@ export class Board {
 
   choose(place) {
     if (this.held) return null;
+    this.keyed = place;
     if (this.nextPlaces().has(place)) this.chosen.push(place);
     else {
       const same = this.chosen[this.chosen.length - 1] === place;

@@ -2,7 +2,7 @@
 
 import { Board } from "../board.js";
 import { courseChart } from "../chart.js";
-import { attempt, button, checkbox, copy, download, element, field, input, say, select } from "../dom.js";
+import { attempt, button, checkbox, copy, download, element, field, input, refill, say, select } from "../dom.js";
 import { makeGamePicker } from "../games.js";
 
 const MOST_BUTTONS = 400;
@@ -99,7 +99,7 @@ function makeList(play) {
   const el = element("details", { class: "all-moves" }, summary, holder);
   let legal = [];
   const fill = () =>
-    holder.replaceChildren(...(el.open ? legal.slice(0, MOST_BUTTONS) : []).map(({ say: word }) => button(word, () => play(word))));
+    refill(holder, (el.open ? legal.slice(0, MOST_BUTTONS) : []).map(({ say: word }) => button(word, () => play(word))));
   el.addEventListener("toggle", fill);
   const show = (next) => {
     if (JSON.stringify(next) === JSON.stringify(legal) && holder.childElementCount) return;
@@ -218,7 +218,7 @@ export function render({ model, el }) {
     const known = data.values.some((each) => each !== null);
     graph.replaceChildren(...(known ? [courseChart(data.values, data.ply, `Prospects of ${data.names[0]}, move by move`)] : []));
     const placeless = data.legal.filter(({ at }) => !at.length).slice(0, MOST_BUTTONS);
-    actions.replaceChildren(...placeless.map(({ say: word }) => button(word, () => board.act(word))));
+    refill(actions, placeless.map(({ say: word }) => button(word, () => board.act(word))));
     all.show(placeless.length < data.legal.length ? data.legal : []);
     allowUndo();
     hint.disabled = !data.yours || !data.hints;
