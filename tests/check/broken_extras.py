@@ -165,6 +165,11 @@ class SumImpossible(Sound):
     utility_sum = 7.0
 
 
+@breaks("player_below", "0 or 1")
+class PlayerBelowText(Sound):
+    player_below = "white"  # type: ignore[assignment]
+
+
 @breaks("simultaneous", "no `view`")
 class SimultaneousWithoutView(Sound):
     simultaneous = True

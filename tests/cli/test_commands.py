@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
+from zermelo.arena.words import say_points
 from zermelo.games import load
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -219,3 +221,19 @@ def test_an_evaluation_is_taken_apart_and_adds_up(zermelo, game, moves):
 
 def test_a_game_that_does_not_explain_itself_is_refused(zermelo):
     assert "explain" in zermelo.fails("analyse", "connect4", "--explain")
+
+
+def test_estimates_are_told_in_points_and_kept_as_utilities(zermelo):
+    told = zermelo("analyse", "chess", "--depth", "2").stdout
+    found = zermelo.json("analyse", "chess", "--depth", "2")
+    points = round(found["value"] * load("chess").scale, 2)
+    assert f"value    {points:g} points for white (not proved, 2 plies deep)" in told
+    listed = zermelo("analyse", "connect4", "--depth", "3", "--algorithm", "minimax").stdout
+    assert re.search(r"^moves    \w+ = −?\d+, ", listed, re.MULTILINE)
+    won = zermelo("analyse", "chess", "--position", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "--depth", "3").stdout
+    assert "white wins in 1 ply" in won
+
+
+def test_an_expectation_is_no_number_of_points():
+    assert [say_points(load(name), 0.25) for name in ("chess", "pig", "tictactoe")] == ["2500", "0.25", "0.25"]
+    assert [say_points(load("chess"), value) for value in (-1.0, 1.0)] == ["a loss", "a win"]

@@ -91,7 +91,7 @@ def test_boards_of_all_kinds_are_accessible_and_fit_a_phone(browser: Any, host: 
     size = {"width": 390, "height": 800}
     with opened(browser, host, "play", viewport=size, color_scheme=scheme, has_touch=True) as page:
         page.wait_for_selector(".board svg")
-        for game in ("backgammon", "leduc", "battleship", "goofspiel", "checkers"):
+        for game in ("backgammon", "leduc", "battleship", "goofspiel", "checkers", "chicken", "pig", "race"):
             new_game(page, game, "human", "human")
             playwright.expect(page.locator(".board svg")).to_have_attribute("aria-label", re.compile(f"^{game}", re.I))
             details = page.locator(".all-moves")

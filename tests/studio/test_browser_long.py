@@ -156,3 +156,25 @@ def test_a_recording_that_takes_too_long_is_stopped_by_hand(browser: Any, host: 
         playwright.expect(page.locator(".counts").first).to_contain_text(re.compile(r"Recorded [1-9][\d,]* steps"))
         page.get_by_role("button", name="Stop and show").click()
         playwright.expect(page.locator(".notices")).to_contain_text("The search was stopped by hand")
+
+
+def test_a_monte_carlo_tree_opens_whole_with_its_line_to_be_read(browser: Any, host: Host) -> None:
+    with opened(browser, host, "watch") as page:
+        page.get_by_label("Search", exact=True).select_option("game")
+        page.get_by_role("combobox", name="Game", exact=True).select_option("tictactoe")
+        page.get_by_label("Algorithm").select_option("mcts")
+        page.get_by_role("button", name="Record").click()
+        playwright.expect(page.locator(".counts").first).to_contain_text("60 simulations")
+        scroll = page.locator(".zermelo-trace .scroll")
+        assert scroll.evaluate("each => each.scrollWidth <= each.clientWidth")
+        line = scroll.locator("[data-node].line > .value:visible")
+        assert line.count() >= 2
+        for box in (each.bounding_box() for each in line.all()):
+            assert box["height"] >= 10
+        assert scroll.locator("[data-node]:not(.line) > .value:visible").count() == 0
+        page.get_by_title("One step back (←)").click()
+        playwright.expect(scroll.locator("[data-now] > .value:visible")).to_have_count(1)
+        for _ in range(7):
+            page.get_by_role("button", name="Larger").click()
+        playwright.expect(scroll).not_to_have_class(re.compile("far"))
+        picture(page, "watch-mcts")

@@ -11,6 +11,7 @@ import pytest
 
 import zermelo as z
 from tests.studio.conftest import Host, Refused
+from zermelo.arena.clock import TimeControl
 from zermelo.arena.play import Step
 from zermelo.arena.player import Choice
 from zermelo.game import CHANCE, Game
@@ -19,6 +20,7 @@ from zermelo.studio.catalogue import Catalogue
 from zermelo.studio.desk import Desk
 from zermelo.studio.rooms import make_rooms
 from zermelo.studio.rooms.board import draw, show
+from zermelo.studio.rooms.seats import Keeper
 from zermelo.studio.session import Session
 
 HIDING = [name for name in games() if z.load(name).can("view")]
@@ -169,3 +171,39 @@ def test_the_steps_of_others_are_not_told_to_a_page() -> None:
     shown = room.snapshot()
     assert shown is not None
     assert (shown["legal"], shown["steps"]) == ([], [])
+
+
+def test_a_clock_does_not_tell_how_often_its_owner_tried() -> None:
+    once, twice = (Keeper(2, TimeControl.read("60+5")) for _ in range(2))
+    for keeper in (once, twice):
+        keeper.spend(0, 2.0)
+    twice.spend(1, 1.0)
+    assert twice.remaining == [63.0, 64.0]
+    assert twice.seen_by(0, 1) == once.seen_by(0, 1) == [63.0, 60.0]  # in the middle of the row
+    assert twice.seen_by(1, 1) == [63.0, 64.0]  # one sees one's own
+    twice.spend(1, 2.0)
+    once.spend(1, 3.0)
+    assert twice.seen_by(0, 0) == once.seen_by(0, 0) == [63.0, 62.0]
+    for keeper in (once, twice):
+        keeper.spend(0, 1.0)
+        keeper.spend(1, 1.0)
+    assert twice.seen_by(0, 0) == once.seen_by(0, 0)
+    assert twice.seen_by(None, 0) == twice.remaining == [67.0, 71.0]
+
+
+def test_a_page_sees_the_clock_of_a_row_of_hidden_attempts_as_one(host: Host) -> None:
+    with host.open() as page:
+        page.ask("play.new", game="blind-tictactoe", seats=["human", "human"], clock="60+5")
+        room = host.studio.sessions.known[page.session].rooms["play"]
+        table = room.table  # type: ignore[attr-defined]
+        table.players[1] = None  # somebody who is not at this page
+        seen = []
+        for mover, move in ((0, "a1"), (1, "a1"), (1, "b2")):  # x's mark, o runs into it, o's mark
+            table.keeper.spend(mover, 1.0)
+            action = table.game.read_action(table.state, move)
+            room.settle(Step(table.state, mover, Choice(action)))  # type: ignore[attr-defined]
+            seen.append((room.snapshot() or {})["clock"]["remaining"])
+        assert seen == [[64.0, 60.0], [64.0, 60.0], [64.0, 63.0]]
+        page.ask("play.resign")
+        over = page.wait("play", lambda data: data["result"])
+        assert over["clock"]["remaining"] == [64.0, 68.0]

@@ -19,7 +19,7 @@ def test_an_action_goes_through_the_places_that_its_text_names() -> None:
 PICTURED = ["tictactoe", "connect4", "hex", "othello", "checkers", "morris", "kalah", "breakthrough", "hexapawn"]
 
 
-@pytest.mark.parametrize("name", [*PICTURED, "chess", "xiangqi", "nim"])
+@pytest.mark.parametrize("name", [*PICTURED, "chess", "xiangqi", "nim", "red-blue", "rock-paper-scissors"])
 def test_every_move_of_a_board_game_can_be_clicked(name: str) -> None:
     game = z.load(name)
     state = game.initial()
@@ -37,7 +37,7 @@ def test_every_game_can_be_shown(name: str) -> None:
     game = z.load(name)
     picture = game.picture(game.initial())
     assert len(picture) < 100_000
-    assert all(len(place) <= 4 for place in PLACE.findall(picture))
+    assert all(len(place) <= 12 for place in PLACE.findall(picture))
 
 
 def test_prospects_are_measured_from_the_neutral_value() -> None:

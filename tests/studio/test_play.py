@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.studio.conftest import Page, Refused
+from tests.studio.conftest import Host, Page, Refused
 from tests.studio.rooms import begin, play
 from zermelo.games import load
 from zermelo.studio.catalogue import Catalogue
@@ -145,3 +145,18 @@ def test_a_game_of_ones_own_comes_from_the_command_line(page: Page, own_game: Pa
     assert page.ask("home.games")["games"][0]["text"] == name
     begin(page, name, "human", "human", evaluate=False)
     assert play(page, "2", "2", "1", "2")["result"]["says"] == "player 1 wins"
+
+
+def test_a_player_whose_page_is_gone_lets_go_of_its_table_and_plays_on_later(host: Host) -> None:
+    with host.open() as page:
+        page.ask("play.new", game="chess", seats=["human", "engine:nodes=1000"], evaluate=False)
+        page.ask("play.move", move="e4")
+        page.wait("play", lambda data: len(data["moves"]) == 2)
+        session = host.studio.sessions.known[page.session]
+        player = session.rooms["play"].table.players[1]  # type: ignore[attr-defined]
+        assert player.engine is not None
+        session.stop()
+        assert player.engine is None
+        page.ask("play.move", move="d4")
+        assert page.wait("play", lambda data: len(data["moves"]) == 4)["result"] is None
+        assert player.engine is not None

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+import zermelo as z
 from tests.studio.conftest import Host, Page, Refused, soon
+from zermelo.studio.rooms.learn import can_learn, estimate_nodes
 
 
 def test_red_and_blue_is_solved_with_its_dominance_and_second_thoughts(page: Page) -> None:
@@ -80,3 +82,15 @@ def test_a_tree_that_is_too_large_is_not_learnt(page: Page, monkeypatch: pytest.
     for bad in ({"method": "magic"}, {"iterations": 0}, {"game": "/etc/passwd"}):
         with pytest.raises(Refused):
             page.ask("learn.run", **{"game": "kuhn", **bad})
+
+
+def test_only_games_that_hide_something_and_can_be_built_are_offered(page: Page) -> None:
+    offered = {entry["text"] for entry in page.ask("learn.games")["games"]}
+    assert {"kuhn", "leduc", "liars-dice", "battleship", "rock-paper-scissors", "goofspiel"} <= offered
+    assert not offered & {"chess", "tictactoe", "backgammon", "blind-tictactoe", "holdem"}
+
+
+def test_the_size_of_a_tree_is_estimated() -> None:
+    assert estimate_nodes(z.load("red-blue")) == 9
+    assert 40 < estimate_nodes(z.load("kuhn")) < 80  # 58
+    assert not can_learn(z.load("blind-tictactoe"))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import zermelo as z
-from tests.studio.conftest import Page, Refused
+from tests.studio.conftest import Host, Page, Refused, soon
+from zermelo.errors import TraceError
 from zermelo.studio.exercise import make_exercise
 from zermelo.studio.window import below
 
@@ -89,3 +92,27 @@ def test_an_exercise_has_the_leaves_and_not_the_answer() -> None:
     assert "✂" not in sheet
     assert '<tspan class="alpha"></tspan>' in sheet
     assert "✂" in make_exercise(trace)
+
+
+def test_a_comparison_ends_when_something_else_is_asked_for(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, ended = threading.Event(), threading.Event()
+
+    def endless(_a: Any, _b: Any, stop: Callable[[], bool]) -> None:
+        begun.set()
+        ended.wait(30)
+        assert soon(stop)
+        raise TraceError("the comparison was stopped")
+
+    with host.open() as page:
+        page.ask("watch.run", side=0, algorithm="minimax", game="[[3,5],[2,9]]")
+        page.wait("watch", lambda data: data["sides"][0]["view"])
+        with monkeypatch.context() as patch:
+            patch.setattr("zermelo.studio.rooms.watch.diff", endless)
+            page.ask("watch.run", side=1, algorithm="alphabeta", game="[[3,5],[2,9]]")
+            assert begun.wait(30)
+            patch.undo()
+            page.ask("watch.run", side=1, algorithm="minimax", game="[[3,5],[2,9]]")
+            ended.set()
+            shown = page.wait("watch", lambda data: data["difference"] and not data["sides"][1]["running"])
+        assert shown["difference"]["says"] == "The two searches agree in every step."
+        assert soon(lambda: not host.studio.searches.running)

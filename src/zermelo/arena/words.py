@@ -41,6 +41,21 @@ def say_mean(value: float) -> str:
     return say_number(round(value, 3))
 
 
+def say_points(game: Game, value: float) -> str:
+    """An estimate as people say it: in points where the game counts in them, else the utility."""
+    if not counts_points(game):
+        return say_number(round(value, 4))
+    low, high = game.bounds
+    if not low < value < high:
+        return "a win" if value >= high else "a loss"
+    return say_number(round(value * (game.scale or 1.0), 2))
+
+
+def counts_points(game: Game) -> bool:
+    """Whether estimates are points: not where chance makes them expectations of what a game comes to."""
+    return bool(game.scale and game.scale > 1 and game.players == 2) and not game.can("chances")
+
+
 def say_shares(game: Game, utilities: tuple[float, ...], say: Callable[[float], str] = say_number) -> str:
     """`player 0: 3, player 1: −3`."""
     return ", ".join(f"{name_player(game, p)}: {say(u)}" for p, u in enumerate(utilities))
@@ -78,7 +93,14 @@ def say_value(game: Game, state: Any, found: Analysis) -> str:
             return said
     if not found.exact and not game.can("evaluate") and found.value == game.neutral:
         return f"undecided ({proof})"
+    if not found.exact and not found.visits and counts_points(game):
+        return f"{_say_estimate(game, found.value)} for {name_player(game, mover)} ({proof})"
     return f"{say(found.value)} for {name_player(game, mover)} ({proof})"
+
+
+def _say_estimate(game: Game, value: float) -> str:
+    points = say_points(game, value)
+    return points if points.startswith("a ") else f"{points} point{'' if points in ('1', '−1') else 's'}"
 
 
 def _say_result(game: Game, state: Any, found: Analysis, mover: int) -> str:

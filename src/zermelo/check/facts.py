@@ -50,7 +50,7 @@ class Facts:
 def read_facts(rules: Rules) -> Facts:
     """The facts of a game, after a look at each of them."""
     stated: dict[str, Any] = {}
-    for name in ("players", "utility_sum", "bounds", "repetition", "simultaneous", "scale"):
+    for name in ("players", "utility_sum", "bounds", "repetition", "simultaneous", "scale", "player_below"):
         stated[name] = getattr(Game, name)
         value = _fetch(rules, name)
         wrong = _wrong(name, value)
@@ -104,6 +104,8 @@ def _wrong(name: str, value: Any) -> str:
         return "it must be True or False"
     if name == "scale" and not (value is None or (is_number(value) and 0 < value < math.inf)):
         return "it must be a number above 0, or None"
+    if name == "player_below" and not (value is None or (is_integer(value) and value in (0, 1))):
+        return "it must be 0 or 1, or None if the players do not face each other"
     return ""
 
 

@@ -6,7 +6,7 @@ import textwrap
 from typing import Any
 
 from zermelo.analysis import Analysis
-from zermelo.arena.words import say_mean, say_number, say_value, write_line
+from zermelo.arena.words import say_mean, say_number, say_points, say_value, write_line
 from zermelo.cli._options import Start
 from zermelo.game import CHANCE
 from zermelo.search.trace.words import clean, listing, plural
@@ -80,9 +80,10 @@ def list_actions(start: Start, found: Analysis) -> str:
     first, *more = found.method.split("+")
     whole = first in UNPRUNED and not {"star1", "star2", "shallow"} & set(more)
     shown = []
+    say = (lambda value: say_points(start.game, value)) if not found.exact else say_number
     for action, value in sorted(found.actions.items(), key=lambda pair: (pair[0] != found.action, -pair[1])):
         relation = "=" if whole or action == found.action else "≤"
-        shown.append(f"{clean(start.game.show_action(start.state, action))} {relation} {say_number(value)}")
+        shown.append(f"{clean(start.game.show_action(start.state, action))} {relation} {say(value)}")
     return ", ".join(shown)
 
 

@@ -47,6 +47,8 @@ class Game:
     scale: float | None = None
     """Points per unit of utility, if utilities and estimates are whole points divided by this."""
 
+    player_below: int | None = None
+    """Which of two players sits at the lower edge of the picture; it is turned for the other. `None` if nobody does."""
     record_format: str = "pgn"
     """How files of its games end: one of the arena's formats, or its own (`write_record`, `read_record`)."""
 

@@ -24,6 +24,15 @@ def lines(columns: int, rows: int, k: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def draw_pawn(stone: int, x: int, y: int) -> str:
+    """The SVG of a pawn, a white one if `stone` is 1, that stays upright when the board is turned round."""
+    paint = "fill:#ffffff;stroke:#4a4436" if stone == 1 else "fill:#4a4436;stroke:#4a4436"
+    return (
+        f'<g class="upright" style="{paint};stroke-width:2"><path d="M{x - 10},{y + 14}h20l-6,-16h-8z"/>'
+        f'<circle cx="{x}" cy="{y - 7}" r="7"/></g>'
+    )
+
+
 class Grid(Game):
     """A game on a grid: give `columns`, `rows`, `stone` and `setup`, and get text, notation and pictures."""
 

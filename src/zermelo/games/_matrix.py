@@ -12,6 +12,7 @@ import numpy as np
 
 from zermelo.errors import PositionError
 from zermelo.game import Game
+from zermelo.games._payoffs import MOST_DRAWN, draw_payoffs
 
 NOT_YET = -1
 """The place of an action that is still to be chosen."""
@@ -95,6 +96,21 @@ class MatrixGame(Game):
     def show_view(self, view: View, p: int) -> str:
         mine = "?" if view.mine == NOT_YET else self.choices[p][view.mine]
         return f"{self.names[p]} (you): {mine}"
+
+    def picture(self, s: State) -> str:
+        chooser = None if self.is_terminal(s) else self.player(s)
+        return self.draw((s.first, s.second), chooser) or super().picture(s)
+
+    def view_picture(self, view: View, p: int) -> str:
+        chosen = (view.mine, NOT_YET) if p == 0 else (NOT_YET, view.mine)
+        chooser = p if view.mine == NOT_YET and view.turn == p else None
+        return self.draw(chosen, chooser) or super().view_picture(view, p)
+
+    def draw(self, chosen: tuple[int, int], chooser: int | None) -> str:
+        """The table, if it is small enough for a drawing."""
+        if max(self.rows, self.columns) > MOST_DRAWN:
+            return ""
+        return draw_payoffs(self.names, self.choices, self.payoffs, chosen, chooser)
 
     def read(self, text: str) -> State:
         s: MatrixGame.State = super().read(text)

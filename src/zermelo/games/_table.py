@@ -66,7 +66,7 @@ def _row(row: Row, said: list[str], y: float) -> str:
     for i, face in enumerate(row.cards):
         card = _card(LABEL + i * (WIDTH + GAP), y, face)
         shapes.append(f'<g data-at="{escape(row.places[i])}">{card}</g>' if row.places else card)
-    shapes += [_die(LABEL + i * (WIDTH + GAP), y, face) for i, face in enumerate(row.dice)]
+    shapes += [draw_die(LABEL + i * (WIDTH + GAP), y, face) for i, face in enumerate(row.dice)]
     top = y - 10 * (len(said) - 1)
     words = (f'<text x="{LABEL}" y="{top + 20 * i}" class="words">{escape(line)}</text>' for i, line in enumerate(said))
     return label + "".join([*shapes, *words])
@@ -82,11 +82,14 @@ def _card(x: float, y: float, face: str) -> str:
     return f'{shape} class="card"/>{name}'
 
 
-def _die(x: float, y: float, face: int) -> str:
+def draw_die(x: float, y: float, face: int) -> str:
+    """A die whose left edge is at `x` and whose middle is as high as `y`; face 0 is not seen."""
     shape = f'<rect x="{x}" y="{y - WIDTH / 2}" width="{WIDTH}" height="{WIDTH}" rx="8"'
     if face == 0:
         return f'{shape} class="back"/>'
     middle = x + WIDTH / 2
+    if face not in PIPS:  # a die of more than six sides
+        return f'{shape} class="die"/><text x="{middle}" y="{y}" class="face">{face}</text>'
     spots = "".join(
         f'<circle cx="{middle + 12 * (int(spot) % 3 - 1)}" cy="{y + 12 * (int(spot) // 3 - 1)}" r="4" class="pip"/>'
         for spot in PIPS[face]

@@ -9,7 +9,7 @@ import zermelo as z
 from tests.search.trace.streams import by_a_student, eight_steps, header, truncated, two_ply
 from tests.search.trees import trees
 from zermelo.errors import TraceError
-from zermelo.search.trace import Trace, diff
+from zermelo.search.trace import Packed, Trace, diff
 
 
 def find(trace: Trace, kind: str, node: int) -> int:
@@ -143,3 +143,49 @@ def test_alphabeta_differs_from_minimax_only_where_it_cuts_or_narrows(data: obje
     assert diff(pruned, pruned) is None
     if found is not None:
         assert found.field in ("alpha", "beta") or (found.a or {}).get("event") == "cutoff"
+
+
+def long_trace() -> Trace:
+    """Some thousand steps, packed in blocks."""
+    game = z.load("tictactoe")
+    trace = z.alphabeta(game, game.read("x.o/.../..."), depth=6, trace=True).trace
+    assert trace is not None
+    return Trace(trace.header, Packed(trace.events))
+
+
+def spoilt(trace: Trace, place: int) -> Trace:
+    """The trace with another value, or another action, at the first step from `place` on that has one."""
+    events = list(trace.events)
+    place = next(i for i in range(place, len(events)) if events[i]["event"] in ("enter", "leave", "leaf"))
+    changes = {"alpha": -7.0} if events[place]["event"] == "enter" else {"value": 7.0}
+    return Trace(trace.header, Packed([*events[:place], events[place] | changes, *events[place + 1 :]]))
+
+
+@pytest.mark.parametrize("place", [0, 127, 128, 700, 1200])
+def test_packed_traces_differ_where_loose_ones_do(place: int) -> None:
+    trace = long_trace()
+    assert len(trace) > 1250
+    other = spoilt(trace, place)
+    found = diff(trace, other)
+    assert found is not None
+    assert found == diff(Trace(trace.header, list(trace.events)), Trace(other.header, list(other.events)))
+    assert found == diff(trace, Trace(other.header, list(other.events)))
+
+
+def test_equal_packed_traces_agree_even_if_packed_otherwise() -> None:
+    trace = long_trace()
+    again = Trace(trace.header, Packed(deepcopy(event) for event in trace.events))
+    assert trace.events == again.events
+    assert diff(trace, again) is None
+    shorter = Trace(trace.header, Packed(list(trace.events)[:-3]))
+    found = diff(trace, shorter)
+    assert found is not None
+    assert found.field == "end"
+
+
+@pytest.mark.parametrize("place", [None, 700])
+def test_a_comparison_can_be_stopped(place: int | None) -> None:
+    trace = long_trace()
+    other = long_trace() if place is None else spoilt(trace, place)
+    with pytest.raises(TraceError, match="was stopped"):
+        diff(trace, other, stop=lambda: True)

@@ -25,6 +25,7 @@ class Backgammon(CoreGame, core="backgammon"):
     """Bring fifteen chequers home and off before the other does, by the roll of two dice."""
 
     learner = "backgammon"
+    player_below = 0
     record_format = "mat"
 
     def __init__(self, match: int = 0, cube: bool = False, jacoby: bool = False, weights: str = ""):

@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from zermelo.errors import OptionError
 from zermelo.game import U64
-from zermelo.games._grid import Grid
+from zermelo.games._grid import Grid, draw_pawn
 
 
 class Breakthrough(Grid):
     """Pawns step ahead or slantwise, and capture slantwise; reach the far row, or take all pawns, to win."""
 
+    player_below = 0
     marks = ".wb"
     turn_in_text = True
     scale = 1.0
@@ -127,8 +128,4 @@ class Breakthrough(Grid):
         return super().show_action(s, a // 3) + way + super().show_action(s, self.target(s, a))
 
     def draw_stone(self, stone: int, x: int, y: int) -> str:
-        paint = "fill:#ffffff;stroke:#4a4436" if stone == 1 else "fill:#4a4436;stroke:#4a4436"
-        return (
-            f'<path d="M{x - 10},{y + 14}h20l-6,-16h-8z" style="{paint};stroke-width:2"/>'
-            f'<circle cx="{x}" cy="{y - 7}" r="7" style="{paint};stroke-width:2"/>'
-        )
+        return draw_pawn(stone, x, y)

@@ -21,6 +21,7 @@ SIDES = "BW"
 class CheckersBoard(Grid):
     """What people read and write of checkers."""
 
+    player_below = 1
     record_format = "pdn"
     marks = ".bwBW"
     columns = rows = 8

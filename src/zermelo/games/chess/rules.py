@@ -17,6 +17,7 @@ STANDARD = 518
 class Chess(CoreGame, core="chess"):
     """Give mate to the other's king."""
 
+    player_below = 0
     occurrences = 3
     key_omits = "the plies that count towards the draw by fifty moves"
 

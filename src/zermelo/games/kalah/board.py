@@ -17,6 +17,7 @@ STYLE = (
 class KalahBoard(Game):
     """What people read and write of Kalah."""
 
+    player_below = 0
     houses: int
     total: int
     width: int

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import CHANCE, Game
+from zermelo.games.pig.picture import draw
 
 HOLD, ROLL = 0, 1
 
@@ -92,6 +93,11 @@ class Pig(Game):
             f"player {p}: {points[p]:>3} of {self.goal}" + (f", {s.total} this turn, {doing}" if p == s.turn else "")
             for p in (0, 1)
         )
+
+    def picture(self, s: State) -> str:
+        points = (s.mine, s.theirs) if s.turn == 0 else (s.theirs, s.mine)
+        can_hold = HOLD in self.actions(s) and not s.rolling
+        return draw(points, s.total, s.turn, self.goal, s.rolling or self.is_terminal(s), can_hold)
 
     def show_action(self, s: State, a: int) -> str:
         if s.rolling:

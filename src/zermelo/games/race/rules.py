@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import CHANCE, Game
+from zermelo.games.race.picture import draw
 
 LOW_BEHIND, HIGH_BEHIND, BOTH_BEHIND, BOTH_AHEAD = 0, 1, 2, 3
 """Which dice the runner behind gets; the other runner gets the rest."""
@@ -116,6 +117,10 @@ class Race(Game):
         ]
         dice = f"has rolled {s.low}-{s.high}" if s.low else "to roll"
         return "\n".join([*tracks, f"player {s.turn} {dice}"])
+
+    def picture(self, s: State) -> str:
+        runners = [(s.behind, s.ahead), (s.their_behind, s.their_ahead)]
+        return draw(runners if s.turn == 0 else runners[::-1], self.steps, s.turn, (s.low, s.high) if s.low else ())
 
     def show_action(self, s: State, a: int) -> str:
         if s.low == 0:

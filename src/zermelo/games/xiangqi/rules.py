@@ -19,6 +19,7 @@ FROM_FEN = {str(n): "." * n for n in range(1, 10)}
 class Xiangqi(CoreGame, core="xiangqi"):
     """Two armies on either side of a river; whoever has no legal move, mated or not, has lost."""
 
+    player_below = 0
     occurrences = 3
 
     def __init__(self, characters: bool = False):

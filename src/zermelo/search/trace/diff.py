@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from zermelo.errors import TraceError
-from zermelo.search.trace.packed import Event
+from zermelo.search.trace.packed import BLOCK, Event, Packed
 from zermelo.search.trace.record import Trace
 from zermelo.search.trace.words import clean, number, window
 
@@ -73,17 +74,27 @@ class Difference:
 COMPARED = ("enter", "leaf", "cutoff", "leave", "playout", "backup")
 
 
-def diff(a: Trace, b: Trace, events: Sequence[str] = COMPARED) -> Difference | None:
+def diff(
+    a: Trace, b: Trace, events: Sequence[str] = COMPARED, stop: Callable[[], bool] = lambda: False
+) -> Difference | None:
     """The first step at which `a` and `b` differ in those kinds of `events`; `None` if they never do.
 
-    A trace that its recorder truncated is compared as far as it goes.
+    A trace that its recorder truncated is compared as far as it goes. `stop` is asked now and then; once it says yes,
+    a `TraceError` ends the comparison.
     """
     views = {trace.header.get("view") or "max" for trace in (a, b)}
     if len(views) > 1:
         raise TraceError("one trace is in MAX's view and the other in the mover's: record both in the same view")
-    sides = _Side(a), _Side(b)
+    common = 0
+    if isinstance(a.events, Packed) and isinstance(b.events, Packed):
+        common = a.events.common(b.events, stop)
+        if common == len(a) == len(b):
+            return None
+    sides = _Side(a, stop), _Side(b, stop)
+    sides[0].pass_by(common)
+    sides[1].know(sides[0])
     places = _Places(*sides)
-    steps_a, steps_b = (side.read(events) for side in sides)
+    steps_a, steps_b = (side.read(events, common) for side in sides)
     while True:
         step_a, event_a = next(steps_a, (len(a) + 1, None))
         step_b, event_b = next(steps_b, (len(b) + 1, None))
@@ -129,15 +140,31 @@ _clean = lru_cache(maxsize=4096)(clean)
 class _Side:
     """One of the two, read once from its beginning on. Of each node it remembers four whole numbers, not its names."""
 
-    def __init__(self, trace: Trace):
+    def __init__(self, trace: Trace, stop: Callable[[], bool]):
         self.events = trace.events
+        self.stop = stop
         self.parents, self.entered, self.ranks, self.children = (array("q") for _ in range(4))
         self.newest: tuple[int, Event] = UNKNOWN, {}
         """The node that was noted last, which is asked for first, and how it was entered."""
 
-    def read(self, kinds: Sequence[str]) -> Iterator[tuple[int, Event]]:
+    def pass_by(self, count: int) -> None:
+        """Notes the nodes that are entered in the first `count` events."""
+        deque(self.read((), 0, count), maxlen=0)
+
+    def know(self, other: _Side) -> None:
+        """Takes over what `other` has noted, since both begin alike."""
+        self.parents, self.entered, self.ranks, self.children = (column[:] for column in other._columns())
+        self.newest = other.newest
+
+    def read(self, kinds: Sequence[str], start: int = 0, end: int | None = None) -> Iterator[tuple[int, Event]]:
         """The events of `kinds` with their steps; every node on the way is noted when it is first entered."""
-        for place, event in enumerate(self.events):
+        for first in range(start, len(self.events) if end is None else end, BLOCK):
+            if self.stop():
+                raise TraceError("the comparison was stopped")
+            yield from self._read_block(kinds, first)
+
+    def _read_block(self, kinds: Sequence[str], first: int) -> Iterator[tuple[int, Event]]:
+        for place, event in enumerate(self.events[first : first + BLOCK], first):
             if event["event"] == "enter":
                 self._note(place, event)
             if event["event"] in kinds:
@@ -184,7 +211,7 @@ class _Places:
 
     def __init__(self, a: _Side, b: _Side):
         self.a, self.b = a, b
-        self.twins = array("q")
+        self.twins = array("q", (UNKNOWN if each == UNKNOWN else node for node, each in enumerate(a.parents)))
         """Of each node of B, the node of A at the same place, as far as that has been found out."""
 
     def same(self, a: int, b: int) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import pickle
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import Any, NamedTuple, TypeAlias, overload
 
@@ -114,6 +114,15 @@ class Packed(Sequence[Event]):
             yield from block if isinstance(block, list) else _unpack(block).events()
         yield from self._open
 
+    def common(self, other: Packed, stop: Callable[[], bool] = lambda: False) -> int:
+        """How many events at the beginning are those of `other`, in whole blocks; `stop` ends the count early."""
+        for number, (block, its) in enumerate(zip(self._blocks, other._blocks, strict=False)):
+            if stop() or not _same(block, its):
+                return number * BLOCK
+        if len(self) == len(other) and self._open == other._open:
+            return len(self)
+        return min(len(self._blocks), len(other._blocks)) * BLOCK
+
     @overload
     def __getitem__(self, place: int) -> Event: ...
     @overload
@@ -160,7 +169,9 @@ class Packed(Sequence[Event]):
         return found
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, (Packed, list)):
+        if isinstance(other, Packed):
+            return len(self) == len(other) == self.common(other)
+        if not isinstance(other, list):
             return NotImplemented
         return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
 
@@ -168,6 +179,13 @@ class Packed(Sequence[Event]):
 
     def __repr__(self) -> str:
         return f"<{len(self):,} events>"
+
+
+def _same(one: bytes | list[Event], other: bytes | list[Event]) -> bool:
+    """Whether two blocks hold the same: mostly their bytes tell, though equal texts may have been packed otherwise."""
+    if isinstance(one, bytes) and isinstance(other, bytes):
+        return one == other or _unpack(one) == _unpack(other)
+    return one == other
 
 
 def _unpack(block: bytes) -> Columns:

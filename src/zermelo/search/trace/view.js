@@ -5,6 +5,7 @@
 
 const ROW = 26; // the height of a row in the list of events, as in view.css
 const BEAT = 1100; // milliseconds a step takes at normal speed
+const LEGIBLE = 0.55; // the scale below which a tree cannot be read
 const SPEEDS = [0.5, 1, 2, 4, 10, 30];
 const SYMBOLS = { max: "▲", min: "▼", chance: "○", player: "⬠", leaf: "■" };
 const SIGNS = { cutoff: "✂", table: "▤", extend: "+", research: "↻", iteration: "§", simulation: "§", playout: "⚄", backup: "↑", result: "→" };
@@ -65,19 +66,24 @@ function findParts(svg, nodes) {
 // The tree: dresses nodes in looks, rings the current one, and keeps it in sight.
 function makeStage() {
   const scroll = element("div", { class: "scroll", tabindex: "-1" });
-  let [trace, svg, size, parts, halo] = [];
+  let [trace, svg, size, parts, halo, isWide] = [];
   let scale = 1;
+  let tall = 1; // the scale from top to bottom, where it is another
   let current = -1;
 
   function load(given) {
     trace = given;
     scroll.innerHTML = trace.svg; // every text in it was escaped where it was made
     svg = scroll.firstElementChild;
+    svg.setAttribute("preserveAspectRatio", "none");
     size = [Number(svg.getAttribute("width")), Number(svg.getAttribute("height"))];
     parts = findParts(svg, trace.nodes);
+    // Monte Carlo trees are far wider than high: they are drawn narrower than they are, or one would see a corner only.
+    isWide = trace.steps.some((step) => step.kind === "simulation");
     current = -1;
     halo = null;
   }
+  const fits = () => [(scroll.clientWidth - 8) / size[0], (scroll.clientHeight - 8) / size[1]];
   function dress(place, look) {
     const part = parts[place];
     const [classes, value, low, high, note] = look;
@@ -91,12 +97,15 @@ function makeStage() {
       part.beta.textContent = high && "β";
       part.high.textContent = high;
     }
+    if (/\bline\b/.test(classes)) part.node.parentNode.append(part.node); // above what is drawn close to it
     part.look = look;
   }
   function point(place) {
+    if (current >= 0) delete parts[current].node.dataset.now;
     current = place;
     halo?.remove();
     if (place < 0) return;
+    parts[place].node.dataset.now = "";
     const shape = parts[place].node.querySelector(".shape");
     halo = shape.cloneNode(); // the ring is the outline once more, below it and much thicker
     halo.setAttribute("class", "halo");
@@ -104,7 +113,7 @@ function makeStage() {
   }
   function follow(smooth) {
     if (!trace.nodes.length) return;
-    const [x, y] = trace.nodes[Math.max(0, current)].map((each) => each * scale);
+    const [x, y] = trace.nodes[Math.max(0, current)].map((each, axis) => each * (axis ? tall : scale));
     const left = x + Math.max(0, (scroll.clientWidth - size[0] * scale) / 2);
     const spots = [[left, "scrollLeft", "clientWidth"], [y, "scrollTop", "clientHeight"]];
     const target = spots.map(([at, start, extent]) => {
@@ -117,14 +126,20 @@ function makeStage() {
   }
   function zoom(wanted) {
     scale = Math.min(3, Math.max(0.01, wanted));
+    tall = isWide ? Math.max(scale, Math.min(1, fits()[1])) : scale;
     svg.setAttribute("width", size[0] * scale);
-    svg.setAttribute("height", size[1] * scale);
+    svg.setAttribute("height", size[1] * tall);
+    // From far away nodes are dots, as large as there is room; those of the principal line can still be read.
+    scroll.classList.toggle("far", scale < LEGIBLE && isWide);
+    const dot = Math.min(0.5, Math.max(0.12, 3 * scale));
+    const sizes = { "--near-x": 0.85 / scale, "--near-y": 0.85 / tall, "--dot-x": dot / scale, "--dot-y": dot / tall };
+    for (const [name, value] of Object.entries(sizes)) scroll.style.setProperty(name, value);
     follow(false);
   }
-  const fit = () => Math.min((scroll.clientWidth - 8) / size[0], (scroll.clientHeight - 8) / size[1]);
+  const fit = () => (isWide ? Math.min(1, fits()[0]) : Math.min(...fits()));
   const look = (place) => parts[place].look;
   // A tree that would become illegible is not squeezed into the window: it scrolls along with the search.
-  const settle = () => zoom(fit() >= 0.55 ? Math.min(1.5, fit()) : 1);
+  const settle = () => zoom(fit() >= LEGIBLE || isWide ? Math.min(1.5, fit()) : 1);
   return { scroll, load, dress, look, point, follow, zoom, fit, settle, scale: () => scale };
 }
 

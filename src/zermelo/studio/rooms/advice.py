@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.analysis import Analysis
 from zermelo.arena.play import Table
-from zermelo.arena.words import write_line
+from zermelo.arena.words import say_value, write_line
 from zermelo.game import Game
 from zermelo.studio.desk import Job
-from zermelo.studio.rooms.board import say_found, share
+from zermelo.studio.rooms.board import share
 
 if TYPE_CHECKING:
     from zermelo.studio.session import Session
@@ -73,7 +73,7 @@ class Adviser:
             if len(table.steps) != ply:
                 return
             move = write_line(table.game, state, found.line[:1])[0]
-            self.hint = {"move": move, "says": say_found(table.game, state, found)}
+            self.hint = {"move": move, "says": say_value(table.game, state, found)}
 
         self._search(HINT, 5.0, note)
 

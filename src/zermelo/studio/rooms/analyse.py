@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.analysis import Analysis
 from zermelo.arena.position import read_position
-from zermelo.arena.words import write_line
+from zermelo.arena.words import say_points, say_value, write_line
 from zermelo.engine.choose import make_engine
 from zermelo.errors import ActionError, InputError
 from zermelo.game import CHANCE, Game
@@ -17,7 +17,7 @@ from zermelo.protocols.simulator import Simulator
 from zermelo.search.choose import best_recipe
 from zermelo.search.run import think
 from zermelo.studio.desk import Job
-from zermelo.studio.rooms.board import draw, find_action, say_found, say_points, share, show, show_halfway
+from zermelo.studio.rooms.board import draw, find_action, share, show, show_halfway
 from zermelo.studio.rooms.files import read_game_text
 from zermelo.studio.rooms.whynot import explain
 from zermelo.studio.session import say_error
@@ -288,7 +288,7 @@ def tell(game: Game, state: Any, found: Analysis) -> dict[str, Any]:
         for value, line in lines_of(found)
     ]
     return {
-        "says": say_found(game, state, found),
+        "says": say_value(game, state, found),
         "share": share(game, found.values[0]) if game.players <= 2 else 0.0,
         "depth": found.depth,
         "simulations": sum(found.visits.values()) or None,

@@ -9,9 +9,8 @@ from html import unescape
 from itertools import chain
 from typing import Any
 
-from zermelo.analysis import Analysis
 from zermelo.arena.repetition import legal_actions
-from zermelo.arena.words import name_player, say_number, say_value, show_for
+from zermelo.arena.words import name_player, show_for
 from zermelo.errors import ActionError, ContractError
 from zermelo.game import CHANCE, Game
 from zermelo.game.text import text_picture
@@ -108,6 +107,7 @@ def show(game: Game, state: Any, history: Sequence[Any], viewer: int | None = No
         "text": show_for(game, state, viewer),
         "position": "" if hidden else game.write(state),
         "turn": mover,
+        "faces": game.player_below is not None,
         "mover": "" if mover is None else name_player(game, mover),
         "legal": list_actions(ways),
         "steps": next_steps(ways) if game.can("clicks") else None,
@@ -131,17 +131,3 @@ def share(game: Game, value: float) -> float:
     part = max(-1.0, min(1.0, (value - game.neutral) / way)) if 0 < way < float("inf") else 0.0
     # A lead in points is a small part of a win: drawn in proportion, nobody would see it.
     return math.copysign(abs(part) ** (1 / 3), part) if game.scale and game.scale > 1 else part
-
-
-def say_points(game: Game, value: float) -> str:
-    """`value` as people say it: in points where the game has a scale of them, else the utility."""
-    if game.scale and game.scale > 1 and abs(value) < max(map(abs, game.bounds)):
-        return say_number(round(value * game.scale, 2))
-    return say_number(round(value, 4))
-
-
-def say_found(game: Game, state: Any, found: Analysis) -> str:
-    """What is proved in words; an estimate in points, where the game counts in points."""
-    if found.exact or not game.scale or game.scale <= 1 or game.players != 2:
-        return say_value(game, state, found)
-    return f"{say_points(game, found.value)} points for {name_player(game, max(game.player(state), 0))}, not proved"

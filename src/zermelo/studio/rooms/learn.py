@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+import random
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import MethodError
+from zermelo.game import Game
 from zermelo.studio.desk import Job
 from zermelo.studio.session import say_error
 from zermelo.studio.wire import number_of, text_of
@@ -17,6 +20,10 @@ if TYPE_CHECKING:
 
 MOST_NODES = 500_000
 """Of a game's tree: a larger one takes longer to build than somebody at a page waits."""
+PROBES, LONGEST_PROBE = 40, 1_000
+"""Ways down a tree by which its size is estimated, and the actions of one."""
+DOUBT = 10
+"""An estimate is wrong by a factor like this: only trees that seem so much too large are not offered."""
 MOST_ITERATIONS = 10_000_000
 MOST_SETS = 40
 """Information sets whose strategy is shown."""
@@ -35,7 +42,16 @@ class LearnRoom:
         self.curve: list[Point] = []
         self.outcome: dict[str, Any] | None = None
         self.error = ""
-        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"run": self.run, "halt": self.halt}
+        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+            "games": self.games,
+            "run": self.run,
+            "halt": self.halt,
+        }
+
+    def games(self, given: dict[str, Any]) -> dict[str, Any]:
+        """The games that can be learnt here."""
+        catalogue = self.session.catalogue
+        return {"games": [entry for entry in catalogue.entries() if can_learn(catalogue.load(entry["text"]))]}
 
     def run(self, given: dict[str, Any]) -> dict[str, Any]:
         """Learns `game` by `method`, for so many `iterations` or until it is halted."""
@@ -99,6 +115,33 @@ class LearnRoom:
         if self.job is not None:
             self.job.cancel()
         self.job = None
+
+
+def can_learn(game: Game) -> bool:
+    """Whether regrets are of use, since something is hidden, and the tree of the game can be built."""
+    try:
+        return game.can("view") and estimate_nodes(game) <= DOUBT * MOST_NODES
+    except (Exception, SystemExit):  # rules are anybody's code; such a game is none to offer
+        return False
+
+
+def estimate_nodes(game: Game) -> float:
+    """The nodes of the game's tree, as ways down by chance tell (Knuth 1975): on average the estimate is right."""
+    chance = random.Random(0)
+    return sum(probe(game, chance) for _ in range(PROBES)) / PROBES
+
+
+def probe(game: Game, chance: random.Random) -> float:
+    """The nodes that a tree has if everywhere as many actions are legal as on one way down."""
+    state, nodes, width = game.initial(), 1.0, 1.0
+    for _ in range(LONGEST_PROBE):
+        if game.is_terminal(state):
+            return nodes
+        actions = list(game.actions(state))
+        width *= len(actions)
+        nodes += width
+        state = game.result(state, chance.choice(actions))
+    return math.inf
 
 
 def tell_outcome(found: ExtensiveEquilibrium) -> dict[str, Any]:

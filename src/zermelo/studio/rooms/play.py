@@ -77,7 +77,7 @@ class PlayRoom:
         players = [self.make_player(seat) for seat in seats]
         check_seats(game, players)
         keeper = Keeper(game.players, TimeControl.read(text_of(given, "clock", "none", 60)))
-        self.stop()
+        self.cancel()
         self.text, self.seats = text, seats
         self.table = Table(game, players, state, (), random.Random(), None, keeper, Rulings(LONGEST))
         self.formats = formats(game, self.table.record(None, ""))
@@ -115,7 +115,7 @@ class PlayRoom:
         chosen = [step.mover for step in table.steps if self.is_person(step.mover)]
         if not chosen:
             raise ActionError("there is nothing to take back")
-        self.stop()
+        self.cancel()
         self.result = None
         table.undo(chosen[-1])
         self.adviser.go_back()
@@ -126,11 +126,11 @@ class PlayRoom:
         table = self.open_table()
         if self.result is None:
             turn = table.game.player(table.state)
-            people = [p for p in range(table.game.players) if self.is_person(p)]
+            people = self.people()
             if not people:
                 raise ActionError("nobody at this page plays")
             loser = turn if turn in people else people[0]
-            self.stop()
+            self.cancel()
             self.end(resignation(table.game, loser), f"{name_player(table.game, loser)} resigns", "resignation", loser)
         return {}
 
@@ -191,6 +191,9 @@ class PlayRoom:
             raise ActionError("the position has changed meanwhile")
         return mover
 
+    def people(self) -> list[int]:
+        return [p for p in range(self.open_table().game.players) if self.is_person(p)]
+
     def is_person(self, p: int) -> bool:
         return p >= 0 and isinstance(self.open_table().players[p], Person)
 
@@ -203,7 +206,7 @@ class PlayRoom:
         try:
             keeper.spend(mover, seconds)
         except PlayerError as late:
-            self.stop()
+            self.cancel()
             said = f"{name_player(table.game, mover)} {late}"
             self.end(resignation(table.game, mover), said, "time", mover)
             return False
@@ -306,10 +309,20 @@ class PlayRoom:
         table = self.open_table()
         if not table.game.can("view"):
             return None
-        people = [p for p in range(table.game.players) if self.is_person(p)]
+        people = self.people()
         over = table.game.is_terminal(table.state)
         turn = None if over else table.game.player(table.state)
         return turn if turn in people else people[0] if people else None
+
+    def clocks(self) -> Sequence[float] | None:
+        """Everybody's time left, as the person at the page may see it."""
+        table = self.open_table()
+        keeper = table.keeper
+        assert isinstance(keeper, Keeper)
+        if not self.is_secret():
+            return keeper.remaining
+        mover = CHANCE if table.game.is_terminal(table.state) else table.game.player(table.state)
+        return keeper.seen_by(self.viewer(), mover)
 
     def snapshot(self) -> dict[str, Any] | None:
         table = self.table
@@ -319,7 +332,7 @@ class PlayRoom:
         shown = show(game, table.state, table.past, None if self.result else self.viewer())
         person = self.result is None and self.is_person(game.player(table.state))
         hidden = self.is_secret()
-        remaining = table.keeper.remaining
+        remaining = self.clocks()
         moves = [
             {"say": clean(game.show_action(step.state, step.choice.action)), "player": step.mover}
             for step in table.steps
@@ -333,6 +346,7 @@ class PlayRoom:
             "name": game.name,
             "names": [name_player(game, p) for p in range(game.players)],
             "seats": self.seats,
+            "turned": game.player_below is not None and self.people() == [1 - game.player_below],
             "formats": self.formats,
             "moves": moves,
             "ply": self.ply(),
@@ -347,6 +361,14 @@ class PlayRoom:
         }
 
     def stop(self) -> None:
+        """The page is gone: the game stays, but its players let go of their tables, which are large."""
+        self.cancel()
+        for seat, player in enumerate(() if self.table is None else self.table.players):
+            if isinstance(player, Guest):
+                player.close()
+                self.guests.add(seat)
+
+    def cancel(self) -> None:
         self.adviser.stop()
         if self.thinking is not None:
             self.thinking.cancel()

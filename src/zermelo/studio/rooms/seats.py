@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from zermelo.arena.clock import Timekeeper
+from zermelo.arena.clock import TimeControl, Timekeeper
 from zermelo.arena.play import Table
 from zermelo.arena.player import Clock, Guest
 from zermelo.errors import PlayerError
 from zermelo.game import Game
 from zermelo.studio.desk import Job
+
+NOBODY = -2
+"""Neither a player nor chance."""
 
 
 class Person:
@@ -23,9 +26,40 @@ class Person:
 
 
 class Keeper(Timekeeper):
-    """Clocks that tell a player when nobody waits for it any more."""
+    """Clocks that tell a player when nobody waits for it any more, and that can be shown to those who see but a part.
+
+    Where actions are hidden, nobody may learn from another's clock how many there were: a row of actions of one player
+    is shown as if it were one, from its beginning to its end.
+    """
 
     job: Job | None = None
+
+    def __init__(self, players: int, control: TimeControl):
+        super().__init__(players, control)
+        self.last = NOBODY
+        """Who has acted last."""
+        self.before = 0.0
+        """What that player's clock showed when its row of actions began."""
+        self.hidden = [0.0] * players
+        """What everybody has gained by actions of such a row after its first one."""
+
+    def spend(self, p: int, seconds: float) -> None:
+        if self.remaining is not None:
+            if self.last == p:
+                self.hidden[p] += self.control.increment
+            else:
+                self.last, self.before = p, self.remaining[p] - self.hidden[p]
+        super().spend(p, seconds)
+
+    def seen_by(self, viewer: int | None, mover: int) -> list[float] | None:
+        """The time that everybody has left, as far as `viewer` may know while `mover` is to act; `None` sees all."""
+        if self.remaining is None or viewer is None:
+            return self.remaining
+        seen = [max(0.0, left - more) for left, more in zip(self.remaining, self.hidden, strict=True)]
+        seen[viewer] = self.remaining[viewer]
+        if mover == self.last != viewer:
+            seen[mover] = self.before
+        return seen
 
     def clock(self) -> Clock:
         return replace(super().clock(), stop=self.job.should_stop if self.job else None)

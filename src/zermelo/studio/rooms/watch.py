@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from zermelo.arena.position import play_moves, read_position
@@ -90,7 +91,7 @@ class WatchRoom:
             with self.session.lock:
                 other = self.recordings[1 - side]
             pair = (recording, other) if side == 0 else (other, recording)
-            difference = None if job.cancelled else compare(*pair)
+            difference = compare(*pair, partial(self.is_outdated, side, job, other))
             with self.session.lock:
                 if self.jobs[side] is not job or job.cancelled:
                     return
@@ -101,6 +102,10 @@ class WatchRoom:
                 self.versions[side] += 1
             self.session.push("watch")
             return
+
+    def is_outdated(self, side: int, job: Job, other: Recording | None) -> bool:
+        """Whether nobody wants to know any more how what `job` has recorded on one side differs from `other`."""
+        return job.cancelled or self.recordings[1 - side] is not other
 
     def halt(self, given: dict[str, Any]) -> dict[str, Any]:
         """Stops recording; what there is by now is shown."""
@@ -197,14 +202,14 @@ class Watcher:
         return "" if self.recording.grow() else "because no more memory is free for recordings"
 
 
-def compare(one: Recording | None, other: Recording | None) -> dict[str, Any] | None:
-    """Where the two sides part ways, if there are two that can be compared."""
+def compare(one: Recording | None, other: Recording | None, stop: Callable[[], bool]) -> dict[str, Any] | None:
+    """Where the two sides part ways, if there are two that can be compared; of no use once `stop` says so."""
     traces = [None if each is None else each.trace for each in (one, other)]
     first, second = traces
     if first is None or second is None:
         return None
     try:
-        found = diff(first, second)
+        found = diff(first, second, stop=stop)
     except ZermeloError as error:
         return {"says": str(error), "steps": None}
     if found is None:

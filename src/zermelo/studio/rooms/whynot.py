@@ -10,11 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from zermelo.analysis import Analysis
-from zermelo.arena.words import name_player, write_line
+from zermelo.arena.words import name_player, say_points, write_line
 from zermelo.engine import search
 from zermelo.game import CHANCE, Game
 from zermelo.search.trace.words import clean, plural
-from zermelo.studio.rooms.board import say_points
 
 SECONDS = 1.0
 """For each of the two searches, of the action and of the alternative."""

@@ -1,7 +1,7 @@
 // A board: any picture of a game, in which the places of legal moves can be clicked, dragged to and reached by keys.
 // A move is made of steps, mostly of one; what a step leaves the board like is asked of the studio.
 
-import { button, element, parsePicture } from "./dom.js";
+import { button, element, isFree, parsePicture } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const STYLE = `
@@ -10,6 +10,10 @@ svg { display: block; width: 100%; margin: auto; max-height: min(70vh, 42rem); f
 pre { overflow: auto; margin: 0; }
 .z-can { cursor: pointer; }
 .z-drags .z-can, .z-drags .z-can * { touch-action: none; } /* a finger drags a piece; elsewhere it scrolls the page */
+/* Turned round, the texts and what a game marks as upright are turned back where they stand. */
+.z-turned, .z-turned text, .z-turned .upright { rotate: 180deg; }
+.z-turned text, .z-turned .upright { transform-box: fill-box; transform-origin: center; }
+.z-turned .upright text, .z-turned .upright .upright { rotate: none; }
 [data-at]:focus { outline: none; }
 .z-mark { pointer-events: none; }
 .z-dot { fill: #2f7d4f; opacity: .42; }
@@ -40,6 +44,8 @@ export class Board {
     this.choices = element("p", { class: "choices", role: "group", "aria-label": "Which of these" });
     this.text = element("pre", { class: "sr-only", role: "img" });
     this.told = element("p", { class: "sr-only", role: "status" });
+    this.turned = false;
+    this.flip = button("Flip board", () => this.turn(!this.turned), { title: "F on the board", "aria-keyshortcuts": "f", hidden: true });
     this.el = element("div", { class: "board" }, this.frame, this.choices, this.told, this.text);
     this.holder.addEventListener("pointerdown", (event) => (this.pressed = this.placeOf(event)));
     this.holder.addEventListener("pointerup", (event) => this.release(event));
@@ -48,8 +54,15 @@ export class Board {
     this.holder.addEventListener("focusin", (event) => this.focus(event.target));
   }
 
-  // What a snapshot of a room has: picture, text, legal, steps, mover.
-  show({ picture, text, legal, steps, mover }, label = "The board") {
+  // What a snapshot of a room has: picture, text, legal, steps, mover, whether the players sit face to face, and
+  // whether the only person does so at the far side.
+  show({ picture, text, legal, steps, mover, game, seats, faces, turned = false }, label = "The board") {
+    const seating = JSON.stringify([game, seats, faces, turned]);
+    if (seating !== this.seating) {
+      this.seating = seating; // what a person turns stays so until others sit down
+      this.flip.hidden = !faces;
+      this.turn(turned);
+    }
     const same = picture === this.shown && JSON.stringify(legal) === JSON.stringify(this.legal);
     if (same) return; // news about something else must not take a piece out of anybody's hand
     this.legal = legal;
@@ -71,7 +84,7 @@ export class Board {
 
   // A board and the steps that can be made on it.
   enter({ picture, steps }) {
-    const place = this.root.activeElement?.dataset?.at;
+    this.keyed = this.root.activeElement?.dataset?.at ?? this.keyed;
     this.steps = steps;
     this.chosen = [];
     this.current = { picture, steps };
@@ -79,12 +92,22 @@ export class Board {
     this.svg.setAttribute("role", "group");
     this.svg.setAttribute("aria-label", this.label ?? "");
     this.mark();
-    if (place) this.places.get(place)?.[0].focus({ preventScroll: true });
+    this.refocus();
+  }
+
+  // The focus comes back to the place that had it, or to one that can be played, unless it is elsewhere by now. Where a
+  // board has no places, as while another player thinks, it comes back to the next one that has.
+  refocus() {
+    if (this.keyed === undefined || !this.places.size) return;
+    const place = this.places.get(this.keyed)?.[0] ?? this.svg.querySelector('[tabindex="0"]');
+    if (isFree(this.frame)) place?.focus({ preventScroll: true });
+    else this.keyed = undefined;
   }
 
   // A position that is only looked at.
   draw(picture) {
     this.svg = parsePicture(picture);
+    this.svg.classList.toggle("z-turned", this.turned);
     this.limitText();
     this.holder.replaceChildren(this.svg);
     this.places = new Map();
@@ -94,6 +117,12 @@ export class Board {
       this.places.get(name).push(each);
     }
     this.choices.replaceChildren();
+  }
+
+  turn(turned) {
+    this.turned = turned;
+    this.flip.setAttribute("aria-pressed", turned);
+    this.svg?.classList.toggle("z-turned", turned);
   }
 
   // A game that is drawn as text needs no letters of a hand's height.
@@ -135,6 +164,7 @@ export class Board {
 
   choose(place) {
     if (this.held) return null;
+    this.keyed = place;
     if (this.nextPlaces().has(place)) this.chosen.push(place);
     else {
       const same = this.chosen[this.chosen.length - 1] === place;
@@ -223,7 +253,8 @@ export class Board {
       if (!this.chosen.length) this.takeBack();
       this.chosen = [];
       this.mark();
-    } else if (/^Arrow/.test(event.key) && place !== undefined) this.step(place, event.key);
+    } else if (event.key === "f" && !this.flip.hidden) this.turn(!this.turned);
+    else if (/^Arrow/.test(event.key) && place !== undefined) this.step(place, event.key);
     else return;
     event.preventDefault();
   }
@@ -288,12 +319,13 @@ export class Board {
 
   ring(target, kind) {
     const { x, y, width, height } = target.getBBox();
-    const shape = document.createElementNS(SVG, "circle");
+    const shape = document.createElementNS(SVG, "rect");
     const reach = Math.min(width, height) / 2;
-    shape.setAttribute("cx", x + width / 2);
-    shape.setAttribute("cy", y + height / 2);
-    shape.setAttribute("r", kind === "z-dot" ? reach * 0.3 : reach * 0.92);
-    shape.setAttribute("class", `z-mark ${kind}`);
+    const edge = reach * (kind === "z-dot" ? 0.7 : 0.08);
+    // A dot is round; a ring goes round all that is wide or high.
+    const [wide, high] = kind === "z-dot" ? [reach * 2, reach * 2] : [width, height];
+    const sizes = { x: x + (width - wide) / 2 + edge, y: y + (height - high) / 2 + edge, width: wide - 2 * edge, height: high - 2 * edge };
+    for (const [name, value] of Object.entries({ ...sizes, rx: reach - edge, class: `z-mark ${kind}` })) shape.setAttribute(name, value);
     this.svg.append(shape);
   }
 }

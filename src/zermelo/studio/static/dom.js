@@ -45,6 +45,23 @@ export function checkbox(label, checked, change) {
   return { holder, box };
 }
 
+// Whether nothing but `holder` has the focus: what had it may be gone.
+export function isFree(holder) {
+  const { activeElement } = holder.getRootNode();
+  return !activeElement || activeElement === document.body || holder.contains(activeElement);
+}
+
+const kept = new WeakSet();
+
+// Other buttons in place of those in `holder`; whoever pressed one of them by a key finds the focus on the next ones.
+export function refill(holder, buttons) {
+  if (holder.contains(holder.getRootNode().activeElement)) kept.add(holder);
+  holder.replaceChildren(...buttons);
+  if (!buttons.length || !kept.has(holder)) return;
+  kept.delete(holder);
+  if (isFree(holder)) holder.querySelector("button")?.focus({ preventScroll: true });
+}
+
 let toast = null;
 let toastTimer = null;
 

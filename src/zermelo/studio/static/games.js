@@ -4,20 +4,22 @@ import { attempt, element, field, input, select } from "./dom.js";
 
 let known = null; // the list is the same for all views
 
-// `preferOwn`: a game from the command line, if there is one, is what the user came for.
-export function makeGamePicker(model, changed, first = "tictactoe", preferOwn = true) {
+// `preferOwn`: a game from the command line, if there is one, is what the user came for. `verb`: who knows the games, if
+// not all are to be chosen from.
+export function makeGamePicker(model, changed, first = "tictactoe", { preferOwn = true, verb = null } = {}) {
   const box = select([], "", { "aria-describedby": "" });
   const options = input("", { maxlength: 200 });
   const about = element("p", { class: "about" });
   const el = element("div", { class: "picker" }, field("Game", box), field("Options", options), about);
   let info = null;
+  let offered = [];
 
   const value = () => (options.value.trim() ? `${box.value}:${options.value.trim()}` : box.value);
   // What was chosen last, once it is known what there is to choose for it: whoever begins a game waits for that.
   let settled = null;
   const choose = () => (settled = lookUp());
   async function lookUp() {
-    const game = known.games.find(({ text }) => text === box.value);
+    const game = offered.find(({ text }) => text === box.value);
     about.textContent = game?.about ?? "";
     options.placeholder = game?.options || "none";
     changed(null); // what was chosen for another game is nobody's choice for this one
@@ -28,8 +30,9 @@ export function makeGamePicker(model, changed, first = "tictactoe", preferOwn = 
   async function fill() {
     known ??= await attempt(model.ask("home.games"));
     if (!known) return;
-    box.append(...known.games.map(({ text, name }) => element("option", { value: text }, text === name ? name : text)));
-    const own = preferOwn && known.games.find((game) => game.own);
+    offered = verb ? (await attempt(model.ask(verb)))?.games ?? [] : known.games;
+    box.append(...offered.map(({ text, name }) => element("option", { value: text }, text === name ? name : text)));
+    const own = preferOwn && offered.find((game) => game.own);
     box.value = own ? own.text : first;
     await choose();
   }

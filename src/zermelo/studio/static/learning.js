@@ -28,11 +28,12 @@ function tellStrategy({ strategy, sets, values }) {
 export function makeLearning(model) {
   const method = select(METHODS, "pdcfr+");
   const iterations = input("1000", { type: "number", min: 1, max: 10000000 });
-  const picker = makeGamePicker(model, () => {}, "kuhn", false);
+  const picker = makeGamePicker(model, () => {}, "kuhn", { preferOwn: false, verb: "learn.games" });
   const form = element("form", { class: "setup" }, picker.el, field("Method", method), field("Iterations", iterations),
     element("button", { type: "submit", class: "primary" }, "Learn"));
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    await picker.ready;
     attempt(model.ask("learn.run", { game: picker.value(), method: method.value, iterations: Number(iterations.value) }));
   });
   const halt = button("Stop", () => attempt(model.ask("learn.halt")), { hidden: true });

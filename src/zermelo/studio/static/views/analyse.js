@@ -151,7 +151,7 @@ export function render({ model, el }) {
 
   el.append(
     element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Analyse"), bar, board.el, player.el,
-      element("p", { class: "row" }, back, halt, copyPosition), moves),
+      element("p", { class: "row" }, back, halt, copyPosition, board.flip), moves),
     element("section", { class: "side", "aria-label": "Analysis" }, status, lines, element("h2", {}, "Why not?"),
       element("p", { class: "row" }, others, why), asking.holder, answer, element("h2", {}, "Position"), setup.form));
   model.on("change", update);

@@ -2,7 +2,7 @@
 
 import { Board } from "../board.js";
 import { courseChart } from "../chart.js";
-import { attempt, button, checkbox, copy, download, element, field, input, say, select } from "../dom.js";
+import { attempt, button, checkbox, copy, download, element, field, input, refill, say, select } from "../dom.js";
 import { makeGamePicker } from "../games.js";
 
 const MOST_BUTTONS = 400;
@@ -99,13 +99,13 @@ function makeList(play) {
   const el = element("details", { class: "all-moves" }, summary, holder);
   let legal = [];
   const fill = () =>
-    holder.replaceChildren(...(el.open ? legal.slice(0, MOST_BUTTONS) : []).map(({ say: word }) => button(word, () => play(word))));
+    refill(holder, (el.open ? legal.slice(0, MOST_BUTTONS) : []).map(({ say: word }) => button(word, () => play(word))));
   el.addEventListener("toggle", fill);
   const show = (next) => {
     if (JSON.stringify(next) === JSON.stringify(legal) && holder.childElementCount) return;
     legal = next;
     el.hidden = !legal.length;
-    summary.textContent = `All ${legal.length} legal moves`;
+    summary.textContent = legal.length === 1 ? "The only legal move" : `All ${legal.length} legal moves`;
     fill();
   };
   return { el, show };
@@ -218,7 +218,7 @@ export function render({ model, el }) {
     const known = data.values.some((each) => each !== null);
     graph.replaceChildren(...(known ? [courseChart(data.values, data.ply, `Prospects of ${data.names[0]}, move by move`)] : []));
     const placeless = data.legal.filter(({ at }) => !at.length).slice(0, MOST_BUTTONS);
-    actions.replaceChildren(...placeless.map(({ say: word }) => button(word, () => board.act(word))));
+    refill(actions, placeless.map(({ say: word }) => button(word, () => board.act(word))));
     all.show(placeless.length < data.legal.length ? data.legal : []);
     allowUndo();
     hint.disabled = !data.yours || !data.hints;
@@ -233,7 +233,7 @@ export function render({ model, el }) {
   el.append(
     element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Play"), bar.el, board.el, actions, status, clocks.el, all.el),
     element("section", { class: "side", "aria-label": "The game" },
-      element("p", { class: "row" }, undo, hint, resign), typeMove, graph, moves, files.el,
+      element("p", { class: "row" }, undo, hint, resign, board.flip), typeMove, graph, moves, files.el,
       element("h2", {}, "New game"), setup.form));
   model.on("change", update);
   if (model.get()) show(model.get());
