@@ -119,6 +119,8 @@ def test_komi_and_size_are_set_for_the_game():
 
 def test_handicap_stones_are_placed_once_on_an_empty_board():
     engine = Engine("go:size=9")
+    assert set(engine.told("fixed_handicap 3").split()) == {"C3", "G7", "C7"}
+    engine.told("clear_board")
     assert set(engine.told("fixed_handicap 4").split()) == {"C3", "G7", "G3", "C7"}
     assert engine.ask("fixed_handicap 2") == ["? board not empty"]
     engine.told("clear_board")
