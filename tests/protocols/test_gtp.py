@@ -190,6 +190,30 @@ def test_games_come_from_files_and_go_to_answers(tmp_path):
     assert engine.told("get_komi") == "3.5"
 
 
+def test_a_file_is_loaded_up_to_the_move_that_is_asked_for(tmp_path):
+    file = tmp_path / "game.sgf"
+    file.write_text("(;SZ[9];B[ee];W[ec];B[ee])")
+    engine = Engine()
+    assert engine.ask(f"loadsgf {file}")[0].startswith("? cannot load file: node 3")
+    assert engine.told(f"loadsgf {file} 3") == "black"
+    assert len(engine.told("move_history").splitlines()) == 2
+
+
+def test_stones_set_up_between_moves_are_on_the_board_and_in_the_file(tmp_path):
+    file = tmp_path / "game.sgf"
+    file.write_text("(;SZ[9];W[ee];AB[aa];B[ff];AW[bb])")
+    engine = Engine()
+    engine.told(f"loadsgf {file}")
+    board, told = engine.told("showboard"), engine.told("printsgf")
+    assert "9  X . . . . . . . .\n8  . O . . . . . . ." in board
+    assert [line for line in told.splitlines() if line[:2] == ";A"] == [";AB[aa]PL[B]", ";AW[bb]PL[W]"]
+    file.write_text(told)
+    engine.told(f"loadsgf {file}")
+    assert engine.told("showboard") == board
+    engine.told("undo")
+    assert "9  X . . . . . . . .\n8  . . . . . . . . ." in engine.told("showboard")
+
+
 def test_analysis_goes_on_until_the_next_command():
     engine = Engine("go:size=5", seconds=0.2)
     del engine.said[:]

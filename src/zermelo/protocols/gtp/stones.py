@@ -45,7 +45,7 @@ class StoneGame(Protocol):
     def handicap_points(self, stones: int) -> list[int]: ...
     def point_of(self, text: str) -> int | None: ...
     def load_sgf(self, data: bytes, move: int | None) -> tuple[Any, list[tuple[int, int]], list[Any]]: ...
-    def write_sgf(self, moves: list[tuple[int, int]], base: Any) -> str: ...
+    def write_sgf(self, moves: list[tuple[int, int]], base: Any, states: list[Any]) -> str: ...
 
 
 def is_stone_game(game: Game) -> bool:
@@ -236,18 +236,14 @@ class StoneCommands:
             raise InputError(f"cannot load file: {error}") from None
         table = Table(game, self.server.settings)
         table.base = states[0]
-        for (p, action), before in zip(moves, states, strict=False):
-            table.add(
-                p,
-                before if not game.is_terminal(before) and game.player(before) == p else game.with_turn(before, p),
-                action,
-            )
+        for (p, action), after in zip(moves, states[1:], strict=True):
+            table.turns.append(Turn(p, action, table.state_for(p), after))
         self.server.table = table
         return ("black", "white")[game.player(table.state)]
 
     def print_sgf(self, words: list[str]) -> str:
         moves = [(turn.player, turn.action) for turn in self.table.turns]
-        text = str(self.game.write_sgf(moves, self.table.base))
+        text = str(self.game.write_sgf(moves, self.table.base, [turn.after for turn in self.table.turns]))
         if not words:
             return text
         raise InputError("syntax error: files are not written; `printsgf` alone answers with the game")

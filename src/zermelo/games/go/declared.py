@@ -1,0 +1,54 @@
+"""The rules by which an SGF file says it was played: komi (KM) and the name of the rules (RU), as programs write them.
+
+    KM[6.5], KM[6,5]     points
+    KM[3.75]             counted on one side only, as the Chinese do: twice as many points
+    KM[650], KM[375]     hundredths, as Fox writes them
+
+Territory is counted by Japanese and Korean rules, whatever the language they are named in, and where the name says so.
+All others, Ing's among them, count area, and so does a file that names none.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from zermelo.errors import InputError
+
+LEAST_HUNDREDTHS = 125
+TERRITORY = re.compile(r"jap|jp\b|kor|kr\b|nihon|日本|韩国|韓国|韓國|.*territory", re.IGNORECASE)
+
+
+def read_komi(text: str, size: int) -> float:
+    """The points of white on a board of that many lines; nothing is none."""
+    word = text.strip().replace(",", ".")
+    if not word:
+        return 0.0
+    if not re.fullmatch(r"[+-]?([0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9})", word, re.ASCII):
+        raise InputError(f"KM[{text[:20]}] is not a number")
+    komi = float(word)
+    if is_in_hundredths(komi, size):
+        komi /= 100
+    return 2 * komi if komi % 0.5 == 0.25 else komi
+
+
+def is_in_hundredths(komi: float, size: int) -> bool:
+    """Whether nobody can mean points: more than the board has, or a number of quarters that are no whole points."""
+    quarters = abs(komi) >= LEAST_HUNDREDTHS and komi % 25 == 0 and komi % 100 != 0
+    return quarters or abs(komi) > size * size
+
+
+def read_scoring(name: str) -> Literal["area", "territory"]:
+    """How rules of that name count."""
+    return "territory" if TERRITORY.match(name.strip()) else "area"
+
+
+def name_rules(scoring: str, handicap: bool) -> str:
+    """What to call our rules; empty where no name fits.
+
+    Chinese rules forbid suicide and boards that come back, as ours do, and those of New Zealand allow suicide. But they
+    give white points for handicap stones, and ours do not.
+    """
+    if scoring == "territory":
+        return "Japanese"
+    return "" if handicap else "Chinese"
