@@ -9,32 +9,10 @@ import re
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.protocols.gtp_engine import SPLIT, Engine
 
 from zermelo.errors import MethodError
-from zermelo.games import load
-from zermelo.protocols.gtp import GtpServer
 from zermelo.protocols.gtp.clock import GtpClock
-
-
-class Engine:
-    """A server and what it has said."""
-
-    def __init__(self, game: str = "go:size=5", seconds: float = 0.02):
-        self.said: list[str] = []
-        self.server = GtpServer(load(game), self.said.append, seconds=seconds)
-
-    def ask(self, *lines: str) -> list[str]:
-        """The answers to commands, one text each."""
-        del self.said[:]
-        for line in lines:
-            self.server.handle(line)
-        return [answer.rstrip() for answer in "\n".join(self.said).split("\n\n")][: len(lines)]
-
-    def told(self, line: str) -> str:
-        """The text of an answer that must be right."""
-        (answer,) = self.ask(line)
-        assert answer.startswith("="), answer
-        return answer.removeprefix("=").strip()
 
 
 def test_a_transcript():
@@ -140,9 +118,6 @@ def test_handicap_stones_are_placed_once_on_an_empty_board():
         assert engine.ask(bad) == ["? invalid number of stones"]
 
 
-SPLIT = [f"play b C{row}" for row in range(1, 8)] + [f"play w E{row}" for row in range(1, 8)] + ["play w A4"]
-
-
 def test_the_score_knows_dead_stones():
     engine = Engine("go:size=7,komi=0.5")
     engine.ask(*SPLIT)
@@ -222,7 +197,7 @@ def test_analysis_goes_on_until_the_next_command():
     engine.server.handle("6 name")
     assert engine.said[0] == "=5"
     end = engine.said.index("")
-    pattern = r"info move \S+ visits \d+ winrate \d+ prior 0 lcb \d+ order 0 pv \S+.*"
+    pattern = r"info move \S+ visits \d+ winrate \d+ lcb \d+ order 0 pv \S+.*"
     assert end > 1
     assert all(re.fullmatch(pattern, line) for line in engine.said[1:end])
     assert engine.said[end + 1 :] == ["=6 Zermelo", ""]
