@@ -164,12 +164,15 @@ def test_as_many_moves_are_spoken_of_as_are_asked_for():
     assert all(len(set(moves_of(line))) == 26 for line in lines)
 
 
-def test_a_search_by_depth_tells_the_line_of_every_move_it_speaks_of():
-    session = Session(load("connect4"))
-    search = session.go(Order(depth=6, lines=3), lambda *_: None, lambda _: None)
+@pytest.mark.parametrize(
+    ("game", "order"), [("connect4", Order(depth=6, lines=3)), ("go:size=5", Order(nodes=200_000))]
+)
+def test_every_move_that_is_spoken_of_has_a_line_of_its_own(game, order):
+    session = Session(load(game))
+    search = session.go(order, lambda *_: None, lambda _: None)
     search.join()
     assert search.best is not None
-    line = describe(session.game, session.position.state, search.best, Request(0), search.legal)
+    line = describe(session.game, session.position.state, search.best, Request(0, most=3), search.legal)
     lines = [words.split() for words in re.findall(r"pv (.*?)(?= info|$)", line)]
     assert len(lines) == 3
     assert all(len(each) > 1 for each in lines)
@@ -186,3 +189,14 @@ def test_any_value_is_a_share_of_a_win():
     assert shares[0] == 0
     assert shares[3] == 0.5
     assert shares[-1] == 1
+
+
+def test_a_game_that_names_its_moves_otherwise_for_gtp_is_heard_and_answered_so():
+    engine = Engine("tictactoe")
+    game = engine.server.table.game
+    game.gtp_vertex = lambda s, a: f"V-{game.show_action(s, a)}"
+    assert engine.told("play b v-B2") == ""
+    assert engine.told("move_history") == "black V-b2"
+    (line, *_) = analysed(engine, "lz-analyze w 0")
+    assert all(word.startswith("V-") for word in moves_of(line) + re.findall(r"pv (.*?)(?= info|$)", line)[0].split())
+    assert engine.ask("play w V-b2")[0].startswith("? illegal move")

@@ -16,6 +16,7 @@ from zermelo.analysis import Analysis
 from zermelo.game import Game
 from zermelo.protocols.gtp.choosing import Wish
 from zermelo.protocols.gtp.request import Request, read_request
+from zermelo.protocols.gtp.table import write_vertex
 from zermelo.protocols.notation import write_line
 from zermelo.protocols.thinking import Search
 from zermelo.protocols.timing import Order
@@ -126,7 +127,7 @@ def describe(game: Game, state: Any, found: Analysis, request: Request, legal: l
     for order, each in enumerate(candidates[: min(max(tried, request.least, 1), request.most)]):
         share, visits = win_share(game, each.value), max(each.visits, 1)
         bound = max(share - CONFIDENCE * math.sqrt(max(share * (1 - share), 0.25 / visits) / visits), 0.0)
-        words = " ".join(write_line(game, state, each.line))
+        words = " ".join(write_line(game, state, each.line, write_vertex))
         numbers = f"visits {each.visits} winrate {round(10_000 * share)} lcb {round(10_000 * bound)}"
         parts.append(f"info move {words.split(' ', 1)[0]} {numbers} order {order} pv {words}")
     return " ".join(parts)
