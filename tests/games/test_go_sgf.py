@@ -175,6 +175,23 @@ def test_what_comes_after_the_move_that_is_asked_for_need_not_make_sense():
             main_moves(record, before)
 
 
+def test_the_result_counts_dead_stones_as_the_rules_do():
+    game = Go(size=5, komi=0.5, scoring="territory")
+    moves = ["C1", "D1", "C2", "D2", "C3", "D3", "C4", "D4", "C5", "D5", "A3", "pass", "pass"]
+    # A white stone in black's corner: dead, so that it is a prisoner and black's point beside.
+    start = game.read("....O/...../...../...../O.... b - 0 0 0")
+    state, actions = start, []
+    for move in moves:
+        actions.append(game.read_action(state, move))
+        state = game.result(state, actions[-1])
+    assert game.is_terminal(state)
+    dead = game.dead(state)
+    assert dead == {0}
+    text = game.write_record(start, actions, ("one", "two"), game.utilities(state))
+    assert f"RE[B+{game.margin(state, dead):g}]" in text
+    assert game.margin(state) != game.margin(state, dead) > 0
+
+
 def test_a_game_with_stones_set_up_later_cannot_be_played_on_here():
     game = Go(size=5)
     assert game.read_record("(;SZ[5];B[aa];W[bb])") is not None

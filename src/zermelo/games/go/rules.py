@@ -157,6 +157,10 @@ class Go(CoreGame, core="go9"):
                 points[p] += self.prisoners(s)[p] + sum(colours[d] == "OX"[p] for d in dead)
         return points[0] - points[1] - self.komi
 
+    def final_margin(self, s: Bytes) -> float:
+        """The same as the rules count at the end, so that its sign is the winner: of territory without dead stones."""
+        return self.margin(s, self.dead(s) if self.scoring == "territory" else frozenset())
+
     # Moves and positions as text, for the protocols too.
 
     def handicap_points(self, stones: int) -> list[int]:

@@ -240,4 +240,4 @@ def write_result(game: Go, state: Bytes, utilities: Sequence[float] | None) -> s
     if utilities[0] == utilities[1]:
         return "0"
     winner = COLOURS[0] if utilities[0] > utilities[1] else COLOURS[1]
-    return f"{winner}+{abs(game.margin(state)):g}" if game.is_terminal(state) else f"{winner}+R"
+    return f"{winner}+{abs(game.final_margin(state)):g}" if game.is_terminal(state) else f"{winner}+R"
