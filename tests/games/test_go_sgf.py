@@ -133,10 +133,16 @@ def test_rules_by_name_say_how_to_count(rules, scoring):
         (19, "100", 100),
         (9, "75", 75),
         (9, "200", 2),
+        (9, "99", 99),
     ],
 )
 def test_komi_is_read_as_other_programs_write_it(size, text, komi):
     assert read_record(f"(;SZ[{size}]KM[{text}])").game.komi == komi
+
+
+@pytest.mark.parametrize("komi", [-375, -0.5, 0, 7.5, 375, 500])
+def test_any_komi_of_ours_comes_back(komi):
+    assert read_record(write_records([make_record(Go(size=5, komi=komi), [])])).game.komi == komi
 
 
 def test_the_name_of_the_rules_is_true():

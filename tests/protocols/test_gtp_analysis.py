@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.protocols.gtp_engine import SPLIT, Engine
 
 from zermelo.errors import InputError
@@ -135,6 +137,21 @@ def test_words_that_make_no_sense_are_an_error(words):
         assert re.match(r"\? (syntax error|bad vertex list|no legal move)", answer), answer
     assert not engine.server.analysis.under_way
     assert engine.told("move_history") == ""
+
+
+VOCABULARY = "b w black 5 0 -1 007 interval minmoves maxmoves avoid allow A1 a1,b2 pass , Z9 é ٣ 99999999999"
+
+
+@given(st.lists(st.one_of(st.sampled_from(VOCABULARY.split()), st.text(max_size=4)), max_size=9))
+def test_any_words_are_a_request_or_an_error(words):
+    table = Engine("go:size=3").server.table
+    try:
+        request = read_request(table, words)
+    except InputError:
+        return
+    assert request.most >= 1
+    assert request.least <= request.most
+    assert request.only is None or set(request.only) < set(table.legal(request.player))
 
 
 def test_a_point_that_is_taken_can_be_avoided():

@@ -19,23 +19,29 @@ LEAST_HUNDREDTHS = 125
 TERRITORY = re.compile(r"jap|jp\b|kor|kr\b|nihon|日本|韩国|韓国|韓國|.*territory", re.IGNORECASE)
 
 
-def read_komi(text: str, size: int) -> float:
-    """The points of white on a board of that many lines; nothing is none."""
+def read_komi(text: str, size: int, literal: bool = False) -> float:
+    """The points of white on a board of that many lines; nothing is none.
+
+    A `literal` komi is in points whatever it is, as in the files that are written here.
+    """
     word = text.strip().replace(",", ".")
     if not word:
         return 0.0
     if not re.fullmatch(r"[+-]?([0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9})", word, re.ASCII):
         raise InputError(f"KM[{text[:20]}] is not a number")
     komi = float(word)
+    if literal:
+        return komi
     if is_in_hundredths(komi, size):
         komi /= 100
     return 2 * komi if komi % 0.5 == 0.25 else komi
 
 
 def is_in_hundredths(komi: float, size: int) -> bool:
-    """Whether nobody can mean points: more than the board has, or a number of quarters that are no whole points."""
-    quarters = abs(komi) >= LEAST_HUNDREDTHS and komi % 25 == 0 and komi % 100 != 0
-    return quarters or abs(komi) > size * size
+    """Whether they are quarters of a point, and nobody can mean points: there are fewer on the board, or they are many
+    and a round number of hundredths only."""
+    many = abs(komi) > size * size or (abs(komi) >= LEAST_HUNDREDTHS and komi % 100 != 0)
+    return many and komi % 25 == 0
 
 
 def read_scoring(name: str) -> Literal["area", "territory"]:

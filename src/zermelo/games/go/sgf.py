@@ -24,6 +24,8 @@ from zermelo.games.go.rules import Go
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 COLOURS = ("B", "W")
+WRITER = "zermelo"
+"""Who has written a file, in its property AP."""
 SETUP = (("AB", "X"), ("AW", "O"), ("AE", "."))
 
 
@@ -78,7 +80,8 @@ def _read_game(root: SgfNode) -> Go:
         raise InputError(f"SZ[{size[:20]}] is not the size of a square board")
     lines = int(size.split(":")[0])
     try:
-        return Go(lines, read_komi(root.get("KM"), lines), scoring=read_scoring(root.get("RU")))
+        komi = read_komi(root.get("KM"), lines, literal=root.get("AP").startswith(WRITER))
+        return Go(lines, komi, scoring=read_scoring(root.get("RU")))
     except OptionError as error:
         raise InputError(f"the SGF game cannot be played: {error}") from None
 
@@ -206,7 +209,7 @@ def _make_root(game: Go, start: Bytes, info: dict[str, str]) -> SgfNode:
         "FF": "4",
         "GM": "1",
         "CA": "UTF-8",
-        "AP": "zermelo",
+        "AP": WRITER,
         "SZ": str(game.size),
         "KM": f"{game.komi:g}",
         "RU": name_rules(game.scoring, handicap),
