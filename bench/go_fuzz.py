@@ -1,4 +1,4 @@
-"""Random games of Go held against GNU Go at every position: legal moves, stones and prisoners.
+"""Random games of Go held against GNU Go at every position: legal moves, stones and prisoners; and all handicaps.
 
     python bench/go_fuzz.py --games 200 --seed 1       exit 1, with the moves, at the first difference
 
@@ -16,7 +16,7 @@ import sys
 from tools import answer, arguments
 
 from zermelo.games.go import Go
-from zermelo.games.go.board import point_name
+from zermelo.games.go.board import LARGEST, handicap_points, point_name
 
 SIZES = (2, 3, 4, 5, 7, 9, 9, 9, 13, 19)
 
@@ -87,6 +87,18 @@ def play(seed: int, gnugo: GnuGo) -> tuple[int, str]:
     return len(moves) + 1, ""
 
 
+def compare_handicaps(gnugo: GnuGo) -> str:
+    """The first handicap whose stones stand elsewhere; empty if there is none."""
+    for size in range(7, LARGEST + 1):
+        gnugo.ask(f"boardsize {size}")
+        for stones in range(2, 10):
+            ours = {point_name(p, size) for p in handicap_points(size, stones)}
+            gnugo.ask("clear_board")
+            if ours and ours != set(gnugo.ask(f"fixed_handicap {stones}").split()):
+                return f"a handicap of {stones} stones on {size} lines"
+    return ""
+
+
 def main() -> int:
     asked = arguments(
         __doc__, games=(200, "games to play"), seed=(1, "of the first game"), gnugo=("gnugo", "the program")
@@ -97,6 +109,10 @@ def main() -> int:
         return 0
     gnugo, positions = GnuGo(command), 0
     try:
+        difference = compare_handicaps(gnugo)
+        if difference:
+            print(difference, file=sys.stderr)
+            return 1
         for seed in range(asked.seed, asked.seed + asked.games):
             compared, difference = play(seed, gnugo)
             positions += compared

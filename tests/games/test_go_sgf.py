@@ -12,6 +12,7 @@ from zermelo.errors import InputError
 from zermelo.games._sgf import SgfNode, decode, parse, serialise
 from zermelo.games.go import Go
 from zermelo.games.go.sgf import (
+    main_moves,
     make_record,
     read_move,
     read_points,
@@ -100,11 +101,108 @@ def test_whoever_moves_out_of_turn_moves():
     assert record.game.colours(record.states()[-1]).count("X") == 2
 
 
+TERRITORY = "Japanese, japanese, JP, jp, Japan, Korean, korea, kr, 日本, 韩国, koSIMPLEscoreTERRITORYtaxSEKIsui0"
+AREA = "Chinese, cn, AGA, BGA, NZ, New Zealand, Tromp-Taylor, Ing, GOE, 中国, koPOSITIONALscoreAREAtaxNONEsui0, ?"
+
+
 @pytest.mark.parametrize(
-    ("rules", "scoring"), [("Japanese", "territory"), ("Chinese", "area"), ("AGA", "area"), ("", "area")]
+    ("rules", "scoring"),
+    [(name, "territory") for name in TERRITORY.split(", ")] + [(name, "area") for name in ["", *AREA.split(", ")]],
 )
 def test_rules_by_name_say_how_to_count(rules, scoring):
     assert read_record(f"(;SZ[5]RU[{rules}])").game.scoring == scoring
+
+
+@pytest.mark.parametrize(
+    ("size", "text", "komi"),
+    [
+        (19, "6.5", 6.5),
+        (19, "6,5", 6.5),
+        (19, " 7.50 ", 7.5),
+        (19, "", 0),
+        (19, "0", 0),
+        (19, "-5.5", -5.5),
+        (19, "375", 7.5),
+        (19, "325", 6.5),
+        (19, "650", 6.5),
+        (19, "750", 7.5),
+        (19, "-650", -6.5),
+        (19, "3.75", 7.5),
+        (19, "2.75", 5.5),
+        (19, "0.25", 0.5),
+        (19, "100", 100),
+        (9, "75", 75),
+        (9, "200", 2),
+        (9, "99", 99),
+    ],
+)
+def test_komi_is_read_as_other_programs_write_it(size, text, komi):
+    assert read_record(f"(;SZ[{size}]KM[{text}])").game.komi == komi
+
+
+@pytest.mark.parametrize("komi", [-375, -0.5, 0, 7.5, 375, 500])
+def test_any_komi_of_ours_comes_back(komi):
+    assert read_record(write_records([make_record(Go(size=5, komi=komi), [])])).game.komi == komi
+
+
+def test_the_name_of_the_rules_is_true():
+    game, handicap = Go(size=9), Go(size=9, handicap=2)
+    assert make_record(game, []).root.get("RU") == "Chinese"
+    assert make_record(Go(size=9, scoring="territory"), []).root.get("RU") == "Japanese"
+    # By Chinese rules white has points for them.
+    assert "RU" not in make_record(handicap, []).root.properties
+
+
+def test_stones_that_are_set_up_between_moves_are_written_and_read_again():
+    text = "(;SZ[5]RU[Japanese];B[aa];W[ba];B[cc];W[ab];AB[dd]AE[ba]PL[W];W[ee];AW[ec])"
+    record = read_record(text)
+    game, moves, states = main_moves(record)
+    assert [len(moves), len(states)] == [5, 6]
+    assert game.stones(states[4]) == [".....", "O....", "..X..", "...X.", "....."]
+    assert game.prisoners(states[4]) == (0, 1)
+    assert game.stones(states[-1]) == [".....", "O....", "..X.O", "...X.", "....O"]
+    written = make_record(game, moves, base=states[0], states=states[1:])
+    again = main_moves(read_record(write_records([written])))
+    assert [game.write(s) for s in again[2]] == [game.write(s) for s in states]
+    assert again[1] == moves
+
+
+def test_a_move_in_the_root_is_a_move():
+    game, moves, states = main_moves(read_record("(;SZ[5]AW[ee]B[aa];W[bb])"))
+    assert moves == [(0, 20), (1, 16)]
+    assert game.stones(states[0]) == [".....", ".....", ".....", ".....", "....O"]
+
+
+def test_what_comes_after_the_move_that_is_asked_for_need_not_make_sense():
+    record = read_record("(;SZ[5];B[aa];W[bb];B[aa];W[zz])")
+    assert [len(main_moves(record, before)[1]) for before in (0, 1, 2, 3)] == [0, 0, 1, 2]
+    for before in (4, None):
+        with pytest.raises(InputError, match="node 3"):
+            main_moves(record, before)
+
+
+def test_the_result_counts_dead_stones_as_the_rules_do():
+    game = Go(size=5, komi=0.5, scoring="territory")
+    moves = ["C1", "D1", "C2", "D2", "C3", "D3", "C4", "D4", "C5", "D5", "A3", "pass", "pass"]
+    # A white stone in black's corner: dead, so that it is a prisoner and black's point beside.
+    start = game.read("....O/...../...../...../O.... b - 0 0 0")
+    state, actions = start, []
+    for move in moves:
+        actions.append(game.read_action(state, move))
+        state = game.result(state, actions[-1])
+    assert game.is_terminal(state)
+    dead = game.dead(state)
+    assert dead == {0}
+    text = game.write_record(start, actions, ("one", "two"), game.utilities(state))
+    assert f"RE[B+{game.margin(state, dead):g}]" in text
+    assert game.margin(state) != game.margin(state, dead) > 0
+
+
+def test_a_game_with_stones_set_up_later_cannot_be_played_on_here():
+    game = Go(size=5)
+    assert game.read_record("(;SZ[5];B[aa];W[bb])") is not None
+    with pytest.raises(InputError, match="set up after move 1"):
+        game.read_record("(;SZ[5];B[aa];AB[cc]PL[W];W[bb])")
 
 
 @pytest.mark.parametrize(
@@ -125,6 +223,9 @@ def test_rules_by_name_say_how_to_count(rules, scoring):
         "(;KM[nan])",
         "(;KM[inf])",
         "(;KM[1e999])",
+        "(;KM[6.5.5])",
+        "(;KM[0.1])",
+        "(;KM[99999999])",
         "(;SZ[9]\x00)",
     ],
 )

@@ -9,32 +9,10 @@ import re
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.protocols.gtp_engine import SPLIT, Engine
 
 from zermelo.errors import MethodError
-from zermelo.games import load
-from zermelo.protocols.gtp import GtpServer
 from zermelo.protocols.gtp.clock import GtpClock
-
-
-class Engine:
-    """A server and what it has said."""
-
-    def __init__(self, game: str = "go:size=5", seconds: float = 0.02):
-        self.said: list[str] = []
-        self.server = GtpServer(load(game), self.said.append, seconds=seconds)
-
-    def ask(self, *lines: str) -> list[str]:
-        """The answers to commands, one text each."""
-        del self.said[:]
-        for line in lines:
-            self.server.handle(line)
-        return [answer.rstrip() for answer in "\n".join(self.said).split("\n\n")][: len(lines)]
-
-    def told(self, line: str) -> str:
-        """The text of an answer that must be right."""
-        (answer,) = self.ask(line)
-        assert answer.startswith("="), answer
-        return answer.removeprefix("=").strip()
 
 
 def test_a_transcript():
@@ -119,6 +97,8 @@ def test_komi_and_size_are_set_for_the_game():
 
 def test_handicap_stones_are_placed_once_on_an_empty_board():
     engine = Engine("go:size=9")
+    assert set(engine.told("fixed_handicap 3").split()) == {"C3", "G7", "C7"}
+    engine.told("clear_board")
     assert set(engine.told("fixed_handicap 4").split()) == {"C3", "G7", "G3", "C7"}
     assert engine.ask("fixed_handicap 2") == ["? board not empty"]
     engine.told("clear_board")
@@ -136,9 +116,6 @@ def test_handicap_stones_are_placed_once_on_an_empty_board():
         assert engine.ask(bad) == ["? bad vertex list"]
     for bad in ("fixed_handicap", "fixed_handicap 1", "fixed_handicap x", "fixed_handicap 99999999999999"):
         assert engine.ask(bad) == ["? invalid number of stones"]
-
-
-SPLIT = [f"play b C{row}" for row in range(1, 8)] + [f"play w E{row}" for row in range(1, 8)] + ["play w A4"]
 
 
 def test_the_score_knows_dead_stones():
@@ -188,6 +165,30 @@ def test_games_come_from_files_and_go_to_answers(tmp_path):
     assert engine.told("get_komi") == "3.5"
 
 
+def test_a_file_is_loaded_up_to_the_move_that_is_asked_for(tmp_path):
+    file = tmp_path / "game.sgf"
+    file.write_text("(;SZ[9];B[ee];W[ec];B[ee])")
+    engine = Engine()
+    assert engine.ask(f"loadsgf {file}")[0].startswith("? cannot load file: node 3")
+    assert engine.told(f"loadsgf {file} 3") == "black"
+    assert len(engine.told("move_history").splitlines()) == 2
+
+
+def test_stones_set_up_between_moves_are_on_the_board_and_in_the_file(tmp_path):
+    file = tmp_path / "game.sgf"
+    file.write_text("(;SZ[9];W[ee];AB[aa];B[ff];AW[bb])")
+    engine = Engine()
+    engine.told(f"loadsgf {file}")
+    board, told = engine.told("showboard"), engine.told("printsgf")
+    assert "9  X . . . . . . . .\n8  . O . . . . . . ." in board
+    assert [line for line in told.splitlines() if line[:2] == ";A"] == [";AB[aa]PL[B]", ";AW[bb]PL[W]"]
+    file.write_text(told)
+    engine.told(f"loadsgf {file}")
+    assert engine.told("showboard") == board
+    engine.told("undo")
+    assert "9  X . . . . . . . .\n8  . . . . . . . . ." in engine.told("showboard")
+
+
 def test_analysis_goes_on_until_the_next_command():
     engine = Engine("go:size=5", seconds=0.2)
     del engine.said[:]
@@ -196,7 +197,7 @@ def test_analysis_goes_on_until_the_next_command():
     engine.server.handle("6 name")
     assert engine.said[0] == "=5"
     end = engine.said.index("")
-    pattern = r"info move \S+ visits \d+ winrate \d+ prior 0 lcb \d+ order 0 pv \S+.*"
+    pattern = r"info move \S+ visits \d+ winrate \d+ lcb \d+ order 0 pv \S+.*"
     assert end > 1
     assert all(re.fullmatch(pattern, line) for line in engine.said[1:end])
     assert engine.said[end + 1 :] == ["=6 Zermelo", ""]

@@ -37,3 +37,20 @@ def test_the_best_of_the_allowed_actions_is_chosen():
     assert last.line[0] == last.action
     assert set(last.visits) == {0, 8}
     assert min(last.visits.values()) > 0
+
+
+def test_no_slice_is_longer_than_the_interval_that_is_asked_for(monkeypatch):
+    game = Go(size=3, komi=8.5)
+    simulator, slices = Simulator(game, 1, 64), []
+    search = simulator.searcher.search
+
+    def watched(state, **limits):
+        slices.append(limits["seconds"])
+        return search(state, **{**limits, "seconds": 0.001})
+
+    monkeypatch.setattr(simulator.searcher, "search", watched)
+    thinking = simulator.think(game.initial(), (), interval=0.1)
+    for _, _ in zip(range(4), thinking, strict=False):
+        pass
+    assert slices[0] == FIRST_SLICE
+    assert max(slices) <= 0.1

@@ -79,3 +79,20 @@ def test_a_playout_is_a_legal_game_with_the_result_of_its_last_board(size, playo
         if playouts == "uniform" or game.is_terminal(state):
             assert utilities == game.utilities(ended(game, state))
         assert game.native.playout(game.initial(), seed) == (utilities, actions, movers)
+
+
+@pytest.mark.parametrize("scoring", ["area", "territory"])
+@pytest.mark.parametrize(("size", "share"), [(5, 1.0), (7, 0.6), (9, 0.4), (9, 0.8)])
+def test_the_count_of_an_ended_game_is_the_rules_to_the_half_point(size, share, scoring):
+    """The native count tells only who wins; komi around it tells how much."""
+    game = Go(size=size, komi=0, scoring=scoring)
+    for seed in range(4):
+        actions = game.native.playout(game.initial(), seed)[1]
+        state = game.initial()
+        for action in actions[: int(share * len(actions))]:
+            state = game.result(state, action)
+        text = game.write(ended(game, state))
+        margin = game.final_margin(game.read(text))
+        for over, winner in ((-0.5, 1), (0, 0), (0.5, -1)):
+            same_board = Go(size=size, komi=margin + over, scoring=scoring)
+            assert same_board.utility(same_board.read(text), 0) == winner

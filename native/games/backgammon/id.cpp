@@ -85,13 +85,13 @@ bool read_board(std::string_view text, Board& board, std::string& why) {
 
 struct Match {
     unsigned cube = 0, owner = 3, on_roll = 0, crawford = 0, stage = PLAYING, turn = 0, doubled = 0, resigned = 0;
-    unsigned dice[2] = {}, length = 0, score[2] = {}, jacoby = 0;
+    unsigned dice[2] = {}, length = 0, score[2] = {}, plain = 1;  // plain: gammons count before a double, too
 
     template <typename Visit>
     void visit(const Visit& field) {
         field(cube, 4), field(owner, 2), field(on_roll, 1), field(crawford, 1), field(stage, 3), field(turn, 1);
         field(doubled, 1), field(resigned, 2), field(dice[0], 3), field(dice[1], 3);
-        field(length, 15), field(score[0], 15), field(score[1], 15), field(jacoby, 1);
+        field(length, 15), field(score[0], 15), field(score[1], 15), field(plain, 1);
     }
 };
 
@@ -103,6 +103,10 @@ std::string complaint(const Match& m, const Rules& rules) {
     if (m.cube > MOST_CUBE || m.owner == 2) return "the cube is impossible";
     if (!rules.options.cube && (m.cube || m.owner != 3 || m.doubled || m.crawford))
         return "it has a cube: make the game with cube=yes";
+    // Without a cube, and in a match, there is no such rule, whatever the bit says.
+    if (!length && rules.options.cube && m.plain == unsigned{rules.options.jacoby})
+        return m.plain ? "gammons count in it before a double: make the game with jacoby=no"
+                       : "it is played by Jacoby's rule: make the game with jacoby=yes";
     if ((m.cube == 0) != (m.owner == 3)) return "a cube is owned exactly if it has been turned";
     if (m.resigned) return "a resignation is offered, which is no part of the game here";
     if (m.dice[0] > 6 || m.dice[1] > 6 || !m.dice[0] != !m.dice[1]) return "such dice do not exist";
@@ -110,9 +114,8 @@ std::string complaint(const Match& m, const Rules& rules) {
     if (m.stage == RESIGNED || m.stage > DROPPED) return "its state of the game is none of ours";
     const bool over = m.stage == ENDED || m.stage == DROPPED;
     const unsigned high = std::max(m.score[0], m.score[1]), low = std::min(m.score[0], m.score[1]);
-    if (!length && high) return "there is a score, but no match";
     if (length && (low >= length || high > length || (high == length) != over)) return "the score is impossible";
-    if (m.crawford && !over && high != length - 1) return "this cannot be the Crawford game";
+    if (m.crawford && (!length || (!over && high != length - 1))) return "this cannot be the Crawford game";
     if (m.turn != (m.doubled ? 1 - m.on_roll : m.on_roll)) return "it is nobody's turn";
     return "";
 }
@@ -151,7 +154,7 @@ std::string write_ids(const State& state, const Rules& rules) {
     m.turn = state.phase == ANSWER ? state.turn ^ 1 : state.turn;
     m.crawford = state.crawford;
     m.doubled = state.phase == ANSWER;
-    m.jacoby = rules.options.jacoby;
+    m.plain = !rules.options.jacoby;
     m.length = static_cast<unsigned>(rules.options.match);
     std::copy_n(state.dice, 2, m.dice);
     std::copy_n(state.score, 2, m.score);
@@ -171,9 +174,10 @@ bool read_ids(std::string_view text, const Rules& rules, State& state, std::stri
     if (rolling) text.remove_suffix(ROLLING.size());
     const bool whole = text.size() == BOARD_LETTERS + 1 + MATCH_LETTERS && text[BOARD_LETTERS] == ':';
     if (!whole && text.size() != BOARD_LETTERS)
-        return why = "write it as GNU Backgammon's IDs, as in 4HPwATDgc/ABMA:cAkAAAAAAAAA", false;
+        return why = "write it as GNU Backgammon's IDs, as in 4HPwATDgc/ABMA:cAkAAAAAAAAE", false;
     Match m;
     m.length = static_cast<unsigned>(rules.options.match);
+    m.plain = !rules.options.jacoby;
     if (whole) {
         std::optional<Bits> bits = Bits::read(text.substr(BOARD_LETTERS + 1), MATCH_BYTES);
         if (!bits) return why = "a match ID has 12 letters, digits, + and /", false;
@@ -188,7 +192,9 @@ bool read_ids(std::string_view text, const Rules& rules, State& state, std::stri
     state.cube = static_cast<uint8_t>(m.cube);
     state.owner = m.owner == 3 ? CENTRED : static_cast<uint8_t>(m.owner);
     state.crawford = static_cast<uint8_t>(m.crawford);
-    for (int player : {0, 1}) state.score[player] = static_cast<uint8_t>(m.score[player]);
+    // What has been won before counts in a match alone: a session for money is one game after the other.
+    if (m.length)
+        for (int player : {0, 1}) state.score[player] = static_cast<uint8_t>(m.score[player]);
     if (why = set_phase(state, m, rules); !why.empty()) return false;
     if (rolling && state.phase != DECIDE) return why = "nobody could have doubled before this roll", false;
     if (rolling) state.phase = ROLL;

@@ -1,6 +1,6 @@
 // Positions as GNU Backgammon writes them: a position ID, which is the board, and a match ID, which is everything else.
 //
-//     4HPwATDgc/ABMA:cAkAAAAAAAAA
+//     4HPwATDgc/ABMA:cAkAAAAAAAAE
 //
 // The board is seen by the player on roll. Two additions make every state of ours a text: the opening roll is a game that has
 // not begun (state 0), and a third part, `rolling`, tells that a player who might double has decided to roll.

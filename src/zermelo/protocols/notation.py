@@ -6,7 +6,7 @@ in it. `read_action` takes whatever it takes; a word with `_` is compared with t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from zermelo.errors import ActionError, PositionError, ZermeloError
@@ -50,11 +50,13 @@ def read_action(game: Game, state: Any, word: str, history: Sequence[Any] = ()) 
     return action
 
 
-def write_line(game: Game, state: Any, line: Iterable[Any]) -> list[str]:
-    """The actions of `line`, from `state` on, as words."""
+def write_line(
+    game: Game, state: Any, line: Iterable[Any], write: Callable[[Game, Any, Any], str] = write_action
+) -> list[str]:
+    """The actions of `line`, from `state` on, as words, each as `write` writes it."""
     words = []
     for action in line:
-        words.append(write_action(game, state, action))
+        words.append(write(game, state, action))
         state = game.result(state, action)
     return words
 

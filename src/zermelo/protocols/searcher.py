@@ -50,11 +50,20 @@ class Searcher:
             self.excuse = f"searching with the textbook: {error}"
 
     def think(
-        self, state: Any, history: Sequence[Any], lines: int = 1, only: Sequence[Any] | None = None, **limits: Any
+        self,
+        state: Any,
+        history: Sequence[Any],
+        lines: int = 1,
+        only: Sequence[Any] | None = None,
+        interval: float | None = None,
+        **limits: Any,
     ) -> Iterator[Analysis]:
-        """An `Analysis` a depth; `only` names the actions of the root to choose from."""
+        """An `Analysis` a depth; `only` names the actions of the root to choose from.
+
+        Monte Carlo search has no depths: it gives one every `interval` seconds at least.
+        """
         if self.simulator is not None:
-            yield from self.simulator.think(state, history, only, **limits)
+            yield from self.simulator.think(state, history, only, interval=interval, **limits)
             return
         if self.engine is None:
             yield from deepening(narrow(self.game, state, only), state, history=history, **limits)

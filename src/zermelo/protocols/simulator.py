@@ -38,14 +38,16 @@ class Simulator:
         history: Sequence[Any],
         only: Sequence[Any] | None = None,
         *,
+        interval: float | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
         stop: Callable[[], bool] | None = None,
         depth: int | None = None,
     ) -> Iterator[Analysis]:
-        """An `Analysis` a slice; a `depth` means nothing here."""
+        """An `Analysis` a slice, which is `interval` seconds at most; a `depth` means nothing here."""
         started = time.perf_counter()
-        slice_, entered = FIRST_SLICE, 0
+        longest = LONGEST_SLICE if interval is None else min(interval, LONGEST_SLICE)
+        slice_, entered = min(FIRST_SLICE, longest), 0
         while True:
             spent = time.perf_counter() - started
             left = None if seconds is None else max(seconds - spent, 0.0)
@@ -65,7 +67,7 @@ class Simulator:
             yield replace(found, nodes=entered, seconds=spent, stopped=found.stopped if done else "")
             if done:
                 return
-            slice_ = min(2 * slice_, LONGEST_SLICE)
+            slice_ = min(2 * slice_, longest)
 
     def is_settled(self, found: Analysis, left: float) -> bool:
         """Whether the time that is left, at the speed so far, cannot make another action the most visited one."""

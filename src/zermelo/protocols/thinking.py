@@ -52,7 +52,7 @@ class Search(threading.Thread):
         self.order = order
         self.tell = tell
         self.answer = answer
-        self.lines = session.settings.lines
+        self.lines = session.settings.lines if order.lines is None else order.lines
         self.best: Analysis | None = None
         self.error: BaseException | None = None
         """What the rules or the search raised, if they did."""
@@ -119,7 +119,8 @@ class Search(threading.Thread):
         self.excuse = searcher.excuse
         narrowed = self.legal if len(self.legal) < len(legal) else None
         if self.order.mate is None:
-            self._deepen(searcher.think(state, history, self.lines, narrowed, **self._limits(DEEPEST)))
+            limits = self._limits(DEEPEST)
+            self._deepen(searcher.think(state, history, self.lines, narrowed, self.order.interval, **limits))
         else:
             self._find_mate(searcher, self.order.mate, narrowed)
 

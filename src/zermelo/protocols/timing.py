@@ -47,6 +47,10 @@ class Order:
     """Whether the answer waits for `ponderhit`, with which the time begins to count."""
     only: tuple[Any, ...] | None = None
     """The actions of the root to choose from."""
+    lines: int | None = None
+    """How many best lines to tell; `None` for as many as the settings say."""
+    interval: float | None = None
+    """Seconds between two answers, of searches that do not go depth by depth."""
 
 
 @dataclass(frozen=True, slots=True)

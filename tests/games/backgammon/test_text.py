@@ -21,19 +21,76 @@ def test_ids_are_those_of_gnu_backgammon():
     match = Backgammon(match=7, cube=True)
     s = match.initial()
     for word, text in {
-        "31": "4HPwATDgc/ABMA:MIHlAAAAAAAA",
-        "8/5 6/5": "sGfwATDgc/ABMA:cAngAAAAAAAA",
-        "roll": "sGfwATDgc/ABMA:cAngAAAAAAAA:rolling",
-        "65": "sGfwATDgc/ABMA:cAn3AAAAAAAA",
-        "24/13": "4HPwAyCwZ/ABMA:MAHgAAAAAAAA",
-        "double": "4HPwAyCwZ/ABMA:MBngAAAAAAAA",
-        "take": "4HPwAyCwZ/ABMA:EQHgAAAAAAAA",
+        "31": "4HPwATDgc/ABMA:MIHlAAAAAAAE",
+        "8/5 6/5": "sGfwATDgc/ABMA:cAngAAAAAAAE",
+        "roll": "sGfwATDgc/ABMA:cAngAAAAAAAE:rolling",
+        "65": "sGfwATDgc/ABMA:cAn3AAAAAAAE",
+        "24/13": "4HPwAyCwZ/ABMA:MAHgAAAAAAAE",
+        "double": "4HPwAyCwZ/ABMA:MBngAAAAAAAE",
+        "take": "4HPwAyCwZ/ABMA:EQHgAAAAAAAE",
     }.items():
         s = after(match, s, word)
         assert match.write(s) == text
         assert match.read(text) == s
-    # GNU Backgammon tells in one more bit that its own games for money are played by Jacoby's rule.
-    assert match.read("4HPwAyCwZ/ABMA:EQHgAAAAAAAE") == s
+    # Programs older than the last bit leave it out, and no match is played by Jacoby's rule.
+    assert match.read("4HPwAyCwZ/ABMA:EQHgAAAAAAAA") == s
+
+
+# GNU Backgammon 1.07 has printed these after `set jacoby on` and `set jacoby off` in a session for money.
+JACOBY = {
+    "31": "4HPwATDgc/ABMA:MIEFAAAAAAAA",
+    "8/5 6/5": "sGfwATDgc/ABMA:cAkAAAAAAAAA",
+    "double": "sGfwATDgc/ABMA:cBEAAAAAAAAA",
+    "take": "sGfwATDgc/ABMA:QQkAAAAAAAAA",
+    "43": "sGfwATDgc/ABMA:QQkOAAAAAAAA",
+}
+PLAIN = "4HPwATDgc/ABMA:MAELAAAAAAAE"
+
+
+def test_the_last_bit_is_set_where_jacobys_rule_is_not_played():
+    rules, plain = load("backgammon:cube=yes,jacoby=yes,weights=none"), load("backgammon:cube=yes,weights=none")
+    s = rules.initial()
+    for word, text in JACOBY.items():
+        s = after(rules, s, word)
+        assert rules.write(s) == text
+        assert rules.read(text) == s
+        with pytest.raises(PositionError, match="jacoby=yes"):
+            plain.read(text)
+    assert plain.write(plain.read(PLAIN)) == PLAIN
+    with pytest.raises(PositionError, match="jacoby=no"):
+        rules.read(PLAIN)
+    for each in (rules, plain):  # a position ID alone says nothing about it
+        assert each.read("sGfwATDgc/ABMA") == each.read(each.write(each.read("sGfwATDgc/ABMA")))
+
+
+def test_without_a_cube_there_is_no_rule_of_jacobys_to_disagree_about(game):
+    assert game.read("sGfwATDgc/ABMA:cAkAAAAAAAAA") == game.read("sGfwATDgc/ABMA:cAkAAAAAAAAE")
+
+
+@pytest.mark.parametrize(
+    ("options", "scored", "text"),
+    [
+        ("cube=yes,jacoby=yes", "sGfwATDgc/ABMA:QQkOACAAAAAA", JACOBY["43"]),
+        ("cube=yes", "4HPwATDgc/ABMA:MAELAFAAYAkE", PLAIN),
+        ("cube=no", "4HPwATDgc/ABMA:MAELAFAAYAkE", PLAIN),
+    ],
+)
+def test_the_score_of_a_session_for_money_is_passed_over(options, scored, text):
+    rules = load(f"backgammon:{options},weights=none")
+    assert rules.write(rules.read(scored)) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Position ID: sGfwATDgc/ABMA Match ID: cAkAAAAAAAAE",
+        " GNU Backgammon  Position ID: sGfwATDgc/ABMA\n                 Match ID   : cAkAAAAAAAAE\n +13-14-15",
+        "match id: cAkAAAAAAAAE, position id: sGfwATDgc/ABMA",
+    ],
+)
+def test_ids_are_read_as_gnu_backgammon_prints_them(game, text):
+    assert game.write(game.read(text)) == "sGfwATDgc/ABMA:cAkAAAAAAAAE"
+    assert game.read("Position ID: sGfwATDgc/ABMA") == game.read("sGfwATDgc/ABMA")
 
 
 @pytest.mark.parametrize(
@@ -51,6 +108,8 @@ def test_ids_are_those_of_gnu_backgammon():
         ("4HPwATDgc/ABMA:cAoAAAAAAAAA", "goes on"),
         ("4HPwATDgc/ABMA:cAkAAAAAAAAA:rolling", "doubled"),
         ("é" * 14, "IDs"),
+        ("Match ID: cAkAAAAAAAAE", "IDs"),
+        ("Position ID: nonsense", "IDs"),
     ],
 )
 def test_a_position_that_is_none_is_refused_with_the_reason(game, text, why):

@@ -14,6 +14,7 @@ from zermelo.arena.players._outside import OWN, OutsidePlayer, take_numbers
 from zermelo.arena.supervisor import Program
 from zermelo.errors import MethodError, OptionError, PlayerError
 from zermelo.game import Game
+from zermelo.protocols.gtp.table import write_vertex
 from zermelo.protocols.notation import legal_actions, read_action, write_action
 from zermelo.search.trace.words import clean
 
@@ -85,7 +86,7 @@ class GtpPlayer(OutsidePlayer):
         if word.casefold() == "resign":
             return Choice(Wish.RESIGN)
         legal = legal_actions(game, state, self.sheet.states[:-1])
-        named = [a for a in legal if vertex(game, state, a).casefold() == word.casefold()]
+        named = [a for a in legal if write_vertex(game, state, a).casefold() == word.casefold()]
         action = named[0] if named else self.read_move(state, word)
         self.sent.append(write_action(game, state, action))
         return Choice(action)
@@ -102,7 +103,7 @@ class GtpPlayer(OutsidePlayer):
             before = self.sheet.states[number]
             action = read_action(game, before, moves[number])
             colour = COLOURS[max(game.player(before), 0)]
-            self.request(program, f"play {colour} {vertex(game, before, action)}")
+            self.request(program, f"play {colour} {write_vertex(game, before, action)}")
         self.sent = list(moves)
 
     def tell_time(self, program: Program, clock: Clock, mover: int) -> None:
@@ -119,12 +120,6 @@ class GtpPlayer(OutsidePlayer):
         if "time_left" in self.known:
             for colour, left in zip(COLOURS, clock.remaining, strict=True):
                 self.request(program, f"time_left {colour} {max(int(left), 0)} 0")
-
-
-def vertex(game: Game, state: Any, action: Any) -> str:
-    """`action` as GTP writes it."""
-    own = getattr(game, "gtp_vertex", None)
-    return write_action(game, state, action) if own is None else str(own(state, action))
 
 
 KINDS = {

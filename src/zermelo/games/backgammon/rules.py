@@ -5,6 +5,7 @@ Player 0 is white and moves its chequers down in its own count; both players cou
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -19,6 +20,8 @@ from zermelo.games.backgammon.show import write_board
 from zermelo.games.backgammon.weights import networks_of
 
 MOST_MATCH = 64
+LABELLED = re.compile(r"(Position|Match) ID\s*:\s*([A-Za-z0-9+/]+)", re.IGNORECASE)
+"""An ID as GNU Backgammon prints it above a board."""
 
 
 class Backgammon(CoreGame, core="backgammon"):
@@ -67,7 +70,7 @@ class Backgammon(CoreGame, core="backgammon"):
 
     def read(self, text: str) -> Bytes:
         try:
-            return Bytes(core.read_ids(self.native.handle, text))
+            return Bytes(core.read_ids(self.native.handle, join_ids(text)))
         except ValueError as error:
             raise PositionError(f"{text!r} is not a position of {self.name}: {error}") from None
 
@@ -139,3 +142,11 @@ class Backgammon(CoreGame, core="backgammon"):
                 names = ", ".join(self.show_action(s, a) for a in found)
                 raise ActionError(f"{text!r} names {len(found)} actions here; say which of: {names}")
         return super().read_action(s, {"pass": "drop", "accept": "take"}.get(word, text))
+
+
+def join_ids(text: str) -> str:
+    """`Position ID: … Match ID: …`, in one line or two, as the IDs with a colon between; any other text as it is."""
+    found = {label.casefold(): value for label, value in LABELLED.findall(text)}
+    if "position" not in found:
+        return text
+    return ":".join(found[label] for label in ("position", "match") if label in found)

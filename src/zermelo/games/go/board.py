@@ -33,15 +33,16 @@ def read_point(text: str, size: int) -> int | None:
 def handicap_points(size: int, stones: int) -> list[int]:
     """Where that many handicap stones stand, in the order of the Go Text Protocol; empty if so many have no place.
 
-    Corners first, then the middles of the sides, with the centre for an odd number from five on. Boards of an even
-    number of lines, and of seven, have corners only; smaller ones have none.
+    Lower left and upper right, upper left, lower right; then the middles of the sides, left and right first, with the
+    centre for an odd number from five on. Boards of an even number of lines, and of seven, have corners only; smaller
+    ones have none.
     """
     corners_only = size % 2 == 0 or size == 7
     if not 2 <= stones <= (4 if corners_only else 9) or size < 7:
         return []
-    near = 2 if size < 13 else 3
+    near = 2 if size < 12 else 3
     far, middle = size - 1 - near, size // 2
-    places = [(near, near), (far, far), (near, far), (far, near)][: min(stones, 4)]
+    places = [(near, near), (far, far), (far, near), (near, far)][: min(stones, 4)]
     if stones >= 6:
         places += [(middle, near), (middle, far)]
     if stones >= 8:

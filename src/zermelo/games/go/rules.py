@@ -79,13 +79,13 @@ class Go(CoreGame, core="go9"):
     def initial(self) -> Bytes:
         return self.start
 
-    def setup(self, black: set[int], white: set[int], turn: int) -> Bytes:
+    def setup(self, black: set[int], white: set[int], turn: int, prisoners: tuple[int, int] = (0, 0)) -> Bytes:
         """The position with these stones; `PositionError` if some of them have no liberties."""
         rows = []
         for row in range(self.size - 1, -1, -1):
             points = range(self.size * row, self.size * (row + 1))
             rows.append("".join("X" if p in black else "O" if p in white else "." for p in points))
-        return self.read(f"{'/'.join(rows)} {'bw'[turn]} - 0 0 0")
+        return self.read(f"{'/'.join(rows)} {'bw'[turn]} - 0 {prisoners[0]} {prisoners[1]}")
 
     def with_turn(self, s: Bytes, p: int) -> Bytes:
         """The stones of `s` with player `p` to move, as if nobody had passed and there were no ko."""
@@ -157,6 +157,10 @@ class Go(CoreGame, core="go9"):
                 points[p] += self.prisoners(s)[p] + sum(colours[d] == "OX"[p] for d in dead)
         return points[0] - points[1] - self.komi
 
+    def final_margin(self, s: Bytes) -> float:
+        """The same as the rules count at the end, so that its sign is the winner: of territory without dead stones."""
+        return self.margin(s, self.dead(s) if self.scoring == "territory" else frozenset())
+
     # Moves and positions as text, for the protocols too.
 
     def handicap_points(self, stones: int) -> list[int]:
@@ -168,7 +172,8 @@ class Go(CoreGame, core="go9"):
         return read_point(text, self.size)
 
     def load_sgf(self, data: bytes, move: int | None) -> tuple[Go, list[tuple[int, int]], list[Bytes]]:
-        """The first game of an SGF file up to before that move: its rules, who played what, and the states between."""
+        """The first game of an SGF file up to before that move: its rules, who played what; the first state, and that
+        after each move, with the stones that were set up behind it."""
         from zermelo.games.go.sgf import main_moves, read_record
 
         return main_moves(read_record(decode(data)), move)
@@ -193,23 +198,25 @@ class Go(CoreGame, core="go9"):
         """The main line of an SGF file, with its handicap; komi and rules are those chosen here, not the file's."""
         if not text.lstrip().startswith("("):
             return None
-        played, moves, starts = self.load_sgf(text.encode(errors="replace"), None)
+        played, moves, states = self.load_sgf(text.encode(errors="replace"), None)
         if played.size != self.size:
             raise InputError(f"the file is of a board of {played.size} lines: choose the option size={played.size}")
-        start = state = self.read(played.write(starts[0]))
+        start = state = self.read(played.write(states[0]))
         actions: list[int] = []
         for mover, action in moves:
             if self.is_terminal(state) or self.player(state) != mover or action not in self.actions(state):
                 raise InputError(f"move {len(actions) + 1} of the file cannot be played by the rules chosen here")
             actions.append(action)
             state = self.result(state, action)
+            if self.stones(state) != played.stones(states[len(actions)]):
+                raise InputError(f"stones are set up after move {len(actions)} of the file, which no game here can do")
         return start, actions
 
-    def write_sgf(self, moves: list[tuple[int, int]], base: Bytes) -> str:
-        """The moves since `base` as an SGF file."""
+    def write_sgf(self, moves: list[tuple[int, int]], base: Bytes, states: list[Bytes]) -> str:
+        """The moves since `base`, with the states after them, as an SGF file."""
         from zermelo.games.go.sgf import make_record, write_records
 
-        return write_records([make_record(self, moves, base=base)])
+        return write_records([make_record(self, moves, base=base, states=states)])
 
     def show_action(self, s: Bytes, a: int) -> str:
         return point_name(a, self.size)

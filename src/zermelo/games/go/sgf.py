@@ -5,25 +5,36 @@
     >>> record.game.komi, len(record.states()), len(record.root.children[0].children[0].children)
     (6.5, 4, 2)
 
-Rules that are Japanese, Korean or Ing by name make a game of territory; all others one of area. Moves must be legal in
-themselves; that a board came back is not asked, since other rules than ours allow it.
+What komi and the names of rules mean is said in `declared`. Moves must be legal in themselves; that a board came back
+is not asked, since other rules than ours allow it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from zermelo.engine.native import Bytes
 from zermelo.errors import InputError, OptionError, PositionError
 from zermelo.games._sgf import SgfNode, parse, serialise
+from zermelo.games.go.declared import name_rules, read_komi, read_scoring
 from zermelo.games.go.rules import Go
 from zermelo.search.trace.words import clean
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 COLOURS = ("B", "W")
-TERRITORY = ("japan", "korea")
+WRITER = "zermelo"
+"""Who has written a file, in its property AP."""
+SETUP = (("AB", "X"), ("AW", "O"), ("AE", "."))
+
+
+class Step(NamedTuple):
+    """Stones that are set up, or a move by somebody; and the position after it."""
+
+    move: tuple[int, int] | None
+    state: Bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +50,17 @@ class Record:
         state = self.game.setup(set(), set(), 0)
         states = []
         for number, each in enumerate(nodes):
-            try:
-                state = follow(self.game, state, each)
-            except (InputError, PositionError) as error:
-                raise InputError(f"node {number} of the SGF game: {error}") from None
+            for step in self.steps(state, each, number):
+                state = step.state
             states.append(state)
         return states
+
+    def steps(self, state: Bytes, node: SgfNode, number: int) -> Iterator[Step]:
+        """What `node` does to `state`; a complaint tells its number."""
+        try:
+            yield from steps(self.game, state, node)
+        except (InputError, PositionError) as error:
+            raise InputError(f"node {number} of the SGF game: {error}") from None
 
 
 def read_records(text: str) -> list[Record]:
@@ -61,65 +77,64 @@ def _read_game(root: SgfNode) -> Go:
     if root.get("GM", "1").strip() != "1":
         raise InputError(f"the SGF file is not of Go: its GM is {root.get('GM')!r}, and Go's 1")
     size = root.get("SZ", "19").strip()
-    komi = _read_number(root.get("KM", "0") or "0", "KM")
-    rules = root.get("RU").casefold()
     if not re.fullmatch(r"[0-9]{1,2}(:[0-9]{1,2})?", size, re.ASCII) or len(set(size.split(":"))) > 1:
         raise InputError(f"SZ[{clean(size[:20])}] is not the size of a square board")
+    lines = int(size.split(":")[0])
     try:
-        return Go(int(size.split(":")[0]), komi, scoring="territory" if rules.startswith(TERRITORY) else "area")
+        komi = read_komi(root.get("KM"), lines, literal=root.get("AP").startswith(WRITER))
+        return Go(lines, komi, scoring=read_scoring(root.get("RU")))
     except OptionError as error:
         raise InputError(f"the SGF game cannot be played: {error}") from None
 
 
-def _read_number(text: str, name: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise InputError(f"{name}[{clean(text[:20])}] is not a number") from None
-
-
 def main_moves(record: Record, before: int | None = None) -> tuple[Go, list[tuple[int, int]], list[Bytes]]:
-    """The moves of the main line up to move number `before`, counted from 1, and the positions from which they start.
+    """The moves of the main line up to move number `before`, counted from 1; the position at first, and after each.
 
-    Stones that are set up later in the file belong to the position before the next move.
+    Stones that are set up later in the file belong to the position after the last move before them. Nothing from that
+    move number on is looked at, so that it need not make sense.
     """
-    nodes, states = list(record.root.main_line()), record.states()
     moves: list[tuple[int, int]] = []
-    starts = [states[0]]
-    for node, after in zip(nodes, states, strict=True):
-        for p, name in enumerate(COLOURS):
-            if name not in node.properties:
-                continue
-            if before is not None and len(moves) >= before - 1:
-                return record.game, moves, starts
-            moves.append((p, read_move(node.get(name), record.game.size)))
-            starts.append(after)
-        starts[-1] = after
-    return record.game, moves, starts
+    states = [record.game.setup(set(), set(), 0)]
+    count = 0
+    for number, node in enumerate(record.root.main_line()):
+        count += sum(name in node.properties for name in COLOURS)
+        if before is not None and count >= max(before, 1):
+            break
+        for move, state in record.steps(states[-1], node, number):
+            if move is None:
+                states[-1] = state
+            else:
+                moves.append(move)
+                states.append(state)
+    return record.game, moves, states
 
 
 # From a node to the position after it.
 
 
-def follow(game: Go, state: Bytes, node: SgfNode) -> Bytes:
-    """The position after the stones that `node` sets up, or after its move."""
+def steps(game: Go, state: Bytes, node: SgfNode) -> Iterator[Step]:
+    """The stones that `node` sets up, then its move."""
     properties = node.properties
     if any(name in properties for name in ("AB", "AW", "AE", "PL")):
         state = _set_up(game, state, properties)
+        yield Step(None, state)
     for p, name in enumerate(COLOURS):
         for value in properties.get(name, [])[:1]:
-            if game.is_terminal(state) or game.player(state) != p:
-                state = game.with_turn(state, p)
-            action = read_move(value, game.size)
+            state, action = with_mover(game, state, p), read_move(value, game.size)
             if action not in game.native.actions(state):
                 raise InputError(f"the move {name}[{value[:8]}] is not legal")
             state = game.result(state, action)
-    return state
+            yield Step((p, action), state)
+
+
+def with_mover(game: Go, state: Bytes, p: int) -> Bytes:
+    """`state` with player `p` to move: whoever moves out of turn moves, and after the end, too."""
+    return state if not game.is_terminal(state) and game.player(state) == p else game.with_turn(state, p)
 
 
 def _set_up(game: Go, state: Bytes, properties: dict[str, list[str]]) -> Bytes:
     colours = list(game.colours(state))
-    for name, mark in (("AB", "X"), ("AW", "O"), ("AE", ".")):
+    for name, mark in SETUP:
         for value in properties.get(name, []):
             for point in read_points(value, game.size):
                 colours[point] = mark
@@ -129,7 +144,7 @@ def _set_up(game: Go, state: Bytes, properties: dict[str, list[str]]) -> Bytes:
         turn = 1 if properties["PL"][0].strip().upper().startswith(("W", "2")) else 0
     elif black and not white and "AB" in properties:
         turn = 1  # handicap stones
-    return game.setup(black, white, turn)
+    return game.setup(black, white, turn, game.prisoners(state))
 
 
 def read_move(value: str, size: int) -> int:
@@ -165,34 +180,57 @@ def write_point(action: int, size: int) -> str:
 
 
 def make_record(
-    game: Go, moves: Iterable[tuple[int, int]], info: dict[str, str] | None = None, base: Bytes | None = None
+    game: Go,
+    moves: Iterable[tuple[int, int]],
+    info: dict[str, str] | None = None,
+    base: Bytes | None = None,
+    states: Sequence[Bytes] | None = None,
 ) -> Record:
-    """The record of a game from `base` on, or from its start: who played what, and further properties of the root."""
-    rules = "Japanese" if game.scoring == "territory" else "NZ"
+    """The record of a game from `base` on, or from its start: who played what, and further properties of the root.
+
+    `states` are the positions after each move; where one has other stones than the move makes, they are set up.
+    """
+    start = game.initial() if base is None else base
+    root = _make_root(game, start, info or {})
+    node, state = root, start
+    for number, (p, action) in enumerate(moves):
+        node = node.add({COLOURS[p]: [write_point(action, game.size)]})
+        state = game.result(with_mover(game, state, p), action)
+        if states is not None:
+            changes = _compare(game, state, states[number])
+            node = node.add(changes) if changes else node
+            state = states[number]
+    return Record(game, root)
+
+
+def _make_root(game: Go, start: Bytes, info: dict[str, str]) -> SgfNode:
+    stones = _compare(game, game.setup(set(), set(), game.player(start)), start)
+    handicap = "AB" in stones and "AW" not in stones and game.player(start) == 1
     facts = {
         "FF": "4",
         "GM": "1",
         "CA": "UTF-8",
-        "AP": "zermelo",
+        "AP": WRITER,
         "SZ": str(game.size),
         "KM": f"{game.komi:g}",
-        "RU": rules,
+        "RU": name_rules(game.scoring, handicap),
     }
-    root = SgfNode({name: [value] for name, value in {**facts, **(info or {})}.items()})
-    start = game.initial() if base is None else base
-    colours = game.colours(start)
-    for name, mark in (("AB", "X"), ("AW", "O")):
-        stones = [write_point(p, game.size) for p, colour in enumerate(colours) if colour == mark]
-        if stones:
-            root.properties[name] = stones
-    if "AB" in root.properties and "AW" not in root.properties and game.player(start) == 1:
-        root.properties["HA"] = [str(len(root.properties["AB"]))]
-    elif "AB" in root.properties or "AW" in root.properties:
-        root.properties["PL"] = [COLOURS[game.player(start)]]
-    node = root
-    for p, action in moves:
-        node = node.add({COLOURS[p]: [write_point(action, game.size)]})
-    return Record(game, root)
+    root = SgfNode({name: [value] for name, value in {**facts, **info}.items() if value})
+    if handicap:
+        stones = {"AB": stones["AB"], "HA": [str(len(stones["AB"]))]}
+    root.properties.update(stones)
+    return root
+
+
+def _compare(game: Go, before: Bytes, after: Bytes) -> dict[str, list[str]]:
+    """The properties that set up what `after` has otherwise than `before`, and who is to move then; none if nothing."""
+    old, new = game.colours(before), game.colours(after)
+    found: dict[str, list[str]] = {}
+    for name, mark in SETUP:
+        points = [write_point(p, game.size) for p, colour in enumerate(new) if colour == mark != old[p]]
+        if points:
+            found[name] = points
+    return {**found, "PL": [COLOURS[game.player(after)]]} if found else {}
 
 
 def write_records(records: Sequence[Record]) -> str:
@@ -206,4 +244,4 @@ def write_result(game: Go, state: Bytes, utilities: Sequence[float] | None) -> s
     if utilities[0] == utilities[1]:
         return "0"
     winner = COLOURS[0] if utilities[0] > utilities[1] else COLOURS[1]
-    return f"{winner}+{abs(game.margin(state)):g}" if game.is_terminal(state) else f"{winner}+R"
+    return f"{winner}+{abs(game.final_margin(state)):g}" if game.is_terminal(state) else f"{winner}+R"

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import math
-import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from zermelo.analysis import Analysis
 from zermelo.errors import InputError
 from zermelo.game import Game
-from zermelo.protocols.gtp.stones import may_resign, prefer_end
 from zermelo.protocols.gtp.table import COLOURS, Table, remake
-from zermelo.protocols.thinking import Search
 
 if TYPE_CHECKING:
     from zermelo.protocols.gtp.server import Command, GtpServer
@@ -29,8 +25,8 @@ class PlayCommands:
             "query_boardsize": lambda _: str(board_size(self.table.game) or ""),
             "clear_board": self.clear,
             "play": self.play,
-            "genmove": lambda words: self.generate(words, keep=True),
-            "reg_genmove": lambda words: self.generate(words, keep=False),
+            "genmove": self.generate,
+            "reg_genmove": self.consider,
             "undo": self.undo,
             "showboard": lambda _: "\n" + self.table.game.show(self.table.state),
             "is_legal": self.is_legal,
@@ -94,37 +90,13 @@ class PlayCommands:
 
     # Moves of its own.
 
-    def generate(self, words: list[str], keep: bool) -> str:
-        """Searches, and plays what it found unless it is to be kept to itself."""
-        p = read_colour(words)
-        state, action, best = self.think(p)
-        if keep and may_resign(self.table.game, best, len(self.table.turns)):
-            return "resign"
-        if keep:
-            self.table.add(p, state, action)
+    def generate(self, words: list[str]) -> str:
+        return self.server.chooser.play(read_colour(words))
+
+    def consider(self, words: list[str]) -> str:
+        """What it would play."""
+        state, action, _ = self.server.chooser.choose(read_colour(words))
         return self.table.vertex(state, action)
-
-    def think(self, p: int) -> tuple[Any, Any, Analysis | None]:
-        """A state, the action to take there, and what the search thought."""
-        position = self.table.position_for(p)
-        ending = prefer_end(self.table.game, position.state)
-        if ending is not None:
-            return position.state, ending, None
-        search = self.search(p)
-        if search.error is not None and search.action is None:
-            raise InputError(f"the search failed: {search.error}")
-        return position.state, search.action, search.best
-
-    def search(self, p: int) -> Search:
-        """A search for one move of player `p`, to its end."""
-        session = self.table.session
-        session.position = self.table.position_for(p)
-        started = time.perf_counter()
-        order = self.server.clock.order(p, moves_left(self.table.game, session.position.state))
-        search = session.go(order, lambda *_: None, lambda _: None)
-        search.join()
-        self.server.clock.spend(p, time.perf_counter() - started)
-        return search
 
     # Clocks.
 
@@ -161,14 +133,6 @@ def board_size(game: Game) -> int | None:
     """The lines of a square board."""
     columns, rows = getattr(game, "columns", None), getattr(game, "rows", None)
     return columns if isinstance(columns, int) and columns == rows else None
-
-
-def moves_left(game: Game, state: Any) -> int:
-    """How many more moves of one player to expect: a third of the empty points, where there are any."""
-    size = board_size(game)
-    if size is None or not hasattr(game, "colours"):
-        return 25
-    return int(game.colours(state).count(".")) // 3
 
 
 def remake_without_handicap(game: Game, size: int) -> Game:

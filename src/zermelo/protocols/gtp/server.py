@@ -17,9 +17,11 @@ from typing import BinaryIO
 from zermelo.errors import ZermeloError
 from zermelo.game import Game
 from zermelo.protocols.gtp.analysis import AnalysisCommands
+from zermelo.protocols.gtp.choosing import Chooser
 from zermelo.protocols.gtp.clock import GtpClock
 from zermelo.protocols.gtp.play import PlayCommands
-from zermelo.protocols.gtp.stones import StoneCommands, is_stone_game
+from zermelo.protocols.gtp.stone_game import is_stone_game
+from zermelo.protocols.gtp.stones import StoneCommands
 from zermelo.protocols.gtp.table import Table
 from zermelo.protocols.session import Settings
 from zermelo.protocols.uci import read_lines
@@ -51,6 +53,7 @@ class GtpServer:
         self.settings = settings or Settings()
         self.table = Table(game, self.settings)
         self.clock = GtpClock(seconds)
+        self.chooser = Chooser(self)
         self.analysis = AnalysisCommands(self)
         self.commands: dict[str, Command] = {
             "protocol_version": lambda _: "2",

@@ -1,71 +1,20 @@
-"""What only Go has: komi, handicap, counting, dead stones, passing and resigning, SGF.
-
-A game is taken for Go by what it offers (`StoneGame`), whatever it is called.
-"""
+"""What only Go has: komi, handicap, counting, dead stones, SGF."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
-from zermelo.analysis import Analysis
 from zermelo.errors import InputError
-from zermelo.game import Game
+from zermelo.protocols.gtp.choosing import Wish
 from zermelo.protocols.gtp.table import COLOURS, Table, Turn, remake
 
 if TYPE_CHECKING:
     from zermelo.protocols.gtp.server import Command, GtpServer
 
-RESIGN_BELOW = -0.9
-"""The value at which a game is given up: one win in twenty."""
 LARGEST_FILE = 10_000_000
 """Bytes of an SGF file: no game has as many."""
-ENOUGH_NODES = 1000
-"""Fewer positions than these are not enough to despair."""
-
-
-@runtime_checkable
-class StoneGame(Protocol):
-    """What the commands of this file ask of a game."""
-
-    size: int
-    komi: float
-
-    def with_turn(self, s: Any, p: int) -> Any: ...
-    def setup(self, black: set[int], white: set[int], turn: int) -> Any: ...
-    def colours(self, s: Any) -> str: ...
-    def passes(self, s: Any) -> int: ...
-    def prisoners(self, s: Any) -> tuple[int, int]: ...
-    def dead(self, s: Any) -> set[int]: ...
-    def liberties(self, s: Any, points: set[int]) -> set[int]: ...
-    def seki(self, s: Any, dead: set[int]) -> set[int]: ...
-    def margin(self, s: Any, dead: set[int]) -> float: ...
-    def handicap_points(self, stones: int) -> list[int]: ...
-    def point_of(self, text: str) -> int | None: ...
-    def load_sgf(self, data: bytes, move: int | None) -> tuple[Any, list[tuple[int, int]], list[Any]]: ...
-    def write_sgf(self, moves: list[tuple[int, int]], base: Any) -> str: ...
-
-
-def is_stone_game(game: Game) -> bool:
-    return isinstance(game, StoneGame)
-
-
-def prefer_end(game: Any, state: Any) -> Any:
-    """The pass that wins at once because the other has passed; `None` if it would not win."""
-    if not is_stone_game(game) or game.passes(state) != 1:
-        return None
-    passing = game.size * game.size
-    p, after = game.player(state), game.result(state, passing)
-    return passing if game.is_terminal(after) and game.utility(after, p) > 0 else None
-
-
-def may_resign(game: Any, best: Analysis | None, moves: int) -> bool:
-    """Whether a game of Go is lost beyond hope."""
-    if not is_stone_game(game) or best is None or best.nodes < ENOUGH_NODES:
-        return False
-    return bool(best.value < RESIGN_BELOW and moves > game.size * game.size // 5)
 
 
 def write_margin(margin: float) -> str:
@@ -206,20 +155,9 @@ class StoneCommands:
             wanted = self.game.liberties(state, doomed)
             points = [a for a in table.legal(p) if a in wanted]
             if points:
-                return self.search_only(p, points)
+                return self.server.chooser.play(p, Wish(tuple(points), resigning=False))
         table.add(p, state, self.game.size**2)
         return table.vertex(state, self.game.size**2)
-
-    def search_only(self, p: int, points: list[int]) -> str:
-        """The best of these moves, played."""
-        table = self.table
-        table.session.position = table.position_for(p)
-        state = table.session.position.state
-        order = self.server.clock.order(p, len(points))
-        search = table.session.go(replace(order, only=tuple(points)), lambda *_: None, lambda _: None)
-        search.join()
-        table.add(p, state, search.action)
-        return table.vertex(state, search.action)
 
     # Files.
 
@@ -236,18 +174,14 @@ class StoneCommands:
             raise InputError(f"cannot load file: {error}") from None
         table = Table(game, self.server.settings)
         table.base = states[0]
-        for (p, action), before in zip(moves, states, strict=False):
-            table.add(
-                p,
-                before if not game.is_terminal(before) and game.player(before) == p else game.with_turn(before, p),
-                action,
-            )
+        for (p, action), after in zip(moves, states[1:], strict=True):
+            table.turns.append(Turn(p, action, table.state_for(p), after))
         self.server.table = table
         return ("black", "white")[game.player(table.state)]
 
     def print_sgf(self, words: list[str]) -> str:
         moves = [(turn.player, turn.action) for turn in self.table.turns]
-        text = str(self.game.write_sgf(moves, self.table.base))
+        text = str(self.game.write_sgf(moves, self.table.base, [turn.after for turn in self.table.turns]))
         if not words:
             return text
         raise InputError("syntax error: files are not written; `printsgf` alone answers with the game")

@@ -70,10 +70,18 @@ class Table:
         """Plays the move that `word` names; `ActionError` if that is not legal."""
         state = self.state_for(p)
         try:
-            action = read_action(self.game, state, word, self.history)
+            action = self.read_vertex(p, state, word)
         except ActionError as error:
             raise ActionError(f"illegal move: {error}") from None
         self.add(p, state, action)
+
+    def read_vertex(self, p: int, state: Any, word: str) -> Any:
+        """The legal action that the protocol writes so, or that `word` names in the game's own notation."""
+        if hasattr(self.game, "gtp_vertex"):
+            for action in self.legal(p):
+                if self.vertex(state, action).casefold() == word.casefold():
+                    return action
+        return read_action(self.game, state, word, self.history)
 
     def add(self, p: int, state: Any, action: Any) -> None:
         self.turns.append(Turn(p, action, state, self.game.result(state, action)))
@@ -88,8 +96,13 @@ class Table:
 
     def vertex(self, state: Any, action: Any) -> str:
         """The action as the protocol writes it."""
-        own = getattr(self.game, "gtp_vertex", None)
-        return write_action(self.game, state, action) if own is None else str(own(state, action))
+        return write_vertex(self.game, state, action)
+
+
+def write_vertex(game: Game, state: Any, action: Any) -> str:
+    """An action as the protocol writes it: in the game's own notation, unless it has another for GTP."""
+    own = getattr(game, "gtp_vertex", None)
+    return write_action(game, state, action) if own is None else str(own(state, action))
 
 
 def remake(game: Game, **changes: Any) -> Game:
