@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include "bench/limit.hpp"
+#include "bindings/lock.hpp"
 
 namespace zermelo {
 
@@ -11,7 +12,7 @@ namespace zermelo {
 inline nanobind::tuple run_connect4_limit(int depth) {
     bench::LimitResult found;
     {
-        nanobind::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         found = bench::LimitSearch<bench::ConnectFour>::run({}, depth);
     }
     return nanobind::make_tuple(found.value, found.nodes);

@@ -62,7 +62,7 @@ private:
 
     // Hands the positions to Python, each with its actions and its mover; takes probabilities and utilities back.
     void ask(const nb::object& evaluator, std::span<MctsQuestion> questions) const {
-        nb::gil_scoped_acquire locked;
+        const Locked locked;
         nb::list positions;
         for (const MctsQuestion& question : questions)
             positions.append(nb::make_tuple(table_.bytes(question.state), question.actions, question.mover));
@@ -80,7 +80,7 @@ private:
     }
 
     std::vector<StateBuffer> ask_worlds(const nb::object& imagine) const {
-        nb::gil_scoped_acquire locked;
+        const Locked locked;
         std::vector<StateBuffer> worlds;
         for (const nb::bytes& bytes : nb::cast<std::vector<nb::bytes>>(imagine())) worlds.push_back(table_.state(bytes));
         return worlds;

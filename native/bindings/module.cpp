@@ -81,6 +81,7 @@ NB_MODULE(_core, module) {
     module.attr("RuleError") = nb::handle(errors.first);
     module.attr("Stopped") = nb::handle(errors.second);
     nb::register_exception_translator(&translate, &errors);
+    nb::module_::import_("atexit").attr("register")(nb::cpp_function(&PythonLock::close));
     nb::class_<PythonTable>(module, "Table")
         .def("__init__",
              [](PythonTable* self, nb::bytes initial, int32_t players, double low, double high, double neutral,

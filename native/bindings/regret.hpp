@@ -39,7 +39,7 @@ public:
         tree.payoffs = numbers_of<double>(payoffs);
         tree.owner = numbers_of<int32_t>(owner);
         tree.width = numbers_of<int32_t>(width);
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         tree.check();
         origin = regret::make_form(tree);
     }

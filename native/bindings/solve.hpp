@@ -81,7 +81,7 @@ public:
         if (first > last || last > SEGMENTS) throw nb::index_error();
         SolutionBlock block;
         {
-            nb::gil_scoped_release unlocked;
+            const Unlocked unlocked;
             block = solution_->block(first, last);
         }
         return nb::make_tuple(column_bytes(block.states), column_bytes(block.ranks), column_bytes(block.distances));
@@ -90,7 +90,7 @@ public:
     bool absorb(const nb::bytes& states, const nb::bytes& ranks, const nb::bytes& distances) {
         const SolutionBlock block{read_column<std::byte>(states), read_column<uint32_t>(ranks),
                                   read_column<uint32_t>(distances)};
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         return solution_->absorb(block);
     }
 

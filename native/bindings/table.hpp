@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/lock.hpp"
 #include "core/game.hpp"
 #include "core/watch.hpp"
 
@@ -124,7 +125,7 @@ public:
     template <typename Search>
     auto run(const Search& search) {
         try {
-            nb::gil_scoped_release unlocked;
+            const Unlocked unlocked;
             return search(watch_);
         } catch (const Stopped&) {
             if (raised_) throw nb::python_error();
@@ -141,7 +142,7 @@ public:
 
 private:
     bool ask() {
-        nb::gil_scoped_acquire locked;
+        const Locked locked;
         if (PyErr_CheckSignals() != 0) return raised_ = true;
         if (stop_.is_none()) return false;
         PyObject* answer = PyObject_CallNoArgs(stop_.ptr());
