@@ -77,7 +77,7 @@ def test_cube_and_dice_need_no_board(browser: Any, host: Host) -> None:
     with opened(browser, host, "play") as page:
         page.get_by_text("Clock and position").click()
         page.get_by_label("Position", exact=True).fill("sGfwATDgc/ABMA:cAkAAAAAAAAA")
-        new_game(page, "backgammon", "human", "human", options="cube=yes")
+        new_game(page, "backgammon", "human", "human", options="cube=yes,jacoby=yes")
         page.locator(".legal").get_by_role("button", name="double", exact=True).click()
         page.locator(".legal").get_by_role("button", name="take", exact=True).click()
         playwright.expect(page.locator(".moves li")).to_have_count(3)  # the dice were rolled then

@@ -6,7 +6,9 @@ import threading
 import time
 from typing import Any
 
-from tests.studio.conftest import Host, Page
+import pytest
+
+from tests.studio.conftest import Host, Page, soon
 from tests.studio.rooms import begin, play
 from zermelo.studio.catalogue import Catalogue
 from zermelo.studio.desk import Desk
@@ -26,6 +28,21 @@ def test_a_page_that_comes_back_finds_its_game(host: Host) -> None:
     with host.open("unknown") as page:
         assert page.session not in ("unknown", session)
         assert "play" not in page.news
+
+
+def test_a_player_whose_page_went_away_thinks_again_when_it_is_back(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zermelo.studio.app.GRACE", 0.05)
+    with host.open() as page:
+        begin(page, "connect4", "engine:seconds=2", "human", evaluate=False)
+        session = page.session
+        known = host.studio.sessions.known[session]
+        assert soon(lambda: bool(host.studio.searches.running))
+    assert soon(lambda: known.rooms["play"].thinking is None)
+    with host.open(session) as page:
+        assert page.wait("play")["thinking"]
+        assert page.wait("play", lambda data: data["ply"] == 1)["yours"]
 
 
 def test_a_request_that_is_sent_twice_is_done_once(page: Page) -> None:

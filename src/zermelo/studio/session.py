@@ -12,7 +12,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from zermelo.check.where import of_error
 from zermelo.errors import InputError, ZermeloError
@@ -33,16 +33,20 @@ class Fleeting(dict[str, Any]):
     """An answer that changes nothing and may be long: it is not kept, and worked out again if it gets lost."""
 
 
-class Room(Protocol):
+class Room:
     """One view's half on this side: verbs that a page may ask for, and what to show."""
 
     verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]]
 
     def snapshot(self) -> dict[str, Any] | None:
         """All that the view shows; `None` if nothing is open."""
+        return None
 
     def stop(self) -> None:
-        """Ends whatever runs."""
+        """Ends whatever runs: the page is gone."""
+
+    def resume(self) -> None:
+        """Goes on with what the view needs: the page is back."""
 
 
 class Session:
@@ -135,6 +139,9 @@ class Session:
 
     def refresh(self) -> None:
         """A page has come, or come back: it is shown everything."""
+        with self.lock:
+            for room in self.rooms.values():
+                room.resume()
         for name in self.rooms:
             self.push(name)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zermelo.analysis import Analysis
 from zermelo.arena.position import read_position
@@ -20,11 +20,8 @@ from zermelo.studio.desk import Job
 from zermelo.studio.rooms.board import draw, find_action, share, show, show_halfway
 from zermelo.studio.rooms.files import read_game_text
 from zermelo.studio.rooms.whynot import explain
-from zermelo.studio.session import say_error
+from zermelo.studio.session import Room, Session, say_error
 from zermelo.studio.wire import number_of, paths_of, text_of
-
-if TYPE_CHECKING:
-    from zermelo.studio.session import Session
 
 LONGEST = 600.0
 """Seconds of search for one position; to ask again goes on."""
@@ -34,7 +31,7 @@ LINE_LENGTH = 24
 """Moves of a line that are told."""
 
 
-class AnalyseRoom:
+class AnalyseRoom(Room):
     """One position at a time, with the way that led to it."""
 
     def __init__(self, session: Session):

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 from zermelo.arena.report import Report
 from zermelo.errors import InputError, OptionError
 from zermelo.studio.desk import Job
-from zermelo.studio.session import say_error
+from zermelo.studio.session import Room, Session, say_error
 from zermelo.studio.wire import number_of, text_of, texts_of
 
 if TYPE_CHECKING:
     from zermelo.arena.crew import Crew
     from zermelo.arena.fixture import Job as Fixed
     from zermelo.arena.fixture import Outcome
-    from zermelo.studio.session import Session
 
 MOST_ENTRANTS, MOST_GAMES = 12, 1_000
 LONGEST = 3600.0
@@ -52,7 +51,7 @@ class Halting:
         self.crew.close()
 
 
-class ArenaRoom:
+class ArenaRoom(Room):
     """One tournament at a time; its games are played in a process of their own."""
 
     def __init__(self, session: Session):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zermelo.search.algorithms import ALGORITHMS, SAMPLED, plain_algorithm
+from zermelo.studio.session import Room, Session
 from zermelo.studio.wire import text_of
 
-if TYPE_CHECKING:
-    from zermelo.studio.session import Session
 
-
-class HomeRoom:
+class HomeRoom(Room):
     """Answers questions; nothing runs here."""
 
     def __init__(self, session: Session):
@@ -42,9 +40,3 @@ class HomeRoom:
         """Has everything shown that is open: a widget that is drawn again has seen nothing yet."""
         self.session.refresh()
         return {}
-
-    def snapshot(self) -> dict[str, Any] | None:
-        return None
-
-    def stop(self) -> None:
-        return

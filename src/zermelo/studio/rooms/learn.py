@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 from zermelo.errors import MethodError
 from zermelo.game import Game
 from zermelo.studio.desk import Job
-from zermelo.studio.session import say_error
+from zermelo.studio.session import Room, Session, say_error
 from zermelo.studio.wire import number_of, text_of
 
 if TYPE_CHECKING:
     from zermelo.equilibrium.outcome import ExtensiveEquilibrium, Point
-    from zermelo.studio.session import Session
 
 MOST_NODES = 500_000
 """Of a game's tree: a larger one takes longer to build than somebody at a page waits."""
@@ -32,7 +31,7 @@ PAUSE = 0.1
 """Seconds between two pictures of the curve."""
 
 
-class LearnRoom:
+class LearnRoom(Room):
     """One run at a time."""
 
     def __init__(self, session: Session):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zermelo.arena.adjudicate import Rulings
 from zermelo.arena.clock import TimeControl
@@ -22,16 +22,14 @@ from zermelo.studio.rooms.advice import Adviser, can_evaluate
 from zermelo.studio.rooms.board import draw, find_action, show, show_halfway
 from zermelo.studio.rooms.files import formats, read_game_text, write_game
 from zermelo.studio.rooms.seats import Keeper, Person, welcome
+from zermelo.studio.session import Room, Session
 from zermelo.studio.wire import flag_of, number_of, paths_of, text_of, texts_of
-
-if TYPE_CHECKING:
-    from zermelo.studio.session import Session
 
 LONGEST = 2_000
 """Actions of a game; the move list of a page must come to an end."""
 
 
-class PlayRoom:
+class PlayRoom(Room):
     """At most one game at a time."""
 
     def __init__(self, session: Session):
@@ -367,6 +365,13 @@ class PlayRoom:
             if isinstance(player, Guest):
                 player.close()
                 self.guests.add(seat)
+
+    def resume(self) -> None:
+        """Asks the player to move again, if it was thinking when the page went away."""
+        if self.table is not None and self.result is None and self.thinking is None:
+            mover = self.table.game.player(self.table.state)
+            if not self.is_person(mover):
+                self.think()
 
     def cancel(self) -> None:
         self.adviser.stop()

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import InputError, ZermeloError
 from zermelo.studio.desk import Job
-from zermelo.studio.session import say_error
+from zermelo.studio.session import Room, Session, say_error
 from zermelo.studio.wire import flag_of, texts_of
 
 if TYPE_CHECKING:
     from zermelo.equilibrium.form import NormalForm
     from zermelo.equilibrium.profile import Equilibrium
-    from zermelo.studio.session import Session
 
 MOST_ACTIONS = 12
 """Of a player: all equilibria of more are too many to look at."""
@@ -21,7 +20,7 @@ MOST_EQUILIBRIA = 60
 LEARNING_STEPS = 10_000
 
 
-class TheoryRoom:
+class TheoryRoom(Room):
     """One matrix at a time."""
 
     def __init__(self, session: Session):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zermelo.arena.position import play_moves, read_position
 from zermelo.errors import InputError, ZermeloError
@@ -15,12 +15,9 @@ from zermelo.search.trace import Trace, diff
 from zermelo.search.trace.scene import PICTURE_LIMIT
 from zermelo.studio.desk import Job
 from zermelo.studio.exercise import make_exercise
-from zermelo.studio.session import Fleeting, say_error
+from zermelo.studio.session import Fleeting, Room, Session, say_error
 from zermelo.studio.shelf import Recording
 from zermelo.studio.wire import flag_of, number_of, numbers_of, text_of
-
-if TYPE_CHECKING:
-    from zermelo.studio.session import Session
 
 LONGEST = 300.0
 """Seconds that a search may run: enough for several million nodes."""
@@ -37,7 +34,7 @@ SIMULATIONS, MOST_SIMULATIONS = 60, 1_000_000
 FLAGS = ("table", "null_move", "quiescence", "deepen", "quick", "hard")
 
 
-class WatchRoom:
+class WatchRoom(Room):
     """Two sides, each with one recorded search."""
 
     def __init__(self, session: Session):
