@@ -97,6 +97,13 @@ def test_random_matches_survive(length, seed):
         ("Takes", "Drops                      Takes", "line 16"),
         ("Ann Lee : 1", "Ann Lee : 3", "over at this score"),
         ("11: 6/5(2) 9/8(2)", "11: 6/5(2) 9/8(2)  11: 6/5", "line 16"),
+        ("65: 24/18 18/13", "77: 24/18 18/13", "77 is no roll of two dice"),
+        ("  2) 65:", "  3) 65:", "after number 1 is number 2"),
+        (" Takes", " Beavers => 4", "beavers are not played here"),
+        ("Wins 1 point", "Wins 2 points", "left column has won 1"),
+        ("      Wins 1 point\n", " " * 34 + "Wins 1 point\n", "left column has won 1"),
+        ("Wins 2 points", "Wins 7 points", "with the cube on 2, nobody wins 7"),
+        ("Ann Lee : 1                    Bob : 0", "Ann Lee : 0                    Bob : 2", "the score is 1 to 0"),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_its_line(old, new, why):

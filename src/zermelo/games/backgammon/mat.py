@@ -3,8 +3,8 @@
     read_match(write_match(m)) is m again.
 
 A file is a length, and games of lines with two columns, a player each: rolls with their plays, words about the cube,
-and who wins how many points. A game that ends before its time has been resigned. What cannot be played raises an
-`InputError` with its line.
+and who wins how many points. A game that ends before its time has been resigned. What cannot be played, or contradicts
+what stands before it, raises an `InputError` with its line.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from zermelo.engine.native import Bytes
 from zermelo.errors import ActionError, InputError
-from zermelo.games.backgammon.board import DOUBLE, DROP, ROLL, TAKE, Phase, read_position, with_score
+from zermelo.games.backgammon.board import DOUBLE, DROP, ROLL, TAKE, Phase, Position, read_position, with_score
 from zermelo.games.backgammon.rules import MOST_MATCH, Backgammon
 
 COLUMN = 28
@@ -27,7 +27,7 @@ MOST_SCORE = (1 << 15) - 1
 LENGTH = re.compile(r"\s*(\d{1,5})\s+point match", re.IGNORECASE)
 _GAME = re.compile(r"\s*Game\s+\d+", re.IGNORECASE)
 _SCORE = re.compile(r"\s*(.*?)\s*:\s*(\d{1,5})\s+(\S.*?)\s*:\s*(\d{1,5})\s*")
-_ENTRY = re.compile(r"(?<!\S)(?:[1-6][1-6]:|Doubles|Takes|Drops|Wins)", re.IGNORECASE)
+_ENTRY = re.compile(r"(?<!\S)(?:\d\d:|Doubles|Takes|Drops|Beavers|Raccoons|Wins)", re.IGNORECASE)
 _WINS = re.compile(r"Wins\s+(\d{1,4})\s+point", re.IGNORECASE)
 
 
@@ -123,8 +123,16 @@ class _Reader:
         self.game = MatGame(score, crawford, ())
         self.state = start_of(self.rules, self.game if length else self.game._replace(score=(0, 0)))
         self.actions: list[int] = []
+        self.number = 0
+        if self.games and length and self.games[-1].winner is not None and score != _score_after(self.games[-1]):
+            left, right = _score_after(self.games[-1])
+            raise _ProblemError(f"after the game before, the score is {left} to {right}")
 
     def take_entries(self, line: str) -> None:
+        if numbered := re.match(r"\s*(\d{1,9})\)", line):
+            if int(numbered[1]) != self.number + 1:
+                raise _ProblemError(f"the line after number {self.number} is number {self.number + 1}")
+            self.number += 1
         body = re.sub(r"^\s*\d+\)", lambda found: " " * len(found[0]), line)
         starts = [found.start() for found in _ENTRY.finditer(body)]
         for start, end in zip(starts, [*starts[1:], len(body)], strict=False):
@@ -136,10 +144,15 @@ class _Reader:
         word = found[0].casefold()
         if word == "wins":
             if points := _WINS.match(entry):
+                self.check_end(column, int(points[1]))
                 self.end_game(column, int(points[1]))
+        elif word in ("beavers", "raccoons"):
+            raise _ProblemError(f"{word} are not played here: leave the game out")
         elif word in ("doubles", "takes", "drops"):
             self.act({"doubles": DOUBLE, "takes": TAKE, "drops": DROP}[word])
         else:
+            if not set(entry[:2]) <= set("123456"):
+                raise _ProblemError(f"{entry[:2]} is no roll of two dice")
             self.roll(int(entry[0]), int(entry[1]), column if together == 1 else 0)
             play = entry[3:].strip()
             assert self.rules is not None
@@ -161,6 +174,16 @@ class _Reader:
         self.state = self.rules.result(self.state, action)
         self.actions.append(action)
 
+    def check_end(self, winner: int, points: int) -> None:
+        """Refuses points that cannot be won now: a game that is given up counts once, twice or three times the cube."""
+        at = read_position(self.state.data)
+        if at.phase == Phase.OVER or (at.phase == Phase.OPENING and self.actions):
+            won = won_by(self.game, at)
+            if won != (winner, points):
+                raise _ProblemError(f"the player in the {'right' if won[0] else 'left'} column has won {won[1]}")
+        elif points not in (at.cube, 2 * at.cube, 3 * at.cube):
+            raise _ProblemError(f"with the cube on {at.cube}, nobody wins {points}")
+
     def end_game(self, winner: int | None = None, points: int = 0) -> None:
         if self.begun:
             self.games.append(self.game._replace(actions=tuple(self.actions), winner=winner, points=points))
@@ -171,6 +194,20 @@ class _Reader:
         if self.length is None or self.players is None:
             raise InputError("this is no match file: it begins with the length, as in `7 point match`, and has games")
         return MatMatch(self.length, self.players, tuple(self.games))
+
+
+def won_by(game: MatGame, at: Position) -> tuple[int, int]:
+    """Who has won `game`, which has led to `at`, and how many points."""
+    if at.phase == Phase.OVER:
+        return at.turn, at.points
+    won = [after - before for after, before in zip(at.score, game.score, strict=True)]
+    return 0 if won[0] else 1, max(won)
+
+
+def _score_after(game: MatGame) -> tuple[int, int]:
+    assert game.winner is not None
+    left, right = game.score
+    return (left + game.points, right) if game.winner == 0 else (left, right + game.points)
 
 
 # Writing.

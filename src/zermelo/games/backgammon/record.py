@@ -16,6 +16,7 @@ from zermelo.games.backgammon.mat import (
     read_match,
     rules_of,
     start_of,
+    won_by,
     write_game,
     write_games,
     write_head,
@@ -72,7 +73,8 @@ def split(
         state = rules.result(state, action)
         now = read_position(state.data)
         if now.phase == Phase.OPENING:
-            games[-1] = _ended(games[-1], now.score)
+            winner, points = won_by(games[-1], now)
+            games[-1] = games[-1]._replace(winner=winner, points=points)
             games.append(MatGame(now.score, now.crawford, ()))
             starts.append(state)
     end = read_position(state.data)
@@ -86,12 +88,6 @@ def written_names(players: Sequence[str]) -> tuple[str, str]:
     """Names without what a reader would stumble over: a long one would move the right column, a colon end too soon."""
     first, second = (" ".join(name.replace(":", " ").split())[: COLUMN - 8] or "?" for name in players)
     return first, second
-
-
-def _ended(game: MatGame, score: tuple[int, int]) -> MatGame:
-    """`game`, after which the match stands at `score`."""
-    won = [after - before for after, before in zip(score, game.score, strict=True)]
-    return game._replace(winner=0 if won[0] else 1, points=max(won))
 
 
 def read_record(rules: Backgammon, text: str) -> tuple[Bytes, list[int]] | None:
