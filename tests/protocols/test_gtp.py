@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import random
 import re
 
 import pytest
@@ -54,6 +55,20 @@ def test_all_required_commands_are_known():
     extra = "final_status_list kgs-genmove_cleanup kgs-time_settings loadsgf reg_genmove lz-analyze"
     known = set(Engine().told("list_commands").split())
     assert known >= {*required.split(), *more.split(), *extra.split()}
+
+
+def test_one_may_always_pass():
+    engine = Engine("go:size=5,komi=0.5")
+    assert engine.ask("play b C3", *["play w pass", "play b pass"] * 4) == ["="] * 9
+    engine = Engine("go:size=2,komi=0.5")
+    engine.ask("play b A1", "play w B1", "play b B2", "play w pass", "play b pass")  # white has nowhere to play
+    assert engine.told("is_legal w pass") == "1"
+    assert engine.told("genmove w") == "pass"
+    dice = random.Random(1)
+    for _ in range(30):
+        colour = dice.choice("bw")
+        assert engine.told(f"is_legal {colour} pass") == "1"
+        engine.told(f"play {colour} {dice.choice(engine.told(f'all_legal {colour}').split())}")
 
 
 def test_a_move_of_its_own_is_legal_and_played():

@@ -100,10 +100,10 @@ def test_a_game_is_played_by_keys_alone(browser: Any, host: Host, text: str) -> 
                 find_way(ways, start, goal)
 
 
-@pytest.mark.parametrize("game", ["kuhn", "race"])
-def test_buttons_keep_the_focus_from_move_to_move(browser: Any, host: Host, game: str) -> None:
+@pytest.mark.parametrize(("game", "options"), [("kuhn", ""), ("race", "steps=30")])  # no dice end that at once
+def test_buttons_keep_the_focus_from_move_to_move(browser: Any, host: Host, game: str, options: str) -> None:
     with opened(browser, host, "play") as page:
-        new_game(page, game, "human", "human")
+        new_game(page, game, "human", "human", options=options)
         buttons = page.get_by_role("group", name="Legal moves").get_by_role("button")
         playwright.expect(page.locator(".board svg")).to_have_attribute("aria-label", re.compile(f"^{game}", re.I))
         buttons.first.focus()

@@ -81,10 +81,10 @@ struct Table {
         return ZERMELO_OK;
     }
 
-    // The stones alone, whoever is to move; a pass, which changes none of them, brings nothing back.
+    // The stones alone, whoever is to move; a pass, which changes none of them, brings nothing back: each is one of its own.
     static zermelo_status recurrence(const void*, const void* state, uint64_t* found) {
         const Position& here = at(state);
-        *found = here.passes == 0 ? here.board : here.board ^ splitmix(PASS_KEY + here.passes);
+        *found = here.passes == 0 ? here.board : here.board ^ splitmix(PASS_KEY + 1 + here.moves);
         return ZERMELO_OK;
     }
 

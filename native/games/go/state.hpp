@@ -1,9 +1,10 @@
 // A position of Go: flat, without pointers, with the facts of its game (size, komi, scoring) inside.
 //
-// The first byte tells who is to move; Python reads it there. An action is size * row + column of a point, and size * size
+// The first byte tells who is to move, and those from MOVES_AT on how many have; Python reads them there. An action is size * row + column of a point, and size * size
 // is the pass. Black is player 0.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/random.hpp"
@@ -37,6 +38,9 @@ struct State {
 
     Bits<N> occupied() const { return stones[0] | stones[1]; }
 };
+
+constexpr std::size_t MOVES_AT = 20;
+static_assert(offsetof(State<9>, moves) == MOVES_AT && offsetof(State<19>, moves) == MOVES_AT);
 
 template <int N>
 constexpr int cell_at(int row, int column) {

@@ -181,7 +181,8 @@ class ExpectationRun(Run):
         best = None if chance or depth == 0 else tried[0]
         shared = shares(self.game, value, found["maximiser"])
         exact = not stopped and self.is_proved(found, value)
-        self.settled = exact or (not stopped and not found["cut_short"])
+        # Another line than the best may still rest on estimates when that is proved.
+        self.settled = not stopped and (not found["cut_short"] or (exact and self.lines == 1))
         return Analysis(
             action=None if best is None else best[0],
             value=value,

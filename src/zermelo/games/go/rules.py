@@ -27,6 +27,8 @@ from zermelo.games.go.picture import draw
 
 CAPACITIES = (9, 13, LARGEST)
 """Lines of the boards for which the core has tables."""
+MOVES = slice(20, 24)
+"""Where a state says how many moves have been made."""
 DEAD = -1 / 3
 """A group whose points are its owner's less often than this says is dead."""
 
@@ -88,9 +90,10 @@ class Go(CoreGame, core="go9"):
         return self.read(f"{'/'.join(rows)} {'bw'[turn]} - 0 {prisoners[0]} {prisoners[1]}")
 
     def with_turn(self, s: Bytes, p: int) -> Bytes:
-        """The stones of `s` with player `p` to move, as if nobody had passed and there were no ko."""
+        """The stones of `s` with player `p` to move, after as many moves, as if nobody had passed and there were no ko."""
         words = self.write(s).split()
-        return self.read(f"{words[0]} {'bw'[p]} - 0 {words[4]} {words[5]}")
+        data = self.read(f"{words[0]} {'bw'[p]} - 0 {words[4]} {words[5]}").data
+        return Bytes(data[: MOVES.start] + s.data[MOVES] + data[MOVES.stop :])
 
     def player(self, s: Bytes) -> int:
         return s.data[0]
