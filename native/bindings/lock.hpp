@@ -17,13 +17,15 @@ class PythonLock {
 public:
     // Called at the end, with the lock held.
     static void close() {
+        // What other threads hold on to is no leak.
+        const nanobind::object count = nanobind::module_::import_("threading").attr("active_count")();
+        if (nanobind::cast<int>(count) > 1) nanobind::set_leak_warnings(false);
         closer() = std::this_thread::get_id();
         closed() = true;
         const nanobind::gil_scoped_release unlocked;
         const auto deadline = std::chrono::steady_clock::now() + PATIENCE;
         while (holders() > 0 && std::chrono::steady_clock::now() < deadline)
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        if (searches() > 0) nanobind::set_leak_warnings(false);  // what they hold on to is no leak
     }
 
     // Before the lock is asked for.
@@ -35,12 +37,6 @@ public:
     }
 
     static void leave() { --holders(); }
-
-    // How many work without the lock.
-    static std::atomic<int>& searches() {
-        static std::atomic<int> count{0};
-        return count;
-    }
 
 private:
     static constexpr std::chrono::seconds PATIENCE{2};  // for what a caller wrote, which may take its time
@@ -77,11 +73,10 @@ private:
 // Without Python's lock, until the search is done.
 class Unlocked {
 public:
-    Unlocked() : thread_((++PythonLock::searches(), PyEval_SaveThread())) {}
+    Unlocked() : thread_(PyEval_SaveThread()) {}
     ~Unlocked() {
         PythonLock::enter();
         PyEval_RestoreThread(thread_);
-        --PythonLock::searches();
         PythonLock::leave();
     }
     Unlocked(const Unlocked&) = delete;

@@ -104,6 +104,12 @@ def test_a_game_that_no_depth_proves_is_not_deepened_for_ever() -> None:
     assert found.exact or found.depth == 510
 
 
+@pytest.mark.parametrize("name", ["tictactoe", "connect4:columns=4,rows=4"])
+def test_a_small_game_is_proved_a_draw(name: str) -> None:
+    found = z.Engine(z.load(name)).search(nodes=5_000_000)
+    assert (found.value, found.exact, found.stopped, found.method) == (0.0, True, "", "engine+exact")
+
+
 def test_a_win_is_found_and_the_quickest_is_played(connect_four: z.Game) -> None:
     s = connect_four.read("......./......./......./......./.oo..../.xxx...")
     found = Engine(connect_four).search(s, depth=10)

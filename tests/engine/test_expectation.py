@@ -88,6 +88,7 @@ def test_an_order_preserving_relabelling_of_the_ends_changes_the_choice(pruning:
 def test_a_search_uses_the_engine_for_dice_and_for_many_players(race: z.Game) -> None:
     assert z.search(race, depth=3).method == "expectiminimax+star2"
     assert z.search(z.load("kingmaker"), depth=3).method == "maxn+shallow"
+    assert z.Engine(Uneven()).method == "maxn"  # estimates on leaves that nobody sees might not add up
     assert isinstance(z.Engine(race), ExpectationEngine)
     assert z.search(race, depth=3, trace=True).method.startswith("expectiminimax+star1")
 
@@ -253,6 +254,14 @@ def test_a_sum_that_does_not_hold_is_not_pruned_by() -> None:
     ):
         with pytest.raises(MethodError, match="add up"):
             search(s, depth=1)
+
+
+def test_every_line_is_searched_on_when_the_best_is_proved() -> None:
+    race = z.load("race:steps=3,sides=3")
+    s = race.read("0,0,1,2,1,3,3")
+    (best, _), (second, line) = z.Engine(race).search(s, depth=40, lines=3).lines
+    assert (best, line) == (1.0, (2,))
+    assert second == pytest.approx(-z.expectiminimax(race, race.result(s, 2)).value, abs=1e-9)
 
 
 def test_what_does_not_fit_is_refused() -> None:

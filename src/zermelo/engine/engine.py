@@ -78,8 +78,7 @@ class Engine:
         self.game = game
         self.exact = exact
         self.compiled = compile_game(game)
-        sound = {**dict.fromkeys(RISKY, False), "table_estimates": game.repetition is None}
-        self.settings = {**sound, **switches} if exact else switches
+        self.settings = {**sound_settings(game), **switches} if exact else switches
         off = [name for name, on in self.settings.items() if not on]
         self.method = "engine" + ("+exact" if exact else "".join(f"-{name}" for name in off))
         self.rounded = False
@@ -194,6 +193,8 @@ class Run:
         self.method = engine.method
         self.settled = False
         """Whether no depth will find out more."""
+        self.exact = engine.exact
+        """Whether only sound techniques are used."""
         engine._core.begin()
 
     def deepen(self) -> Iterator[Analysis]:
@@ -207,6 +208,22 @@ class Run:
             depth += 1
             found = self.iterate(depth, found)
             yield found
+            if depth >= 2 * len(found.line) and not self.exact and self.reaches_end(found.line):
+                self.be_exact()
+
+    def reaches_end(self, line: Sequence[Any]) -> bool:
+        """Whether the game is over after `line`."""
+        state = self.state
+        for action in line:
+            state = self.game.result(state, action)
+        return self.game.is_terminal(state)
+
+    def be_exact(self) -> None:
+        """Goes on with sound techniques alone: when the game's end is in sight, what is left to find out is a proof."""
+        self.engine._core.clear()  # what it remembers rests on the others
+        self.exact = True
+        self.settings = {**self.settings, **sound_settings(self.game)}
+        self.method = "engine+exact"
 
     def prove(self, previous: Analysis) -> Analysis:
         """The value alone: with fewer scores to tell apart, more is cut."""
@@ -314,6 +331,11 @@ class Run:
         value = values[0]
         proved, origin = (value, value), (self.game, self.state)
         return Analysis(None, value, values, (), 0, 1, 1, 0, 0.0, True, proved, self.engine.method, origin=origin)
+
+
+def sound_settings(game: Game) -> dict[str, bool]:
+    """What to switch off, or on, for proofs."""
+    return {**dict.fromkeys(RISKY, False), "table_estimates": game.repetition is None}
 
 
 def check_fit(game: Game) -> None:

@@ -6,8 +6,8 @@
 
 `Engine` makes one of these by itself for a game that calls for it. Scores are doubles: an expectation is never rounded.
 It deepens, remembers positions in a table, tries actions in the order of their first sight, and prunes soundly:
-without `width` and `samples` its values are those of the textbook's plain searches under the same depth. It works on
-one thread.
+without `width` and `samples` its values are those of the textbook's plain searches to the end of the game; under a
+depth they are, too, without the `table`, whose entries may be deeper. It works on one thread.
 """
 
 from __future__ import annotations
@@ -229,7 +229,8 @@ def best_pruning(game: Game, algorithm: str) -> str:
     """The pruning that saves most where it is sound."""
     if algorithm != "maxn":
         return "star2"
-    return "shallow" if has_bounded_sum(game) else "none"
+    # Estimates need not add up, and those on leaves that were pruned nobody would have seen.
+    return "shallow" if has_bounded_sum(game) and not game.can("evaluate") else "none"
 
 
 def has_bounded_sum(game: Game) -> bool:

@@ -90,7 +90,7 @@ class Go(CoreGame, core="go9"):
         return self.read(f"{'/'.join(rows)} {'bw'[turn]} - 0 {prisoners[0]} {prisoners[1]}")
 
     def with_turn(self, s: Bytes, p: int) -> Bytes:
-        """The stones of `s` with player `p` to move, after as many moves, as if nobody had passed and there were no ko."""
+        """The stones and moves of `s` with player `p` to move, as if nobody had passed and there were no ko."""
         words = self.write(s).split()
         data = self.read(f"{words[0]} {'bw'[p]} - 0 {words[4]} {words[5]}").data
         return Bytes(data[: MOVES.start] + s.data[MOVES] + data[MOVES.stop :])
