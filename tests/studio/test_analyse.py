@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.studio.conftest import Page
 
 
@@ -31,26 +33,50 @@ def test_why_not_plays_the_refutation_and_says_the_reason(page: Page) -> None:
     page.ask("analyse.whynot", move="a1")
     answer = page.wait("analyse", lambda data: data["answer"])["answer"]
     assert "After this, o wins in 1 ply: c2." in answer["says"]
-    assert "o already has a reply, c2" in answer["says"]
-    assert "with c3" in answer["says"]
+    assert "Then o has a reply, c2, that leaves you −1, and you have 1 elsewhere, with c3" in answer["says"]
     assert [step["say"] for step in answer["steps"]] == ["a1", "c2"]
 
 
+def ask_why_not(page: Page, game: str, position: str, move: str) -> str:
+    """What is said against `move`, once the search has a word to say."""
+    page.ask("analyse.open", game=game, position=position, lines=1)
+    page.wait("analyse", lambda data: data["game"] == game and data["analysis"])
+    page.ask("analyse.whynot", move=move)
+    says: str = page.wait("analyse", lambda data: data["answer"])["answer"]["says"]
+    page.ask("analyse.halt")
+    return says
+
+
 def test_why_not_names_the_cut_of_the_lecture(page: Page) -> None:
-    page.ask("analyse.open", game="[[3,12,8],[2,4,6],[14,5,2]]")
-    page.wait("analyse", lambda data: data["analysis"] and not data["running"])
-    page.ask("analyse.whynot", move="a2")
-    says = page.wait("analyse", lambda data: data["answer"])["answer"]["says"]
-    assert says == "Pruned: MIN already has a reply, c1, that leaves you 2, and you have 3 elsewhere, with a1."
+    says = ask_why_not(page, "[[3,12,8],[2,4,6],[14,5,2]]", "", "a2")
+    reply = "Then MIN has a reply, c1, that leaves you 2, and you have 3 elsewhere, with a1"
+    assert says == f"{reply}: the 2 other replies can be pruned."
 
 
-def test_why_not_counts_what_chess_loses(page: Page) -> None:
-    page.ask("analyse.open", game="chess", position="4k3/8/8/3r4/8/8/3Q4/4K3 w - - 0 1")
-    page.wait("analyse", lambda data: data["analysis"] and (data["analysis"]["depth"] or 0) >= 4)
-    page.ask("analyse.whynot", move="Qd3")
-    says = page.wait("analyse", lambda data: data["answer"])["answer"]["says"]
-    assert "black" in says
-    assert "Rxd3" in says
+def test_why_not_speaks_of_pruning_only_where_other_replies_are_left(page: Page) -> None:
+    says = ask_why_not(page, "[[3,12],[2]]", "", "a2")
+    assert says == "Then MIN has a reply, c1, that leaves you 2, and you have 3 elsewhere, with a1."
+
+
+def test_why_not_counts_what_chess_loses_and_when(page: Page) -> None:
+    says = ask_why_not(page, "chess", "4k3/8/8/3r4/8/8/3Q4/4K3 w - - 0 1", "Qd3")
+    assert re.match(r"After this, black wins 1\d\d\d points of material in 1 ply: Rxd3\. ", says)
+
+
+def test_why_not_names_the_win_that_a_move_misses(page: Page) -> None:
+    says = ask_why_not(page, "chess", "6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 1", "g3")
+    assert says.startswith("g3 misses the win by Rd8#: it leaves you about ")
+
+
+def test_why_not_names_the_material_that_a_move_misses(page: Page) -> None:
+    says = ask_why_not(page, "chess", "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1", "a3")
+    assert re.match(r"a3 misses \d+ points of material, which Nxh4 wins\. ", says)
+
+
+def test_why_not_takes_no_tempo_and_no_mobility_for_a_loss(page: Page) -> None:
+    says = ask_why_not(page, "chess", "", "f3")
+    assert re.match(r"f3 is worth \d+ points less than \w+[.,] ", says)
+    assert "to move" not in says
 
 
 def test_lines_are_followed_and_taken_back(page: Page) -> None:

@@ -1,7 +1,8 @@
 """Why not? What a search has against an action: the reply that refutes it, played out, and the reason in words.
 
 An action is rejected because, after it, the opponent has a reply that leaves less than another action gives. That is a
-cut-off of alpha-beta in one sentence, and it is true of every rejected action, whatever search rejected it.
+cut-off of alpha-beta in one sentence: where there are other replies, none of them needs a look. Beyond that, only what
+the lines show is said: a win that is missed, the end that they lead to, or what is lost in them and when.
 """
 
 from __future__ import annotations
@@ -10,15 +11,18 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from zermelo.analysis import Analysis
-from zermelo.arena.words import name_player, say_points, write_line
+from zermelo.arena.words import counts_points, name_player, say_number, say_points, write_line
 from zermelo.engine import search
+from zermelo.engine.choose import is_simulated
+from zermelo.engine.engine import is_plain
 from zermelo.game import CHANCE, Game
 from zermelo.search.trace.words import clean, plural
+from zermelo.studio.rooms.parts import find_part
 
 SECONDS = 1.0
 """For each of the two searches, of the action and of the alternative."""
-LEAST_PART = 0.5
-"""Of the loss: a smaller part of the evaluation does not explain it."""
+MOST_TOLD = 8
+"""Actions of a line that a sentence holds."""
 
 
 class Prospect(NamedTuple):
@@ -61,60 +65,98 @@ def say_why(game: Game, state: Any, mover: int, this: Prospect, other: Prospect)
     move, rival = name(game, state, this.line[0]), name(game, state, other.line[0])
     if this.value >= other.value:
         return f"Nothing is wrong with {move}: it is worth {worth(game, this)}, as much as {rival}."
-    told = [say_end(game, state, mover, this) or say_part(game, state, mover, this) or ""]
-    reply = write_line(game, state, this.line)[1:2]
+    missed = say_missed(game, state, this, other)
+    if missed:
+        return missed
+    reason = say_end(game, state, mover, this) or say_part(game, state, mover, this, other)
+    return " ".join(filter(None, (reason, say_reply(game, state, mover, this, other))))
+
+
+def say_reply(game: Game, state: Any, mover: int, this: Prospect, other: Prospect) -> str:
+    """`Then o has a reply, c2, that leaves you …`: the cut-off, where there is one."""
+    rival = name(game, state, other.line[0])
     after = game.result(state, this.line[0])
-    replies = not game.is_terminal(after) and game.player(after) not in (CHANCE, mover)
-    if replies and reply:
-        told.append(
-            f"Pruned: {name_player(game, game.player(after))} already has a reply, {reply[0]}, that leaves you "
-            f"{'=' if this.exact else 'about'} {worth(game, this)}, and you have {worth(game, other)} elsewhere, "
-            f"with {rival}."
-        )
-    else:
-        told.append(f"It is worth {worth(game, this)} to you; {rival} is worth {worth(game, other)}.")
-    return " ".join(filter(None, told)).replace("leaves you = ", "leaves you ")
+    if game.is_terminal(after) or game.player(after) in (CHANCE, mover) or len(this.line) < 2:
+        return f"It is worth {worth(game, this)} to you; {rival} is worth {worth(game, other)}."
+    reply = name(game, after, this.line[1])
+    said = (
+        f"Then {name_player(game, game.player(after))} has a reply, {reply}, that leaves you {left(game, this)}, "
+        f"and you have {worth(game, other)} elsewhere, with {rival}"
+    )
+    spared = len(list(game.actions(after))) - 1
+    if not spared or not is_plain(game) or is_simulated(game):
+        return f"{said}."
+    return f"{said}: the {plural(spared, 'other reply', 'other replies')} can be pruned."
+
+
+def say_missed(game: Game, state: Any, this: Prospect, other: Prospect) -> str:
+    """`g3 misses the win by Rd8#`, where the alternative wins and this does not lose."""
+    low, high = game.bounds
+    if not low < game.neutral < high or other.value < high or this.value <= low:
+        return ""
+    move, rival = name(game, state, this.line[0]), name(game, state, other.line[0])
+    plies = plural(len(other.line), "ply", "plies")
+    longer = len(other.line) > 1 and game.is_terminal(end_of(game, state, other.line))
+    way = f" in {plies} ({tell(game, state, other.line)})" if longer else ""
+    drawn = this.exact and this.value == game.neutral and game.utility_sum is not None
+    return f"{move} misses the win by {rival}{way}: it {'only draws' if drawn else 'leaves you ' + left(game, this)}."
 
 
 def say_end(game: Game, state: Any, mover: int, this: Prospect) -> str:
     """`After this, o wins in 3 plies: …`, where the end of the game is in sight."""
     low, high = game.bounds
-    if not this.exact or not low < game.neutral < high:
+    over = game.is_terminal(end_of(game, state, this.line))
+    if not low < game.neutral < high or not (this.exact or over):
         return ""
     plies = plural(len(this.line) - 1, "ply", "plies")
-    line = " ".join(write_line(game, state, this.line)[1:])
-    last = state
-    for action in this.line:
-        last = game.result(last, action)
-    seen = f" in {plies}: {line}" if game.is_terminal(last) and line else ""
+    seen = f" in {plies}: {tell(game, state, this.line, 1)}" if over and len(this.line) > 1 else ""
     if this.value == low and game.players == 2:
         return f"After this, {name_player(game, 1 - mover)} wins{seen}."
-    if this.value == game.neutral and game.utility_sum is not None:
+    if this.exact and this.value == game.neutral and game.utility_sum is not None:
         return "After this it is only a draw."
     return ""
 
 
-def say_part(game: Game, state: Any, mover: int, this: Prospect) -> str:
-    """`After this, Black wins 5 of material in 3 plies: …`, where the game takes its evaluation apart."""
-    if not game.can("explain"):
+def say_part(game: Game, state: Any, mover: int, this: Prospect, other: Prospect) -> str:
+    """`After this, black wins 300 points of material in 1 ply: …`, or how much less the action is worth."""
+    low, high = game.bounds
+    if not counts_points(game) or not low < this.value < other.value < high:
         return ""
-    last = state
-    for action in this.line:
-        following = game.result(last, action)
-        if game.is_terminal(following):
-            return ""
-        last = following
-    before, after = dict(game.explain(state)), dict(game.explain(last))
-    sign = 1 if mover == 0 else -1
-    losses = {name: sign * (before[name] - after.get(name, 0.0)) for name in before}
-    whole = sum(losses.values())
-    part = max(losses, key=lambda each: losses[each])
-    if whole <= 0 or losses[part] < LEAST_PART * whole:
-        return ""
-    winner = name_player(game, 1 - mover) if game.players == 2 else "somebody else"
-    plies = plural(len(this.line) - 1, "ply", "plies")
-    line = " ".join(write_line(game, state, this.line)[1:9])
-    return f"After this, {winner} wins {losses[part]:.0f} points of {part} in {plies}: {line}."
+    move, rival = name(game, state, this.line[0]), name(game, state, other.line[0])
+    gap = (other.value - this.value) * (game.scale or 1.0)
+    part = find_part(game, state, this.line, other.line, gap) if game.can("explain") else None
+    if part is not None and part.lost and part.ply == 1:
+        return f"This gives up {say_number(round(part.lost))} points of {part.name} at once."
+    if part is not None and part.lost:
+        plies = plural(part.ply - 1, "ply", "plies")
+        lost = f"{say_number(round(part.lost))} points of {part.name} in {plies}"
+        return f"After this, {name_player(game, 1 - mover)} wins {lost}: {tell(game, state, this.line[: part.ply], 1)}."
+    if part is not None and part.missed:
+        won = f"{say_number(round(part.missed))} points of {part.name}"
+        return f"{move} misses {won}, which {tell(game, state, other.line[: part.late])} wins."
+    mostly = "" if part is None else f", mostly for {part.name}"
+    return f"{move} is worth {say_number(round(gap, 2))} points less than {rival}{mostly}."
+
+
+def end_of(game: Game, state: Any, line: Sequence[Any]) -> Any:
+    """The position after `line`."""
+    for action in line:
+        state = game.result(state, action)
+    return state
+
+
+def tell(game: Game, state: Any, line: tuple[Any, ...], first: int = 0) -> str:
+    """The actions of `line` from `first` on, as many as one reads."""
+    shown = write_line(game, state, line)[first:]
+    return " ".join([*shown[:MOST_TOLD], "…"] if len(shown) > MOST_TOLD else shown)
+
+
+def left(game: Game, prospect: Prospect) -> str:
+    """What is left, and whether that is an estimate."""
+    low, high = game.bounds
+    return (
+        worth(game, prospect) if prospect.exact or not low < prospect.value < high else f"about {worth(game, prospect)}"
+    )
 
 
 def name(game: Game, state: Any, action: Any) -> str:

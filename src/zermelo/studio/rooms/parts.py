@@ -1,0 +1,96 @@
+"""The parts of an evaluation along two lines of play: which of them explains that one line is worth less.
+
+A part is lost where it falls by much in one ply, more than all else changes there together, and stays lost to the end
+of the line. A part that merely follows who is to move, as the worth of a tempo does, explains nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from zermelo.game import Game
+
+LEAST_SHARE = 0.5
+"""Of a difference: a part that makes up less of it does not explain it."""
+FEWEST = 4
+"""Positions from which one can tell whether a part follows who is to move."""
+
+
+class Part(NamedTuple):
+    """The part of the evaluation that makes up most of the difference."""
+
+    name: str
+    lost: float
+    """Points that the mover loses of it in the first line, if they fall all at once."""
+    ply: int
+    """How many actions of the first line that takes."""
+    missed: float
+    """Points of it that the mover would win in the second line, if these fall all at once."""
+    late: int
+    """How many actions of the second line that takes."""
+
+
+class Course:
+    """The parts in every position of a line, as points for the mover at its start."""
+
+    def __init__(self, game: Game, state: Any, line: Sequence[Any]):
+        self.over = False
+        sign = 1 if game.player(state) == 0 else -1
+        self.movers: list[int] = []
+        self.points: list[dict[str, float]] = []
+        self.noisy: list[bool] = []
+        for action in (*line, None):
+            self.over = game.is_terminal(state)
+            if self.over:
+                break
+            self.movers.append(game.player(state))
+            self.points.append({name: sign * points for name, points in game.explain(state)})
+            if action is not None:
+                self.noisy.append(not game.can("is_noisy") or game.is_noisy(state, action))
+                state = game.result(state, action)
+
+    def changes(self) -> dict[str, float]:
+        """How each part has changed from the start to the end."""
+        first, last = self.points[0], self.points[-1]
+        return {name: last.get(name, 0.0) - points for name, points in first.items()}
+
+    def ply_of(self, name: str) -> int:
+        """After how many actions the change of `name` is there for good; 0 if it does not come all at once."""
+        change = self.changes()[name]
+        way = [(points[name] - self.points[0][name]) / change for points in self.points] if change else [0.0]
+        ply = len(way)
+        while ply > 0 and way[ply - 1] >= LEAST_SHARE:
+            ply -= 1
+        if not 0 < ply < len(way) or not self.noisy[ply - 1]:
+            return 0
+        before, after = self.points[ply - 1], self.points[ply]
+        jump = abs(after[name] - before[name])
+        rest = sum(abs(after[other] - before[other]) for other in before if other != name)
+        return ply if jump >= max(LEAST_SHARE * abs(change), rest) else 0
+
+
+def find_part(game: Game, state: Any, worse: Sequence[Any], better: Sequence[Any], gap: float) -> Part | None:
+    """What most of the `gap` in points between two lines consists of, if the ends of the lines show it."""
+    here, there = Course(game, state, worse), Course(game, state, better)
+    if here.over or there.over:
+        return None
+    lost, won = here.changes(), there.changes()
+    apart = {name: won[name] - lost[name] for name in lost if not follows_mover((here, there), name)}
+    # A line may end before the exchanges that its value already counts: then its end explains nothing.
+    if not apart or abs(sum(apart.values()) - gap) > LEAST_SHARE * gap:
+        return None
+    name = max(apart, key=lambda each: apart[each])
+    if apart[name] < LEAST_SHARE * gap:
+        return None
+    ply = here.ply_of(name) if -lost[name] >= LEAST_SHARE * apart[name] else 0
+    late = there.ply_of(name) if won[name] >= LEAST_SHARE * apart[name] else 0
+    return Part(name, -lost[name] if ply else 0.0, ply, won[name] if late else 0.0, late)
+
+
+def follows_mover(courses: Sequence[Course], name: str) -> bool:
+    """Whether the part is good for the mover whenever one player is to move, and bad whenever another is."""
+    seen = [(who, points[name]) for each in courses for who, points in zip(each.movers, each.points, strict=True)]
+    good = {who for who, points in seen if points > 0}
+    bad = {who for who, points in seen if points < 0}
+    return len(seen) >= FEWEST and all(points for _, points in seen) and bool(good and bad) and good.isdisjoint(bad)
