@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
+import zermelo
 from tests.studio.conftest import Page
+from zermelo.games.chess import Chess
+from zermelo.studio.rooms.whynot import Pair, Prospect, compare, say_why
 
 
 def test_an_analysis_deepens_to_a_proof_with_several_lines(page: Page) -> None:
@@ -77,6 +80,49 @@ def test_why_not_takes_no_tempo_and_no_mobility_for_a_loss(page: Page) -> None:
     says = ask_why_not(page, "chess", "", "f3")
     assert re.match(r"f3 is worth \d+ points less than \w+[.,] ", says)
     assert "to move" not in says
+
+
+def test_why_not_agrees_with_the_lines_beside_it(page: Page) -> None:
+    page.ask("analyse.open", game="chess", lines=3)
+    page.wait("analyse", lambda data: data["analysis"] and (data["analysis"]["depth"] or 0) >= 6)
+    page.ask("analyse.halt")
+    shown = page.wait("analyse", lambda data: not data["running"])["analysis"]
+    best, last = shown["lines"][0], shown["lines"][2]
+    page.ask("analyse.whynot", move=last["moves"][0])
+    says = page.wait("analyse", lambda data: data["answer"])["answer"]["says"]
+    assert last["value"] in says
+    assert best["value"] in says
+    assert f"(Seen {shown['depth']} plies deep.)" in says
+
+
+def test_why_not_looks_as_deep_as_is_known() -> None:
+    game = Chess()
+    start = game.initial()
+    found = zermelo.search(game, start, depth=12)
+    pair = compare(game, start, [], game.read_action(start, "h4"), found, lambda: False)
+    assert pair.depth is not None
+    assert pair.depth >= 12
+    assert pair.this.line[0] != pair.other.line[0] == found.action
+
+
+def test_an_action_that_is_no_worse_is_told_apart_from_one_that_is_better() -> None:
+    game = Chess()
+    start = game.initial()
+    one, two = game.read_action(start, "e4"), game.read_action(start, "d4")
+
+    def say(this: float, other: float) -> str:
+        return say_why(game, start, 0, Pair(Prospect(this, (one,), False), Prospect(other, (two,), False), 9))
+
+    fine = "Nothing is wrong with e4: it is worth about"
+    assert say(0.005, 0.005) == f"{fine} 50, as much as d4. (Seen 9 plies deep.)"
+    assert say(0.005, 0.0047) == f"{fine} 50, nearly the same as d4 with 47. (Seen 9 plies deep.)"
+    assert say(-0.0029, -0.0044) == f"{fine} −29, more than d4 with −44. (Seen 9 plies deep.)"
+    assert say(0.0047, 0.005).startswith("e4 is worth nearly as much as d4. ")
+
+
+def test_a_slower_win_is_said_to_win_as_well(page: Page) -> None:
+    says = ask_why_not(page, "tictactoe", "x.x/o.o/...", "b2")
+    assert says == "b2 wins as well, in 3 plies; b3 wins in 1 ply."
 
 
 def test_lines_are_followed_and_taken_back(page: Page) -> None:

@@ -10,14 +10,11 @@ from typing import Any
 from zermelo.analysis import Analysis
 from zermelo.arena.position import read_position
 from zermelo.arena.words import say_points, say_value, write_line
-from zermelo.engine.choose import make_engine
 from zermelo.errors import ActionError, InputError
 from zermelo.game import CHANCE, Game
-from zermelo.protocols.simulator import Simulator
-from zermelo.search.choose import best_recipe
-from zermelo.search.run import think
 from zermelo.studio.desk import Job
 from zermelo.studio.rooms.board import draw, find_action, share, show, show_halfway
+from zermelo.studio.rooms.depths import deepen, make_searcher
 from zermelo.studio.rooms.files import read_game_text
 from zermelo.studio.rooms.whynot import explain
 from zermelo.studio.session import Room, Session, say_error
@@ -26,7 +23,6 @@ from zermelo.studio.wire import number_of, paths_of, text_of
 LONGEST = 600.0
 """Seconds of search for one position; to ask again goes on."""
 MOST_LINES = 8
-TABLE_MB = 32
 LINE_LENGTH = 24
 """Moves of a line that are told."""
 
@@ -211,24 +207,11 @@ class AnalyseRoom(Room):
         self.session.push("analyse")
 
     def depths(self, game: Game, state: Any, past: list[Any], job: Job) -> Iterator[Analysis]:
-        """One analysis a depth, by the engine where it applies; or by simulations, where these suit the game better."""
-        engine = self.engine
-        if engine is None or engine.game is not game:
-            simulates = bool(game.simulation)
-            engine = Simulator(game, 1, TABLE_MB) if simulates else make_engine(game, {}, table_mb=TABLE_MB)
-            self.engine = engine
-        if isinstance(engine, Simulator):
-            return self.simulate(engine, state, past, job)
-        if engine is not None:
-            return iter(engine.think(state, history=past, lines=self.lines, stop=job.should_stop))
-        recipe, techniques = best_recipe(game)
-        options = {**techniques, "deepen": True, "history": past, "stop": job.should_stop}
-        return think(game, state, recipe, options)  # type: ignore[arg-type]
-
-    def simulate(self, simulator: Simulator, state: Any, past: list[Any], job: Job) -> Iterator[Analysis]:
-        """One analysis a slice of time, from a tree that grows on."""
-        for found in simulator.think(state, past, stop=job.should_stop):
-            yield replace(found, lines=most_visited(found, self.lines))
+        """One analysis a depth, or of a tree that grows on."""
+        if self.engine is None or self.engine.game is not game:
+            self.engine = make_searcher(game)
+        for found in deepen(game, self.engine, state, past, job.should_stop, self.lines):
+            yield replace(found, lines=most_visited(found, self.lines)) if found.visits else found
 
     # What the page shows.
 

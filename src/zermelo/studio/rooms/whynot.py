@@ -7,7 +7,9 @@ the lines show is said: a win that is missed, the end that they lead to, or what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from zermelo.analysis import Analysis
@@ -17,10 +19,15 @@ from zermelo.engine.choose import is_simulated
 from zermelo.engine.engine import is_plain
 from zermelo.game import CHANCE, Game
 from zermelo.search.trace.words import clean, plural
+from zermelo.studio.rooms.depths import deepen, make_searcher
 from zermelo.studio.rooms.parts import find_part
 
-SECONDS = 1.0
-"""For each of the two searches, of the action and of the alternative."""
+LEAST_SECONDS = 1.0
+"""For which the two actions are compared, unless that settles them sooner."""
+MOST_SECONDS = 8.0
+"""In which the comparison should get as deep as what is known already."""
+NEARLY = 0.001
+"""Of the way from a draw to a win: estimates that are no farther apart are nearly equal."""
 MOST_TOLD = 8
 """Actions of a line that a sentence holds."""
 
@@ -34,42 +41,111 @@ class Prospect(NamedTuple):
     exact: bool
 
 
+class Pair(NamedTuple):
+    """The action asked about and the alternative, searched equally deep."""
+
+    this: Prospect
+    other: Prospect
+    depth: int | None
+
+
 def explain(
     game: Game, state: Any, history: Sequence[Any], action: Any, found: Analysis | None, stop: Callable[[], bool]
 ) -> dict[str, Any]:
     """The line that refutes `action`, and in words what is wrong with it."""
-    mover = game.player(state)
-    this = look_at(game, state, history, action, stop)
-    best = None if found is None or found.action is None else found
-    if best is None:
-        best = search(game, state, history=history, seconds=SECONDS, stop=stop)
-    if best.action == action:
-        said = f"{name(game, state, action)} is what the search itself would play: {worth(game, this)}."
-        return {"says": said, "line": this.line, "better": False}
-    other = look_at(game, state, history, best.action, stop)
-    return {"says": say_why(game, state, mover, this, other), "line": this.line, "better": this.value >= other.value}
+    if found is None or found.action is None:
+        found = search(game, state, history=history, seconds=LEAST_SECONDS, stop=stop)
+    pair = known_pair(found, action) or compare(game, state, history, action, found, stop)
+    if found.action == action:
+        said = f"{name(game, state, action)} is what the search itself would play: it is worth {left(game, pair.this)}."
+    else:
+        said = say_why(game, state, game.player(state), pair)
+    return {"says": said, "line": pair.this.line}
 
 
-def look_at(game: Game, state: Any, history: Sequence[Any], action: Any, stop: Callable[[], bool]) -> Prospect:
-    """What `action` is worth to whoever takes it."""
+def known_pair(found: Analysis, action: Any) -> Pair | None:
+    """What the analysis says of both itself, if its lines, all of one depth, begin with them."""
+    lines = {line[0]: Prospect(value, line, found.exact) for value, line in found.lines if len(line) > 1}
+    # A proof of the best action ends a search, however little it knows of the others.
+    if found.exact or found.visits or action not in lines or found.action not in lines:
+        return None
+    return Pair(lines[action], lines[found.action], found.depth)
+
+
+def compare(
+    game: Game, state: Any, history: Sequence[Any], action: Any, found: Analysis, stop: Callable[[], bool]
+) -> Pair:
+    """Searches `action` and what `found` prefers in step, as deep as `found` did if time allows."""
+    begun = time.monotonic()
+
+    def late() -> bool:
+        return stop() or time.monotonic() > begun + MOST_SECONDS
+
+    wanted = [action] if found.action == action else [action, found.action]
+    steps = zip_longest(*(look_at(game, state, history, each, late) for each in wanted))
+    known: list[Prospect] = []
+    depth = 0
+    for depth, step in enumerate(steps, 2):  # the action is a ply itself
+        reached = [new or old for new, old in zip(step, known or step, strict=True)]
+        if known and late():  # the last depth was not finished
+            depth -= 1
+            break
+        known = reached
+        if time.monotonic() > begun + LEAST_SECONDS and depth >= (found.depth or 0):
+            break
+    return Pair(known[0], known[-1], None if found.visits else depth)
+
+
+def look_at(
+    game: Game, state: Any, history: Sequence[Any], action: Any, stop: Callable[[], bool]
+) -> Iterator[Prospect]:
+    """What `action` is worth to whoever takes it, at one ply, two, …"""
     mover = game.player(state)
     after = game.result(state, action)
     if game.is_terminal(after):
-        return Prospect(game.utility(after, mover), (action,), True)
-    found = search(game, after, history=[*history, state], seconds=SECONDS, stop=stop)
-    return Prospect(found.values[mover], (action, *found.line), found.exact)
+        yield Prospect(game.utility(after, mover), (action,), True)
+        return
+    for found in deepen(game, make_searcher(game), after, [*history, state], stop):
+        yield Prospect(found.values[mover], (action, *found.line), found.exact)
 
 
-def say_why(game: Game, state: Any, mover: int, this: Prospect, other: Prospect) -> str:
-    """The reason in a sentence or two."""
-    move, rival = name(game, state, this.line[0]), name(game, state, other.line[0])
+def say_why(game: Game, state: Any, mover: int, pair: Pair) -> str:
+    """The reason in a sentence or two, and how far it was looked."""
+    this, other, depth = pair
+    proved = this.exact and other.exact
+    seen = "" if depth is None or proved else f" (Seen {plural(depth, 'ply', 'plies')} deep.)"
     if this.value >= other.value:
-        return f"Nothing is wrong with {move}: it is worth {worth(game, this)}, as much as {rival}."
+        return say_no_worse(game, state, this, other) + seen
     missed = say_missed(game, state, this, other)
     if missed:
-        return missed
+        return missed + seen
     reason = say_end(game, state, mover, this) or say_part(game, state, mover, this, other)
-    return " ".join(filter(None, (reason, say_reply(game, state, mover, this, other))))
+    return " ".join(filter(None, (reason, say_reply(game, state, mover, this, other)))) + seen
+
+
+def say_no_worse(game: Game, state: Any, this: Prospect, other: Prospect) -> str:
+    """For an action that is worth as much as what the search prefers, or more."""
+    move, rival = name(game, state, this.line[0]), name(game, state, other.line[0])
+    low, high = game.bounds
+    ended = all(game.is_terminal(end_of(game, state, each.line)) for each in (this, other))
+    decided = this.value == other.value and low < game.neutral < high and this.value in (low, high) and ended
+    if decided and len(this.line) != len(other.line):
+        verb = "wins" if this.value == high else "loses"
+        plies, others = (plural(len(each.line), "ply", "plies") for each in (this, other))
+        return f"{move} {verb} as well, in {plies}; {rival} {verb} in {others}."
+    if this.value == other.value:
+        return f"Nothing is wrong with {move}: it is worth {left(game, this)}, as much as {rival}."
+    than = "nearly the same as" if is_near(game, this, other) else "more than"
+    return f"Nothing is wrong with {move}: it is worth {left(game, this)}, {than} {rival} with {worth(game, other)}."
+
+
+def is_near(game: Game, this: Prospect, other: Prospect) -> bool:
+    """Whether two estimates in points differ by no more than such estimates can tell apart."""
+    return (
+        counts_points(game)
+        and not this.exact
+        and abs(this.value - other.value) <= NEARLY * (game.bounds[1] - game.neutral)
+    )
 
 
 def say_reply(game: Game, state: Any, mover: int, this: Prospect, other: Prospect) -> str:
@@ -123,6 +199,8 @@ def say_part(game: Game, state: Any, mover: int, this: Prospect, other: Prospect
     if not counts_points(game) or not low < this.value < other.value < high:
         return ""
     move, rival = name(game, state, this.line[0]), name(game, state, other.line[0])
+    if is_near(game, this, other):
+        return f"{move} is worth nearly as much as {rival}."
     gap = (other.value - this.value) * (game.scale or 1.0)
     part = find_part(game, state, this.line, other.line, gap) if game.can("explain") else None
     if part is not None and part.lost and part.ply == 1:
