@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 import zermelo
-from tests.studio.conftest import Page
+from tests.studio.conftest import Page, Refused
 from zermelo.games.chess import Chess
 from zermelo.studio.rooms.whynot import Pair, Prospect, compare, say_why
 
@@ -123,6 +125,16 @@ def test_an_action_that_is_no_worse_is_told_apart_from_one_that_is_better() -> N
 def test_a_slower_win_is_said_to_win_as_well(page: Page) -> None:
     says = ask_why_not(page, "tictactoe", "x.x/o.o/...", "b2")
     assert says == "b2 wins as well, in 3 plies; b3 wins in 1 ply."
+
+
+def test_nobody_is_asked_why_not_where_chance_decides_or_the_game_is_over(page: Page) -> None:
+    page.ask("analyse.open", game="backgammon")
+    rolls = page.wait("analyse", lambda data: data["game"] == "backgammon")["legal"]
+    with pytest.raises(Refused, match="chance decides here"):
+        page.ask("analyse.whynot", move=rolls[0]["say"])
+    page.ask("analyse.open", game="tictactoe", position="xxx/oo./...")
+    with pytest.raises(Refused, match="the game is over here"):
+        page.ask("analyse.whynot", move="c2")
 
 
 def test_lines_are_followed_and_taken_back(page: Page) -> None:

@@ -126,6 +126,10 @@ class AnalyseRoom(Room):
     def whynot(self, given: dict[str, Any]) -> dict[str, Any]:
         """Why the search does not choose `move`."""
         game, state, past = self.here()
+        if game.is_terminal(state):
+            raise ActionError("the game is over here: go back to ask about a move")
+        if game.player(state) == CHANCE:
+            raise ActionError("chance decides here, and nobody chooses: ask after what it brings")
         action = find_action(game, state, past, text_of(given, "move", most=200))
         actions, found = list(self.actions), self.found
 

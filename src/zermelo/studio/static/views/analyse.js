@@ -79,8 +79,9 @@ export function render({ model, el }) {
     return done;
   };
   const change = (verb, given) => board.hold(settle(verb, given));
+  const chooses = (data) => data !== null && data.turn !== null && data.turn >= 0; // a player, not chance
   const board = new Board(
-    (move) => (asking.box.checked ? ask(move) : change("move", { move })),
+    (move) => (asking.box.checked && chooses(model.get()) ? ask(move) : change("move", { move })),
     (made) => attempt(model.ask("step", { made })),
   );
   const setup = makeSetup(model, (given) => change("open", given));
@@ -109,7 +110,7 @@ export function render({ model, el }) {
   }
   function showAnswer(data) {
     if (data.asking) answer.textContent = "Looking for the refutation…";
-    else answer.textContent = data.answer?.says ?? "";
+    else answer.textContent = data.answer?.says ?? (data.turn !== null && data.turn < 0 ? "Chance decides here: nobody can be asked why not." : "");
     const text = data.answer ? JSON.stringify(data.answer.says) : null;
     if (text && text !== told) player.play(data.answer.steps, "After it: ");
     told = text;
@@ -125,7 +126,9 @@ export function render({ model, el }) {
     if (place !== here) {
       player.el.hidden = true;
       player.stop();
-      others.replaceChildren(...data.legal.map(({ say }) => element("option", { value: say }, say)));
+      const asked = chooses(data) ? data.legal : [];
+      others.replaceChildren(...asked.map(({ say }) => element("option", { value: say }, say)));
+      others.disabled = why.disabled = asking.box.disabled = !asked.length;
     }
     if (place !== here || !player.open) board.show(data, data.name);
     place = here;
