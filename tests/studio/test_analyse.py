@@ -137,6 +137,20 @@ def test_nobody_is_asked_why_not_where_chance_decides_or_the_game_is_over(page: 
         page.ask("analyse.whynot", move="c2")
 
 
+def test_a_position_after_a_roll_is_analysed_and_asked_about(page: Page) -> None:
+    page.ask("analyse.open", game="backgammon")
+    roll = page.wait("analyse", lambda data: data["game"] == "backgammon")["legal"][0]
+    assert roll["at"] == []
+    page.ask("analyse.move", move=roll["say"])
+    shown = page.wait("analyse", lambda data: data["ply"] == 1 and data["analysis"])
+    assert shown["moves"] == [{"say": roll["say"], "player": -1}]
+    page.ask("analyse.whynot", move=shown["legal"][-1]["say"])
+    answer = page.wait("analyse", lambda data: data["answer"])["answer"]
+    assert "worth" in answer["says"]
+    assert answer["steps"][0]["say"] == shown["legal"][-1]["say"]
+    page.ask("analyse.halt")
+
+
 def test_lines_are_followed_and_taken_back(page: Page) -> None:
     page.ask("analyse.open", game="tictactoe")
     page.ask("analyse.move", move="b2")

@@ -12,6 +12,7 @@ from zermelo.arena.position import read_position
 from zermelo.arena.words import say_points, say_value, write_line
 from zermelo.errors import ActionError, InputError
 from zermelo.game import CHANCE, Game
+from zermelo.search.trace.words import clean
 from zermelo.studio.desk import Job
 from zermelo.studio.rooms.board import draw, find_action, share, show, show_halfway
 from zermelo.studio.rooms.depths import deepen, make_searcher
@@ -82,9 +83,8 @@ class AnalyseRoom(Room):
         if game.is_terminal(state):
             raise ActionError("the game is over here")
         say = text_of(given, "move", most=200)
-        legal = list(game.actions(state)) if game.player(state) == CHANCE else None
-        names = {} if legal is None else {game.show_action(state, a): a for a in legal}
-        self.actions.append(names[say] if say in names else find_action(game, state, past, say))
+        outcomes = list_outcomes(game, state)
+        self.actions.append(outcomes[say] if say in outcomes else find_action(game, state, past, say))
         self.search()
         return {}
 
@@ -225,7 +225,7 @@ class AnalyseRoom(Room):
         game, state, past = self.here()
         shown = show(game, state, past)
         if not game.is_terminal(state) and game.player(state) == CHANCE:
-            shown["legal"] = [{"say": game.show_action(state, a), "at": []} for a in game.actions(state)]
+            shown["legal"] = [{"say": say, "at": []} for say in list_outcomes(game, state)]
         moves, at = [], self.start
         for action in self.actions:
             moves.append({"say": game.show_action(at, action), "player": game.player(at)})
@@ -253,6 +253,12 @@ class AnalyseRoom(Room):
     def stop(self) -> None:
         self.cancel()
         self.engine = None  # its table is large, and whoever comes back gets another
+
+
+def list_outcomes(game: Game, state: Any) -> dict[str, Any]:
+    """What chance may bring in `state`, by its name; nothing where a player moves."""
+    actions = game.actions(state) if game.player(state) == CHANCE else ()
+    return {clean(game.show_action(state, action)): action for action in actions}
 
 
 def lines_of(found: Analysis) -> list[tuple[float, tuple[Any, ...]]]:

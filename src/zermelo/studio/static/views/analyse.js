@@ -1,8 +1,10 @@
 // Analyse: the best lines of a position while a search deepens, and what it has against any other move.
 
 import { Board } from "../board.js";
-import { attempt, button, checkbox, copy, element, field, input, select } from "../dom.js";
+import { attempt, button, checkbox, copy, element, field, input, refill, select } from "../dom.js";
 import { makeGamePicker } from "../games.js";
+
+const MOST_BUTTONS = 400;
 
 function makeSetup(model, open) {
   const position = input("", { placeholder: "the start, a position, moves or a game" });
@@ -90,6 +92,7 @@ export function render({ model, el }) {
   const lines = element("ol", { class: "lines", "aria-label": "Best lines" });
   const moves = element("ol", { class: "moves", "aria-label": "Moves so far" });
   const answer = element("p", { class: "answer", role: "status" });
+  const placeless = element("div", { class: "legal", role: "group", "aria-label": "Moves without a place on the board" });
   const others = select([], "", { "aria-label": "A move to ask about" });
   const player = new Player(board, () => show(model.get()));
   let told = null;
@@ -132,6 +135,8 @@ export function render({ model, el }) {
     }
     if (place !== here || !player.open) board.show(data, data.name);
     place = here;
+    const elsewhere = data.legal.filter(({ at }) => !at.length).slice(0, MOST_BUTTONS);
+    refill(placeless, elsewhere.map(({ say }) => button(say, () => board.act(say))));
     status.textContent = tellAnalysis(data);
     bar.firstChild.style.width = `${50 + 50 * (data.analysis?.share ?? 0)}%`;
     showLines(data);
@@ -153,7 +158,7 @@ export function render({ model, el }) {
   };
 
   el.append(
-    element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Analyse"), bar, board.el, player.el,
+    element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Analyse"), bar, board.el, placeless, player.el,
       element("p", { class: "row" }, back, halt, copyPosition, board.flip), moves),
     element("section", { class: "side", "aria-label": "Analysis" }, status, lines, element("h2", {}, "Why not?"),
       element("p", { class: "row" }, others, why), asking.holder, answer, element("h2", {}, "Position"), setup.form));
