@@ -57,6 +57,26 @@ def test_what_is_written_is_read_again():
     assert read_match(write_match(match)) == match
 
 
+@pytest.mark.parametrize("names", [("A" * 30, "Bob"), ("A" * 40, "B" * 40), ("", ""), ("Ann", ""), ("", "Bob")])
+def test_any_length_of_names_is_written_and_read_again(names):
+    match = read_match(TEXT)._replace(players=names)
+    assert read_match(write_match(match)) == match
+
+
+@pytest.mark.parametrize("game", ["Game 1 ", "Game 1\t", "\tGame  1"])
+def test_blanks_around_the_number_of_a_game_do_no_harm(game):
+    assert read_match(TEXT.replace(" Game 1", game)) == read_match(TEXT)
+
+
+@pytest.mark.parametrize("names", ["A" * 36 + " : 0 Bob : 0", "Ann Lee : 0\t\t\tBob : 0", "Ann : 0    Bob : 0"])
+@pytest.mark.parametrize("gap", [" " * 29, "\t\t\t\t"])
+def test_the_right_column_is_found_beside_long_names_and_behind_tabs(names, gap):
+    text = f" 3 point match\n\n Game 1\n {names}\n  1){gap}31: 8/5 6/5\n  2) 65: 24/18 18/13\n{gap}Wins 1 point\n"
+    (game,) = read_match(text).games
+    assert game.actions[0] == 1 << 3 | 3
+    assert game.winner == 1
+
+
 def test_the_crawford_game_is_the_first_at_its_score():
     match = read_match(TEXT + "\n Game 3\n Ann Lee : 1    Bob : 2\n  1) 31: 8/5 6/5    65: 24/13\n      Wins 1 point\n")
     assert [game.crawford for game in match.games] == [False, False, True]
@@ -103,6 +123,8 @@ def test_random_matches_survive(length, seed):
         ("Wins 1 point", "Wins 2 points", "left column has won 1"),
         ("      Wins 1 point\n", " " * 34 + "Wins 1 point\n", "left column has won 1"),
         ("Wins 2 points", "Wins 7 points", "with the cube on 2, nobody wins 7"),
+        ("Ann Lee : 0                    Bob : 0", "Ann Lee 0   Bob 0", "line 6 .* names and scores"),
+        ("Game", "Play", "no games"),
         ("Ann Lee : 1                    Bob : 0", "Ann Lee : 0                    Bob : 2", "the score is 1 to 0"),
     ],
 )

@@ -25,8 +25,8 @@ MOST_SCORE = (1 << 15) - 1
 """The most points that a player of games for money has won before one of them."""
 
 LENGTH = re.compile(r"\s*(\d{1,5})\s+point match", re.IGNORECASE)
-_GAME = re.compile(r"\s*Game\s+\d+", re.IGNORECASE)
-_SCORE = re.compile(r"\s*(.*?)\s*:\s*(\d{1,5})\s+(\S.*?)\s*:\s*(\d{1,5})\s*")
+_GAME = re.compile(r"\s*Game\s+\d+\s*", re.IGNORECASE)
+_SCORE = re.compile(r":\s*(\d{1,5})(?!\S)")
 _ENTRY = re.compile(r"(?<!\S)(?:\d\d:|Doubles|Takes|Drops|Beavers|Raccoons|Wins)", re.IGNORECASE)
 _WINS = re.compile(r"Wins\s+(\d{1,4})\s+point", re.IGNORECASE)
 
@@ -93,6 +93,7 @@ class _Reader:
         self.begun = False
 
     def take(self, line: str) -> None:
+        line = line.expandtabs()
         if self.length is None:
             if found := LENGTH.match(line):
                 self.length = int(found[1])
@@ -102,17 +103,27 @@ class _Reader:
         elif _GAME.fullmatch(line):
             self.end_game()
             self.waiting = True
-        elif self.waiting and (found := _SCORE.fullmatch(line)):
-            self.begin_game(found)
+        elif self.waiting and line.strip():
+            self.take_names(line.rstrip())
         elif self.begun:
             self.take_entries(line)
 
-    def begin_game(self, found: re.Match[str]) -> None:
+    def take_names(self, line: str) -> None:
+        scores = list(_SCORE.finditer(line))
+        if len(scores) < 2 or scores[-1].end() != len(line):
+            raise _ProblemError("a game begins with names and scores, as in `Ann : 0    Bob : 0`")
+        left, right = scores[0], scores[-1]
+        between = line[left.end() : right.start()]
+        self.players = self.players or (line[: left.start()].strip(), between.strip())
+        # Long names reach beyond their column, whereas no entries of the right one begin before the cap: a left play of
+        # a double takes as much.
+        begins = left.end() + len(between) - len(between.lstrip())
+        self.middle = min(max(begins - 4, 12), COLUMN - 4)
+        self.begin_game((int(left[1]), int(right[1])))
+
+    def begin_game(self, score: tuple[int, int]) -> None:
         assert self.rules is not None
         self.waiting, self.begun = False, True
-        self.players = self.players or (found[1], found[3])
-        self.middle = max(found.start(3) - 4, 12)
-        score = (int(found[2]), int(found[4]))
         length = self.rules.match
         if max(score) >= (length or MOST_SCORE + 1):
             raise _ProblemError("the match is over at this score")
@@ -191,8 +202,10 @@ class _Reader:
 
     def finish(self) -> MatMatch:
         self.end_game()
-        if self.length is None or self.players is None:
+        if self.length is None:
             raise InputError("this is no match file: it begins with the length, as in `7 point match`, and has games")
+        if self.players is None:
+            raise InputError("this match has no games: each begins with a line `Game 1`, and one of names and scores")
         return MatMatch(self.length, self.players, tuple(self.games))
 
 
@@ -238,7 +251,7 @@ def write_game(
     """One game. If it is `turned`, player 0 of its actions stands in the right column; all else goes by columns."""
     left, right = (f"{name} : {score}" for name, score in zip(players, game.score, strict=True))
     entries = [(column ^ turned, text) for column, text in _entries(rules, start, game.actions)]
-    lines = [f" Game {number}", f" {left:<{COLUMN + 4}}{right}", *_lines(entries, rules.match, game)]
+    lines = [f" Game {number}", f" {left:<{COLUMN + 3}} {right}", *_lines(entries, rules.match, game)]
     return "\n".join(lines) + "\n\n"
 
 
