@@ -144,9 +144,50 @@ def test_one_side_alone_agrees_with_both_together(networks):
 def test_gammons_in_the_bear_off(networks):
     found = networks.chances(board(side(p1=2), side(p6=15)))[0]
     assert found[1] == pytest.approx(1.0)
-    # Four chequers take two rolls, or a double. Sixes, 51, 42, 33 bear one off; 22 would, but is faster otherwise.
+    # Four chequers take two rolls, or a double. Sixes, 51, 42, 33 and 22 bear one off.
     found = networks.chances(board(side(p1=4), side(p6=15)))[0]
-    assert found[1] == pytest.approx(6 / 36 + 30 / 36 * 20 / 36, abs=1e-3)
+    assert found[1] == pytest.approx(6 / 36 + 30 / 36 * 19 / 36)
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "equity"),
+    [  # as a search to the end finds them
+        (side(p6=15), side(p1=1), -1.527778),
+        (side(p6=10, p5=5), side(p1=1), -1.222222),
+        (side(p6=8, p4=7), side(p1=2), -1.25),
+        (side(p6=15), side(p1=3), -1.152906),
+    ],
+)
+def test_the_loser_of_a_bear_off_plays_to_save_the_gammon(networks, own, other, equity):
+    assert equities(networks.chances(board(own, other)))[0] == pytest.approx(equity, abs=1e-6)
+
+
+def random_home(dice, count):
+    row = [0] * 25
+    for _ in range(count):
+        row[dice.randrange(6)] += 1
+    return row
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_with_one_roll_left_the_gammon_is_saved_by_all_rolls_that_bear_a_chequer_off(networks, seed):
+    dice = random.Random(seed)
+    own = side(p6=dice.randint(5, 10), p5=dice.randint(0, 2), p3=dice.randint(0, 3))
+    own[3] = 15 - sum(own)
+    position = board(own, side(p1=2))
+    rolls = [(first, second) for first in range(1, 7) for second in range(1, 7)]
+    unsaved = sum(plays_of(position[0], *roll)[:, 25:].sum(axis=1).min() == 15 for roll in rolls)
+    assert networks.chances(position)[0][3] == pytest.approx(unsaved / 36)
+
+
+def test_no_gammon_of_a_bear_off_is_likelier_than_its_win(networks):
+    dice = random.Random(1)
+    boards = [random_home(dice, 15) + random_home(dice, dice.randint(1, 15)) for _ in range(500)]
+    for rows in (np.array(boards, np.uint8), np.array([row[25:] + row[:25] for row in boards], np.uint8)):
+        found = networks.chances(rows)
+        assert (found[:, 1] <= found[:, 0]).all()
+        assert (found[:, 3] <= 1 - found[:, 0]).all()
+        assert (found[:, [2, 4]] == 0).all()
 
 
 # Self-play.

@@ -1,75 +1,17 @@
 #include "games/backgammon/bearoff.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
+#include "games/backgammon/homes.hpp"
 #include "games/backgammon/plays.hpp"
+#include "games/backgammon/saving.hpp"
 
 namespace zermelo::backgammon {
 
 namespace {
 
-using Home = std::array<uint8_t, HOME>;
-
 constexpr int SMALL = 6;  // chequers a side, of which both sides are solved together
-
-// The number of ways to put up to `chequers` on `points` points.
-constexpr int ways(int chequers, int points) {
-    int64_t result = 1;
-    for (int i = 1; i <= points; ++i) result = result * (chequers + i) / i;
-    return static_cast<int>(result);
-}
-
-constexpr auto WAYS = [] {
-    std::array<std::array<int, HOME + 1>, CHEQUERS + 1> table{};
-    for (int chequers = 0; chequers <= CHEQUERS; ++chequers)
-        for (int points = 0; points <= HOME; ++points) table[chequers][points] = ways(chequers, points);
-    return table;
-}();
-
-// The rank of a home board among those of up to `most` chequers: by the sixth point first, then the fifth and so on.
-int rank(const uint8_t* home, int most) {
-    int result = 0;
-    for (int point = HOME - 1; point >= 0; --point) {
-        // All boards with fewer chequers on this point come before.
-        if (home[point]) result += WAYS[most][point + 1] - WAYS[most - home[point]][point + 1];
-        most -= home[point];
-    }
-    return result;
-}
-
-std::vector<Home> all_homes(int most) {
-    std::vector<Home> homes(WAYS[most][HOME]);
-    Home home{};
-    const auto fill = [&](const auto& self, int point, int left) -> void {
-        if (point == HOME) {
-            homes[rank(home.data(), most)] = home;
-            return;
-        }
-        for (int count = 0; count <= left; ++count) {
-            home[point] = static_cast<uint8_t>(count);
-            self(self, point + 1, left - count);
-        }
-        home[point] = 0;
-    };
-    fill(fill, 0, most);
-    return homes;
-}
-
-int pips_of(const Home& home) {
-    int sum = 0;
-    for (int point = 0; point < HOME; ++point) sum += home[point] * (point + 1);
-    return sum;
-}
-
-// Every play brings chequers nearer: in the order of pips all that a position leads to comes before it.
-std::vector<int> in_order_of_pips(const std::vector<Home>& homes) {
-    std::vector<int> order(homes.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return pips_of(homes[a]) < pips_of(homes[b]); });
-    return order;
-}
 
 Side side_of(const Home& home) {
     Side side{};
@@ -84,12 +26,6 @@ void find_successors(const Home& home, int first, int second, int most, std::vec
     for (const Play& play : plays) to.push_back(rank(play.after.own.data(), most));
 }
 
-template <typename Visit>
-void for_each_roll(const Visit& visit) {
-    for (int first = 1; first <= 6; ++first)
-        for (int second = 1; second <= first; ++second) visit(first, second, first == second ? 1.0 / 36 : 2.0 / 36);
-}
-
 // One side alone. With all chequers home every die can be played, so a play is any step by the first die and then any by the
 // next: the best that k steps of a die lead to is the best of k - 1 behind one of them.
 class Alone {
@@ -98,10 +34,8 @@ public:
         for (auto& by_die : best_)
             for (auto& ranks : by_die) ranks.resize(homes_.size());
         for (const int at : in_order_of_pips(homes_)) {
-            const bool full = std::accumulate(homes_[at].begin(), homes_[at].end(), 0) == CHEQUERS;
-            if (full) table_[at].saved[0] = 1;
             if (at == 0) table_[at].done[0] = 1;
-            else solve(at, full);
+            else solve(at);
         }
     }
 
@@ -113,8 +47,7 @@ private:
     // The ranks that one chequer's step by `die` leads to.
     void find_steps(Home home, int die, Steps& steps) const {
         steps.clear();
-        int rear = HOME - 1;
-        while (!home[rear]) --rear;
+        const int rear = rearmost(home);
         for (int from = rear; from >= 0; --from) {
             if (!home[from] || (from + 1 < die && from != rear)) continue;
             --home[from];
@@ -134,7 +67,7 @@ private:
         return best;
     }
 
-    void solve(int at, bool full) {
+    void solve(int at) {
         Steps steps[6];
         for (int die = 1; die <= 6; ++die) {
             find_steps(homes_[at], die, steps[die - 1]);
@@ -150,7 +83,6 @@ private:
             entry.mean += chance * next.mean;
             const float share = static_cast<float>(chance);
             for (int n = 1; n < MOST_ROLLS; ++n) entry.done[n] += share * next.done[n - 1];
-            for (int n = 1; full && n < GAMMON_ROLLS; ++n) entry.saved[n] += share * next.saved[n - 1];
         });
     }
 
@@ -236,16 +168,18 @@ double race_chance(const Board& board) {
 }
 
 double gammon_chance(const Board& board) {
-    const BearOff &own = bear_off(board.own), &other = bear_off(board.other);
+    const BearOff& own = bear_off(board.own);
+    const Unsaved& other = unsaved(board.other);
     double sum = 0;
-    for (int n = 1; n <= GAMMON_ROLLS; ++n) sum += own.done[n] * other.saved[n - 1];
+    for (int n = 1; n <= GAMMON_ROLLS; ++n) sum += own.done[n] * other[n - 1];
     return sum;
 }
 
 double gammon_chance_against(const Board& board) {
-    const BearOff &own = bear_off(board.own), &other = bear_off(board.other);
+    const BearOff& other = bear_off(board.other);
+    const Unsaved& own = unsaved(board.own);
     double sum = 0;
-    for (int n = 1; n < GAMMON_ROLLS; ++n) sum += other.done[n] * own.saved[n];
+    for (int n = 1; n < GAMMON_ROLLS; ++n) sum += other.done[n] * own[n];
     return sum;
 }
 

@@ -9,13 +9,11 @@
 
 namespace zermelo::backgammon {
 
-constexpr int MOST_ROLLS = 32;   // no side needs more; the probabilities behind are below those of a float
-constexpr int GAMMON_ROLLS = 8;  // rolls without bearing off a chequer
+constexpr int MOST_ROLLS = 32;  // no side needs more; the probabilities behind are below those of a float
 
 struct BearOff {
-    double mean;                   // rolls until all are off
-    std::array<float, MOST_ROLLS> done;      // [n]: the chance to need exactly n rolls
-    std::array<float, GAMMON_ROLLS> saved;   // [n]: the chance that no chequer is off after n rolls
+    double mean;                         // rolls until all are off
+    std::array<float, MOST_ROLLS> done;  // [n]: the chance to need exactly n rolls
 };
 
 // What is known of a side whose chequers are all home.
@@ -24,7 +22,8 @@ const BearOff& bear_off(const Side& side);
 // The chance that the player on roll wins, with all chequers of both home.
 double race_chance(const Board& board);
 
-// The chance that the player on roll (or the other) wins a gammon there.
+// The chance that the player on roll (or the other) wins a gammon there, against all fifteen chequers. The winner plays for
+// the fewest rolls, the loser to save the gammon.
 double gammon_chance(const Board& board);
 double gammon_chance_against(const Board& board);
 

@@ -17,13 +17,6 @@ Chances end_of(const Board& board) {
     return won ? chances : turned(chances);
 }
 
-Chances bear_off_chances(const Board& board) {
-    Chances chances{static_cast<float>(race_chance(board)), 0, 0, 0, 0};
-    if (borne_off(board.other) == 0) chances[WIN_GAMMON] = static_cast<float>(gammon_chance(board));
-    if (borne_off(board.own) == 0) chances[LOSE_GAMMON] = static_cast<float>(gammon_chance_against(board));
-    return chances;
-}
-
 // By pips alone: a lead of a tenth of one's own pips and half a roll for being on roll wins about three games of four.
 Chances by_pips(const Board& board) {
     const double own = pips(board.own), other = pips(board.other);
@@ -39,6 +32,14 @@ void constrain(const Board& board, Chances& c) {
     c[LOSE_GAMMON] = std::min(c[LOSE_GAMMON], 1 - c[WIN]);
     c[WIN_BACKGAMMON] = std::min(c[WIN_BACKGAMMON], c[WIN_GAMMON]);
     c[LOSE_BACKGAMMON] = std::min(c[LOSE_BACKGAMMON], c[LOSE_GAMMON]);
+}
+
+Chances bear_off_chances(const Board& board) {
+    Chances chances{static_cast<float>(race_chance(board)), 0, 0, 0, 0};
+    if (borne_off(board.other) == 0) chances[WIN_GAMMON] = static_cast<float>(gammon_chance(board));
+    if (borne_off(board.own) == 0) chances[LOSE_GAMMON] = static_cast<float>(gammon_chance_against(board));
+    constrain(board, chances);
+    return chances;
 }
 
 }  // namespace
