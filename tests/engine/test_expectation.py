@@ -222,6 +222,14 @@ def test_the_roots_candidates_can_be_thinned_out_from_depth_to_depth() -> None:
     assert len(ExpectationEngine(game, root_margin=0.0).search(s, depth=4).actions) == 1
 
 
+def test_no_margin_decides_a_choice_between_two() -> None:
+    game = NoiseDice()
+    states = [game.State(seed, 6, 0) for seed in range(99)]
+    pairs = [s for s in states if game.player(s) == 0 and len(list(game.actions(s))) == 2]
+    assert pairs
+    assert all(len(ExpectationEngine(game, root_margin=0.0).search(s, depth=4).actions) == 2 for s in pairs)
+
+
 @pytest.mark.parametrize("thinned", [{"root_width": 1}, {"root_margin": 0.0}])
 def test_a_root_from_which_an_action_was_left_out_proves_nothing_at_any_depth(thinned: dict[str, Any]) -> None:
     # To the horizon both actions look alike: by a width the worse one stays alone, by a margin both stay.

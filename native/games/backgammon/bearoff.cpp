@@ -6,25 +6,11 @@
 #include "games/backgammon/homes.hpp"
 #include "games/backgammon/plays.hpp"
 #include "games/backgammon/saving.hpp"
+#include "games/backgammon/together.hpp"
 
 namespace zermelo::backgammon {
 
 namespace {
-
-constexpr int SMALL = 6;  // chequers a side, of which both sides are solved together
-
-Side side_of(const Home& home) {
-    Side side{};
-    std::copy(home.begin(), home.end(), side.begin());
-    return side;
-}
-
-// The ranks that a roll may lead to.
-void find_successors(const Home& home, int first, int second, int most, std::vector<Play>& plays, std::vector<int>& to) {
-    find_plays({side_of(home), Side{}}, first, second, plays);
-    to.clear();
-    for (const Play& play : plays) to.push_back(rank(play.after.own.data(), most));
-}
 
 // One side alone. With all chequers home every die can be played, so a play is any step by the first die and then any by the
 // next: the best that k steps of a die lead to is the best of k - 1 behind one of them.
@@ -91,64 +77,6 @@ private:
     std::array<std::array<std::vector<int>, 6>, MOST_STEPS> best_;  // [k][die - 1]: after k + 1 steps
 };
 
-// Both sides together, for the few last chequers.
-class Both {
-public:
-    Both() : homes_(all_homes(SMALL)), size_(homes_.size()), chances_(size_ * size_) {
-        const std::vector<int> order = in_order_of_pips(homes_);
-        find_all_successors();
-        for (std::size_t i = 0; i < size_; ++i)
-            for (std::size_t j = 0; j <= i; ++j) {
-                at(order[j], order[i]) = solve(order[j], order[i]);
-                at(order[i], order[j]) = solve(order[i], order[j]);
-            }
-    }
-
-    double chance(const Side& own, const Side& other) const {
-        return chances_[rank(own.data(), SMALL) * size_ + rank(other.data(), SMALL)];
-    }
-
-private:
-    float& at(std::size_t own, std::size_t other) { return chances_[own * size_ + other]; }
-
-    float solve(int own, int other) {
-        if (own == 0) return 1;
-        if (other == 0) return 0;
-        double sum = 0;
-        int roll = 21 * own;
-        for_each_roll([&](int, int, double chance) {
-            float least = 1;  // of the other's chances, when it is on roll
-            for (int i = starts_[roll]; i < starts_[roll + 1]; ++i)
-                least = std::min(least, successors_[i] == 0 ? 0 : at(other, successors_[i]));
-            sum += chance * (1 - least);
-            ++roll;
-        });
-        return static_cast<float>(sum);
-    }
-
-    void find_all_successors() {
-        std::vector<Play> plays;
-        std::vector<int> to;
-        for (const Home& home : homes_)
-            for_each_roll([&](int first, int second, double) {
-                starts_.push_back(static_cast<int>(successors_.size()));
-                find_successors(home, first, second, SMALL, plays, to);
-                successors_.insert(successors_.end(), to.begin(), to.end());
-            });
-        starts_.push_back(static_cast<int>(successors_.size()));
-    }
-
-    std::vector<Home> homes_;
-    std::size_t size_;
-    std::vector<float> chances_;  // [own][other]: of the one on roll
-    std::vector<int> starts_, successors_;
-};
-
-const Both& both() {
-    static const Both solved;
-    return solved;
-}
-
 }  // namespace
 
 const BearOff& bear_off(const Side& side) {
@@ -157,7 +85,7 @@ const BearOff& bear_off(const Side& side) {
 }
 
 double race_chance(const Board& board) {
-    if (chequers(board.own) <= SMALL && chequers(board.other) <= SMALL) return both().chance(board.own, board.other);
+    if (is_solved(board)) return solved_chance(board);
     const BearOff &own = bear_off(board.own), &other = bear_off(board.other);
     double sum = 0, not_yet = 1;  // the chance that the other needs at least n rolls
     for (int n = 0; n < MOST_ROLLS; ++n) {

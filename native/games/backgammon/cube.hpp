@@ -10,6 +10,7 @@
 
 namespace zermelo::backgammon {
 
+// Who may turn the cube next, as the player on roll sees it.
 enum class Owner { OWN, OTHER, NOBODY };
 
 // A rising function of the chance to win: straight between its corners.

@@ -5,13 +5,16 @@
 #include "games/backgammon/cube.hpp"
 #include "games/backgammon/plays.hpp"
 #include "games/backgammon/rules.hpp"
+#include "games/backgammon/together.hpp"
 
 namespace zermelo::backgammon {
 
 namespace {
 
-constexpr double LIVENESS = 0.68;  // how far a cube is from dead (0) to live (1): Janowski's figure for long games
-constexpr double INSIDE = 1e-6;    // how far estimates stay from the bounds, relatively
+// How far a cube is from dead (0) to live (1) where that is not known: Janowski's figure for long games.
+constexpr double LIVENESS = 0.68;
+constexpr double ALIKE = 1e-6;   // values that differ by less than the tables are exact to
+constexpr double INSIDE = 1e-6;  // how far estimates stay from the bounds, relatively
 
 // The utility of winning, or losing below zero, so many points, for `player`.
 double score_worth(const Rules& rules, const State& state, int player, int points) {
@@ -60,15 +63,38 @@ private:
     const Chances& chances_;
 };
 
+// A game for one point, without gammons and scores.
+struct ForMoney {
+    double worth(int points) const { return points; }
+    std::pair<double, double> ends(int cube, bool) const { return {-(1 << cube), 1 << cube}; }
+    bool may_turn(int cube, bool) const { return cube < MOST_CUBE; }
+};
+
+// How live a cube is that has exactly the value of `solved_equity`. A game that ends before anybody turns it has a dead one.
+double solved_liveness(const Board& board, Owner owner) {
+    const double chance = solved_chance(board), dead = 2 * chance - 1;
+    const double live = Cube(ForMoney{}).live(0, owner).at(chance);
+    if (std::abs(live - dead) < ALIKE) return 0;
+    return std::clamp((solved_equity(board, owner) - dead) / (live - dead), 0.0, 1.0);
+}
+
 // What the player on roll expects, in a state in which the board alone decides what comes next.
 class Outlook {
 public:
-    Outlook(const Rules& rules, const State& state, const Chances& chances)
-        : chances_(chances), game_(rules, state, state.turn, chances_), state_(state) {}
+    Outlook(const Rules& rules, const State& state)
+        : board_(state.board()),
+          chances_(chances_of(board_, rules.networks.get())),
+          game_(rules, state, state.turn, chances_),
+          state_(state),
+          solved_(is_solved(board_)),
+          money_(!rules.options.match) {}
 
     double with_cube(int cube, Owner owner) const {
+        const bool known = solved_ && is_turnable(cube, owner);
+        if (known && money_) return (1 << cube) * solved_equity(board_, owner);
         const double dead = Cube(game_).dead(cube, owner, chances_[WIN]);
-        return dead + LIVENESS * (Cube(game_).live(cube, owner).at(chances_[WIN]) - dead);
+        const double liveness = known ? solved_liveness(board_, owner) : LIVENESS;
+        return dead + liveness * (Cube(game_).live(cube, owner).at(chances_[WIN]) - dead);
     }
 
     double rolling() const {
@@ -84,9 +110,15 @@ public:
     }
 
 private:
+    bool is_turnable(int cube, Owner owner) const {
+        return (owner != Owner::OTHER && game_.may_turn(cube, false)) || (owner != Owner::OWN && game_.may_turn(cube, true));
+    }
+
+    Board board_;
     Chances chances_;
     AtState game_;
     const State& state_;
+    bool solved_, money_;
 };
 
 // The best of the plays of a roll, for who makes it.
@@ -120,7 +152,7 @@ double Rules::estimate(const State& state, int player) const {
     } else if (state.phase == OPENING) {
         value = options.match ? score_worth(*this, state, 0, 0) : 0;
     } else {
-        const Outlook outlook(*this, state, chances_of(state.board(), networks.get()));
+        const Outlook outlook(*this, state);
         value = state.phase == ANSWER ? outlook.doubled() : outlook.rolling();
         if (state.phase == DECIDE) value = std::max(value, outlook.doubled());
     }

@@ -74,7 +74,8 @@ void TreeSearch::list_root(const std::vector<TreeAction>& before) {
     actions.clear();
     for (const TreeAction& action : before) {
         if (settings_.root_width > 0 && actions.size() >= settings_.root_width) break;
-        if (!actions.empty() && action.value < before.front().value - settings_.root_margin) break;
+        // A choice between two, such as whether to double, is what deeper searches are for: both go on.
+        if (node.list.count > 2 && !actions.empty() && action.value < before.front().value - settings_.root_margin) break;
         actions.push_back({action.action, action.index});
     }
     // What was left out, now or before, might have been the best.

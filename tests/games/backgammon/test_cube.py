@@ -7,6 +7,7 @@ import random
 import pytest
 from tests.games.backgammon.boards import after, board_id
 
+import zermelo as z
 from zermelo.errors import OptionError
 from zermelo.game import CHANCE
 from zermelo.games.backgammon import Backgammon
@@ -64,6 +65,63 @@ def test_a_hopeless_double_is_dropped_and_a_good_one_offered(money):
     assert value(after(money, even, "double"), "take") < 1
 
 
+@pytest.mark.parametrize(
+    ("own", "other", "roll", "double"),
+    [  # as a search to the end finds them
+        ({5: 1, 2: 1}, {1: 1}, 2 / 36, 4 / 36),
+        ({5: 1, 1: 1}, {1: 1}, 10 / 36, 20 / 36),
+        ({4: 1, 2: 1, 1: 1}, {5: 1, 3: 1}, 0.330247, 0.652949),
+    ],
+)
+def test_a_cube_that_comes_too_late_for_the_other_is_offered(money, own, other, roll, double):
+    s = money.read(board_id(own, other))
+    assert money.evaluate(after(money, s, "roll"), 0) == pytest.approx(roll, abs=1e-6)
+    assert money.evaluate(after(money, s, "double"), 0) == pytest.approx(double, abs=1e-6)
+    assert money.show_action(s, z.Engine(money).search(s, depth=1).action) == "double"
+
+
+def few(dice):
+    side = {}
+    for _ in range(dice.randint(1, 6)):
+        point = dice.randint(1, 6)
+        side[point] = side.get(point, 0) + 1
+    return side
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_for_money_the_last_chequers_are_worth_what_their_rolls_are(money, seed):
+    dice = random.Random(seed)
+    s = money.read(board_id(few(dice), few(dice)))
+    for words in (["roll"], ["double", "take"]):
+        before = after(money, s, *words)
+        mean = sum(chance * money.evaluate(money.result(before, a), 0) for a, chance in money.chances(before))
+        assert money.evaluate(before, 0) == pytest.approx(mean, abs=1e-5)
+
+
+def test_a_cube_of_64_is_dead(money):
+    s = after(money, money.read(board_id({6: 2, 3: 1}, {5: 2, 1: 2})), "double", "take")
+    data = bytearray(s.data)
+    data[54] = 6  # two to this power
+    plain = Backgammon()
+    chance = plain.evaluate(plain.read(board_id({6: 2, 3: 1}, {5: 2, 1: 2})), 0)
+    assert money.evaluate(type(s)(bytes(data)), 0) == pytest.approx(64 * chance, abs=1e-4)
+
+
+@pytest.mark.parametrize("match", [3, 7])
+def test_in_a_match_a_cube_that_nobody_will_turn_is_dead(match):
+    rules = Backgammon(match=match, cube=True)
+    s = _with_board(rules, after(rules, rules.initial(), "31", "8/5 6/5"), {1: 1}, {5: 1, 2: 1}, Phase.DECIDE)
+    taken = after(rules, s, "double", "take")
+    ahead, behind = rules.match_chance(match - 2, match), rules.match_chance(match, match - 2)
+    assert rules.evaluate(taken, 1) == pytest.approx(2 * (19 * ahead + 17 * behind) / 36 - 1, abs=1e-6)
+
+
+def test_looking_further_never_drops_a_decision_about_the_cube(money):
+    s = after(money, money.initial(), "31", "8/5 6/5")
+    found = z.Engine(money, width=1, root_width=8, root_margin=0.0, stride=2).search(s, depth=3)
+    assert len(found.actions) == 2
+
+
 # Matches.
 
 
@@ -96,12 +154,12 @@ def test_after_the_crawford_game_the_cube_is_back():
     assert not match.position(s).crawford
 
 
-def _with_board(game, s, own, other):
-    """The roll of white in the game of `s`, on another board."""
+def _with_board(game, s, own, other, phase=Phase.ROLL):
+    """The game of `s` in this phase, on another board."""
     data = bytearray(s.data)
     for player, side in enumerate((own, other)):
         data[25 * player : 25 * player + 25] = bytes(side.get(point, 0) for point in range(1, 26))
-    data[50] = Phase.ROLL
+    data[50] = phase
     return type(s)(bytes(data))
 
 
