@@ -1,4 +1,4 @@
-// Bearing off, exactly: how many rolls a side needs once all its chequers are home, and who comes first.
+// Bearing off: how many rolls a side needs once all its chequers are home, and who comes first.
 //
 // One side alone plays for the fewest rolls on average; from the two distributions of rolls follows the chance to win, which
 // is exact but for plays that give up speed to catch up. For up to six chequers a side the chance is computed over
