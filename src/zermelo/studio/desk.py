@@ -22,7 +22,7 @@ LONGEST_ERRAND = 20.0
 PATIENCE = 10
 """By how much the threads of a patient desk step back, as `nice` counts it."""
 MOST_LOST = 16
-"""Threads that may be lost to rules that never end; after that, those that are left have to do."""
+"""Threads that may be lost to rules at a time; after that, those that are left have to do until one comes back."""
 
 
 class Job:
@@ -71,7 +71,11 @@ class Desk:
         self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self.threads: list[threading.Thread] = []
         self.running: set[Job] = set()
+        """What threads are at that nobody has taken the place of."""
         self.lost = 0
+        """Threads that have been replaced and have not come back."""
+        self.door = threading.Lock()
+        """Held for a moment by whoever comes, goes or is given up."""
         for _ in range(size):
             self._hire()
 
@@ -87,29 +91,32 @@ class Desk:
 
     def submit(self, job: Job) -> Job:
         job.desk = self
-        for each in list(self.running):
-            if each.is_stuck():
-                self.give_up(each)
+        with self.door:
+            stuck = [each for each in self.running if each.is_stuck()]
+        for each in stuck:
+            self.give_up(each)
         self.jobs.put(job)
         return job
 
     def give_up(self, job: Job) -> None:
         """The thread of `job` does not come back: another takes its place, unless too many are gone already."""
-        if job not in self.running:
-            return
-        self.running.discard(job)
-        if self.lost < MOST_LOST:
+        with self.door:
+            if job not in self.running or self.lost >= MOST_LOST:
+                return
+            self.running.discard(job)
             self.lost += 1
             self._hire()
 
     def close(self, patience: float = 2.0) -> None:
         """Stops everything, and waits for it for a while; threads that are in endless rules end with the process."""
-        for job in list(self.running):
+        with self.door:
+            running, threads = list(self.running), list(self.threads)
+        for job in running:
             job.cancel()
-        for _ in self.threads:
+        for _ in threads:
             self.jobs.put(None)
         end = time.monotonic() + patience
-        for thread in self.threads:
+        for thread in threads:
             thread.join(max(0.0, end - time.monotonic()))
 
     def _serve(self) -> None:
@@ -127,19 +134,29 @@ class Desk:
         if job.cancelled:
             return True
         job.begun = time.monotonic()
-        self.running.add(job)
+        with self.door:
+            self.running.add(job)
         done = True
         # A job reports its own failures to its page; what gets past that must not end the thread.
         with contextlib.suppress(Exception, SystemExit):
             done = job.work(job)
-        if job not in self.running:  # given up, and its thread replaced
+        if not self._come_back(job):
             return False
-        self.running.discard(job)
         job.ran += time.monotonic() - job.begun
         if not done and not job.cancelled and job.ran < job.seconds:
             job.turn *= 2
             self.jobs.put(job)
         return True
+
+    def _come_back(self, job: Job) -> bool:
+        """Whether the thread that has done `job` is still needed: one that was replaced meanwhile goes for good."""
+        with self.door:
+            if job in self.running:
+                self.running.discard(job)
+                return True
+            self.lost -= 1
+            self.threads.remove(threading.current_thread())
+            return False
 
 
 def search_threads() -> int:
