@@ -54,6 +54,13 @@ def test_clocks_run_and_time_that_is_up_loses(browser: Any, host: Host) -> None:
         page.get_by_label("Clock", exact=True).fill("0.2")
         new_game(page, "tictactoe", "human", "human")
         playwright.expect(page.locator(".status")).to_contain_text("o wins")
+        page.get_by_label("Clock", exact=True).fill("60")
+        new_game(page, "tictactoe", "human", "human")
+        playwright.expect(page.locator(".clocks .is-running")).to_have_text("x 0:57")
+        page.get_by_role("link", name="Theory").click()
+        page.wait_for_selector(".view-theory")
+        page.get_by_role("link", name="Play").click()
+        assert page.locator(".clocks .is-running").text_content() < "x 0:58"
 
 
 def test_a_position_is_copied_and_pasted(browser: Any, host: Host) -> None:

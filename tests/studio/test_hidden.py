@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import threading
+import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -21,6 +23,7 @@ from zermelo.studio.desk import Desk
 from zermelo.studio.rooms import make_rooms
 from zermelo.studio.rooms.board import draw, show
 from zermelo.studio.rooms.seats import Keeper
+from zermelo.studio.rooms.turns import Turn, tell_time
 from zermelo.studio.session import Session
 
 HIDING = [name for name in games() if z.load(name).can("view")]
@@ -189,6 +192,22 @@ def test_a_clock_does_not_tell_how_often_its_owner_tried() -> None:
         keeper.spend(1, 1.0)
     assert twice.seen_by(0, 0) == once.seen_by(0, 0)
     assert twice.seen_by(None, 0) == twice.remaining == [67.0, 71.0]
+
+
+def test_a_turn_does_not_tell_when_its_owner_tried_again() -> None:
+    turn, keeper = Turn(threading.RLock(), lambda: None), Keeper(2, TimeControl.read("60+5"))
+    turn.start(1)
+    time.sleep(0.1)
+    keeper.spend(1, turn.spent())
+    turn.start(1)
+    told, seen = (tell_time(keeper, turn, 1, viewer) for viewer in (1, 0))
+    assert told is not None
+    assert seen is not None
+    assert told["spent"] < seen["spent"] >= 0.1
+    assert (told["remaining"], seen["remaining"]) == (keeper.remaining, [60.0, 60.0])
+    turn.start(0)
+    turn.start(1)
+    assert turn.row_at == turn.asked_at
 
 
 def test_a_page_sees_the_clock_of_a_row_of_hidden_attempts_as_one(host: Host) -> None:

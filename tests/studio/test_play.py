@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.studio.conftest import Host, Page, Refused
+from tests.studio.conftest import Host, Page, Refused, soon
 from tests.studio.rooms import begin, play
 from zermelo.games import load
 from zermelo.studio.catalogue import Catalogue
@@ -89,11 +89,47 @@ def test_to_resign_is_to_lose(page: Page) -> None:
     assert shown["result"]["utilities"] == [-1.0, 1.0]
 
 
-def test_a_person_whose_time_is_up_has_lost(page: Page) -> None:
-    begin(page, "tictactoe", "human", "human", clock="0.001")
-    time.sleep(0.3)
-    page.ask("play.flag")
+@pytest.mark.parametrize("clock", ["0.001", "60,move=0.001"])
+def test_a_person_whose_time_is_up_has_lost_though_nobody_asks(page: Page, clock: str) -> None:
+    number = begin(page, "tictactoe", "human", "human", clock=clock)["number"]
     assert page.wait("play", lambda data: data["result"])["result"]["reason"] == "time"
+    shown = begin(page, "tictactoe", "human", "human", clock="60")
+    assert (shown["result"], shown["number"]) == (None, number + 1)
+
+
+def test_a_page_that_comes_back_learns_how_long_the_turn_has_lasted(page: Page) -> None:
+    assert begin(page, "tictactoe", "human", "human", clock="60")["clock"]["remaining"] == [60.0, 60.0]
+    time.sleep(0.2)
+    page.news.clear()
+    page.ask("play.show")
+    spent = page.news["play"]["clock"]["spent"]
+    assert spent >= 0.2
+    shown = play(page, "b2")
+    assert shown["clock"]["remaining"][0] <= 60 - spent
+
+
+def test_time_that_runs_out_while_the_page_is_away_is_up_when_it_is_back(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zermelo.studio.app.GRACE", 0.0)
+    with host.open() as page:
+        begin(page, "tictactoe", "human", "human", clock="1", evaluate=False)
+        session = page.session
+        room: Any = host.studio.sessions.known[session].rooms["play"]
+    assert soon(lambda: room.turn.bell is None)
+    assert soon(lambda: room.turn.spent() > 1.2)
+    assert room.result is None
+    with host.open(session) as page:
+        assert page.wait("play", lambda data: data["result"])["result"]["reason"] == "time"
+
+
+def test_a_clock_that_was_stopped_does_not_ring_in_a_game_that_is_over(page: Page) -> None:
+    begin(page, "tictactoe", "human", "human", clock="0.4", position="xx./oo./...", evaluate=False)
+    over = play(page, "c3")
+    time.sleep(0.7)
+    page.ask("play.show")
+    assert page.news["play"]["result"] == over["result"]
+    assert over["result"]["reason"] == ""
 
 
 def test_dice_are_rolled_and_hidden_things_stay_hidden(page: Page) -> None:

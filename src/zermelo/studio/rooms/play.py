@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -22,6 +21,7 @@ from zermelo.studio.rooms.advice import Adviser, can_evaluate
 from zermelo.studio.rooms.board import draw, find_action, show, show_halfway
 from zermelo.studio.rooms.files import formats, read_game_text, write_game
 from zermelo.studio.rooms.seats import Keeper, Person, welcome
+from zermelo.studio.rooms.turns import Turn, tell_time
 from zermelo.studio.session import Room, Session
 from zermelo.studio.wire import flag_of, number_of, paths_of, text_of, texts_of
 
@@ -44,7 +44,9 @@ class PlayRoom(Room):
         self.result: dict[str, Any] | None = None
         self.adviser = Adviser(session)
         self.thinking: Job | None = None
-        self.asked_at = 0.0
+        self.turn = Turn(session.lock, self.time_is_up)
+        self.number = 0
+        """Of the game, among those at this table."""
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "new": self.new,
             "move": self.move,
@@ -53,7 +55,7 @@ class PlayRoom(Room):
             "resign": self.resign,
             "hint": self.ask_hint,
             "look": self.look,
-            "flag": self.flag,
+            "show": self.show,
             "save": self.save,
             "load": self.load,
         }
@@ -76,6 +78,8 @@ class PlayRoom(Room):
         check_seats(game, players)
         keeper = Keeper(game.players, TimeControl.read(text_of(given, "clock", "none", 60)))
         self.cancel()
+        self.turn.forget()
+        self.number += 1
         self.text, self.seats = text, seats
         self.table = Table(game, players, state, (), random.Random(), None, keeper, Rulings(LONGEST))
         self.formats = formats(game, self.table.record(None, ""))
@@ -94,7 +98,7 @@ class PlayRoom(Room):
         table = self.open_table()
         mover = self.check_turn(given)
         action = find_action(table.game, table.state, table.past, text_of(given, "move", most=200))
-        seconds = time.monotonic() - self.asked_at
+        seconds = self.turn.spent()
         if self.spend(mover, seconds):
             self.take(Step(table.state, mover, Choice(action), round(seconds, 3)))
         return {}
@@ -147,13 +151,9 @@ class PlayRoom(Room):
         state = table.state if ply == len(table.steps) else table.steps[ply].state
         return {"ply": ply, "picture": draw(table.game, state, self.viewer())}
 
-    def flag(self, given: dict[str, Any]) -> dict[str, Any]:
-        """A page sees that somebody's time is up; the clocks here say whether it is."""
-        table = self.open_table()
-        if self.result is None and table.keeper.remaining is not None:
-            mover = table.game.player(table.state)
-            if self.is_person(mover):
-                self.spend(mover, time.monotonic() - self.asked_at, only_if_late=True)
+    def show(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Has everything shown anew: a page that was at another view does not know what the clocks say."""
+        self.session.push("play")
         return {}
 
     def save(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -195,20 +195,21 @@ class PlayRoom(Room):
     def is_person(self, p: int) -> bool:
         return p >= 0 and isinstance(self.open_table().players[p], Person)
 
-    def spend(self, mover: int, seconds: float, only_if_late: bool = False) -> bool:
+    def spend(self, mover: int, seconds: float) -> bool:
         """Takes `seconds` off a person's clock; false, and the end of the game, if there were not so many."""
         table = self.open_table()
-        keeper = table.keeper
-        if only_if_late and keeper.remaining is not None and seconds <= keeper.remaining[mover] + keeper.control.margin:
-            return True
         try:
-            keeper.spend(mover, seconds)
+            table.keeper.spend(mover, seconds)
         except PlayerError as late:
             self.cancel()
             said = f"{name_player(table.game, mover)} {late}"
             self.end(resignation(table.game, mover), said, "time", mover)
             return False
         return True
+
+    def time_is_up(self) -> None:
+        """The person to move has not moved in time."""
+        self.spend(self.turn.mover, self.turn.spent())
 
     def advance(self) -> None:
         """Rolls dice and asks players until a person is to move or the game is over."""
@@ -224,10 +225,17 @@ class PlayRoom(Room):
             else:
                 break
         self.glance()
-        if self.result is None and not self.is_person(game.player(table.state)):
-            self.think()
-        self.asked_at = time.monotonic()
+        if self.result is None:
+            self.turn.start(game.player(table.state))
+            self.ask_mover()
         self.session.push("play")
+
+    def ask_mover(self) -> None:
+        """Waits for a person, or has a player think."""
+        if self.is_person(self.turn.mover):
+            self.turn.ring_in_time(self.open_table().keeper)
+        else:
+            self.think()
 
     def take(self, step: Step) -> None:
         self.settle(step)
@@ -272,6 +280,7 @@ class PlayRoom(Room):
 
     def end(self, utilities: tuple[float, ...] | None, said: str, reason: str, culprit: int | None = None) -> None:
         table = self.open_table()
+        self.turn.hush()
         outcome = "" if utilities is None else say_outcome(table.game, utilities)
         shares = "" if utilities is None else say_shares(table.game, utilities)
         words = "; ".join(dict.fromkeys(filter(None, (said, outcome)))) if reason != "repetition" else said
@@ -312,15 +321,13 @@ class PlayRoom(Room):
         turn = None if over else table.game.player(table.state)
         return turn if turn in people else people[0] if people else None
 
-    def clocks(self) -> Sequence[float] | None:
-        """Everybody's time left, as the person at the page may see it."""
+    def clocks(self) -> dict[str, Any] | None:
+        """Everybody's time, as the person at the page may see it."""
         table = self.open_table()
-        keeper = table.keeper
-        assert isinstance(keeper, Keeper)
-        if not self.is_secret():
-            return keeper.remaining
+        assert isinstance(table.keeper, Keeper)
         mover = CHANCE if table.game.is_terminal(table.state) else table.game.player(table.state)
-        return keeper.seen_by(self.viewer(), mover)
+        told = tell_time(table.keeper, self.turn, mover, self.viewer() if self.is_secret() else None)
+        return told and {**told, "running": self.result is None}
 
     def snapshot(self) -> dict[str, Any] | None:
         table = self.table
@@ -330,7 +337,6 @@ class PlayRoom(Room):
         shown = show(game, table.state, table.past, None if self.result else self.viewer())
         person = self.result is None and self.is_person(game.player(table.state))
         hidden = self.is_secret()
-        remaining = self.clocks()
         moves = [
             {"say": clean(game.show_action(step.state, step.choice.action)), "player": step.mover}
             for step in table.steps
@@ -341,6 +347,7 @@ class PlayRoom(Room):
             "legal": shown["legal"] if person else [],
             "steps": shown["steps"] if person or shown["steps"] is None else [],
             "game": self.text,
+            "number": self.number,
             "name": game.name,
             "names": [name_player(game, p) for p in range(game.players)],
             "seats": self.seats,
@@ -355,7 +362,7 @@ class PlayRoom(Room):
             "hint": self.adviser.hint,
             "hints": self.can_hint(),
             "hidden": game.can("view"),
-            "clock": None if remaining is None else {"remaining": remaining, "running": self.result is None},
+            "clock": self.clocks(),
         }
 
     def stop(self) -> None:
@@ -367,13 +374,16 @@ class PlayRoom(Room):
                 self.guests.add(seat)
 
     def resume(self) -> None:
-        """Asks the player to move again, if it was thinking when the page went away."""
+        """Asks the player to move again, if it was thinking when the page went away; a person's clock has run on."""
         if self.table is not None and self.result is None and self.thinking is None:
             mover = self.table.game.player(self.table.state)
             if not self.is_person(mover):
-                self.think()
+                self.turn.forget()
+                self.turn.start(mover)
+            self.ask_mover()
 
     def cancel(self) -> None:
+        self.turn.hush()
         self.adviser.stop()
         if self.thinking is not None:
             self.thinking.cancel()

@@ -111,9 +111,9 @@ function makeList(play) {
   return { el, show };
 }
 
-// The clocks run here for the eye; the studio's own decide.
-function makeClocks(model) {
-  const el = element("p", { class: "clocks", "aria-label": "Clocks" });
+// The clocks run here for the eye; the studio's own decide, and say how long the turn has lasted.
+function makeClocks() {
+  const el = element("p", { class: "clocks", "aria-label": "Clocks", hidden: true });
   let since = 0;
   let data = null;
   function paint() {
@@ -125,18 +125,15 @@ function makeClocks(model) {
       const shown = `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
       return element("span", { class: p === running ? "is-running" : "" }, `${data.names[p]} ${shown}`);
     }));
-    if (running !== null && left[running] < -0.2 && data.yours) {
-      data.clock.running = false;
-      model.ask("flag").catch(() => {});
-    }
   }
   const timer = setInterval(paint, 250);
   return {
     el,
-    show(next) {
-      if (next.ply !== data?.ply || next.turn !== data?.turn) since = performance.now();
-      data = next;
-      el.hidden = !next.clock;
+    // What has just come; an older picture would set them back.
+    take(news) {
+      data = news;
+      since = performance.now() - (data.clock?.spent ?? 0) * 1000;
+      el.hidden = !data.clock;
       paint();
     },
     end: () => clearInterval(timer),
@@ -158,7 +155,7 @@ export function render({ model, el }) {
   const setup = makeSetup(model, (change) => board.hold(change));
   const status = element("p", { class: "status", role: "status" }, "Choose a game and press New game.");
   const bar = makeBar();
-  const clocks = makeClocks(model);
+  const clocks = makeClocks();
   const files = makeFiles(model, setup);
   const moves = element("ol", { class: "moves", "aria-label": "Moves" });
   const graph = element("div", { class: "graph" });
@@ -166,6 +163,7 @@ export function render({ model, el }) {
   const actions = element("div", { class: "legal", role: "group", "aria-label": "Legal moves" });
   const all = makeList((move) => board.act(move));
   let looking = null;
+  let number = 0; // of the game that is shown
 
   const typeMove = element("form", { class: "row" }, typed, element("button", { type: "submit" }, "Play"));
   typeMove.addEventListener("submit", async (event) => {
@@ -208,11 +206,11 @@ export function render({ model, el }) {
   function show(data) {
     if (!data) return;
     looking = null;
+    ({ number } = data);
     board.show(data, data.name);
     board.setHint(data.hint?.move);
     status.textContent = statusOf(data);
     bar.show(data.values.findLast?.((each) => each !== null), data.names);
-    clocks.show(data);
     files.show(data);
     showMoves(data);
     const known = data.values.some((each) => each !== null);
@@ -226,7 +224,8 @@ export function render({ model, el }) {
     typed.disabled = !data.yours;
   }
   const update = (data) => {
-    const fresh = looking === null || data.ply !== Number(moves.childElementCount);
+    clocks.take(data);
+    const fresh = looking === null || data.ply !== moves.childElementCount || data.number !== number || data.result;
     if (fresh) show(data);
   };
 
@@ -236,8 +235,10 @@ export function render({ model, el }) {
       element("p", { class: "row" }, undo, hint, resign, board.flip), typeMove, graph, moves, files.el,
       element("h2", {}, "New game"), setup.form));
   model.on("change", update);
-  if (model.get()) show(model.get());
-  else setup.ready.then(() => !model.get() && setup.begin()).catch((error) => say(error.message));
+  if (model.get()) {
+    show(model.get());
+    attempt(model.ask("show")); // the clocks have run on while another view was open
+  } else setup.ready.then(() => !model.get() && setup.begin()).catch((error) => say(error.message));
   return () => {
     model.off("change", update);
     clocks.end();
