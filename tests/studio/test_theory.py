@@ -28,7 +28,15 @@ def test_costs_turn_the_prisoners_dilemma_round(page: Page) -> None:
     cells = [["1, 1", "4, 0"], ["0, 4", "3, 3"]]
     names = ["cooperate", "confess"]
     page.ask("theory.solve", cells=cells, rows=names, columns=names, players=["one", "two"], costs=True)
-    answer = page.wait("theory", lambda data: not data["running"])["answer"]
+    shown = page.wait("theory", lambda data: not data["running"])
+    assert shown["matrix"] == {
+        "cells": cells,
+        "rows": names,
+        "columns": names,
+        "players": ["one", "two"],
+        "costs": True,
+    }
+    answer = shown["answer"]
     assert answer["pure"] == [["confess", "confess"]]
     assert answer["equilibria"][0]["payoffs"] == ["3", "3"]
 

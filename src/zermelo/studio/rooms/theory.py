@@ -25,6 +25,8 @@ class TheoryRoom(Room):
 
     def __init__(self, session: Session):
         self.session = session
+        self.matrix: dict[str, Any] = {}
+        """What was asked, as the page wrote it."""
         self.answer: dict[str, Any] | None = None
         self.job: Job | None = None
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"solve": self.solve}
@@ -49,15 +51,16 @@ class TheoryRoom(Room):
             return True
 
         self.stop()
-        self.answer = None
+        written = {"cells": given["cells"], "rows": names[0], "columns": names[1], "players": players, "costs": costs}
+        self.matrix, self.answer = written, None
         self.job = self.session.search(work, 30.0)
         self.session.push("theory")
         return {}
 
     def snapshot(self) -> dict[str, Any] | None:
-        if self.answer is None and self.job is None:
+        if not self.matrix:
             return None
-        return {"answer": self.answer, "running": self.job is not None}
+        return {"matrix": self.matrix, "answer": self.answer, "running": self.job is not None}
 
     def stop(self) -> None:
         if self.job is not None:

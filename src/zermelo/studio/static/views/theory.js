@@ -12,10 +12,15 @@ const EXAMPLES = {
 };
 const MOST = 12;
 
+// Tells whether two matrices are the same.
+const keyOf = ({ players, rows, columns, cells, costs = false }) => JSON.stringify([players, rows, columns, cells, costs]);
+
 class Editor {
-  constructor() {
+  // `edited` is called when somebody has changed something.
+  constructor(edited) {
+    this.edited = edited;
     this.el = element("div", { class: "matrix-holder" });
-    this.costs = checkbox("the numbers are costs: less is better", false);
+    this.costs = checkbox("the numbers are costs: less is better", false, edited);
     this.set(EXAMPLES["Red and Blue"]);
   }
   set({ players, rows, columns, cells, costs = false }) {
@@ -31,7 +36,10 @@ class Editor {
   paint(replies = null) {
     const name = (list, index, label) => {
       const box = input(list[index], { "aria-label": label, maxlength: 30, class: "name" });
-      box.addEventListener("input", () => (list[index] = box.value));
+      box.addEventListener("input", () => {
+        list[index] = box.value;
+        this.edited();
+      });
       return box;
     };
     const head = element("tr", {}, element("td", {}, name(this.players, 0, "Row player"), name(this.players, 1, "Column player")),
@@ -43,9 +51,16 @@ class Editor {
   }
   cell(i, j, replies) {
     const box = input(this.cells[i][j], { "aria-label": `Payoff of ${this.rows[i]}, ${this.columns[j]}`, maxlength: 40 });
-    box.addEventListener("input", () => (this.cells[i][j] = box.value));
+    box.addEventListener("input", () => {
+      this.cells[i][j] = box.value;
+      this.edited();
+    });
     const best = [0, 1].filter((p) => replies?.[p][i]?.[j]).map((p) => `best-${p}`);
     return element("td", { class: best.join(" ") }, box);
+  }
+  // Best replies of a matrix that has changed are marked no more; whoever types stays in the cell.
+  unmark() {
+    for (const cell of this.el.querySelectorAll("td.best-0, td.best-1")) cell.classList.remove("best-0", "best-1");
   }
   resize(rows, columns) {
     if (rows < 1 || columns < 1 || rows > MOST || columns > MOST) return;
@@ -54,6 +69,7 @@ class Editor {
     this.columns = grow(this.columns, columns, "c");
     this.cells = this.rows.map((_, i) => this.columns.map((_column, j) => this.cells[i]?.[j] ?? "0"));
     this.paint();
+    this.edited();
   }
 }
 
@@ -87,16 +103,38 @@ function showPictures({ picture, learning }) {
 }
 
 export function render({ model, el }) {
-  const editor = new Editor();
-  const example = select(Object.keys(EXAMPLES), "Red and Blue");
+  let edited = false; // since the matrix that was solved last
+  const clear = () => {
+    edited = true;
+    example.value = "";
+    pictures.replaceChildren();
+    editor.unmark();
+    results.replaceChildren(element("p", {}, "The matrix has changed: press Solve."));
+  };
+  const editor = new Editor(clear);
+  const example = select([...Object.keys(EXAMPLES), { text: "", name: "a matrix of your own" }], "Red and Blue");
   const results = element("section", { class: "side", "aria-label": "What follows", "aria-live": "polite" });
   const pictures = element("div", {});
   const solve = () => attempt(model.ask("solve", editor.given));
-  example.addEventListener("change", () => (editor.set(EXAMPLES[example.value]), solve()));
+  example.addEventListener("change", () => {
+    if (!EXAMPLES[example.value]) return;
+    editor.set(EXAMPLES[example.value]);
+    edited = true;
+    solve();
+  });
+  const restore = (matrix) => {
+    editor.set(matrix);
+    example.value = Object.keys(EXAMPLES).find((name) => keyOf(EXAMPLES[name]) === keyOf(matrix)) ?? "";
+  };
   const size = (rows, columns) => () => editor.resize(editor.rows.length + rows, editor.columns.length + columns);
   const update = (data) => {
     if (!data) return;
+    const same = keyOf(data.matrix) === keyOf(editor.given);
+    if (edited && !same) return; // about what stood here before
+    edited = false;
+    if (!same) restore(data.matrix);
     if (data.running) return void results.replaceChildren(element("p", {}, "Solving…"));
+    if (!data.answer) return void results.replaceChildren(element("p", {}, "Nobody waited for the answer: press Solve."));
     results.replaceChildren(...tellAnswer(data.answer, editor.players));
     if (data.answer.error) return;
     pictures.replaceChildren(...showPictures(data.answer));
@@ -111,7 +149,7 @@ export function render({ model, el }) {
   el.append(learning.el);
   model.on("change", update);
   if (model.get()) update(model.get());
-  else solve();
+  else attempt(model.ask("home.games")).then(() => model.get() || solve()); // what was open comes before any answer
   return () => {
     model.off("change", update);
     learning.end();

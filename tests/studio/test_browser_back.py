@@ -1,0 +1,35 @@
+"""What a page shows again, in a real Chromium: after another view, after it was loaded anew, after a restart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.studio.conftest import Host
+from tests.studio.tab import opened, playwright
+
+
+def switch(page: Any, title: str) -> None:
+    """Goes to another view by its link."""
+    page.get_by_role("link", name=title).click()
+    playwright.expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
+
+
+def test_a_matrix_comes_back_with_its_answer_which_goes_when_a_cell_changes(browser: Any, host: Host) -> None:
+    with opened(browser, host, "theory") as page:
+        playwright.expect(page.locator(".value-line")).to_be_visible()
+        page.get_by_label("Example").select_option("Chicken")
+        playwright.expect(page.locator(".equilibrium")).to_have_count(3)
+        switch(page, "Play")
+        for come_back in (lambda: switch(page, "Theory"), page.reload):
+            come_back()
+            playwright.expect(page.locator(".equilibrium")).to_have_count(3)
+            playwright.expect(page.get_by_label("Name of row 2")).to_have_value("straight")
+            playwright.expect(page.get_by_label("Example")).to_have_value("Chicken")
+        playwright.expect(page.locator("td.best-0")).to_have_count(2)
+        cell = page.get_by_label("Payoff of straight, swerve")
+        cell.fill("2, -1")
+        playwright.expect(page.locator(".equilibrium, td.best-0, td.best-1, .paper")).to_have_count(0)
+        playwright.expect(cell).to_be_focused()
+        page.get_by_role("button", name="Solve").click()
+        playwright.expect(page.locator(".equilibrium")).to_have_count(3)
+        playwright.expect(cell).to_have_value("2, -1")
