@@ -33,3 +33,13 @@ def test_a_matrix_comes_back_with_its_answer_which_goes_when_a_cell_changes(brow
         page.get_by_role("button", name="Solve").click()
         playwright.expect(page.locator(".equilibrium")).to_have_count(3)
         playwright.expect(cell).to_have_value("2, -1")
+
+
+def test_a_tournament_that_is_stopped_before_its_first_game_ends_says_so(browser: Any, host: Host) -> None:
+    with opened(browser, host, "arena") as page:
+        page.get_by_label("Players, one a line").fill("engine:seconds=50\nengine:seconds=51")
+        page.get_by_role("button", name="Start").click()
+        playwright.expect(page.locator(".status")).to_have_text("Games are being played…")
+        page.get_by_role("button", name="Stop").click()
+        playwright.expect(page.locator(".status")).to_have_text("The tournament was stopped.")
+        playwright.expect(page.get_by_role("button", name="Stop")).to_be_hidden()

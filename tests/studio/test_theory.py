@@ -55,7 +55,9 @@ def test_a_tournament_that_is_halted_ends_in_the_middle_of_a_game(host: Host, pa
     room = host.studio.sessions.known[page.session].rooms["arena"]
     job = room.job  # type: ignore[attr-defined]
     assert soon(lambda: job in host.studio.searches.running)
+    assert page.wait("arena", lambda data: data["running"])["stopped"] is False
     page.ask("arena.halt")
+    assert page.news["arena"] == {"report": None, "running": False, "stopped": True, "error": ""}
     assert soon(lambda: job not in host.studio.searches.running)
 
 

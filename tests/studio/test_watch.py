@@ -116,3 +116,18 @@ def test_a_comparison_ends_when_something_else_is_asked_for(host: Host, monkeypa
             shown = page.wait("watch", lambda data: data["difference"] and not data["sides"][1]["running"])
         assert shown["difference"]["says"] == "The two searches agree in every step."
         assert soon(lambda: not host.studio.searches.running)
+
+
+def test_a_recording_that_ended_while_its_page_was_away_is_no_longer_said_to_run(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zermelo.studio.app.GRACE", 0.0)
+    with host.open() as page:
+        page.ask("watch.run", game="checkers", algorithm="minimax", depth=30)
+        assert page.wait("watch")["sides"][0]["running"]
+        session = page.session
+        room: Any = host.studio.sessions.known[session].rooms["watch"]
+    assert soon(lambda: room.jobs[0] is None)
+    with host.open(session) as page:
+        side = page.wait("watch")["sides"][0]
+    assert (side["running"], side["view"], side["version"]) == (False, None, 1)

@@ -59,6 +59,8 @@ class ArenaRoom(Room):
         self.job: Job | None = None
         self.report: dict[str, Any] | None = None
         self.error = ""
+        self.stopped = False
+        """Whether the last tournament ended before its end."""
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "start": self.start,
             "halt": self.halt,
@@ -84,7 +86,7 @@ class ArenaRoom(Room):
         plan = Plan(text, tuple(entrants), format=form, games=games, terms=terms)
         plan.check(game)
         self.stop()
-        self.report, self.error = None, ""
+        self.report, self.error, self.stopped = None, "", False
         self.job = self.session.search(lambda job: self.play(job, plan), LONGEST)
         self.session.push("arena")
         return {}
@@ -113,12 +115,18 @@ class ArenaRoom(Room):
         except StoppedHereError:
             pass
         except Exception as error:
-            self.error = say_error(error)
+            self.fail(job, say_error(error))
         with self.session.lock:
             if self.job is job:
                 self.job = None
         self.session.push("arena")
         return True
+
+    def fail(self, job: Job, error: str) -> None:
+        """Says what went wrong in a tournament that somebody still waits for."""
+        with self.session.lock:
+            if self.job is job:
+                self.error = error
 
     def publish(self, job: Job, report: Report, total: int | None) -> None:
         told = tell_report(report, total)
@@ -146,13 +154,15 @@ class ArenaRoom(Room):
             return {"report": tell_report(tournament.report(), tournament.total())}
 
     def snapshot(self) -> dict[str, Any] | None:
-        if self.report is None and self.job is None and not self.error:
+        if self.report is None and self.job is None and not self.error and not self.stopped:
             return None
-        return {"report": self.report, "running": self.job is not None, "error": self.error}
+        state = {"running": self.job is not None, "stopped": self.stopped, "error": self.error}
+        return {"report": self.report, **state}
 
     def stop(self) -> None:
         if self.job is not None:
             self.job.cancel()
+            self.stopped = True
         self.job = None
 
 

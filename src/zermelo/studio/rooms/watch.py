@@ -164,7 +164,9 @@ class WatchRoom(Room):
 
     def stop(self) -> None:
         for side in (0, 1):
-            self.cancel(side)
+            if self.jobs[side] is not None:
+                self.cancel(side)
+                self.versions[side] += 1  # a page that comes back shows what there is in place of what was recorded
 
 
 class Watcher:

@@ -49,7 +49,8 @@ export function render({ model, el }) {
   const update = (data) => {
     if (!data) return;
     halt.hidden = !data.running;
-    status.textContent = data.error || (data.running ? "Games are being played…" : "The tournament is over.");
+    const over = data.stopped ? "The tournament was stopped." : "The tournament is over.";
+    status.textContent = data.error || (data.running ? "Games are being played…" : over);
     table.replaceChildren(...(data.report ? [makeTable(data.report)] : []));
   };
   async function look(file) {
