@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.studio.conftest import Host
-from tests.studio.tab import opened, playwright
+from tests.studio.tab import new_game, opened, playwright
 
 
 def switch(page: Any, title: str) -> None:
@@ -43,3 +43,33 @@ def test_a_tournament_that_is_stopped_before_its_first_game_ends_says_so(browser
         page.get_by_role("button", name="Stop").click()
         playwright.expect(page.locator(".status")).to_have_text("The tournament was stopped.")
         playwright.expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+
+
+def test_forms_know_what_goes_on(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play") as page:
+        page.get_by_text("Clock and position", exact=True).click()
+        page.get_by_label("Clock", exact=True).fill("600")
+        page.locator(".check input").uncheck()
+        new_game(page, "hex", "human", "?", options="size=5")  # nobody is named yet
+        page.get_by_label("as text").last.fill("alphabeta:depth=1")
+        page.get_by_role("button", name="New game").click()
+        playwright.expect(page.locator(".clocks")).to_be_visible()
+        switch(page, "Analyse")
+        for come_back in (lambda: switch(page, "Play"), page.reload):
+            come_back()
+            playwright.expect(page.get_by_role("combobox", name="Game", exact=True)).to_have_value("hex")
+            playwright.expect(page.get_by_label("Options")).to_have_value("size=5")
+            playwright.expect(page.locator(".seat select").nth(1)).to_have_value("?")
+            playwright.expect(page.get_by_label("as text").last).to_have_value("alphabeta:depth=1")
+            playwright.expect(page.locator('input[placeholder^="none, 60"]')).to_have_value("600")
+            playwright.expect(page.locator(".check input")).not_to_be_checked()
+        switch(page, "Tournaments")
+        page.get_by_role("combobox", name="Game", exact=True).select_option("nim")
+        page.get_by_label("Players, one a line").fill("random\nrandom:seed=1")
+        page.get_by_label("Games for each two").fill("2")
+        page.get_by_role("button", name="Start").click()
+        playwright.expect(page.locator(".status")).to_have_text("The tournament is over.")
+        page.reload()
+        playwright.expect(page.get_by_role("combobox", name="Game", exact=True)).to_have_value("nim")
+        playwright.expect(page.get_by_label("Players, one a line")).to_have_value("random\nrandom:seed=1")
+        playwright.expect(page.get_by_label("Games for each two")).to_have_value("2")

@@ -57,7 +57,10 @@ def test_a_tournament_that_is_halted_ends_in_the_middle_of_a_game(host: Host, pa
     assert soon(lambda: job in host.studio.searches.running)
     assert page.wait("arena", lambda data: data["running"])["stopped"] is False
     page.ask("arena.halt")
-    assert page.news["arena"] == {"report": None, "running": False, "stopped": True, "error": ""}
+    shown = page.news["arena"]
+    assert (shown["report"], shown["running"], shown["stopped"], shown["error"]) == (None, False, True, "")
+    assert shown["game"] == "chess"
+    assert shown["plan"]["entrants"] == ["engine:seconds=50", "engine:seconds=51"]
     assert soon(lambda: job not in host.studio.searches.running)
 
 

@@ -28,7 +28,8 @@ class Adviser:
     def __init__(self, session: Session):
         self.session = session
         self.table: Table | None = None
-        self.evaluates = False
+        self.asked = self.evaluates = False
+        """Whether somebody wants to see what it thinks of positions, and whether that makes sense."""
         self.values: list[float | None] = []
         """For each position of the game, player 0's prospects from −1 to 1, where they are known."""
         self.hint: dict[str, Any] | None = None
@@ -38,6 +39,7 @@ class Adviser:
         """A new game, at each position of which it is to look if `evaluates` and if that makes sense."""
         self.stop()
         self.table, self.values, self.hint = table, [], None
+        self.asked = evaluates
         self.evaluates = evaluates and can_evaluate(table.game)
 
     def go_back(self) -> None:

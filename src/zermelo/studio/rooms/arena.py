@@ -59,6 +59,9 @@ class ArenaRoom(Room):
         self.job: Job | None = None
         self.report: dict[str, Any] | None = None
         self.error = ""
+        self.text = ""
+        self.plan: dict[str, Any] = {}
+        """What the last tournament was to be, as a page fills it in."""
         self.stopped = False
         """Whether the last tournament ended before its end."""
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
@@ -87,6 +90,8 @@ class ArenaRoom(Room):
         plan.check(game)
         self.stop()
         self.report, self.error, self.stopped = None, "", False
+        self.text = text
+        self.plan = {"entrants": entrants, "games": games, "format": form, "clock": terms.clock}
         self.job = self.session.search(lambda job: self.play(job, plan), LONGEST)
         self.session.push("arena")
         return {}
@@ -154,10 +159,10 @@ class ArenaRoom(Room):
             return {"report": tell_report(tournament.report(), tournament.total())}
 
     def snapshot(self) -> dict[str, Any] | None:
-        if self.report is None and self.job is None and not self.error and not self.stopped:
+        if not self.plan:
             return None
         state = {"running": self.job is not None, "stopped": self.stopped, "error": self.error}
-        return {"report": self.report, **state}
+        return {"game": self.text, "plan": self.plan, "report": self.report, **state}
 
     def stop(self) -> None:
         if self.job is not None:

@@ -358,11 +358,13 @@ class PlayRoom(Room):
             "yours": person,
             "thinking": self.thinking is not None,
             "result": self.result,
+            "evaluated": self.adviser.asked,
             "values": self.adviser.values if self.adviser.evaluates else [],
             "hint": self.adviser.hint,
             "hints": self.can_hint(),
             "hidden": game.can("view"),
             "clock": self.clocks(),
+            "control": "" if table.keeper.control == TimeControl() else str(table.keeper.control),
         }
 
     def stop(self) -> None:

@@ -27,6 +27,14 @@ export function makeGamePicker(model, changed, first = "tictactoe", { preferOwn 
     info = await attempt(model.ask("home.game", { game: asked }));
     if (info && asked === value()) changed(info);
   }
+  // What is open in this view, if that can be chosen here: it comes before any answer.
+  function restore(text) {
+    const fits = offered.filter((game) => text === game.text || text.startsWith(`${game.text}:`));
+    const [game] = fits.sort((one, other) => other.text.length - one.text.length);
+    if (!game) return;
+    box.value = game.text;
+    options.value = text.slice(game.text.length + 1);
+  }
   async function fill() {
     known ??= await attempt(model.ask("home.games"));
     if (!known) return;
@@ -34,6 +42,7 @@ export function makeGamePicker(model, changed, first = "tictactoe", { preferOwn 
     box.append(...offered.map(({ text, name }) => element("option", { value: text }, text === name ? name : text)));
     const own = preferOwn && offered.find((game) => game.own);
     box.value = own ? own.text : first;
+    restore(model.get()?.game ?? "");
     await choose();
   }
   box.addEventListener("change", () => {

@@ -31,6 +31,15 @@ export function render({ model, el }) {
     const sampled = info.opponents.some((each) => each.text.startsWith("mcts"));
     entrants.value = special ? (sampled ? "mcts:simulations=200\nrandom" : "random\nrandom:seed=1") : info.chance ? "expectiminimax:depth=2\nrandom" : "alphabeta:depth=3\nalphabeta:depth=1\nrandom";
   });
+  picker.ready.then(() => {
+    const { plan } = model.get() ?? {};
+    if (!plan || typed) return;
+    typed = true;
+    entrants.value = plan.entrants.join("\n");
+    games.value = plan.games;
+    format.value = plan.format;
+    clock.value = plan.clock === "none" ? "" : plan.clock;
+  });
   const form = element("form", { class: "setup" }, picker.el, field("Players, one a line", entrants), field("Games for each two", games),
     field("Format", format), field("Clock", clock), element("button", { type: "submit", class: "primary" }, "Start"));
   const status = element("p", { class: "status", role: "status" }, "No tournament is being played.");

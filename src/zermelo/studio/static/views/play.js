@@ -17,10 +17,12 @@ function makeSetup(model, hold) {
   const picker = makeGamePicker(model, (info) => {
     if (!info) return seats.replaceChildren();
     const others = info.opponents.filter(({ text }) => text !== "human");
+    const open = model.get()?.game === picker.value() ? model.get().seats : [];
     const rows = info.seats.map((name, seat) => {
-      const chosen = seat === 0 ? "human" : others[0].text;
-      const box = select([...info.opponents, { text: "?", name: "another player…" }], chosen);
-      const own = input("", { placeholder: "pvs:depth=5", hidden: true, "aria-label": `Player of ${name}, as text` });
+      const player = open[seat] ?? (seat === 0 ? "human" : others[0].text);
+      const listed = info.opponents.some(({ text }) => text === player);
+      const box = select([...info.opponents, { text: "?", name: "another player…" }], listed ? player : "?");
+      const own = input(listed ? "" : player, { placeholder: "pvs:depth=5", hidden: listed, "aria-label": `Player of ${name}, as text` });
       box.addEventListener("change", () => (own.hidden = box.value !== "?"));
       return element("div", { class: "seat" }, field(name, box), own);
     });
@@ -46,7 +48,13 @@ function makeSetup(model, hold) {
     event.preventDefault();
     begin();
   });
-  return { form, begin, change, ready: picker.ready };
+  // A game that goes on tells how it was begun; what somebody has written since then stays.
+  const ready = picker.ready.then(() => {
+    const { control = "", evaluated = true } = model.get() ?? {};
+    clock.value ||= control;
+    evaluate.box.checked &&= evaluated;
+  });
+  return { form, begin, change, ready };
 }
 
 function makeBar() {
