@@ -264,3 +264,20 @@ def test_a_game_of_hidden_cards_is_saved_when_it_is_over(page: Page) -> None:
         page.ask("play.save")
     page.ask("play.resign")
     assert page.ask("play.save", format="pgn")["content"]
+
+
+def test_a_loaded_game_has_the_clock_that_is_filled_in_and_a_graph_from_its_first_position(page: Page) -> None:
+    page.ask("play.load", game="tictactoe", seats=["human", "human"], text="a1 b1 a2 b2", clock="600+5")
+    assert page.news["play"]["clock"]["remaining"] == [600.0, 600.0]
+    shown = page.wait("play", lambda data: None not in data["values"])
+    assert shown["values"] == [0.0, 0.0, 1.0, 1.0, 1.0]
+    page.ask("play.load", game="tictactoe", seats=["human", "human"], text="a1 b1", evaluate=False)
+    assert page.news["play"]["values"] == []
+
+
+def test_a_graph_that_was_broken_off_is_filled_later(page: Page) -> None:
+    page.ask("play.load", game="tictactoe", seats=["human", "human"], text="a1 b1 a2 b2")
+    page.ask("play.undo")
+    assert len(page.wait("play", lambda data: None not in data["values"])["values"]) == 4
+    page.ask("play.load", game="tictactoe", seats=["human", "human"], text="a1 b1 a2 b2 a3")
+    assert page.wait("play", lambda data: None not in data["values"])["values"] == [0.0, 0.0, 1.0, 1.0, 1.0, 1.0]

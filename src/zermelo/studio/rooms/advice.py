@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.analysis import Analysis
 from zermelo.arena.play import Table
 from zermelo.arena.words import say_value, write_line
-from zermelo.game import Game
+from zermelo.game import CHANCE, Game
 from zermelo.studio.desk import Job
 from zermelo.studio.rooms.board import share
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 GLANCE, HINT = 0.15, 1.0
 """Seconds of search for the bar beside the board, and for a hint."""
+LONGEST_REVIEW = 600.0
+"""Seconds of search for all earlier positions of a game that was loaded."""
 MOST_JOBS = 8
 """Searches of earlier positions that may still wait for a thread."""
 
@@ -34,11 +36,16 @@ class Adviser:
         """For each position of the game, player 0's prospects from −1 to 1, where they are known."""
         self.hint: dict[str, Any] | None = None
         self.jobs: list[Job] = []
+        self.loaded = 0
+        """How many positions of the game came before its first one at this table."""
+        self.review: Job | None = None
+        """Looks at those, one after the other."""
 
     def begin(self, table: Table, evaluates: bool) -> None:
         """A new game, at each position of which it is to look if `evaluates` and if that makes sense."""
         self.stop()
         self.table, self.values, self.hint = table, [], None
+        self.loaded = len(table.steps)
         self.asked = evaluates
         self.evaluates = evaluates and can_evaluate(table.game)
 
@@ -47,14 +54,19 @@ class Adviser:
         assert self.table is not None
         self.hint = None
         del self.values[len(self.table.steps) + 1 :]
+        self.loaded = min(self.loaded, len(self.table.steps))
 
     def glance(self, utilities: Sequence[float] | None) -> None:
-        """Looks at the newest position, briefly; `utilities` are those of a game that is over."""
+        """Looks at the newest position, briefly, and at those of a loaded game that nobody has looked at yet;
+        `utilities` are those of a game that is over."""
         table = self.table
         assert table is not None
         ply = len(table.steps)
         self.values += [None] * (ply + 1 - len(self.values))
-        if not self.evaluates or self.values[ply] is not None:
+        if not self.evaluates:
+            return
+        self._look_back()
+        if self.values[ply] is not None:
             return
         if utilities is not None:
             self.values[ply] = share(table.game, utilities[0])
@@ -64,6 +76,42 @@ class Adviser:
                 self.values[ply] = share(table.game, found.values[0])
 
             self._search(GLANCE, 2.0, note)
+
+    def _look_back(self) -> None:
+        """Looks at the positions of a loaded game, a little at a time while others wait."""
+        table = self.table
+        assert table is not None
+        before = len(table.past) - len(table.steps)
+        states = [*table.past, table.state]
+        missing = [
+            ply
+            for ply in range(self.loaded)
+            if self.values[ply] is None and table.game.player(states[before + ply]) != CHANCE
+        ]
+        if self.review is not None or not missing:
+            return
+
+        def work(job: Job) -> bool:
+            while missing and self._look_at(job, table, missing[0], states[: before + missing[0] + 1]):
+                missing.pop(0)
+            with self.session.lock:
+                if self.review is job and not missing:
+                    self.review = None
+            return not missing
+
+        self.review = self.session.search(work, LONGEST_REVIEW, turns=True)
+
+    def _look_at(self, job: Job, table: Table, ply: int, states: list[Any]) -> bool:
+        """Notes what the last of `states` is worth, those before it being its history; false if there was no time."""
+        from zermelo.engine import search
+
+        found = search(table.game, states[-1], history=states[:-1], seconds=GLANCE, stop=job.should_stop)
+        with self.session.lock:
+            if self.review is not job or job.should_stop():
+                return False
+            self.values[ply] = share(table.game, found.values[0])
+        self.session.push("play")
+        return True
 
     def advise(self) -> None:
         """Looks for a hint."""
@@ -102,6 +150,9 @@ class Adviser:
         for job in self.jobs:
             job.cancel()
         self.jobs = []
+        if self.review is not None:
+            self.review.cancel()
+        self.review = None
 
 
 def can_evaluate(game: Game) -> bool:

@@ -83,11 +83,11 @@ class PlayRoom(Room):
         self.text, self.seats = text, seats
         self.table = Table(game, players, state, (), random.Random(), None, keeper, Rulings(LONGEST))
         self.formats = formats(game, self.table.record(None, ""))
-        self.adviser.begin(self.table, flag_of(given, "evaluate", True))
         self.result = None
         self.guests = {seat for seat, player in enumerate(players) if isinstance(player, Guest)}
         for action in actions:
             self.table.take(Step(self.table.state, game.player(self.table.state), Choice(action)))
+        self.adviser.begin(self.table, flag_of(given, "evaluate", True))
         self.advance()
         return {}
 
@@ -169,8 +169,7 @@ class PlayRoom(Room):
         text = text_of(given, "game")
         game = self.session.catalogue.load(text)
         start, actions = read_game_text(game, text_of(given, "text"))
-        settings = {"evaluate": given.get("evaluate", True)}
-        return self.begin(text, game, texts_of(given, "seats"), start, settings, actions)
+        return self.begin(text, game, texts_of(given, "seats"), start, given, actions)
 
     # How the game goes on.
 
@@ -383,6 +382,8 @@ class PlayRoom(Room):
                 self.turn.forget()
                 self.turn.start(mover)
             self.ask_mover()
+        if self.table is not None:
+            self.glance()
 
     def cancel(self) -> None:
         self.turn.hush()

@@ -34,13 +34,13 @@ function makeSetup(model, hold) {
       const box = row.querySelector("select");
       return box.value === "?" ? row.querySelector("input").value.trim() : box.value;
     });
-  const given = () => ({ game: picker.value(), seats: values(), evaluate: evaluate.box.checked });
+  const given = () => ({ game: picker.value(), seats: values(), evaluate: evaluate.box.checked, clock: clock.value.trim() || "none" });
   const settle = async (verb, more) => {
     await picker.settled();
     return attempt(model.ask(verb, { ...given(), ...more() }));
   };
   const change = (verb, more) => hold(settle(verb, more));
-  const begin = () => change("new", () => ({ position: position.value, clock: clock.value.trim() || "none" }));
+  const begin = () => change("new", () => ({ position: position.value }));
   const form = element("form", { class: "setup" }, picker.el, seats,
     element("details", {}, element("summary", {}, "Clock and position"), field("Clock", clock), field("Position", position)),
     evaluate.holder, element("button", { type: "submit", class: "primary" }, "New game"));
