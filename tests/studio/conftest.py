@@ -110,9 +110,9 @@ class Refused(Exception):  # noqa: N818 - an answer, not a fault
 
 
 @contextlib.contextmanager
-def hosting(games: tuple[str, ...] = (), tournaments: tuple[str, ...] = ()) -> Iterator[Host]:
+def hosting(games: tuple[str, ...] = (), tournaments: tuple[str, ...] = (), port: int = 0) -> Iterator[Host]:
     studio = make_studio(Guard.of("127.0.0.1"), games, tournaments)
-    listener = listen("127.0.0.1", 0)
+    listener = listen("127.0.0.1", port)
     listener.listen()
     server = make_server(studio)
     thread = threading.Thread(target=server.run, args=([listener],))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.studio.conftest import Host
+from tests.studio.conftest import Host, hosting
 from tests.studio.tab import new_game, opened, playwright
 
 
@@ -73,3 +73,18 @@ def test_forms_know_what_goes_on(browser: Any, host: Host) -> None:
         playwright.expect(page.get_by_role("combobox", name="Game", exact=True)).to_have_value("nim")
         playwright.expect(page.get_by_label("Players, one a line")).to_have_value("random\nrandom:seed=1")
         playwright.expect(page.get_by_label("Games for each two")).to_have_value("2")
+
+
+def test_a_page_of_a_studio_that_was_started_anew_asks_for_its_address(browser: Any) -> None:
+    page = browser.new_page()
+    state = page.locator(".link-state")
+    with hosting() as before:
+        page.goto(before.page)
+        page.wait_for_selector(".board svg")
+    playwright.expect(state).to_contain_text("Connection lost")
+    with hosting(port=before.port) as host:
+        playwright.expect(state).to_contain_text("The studio was started anew")
+        page.goto(host.page)
+        page.wait_for_selector(".board svg")
+        playwright.expect(state).to_have_text("")
+        page.close()

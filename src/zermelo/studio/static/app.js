@@ -20,11 +20,24 @@ function findToken() {
   return found ?? sessionStorage.getItem("zermelo-token") ?? "";
 }
 
-function tellState(what, reason) {
-  const words = { open: "", elsewhere: "This session goes on in another tab.", lost: "Connection lost; trying again…", refused: reason || "Refused." };
-  const refusal = "Open the address that the terminal printed: it has the token.";
-  state.textContent = what === "refused" ? refusal : words[what];
+const STATES = {
+  open: "",
+  elsewhere: "This session goes on in another tab.",
+  lost: "Connection lost; trying again…",
+  refused: "Open the address that the terminal printed: it has the token.",
+  restarted: "The studio was started anew: open the address that its terminal has printed since.",
+};
+
+function tellState(what) {
+  state.textContent = STATES[what];
   document.body.classList.toggle("is-away", what !== "open");
+}
+
+// A new address that is opened in this tab changes nothing but what comes after the #.
+function follow() {
+  if (!/[#&]token=/.test(location.hash)) return show();
+  findToken();
+  return location.reload();
 }
 
 async function show() {
@@ -50,5 +63,5 @@ for (const [name, title] of Object.entries(VIEWS)) {
   nav.append(element("a", { href: `#${name}`, "data-view": name }, title));
 }
 const link = new Link(findToken(), tellState);
-window.addEventListener("hashchange", show);
+window.addEventListener("hashchange", follow);
 show();

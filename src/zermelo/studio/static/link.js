@@ -19,16 +19,24 @@ export class Link extends Channel {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = new URLSearchParams({ token: this.token, session: this.session });
     this.socket = new WebSocket(`${scheme}://${location.host}/socket?${query}`);
+    this.opened = false;
+    this.socket.onopen = () => (this.opened = true);
     this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     this.socket.onclose = (event) => this.lose(event);
   }
 
-  lose(event) {
-    if (event.code === ELSEWHERE) return this.told("elsewhere", "");
-    if (event.code === 1008 || (!this.greeted && event.code === 1006)) this.told("refused", event.reason);
-    else this.told("lost", "");
+  async lose(event) {
+    if (event.code === ELSEWHERE) return this.told("elsewhere");
+    const refused = !this.opened && (await this.answers());
+    if (!refused) this.told("lost");
+    else this.told(this.session ? "restarted" : "refused"); // each start of the studio has a token of its own
     this.wait = Math.min(SLOWEST, this.wait * 2);
     return setTimeout(() => this.connect(), this.wait);
+  }
+
+  // Whether somebody is there: a browser does not tell a refusal from silence.
+  answers() {
+    return fetch("/link.js", { cache: "no-store" }).then((found) => found.ok, () => false);
   }
 
   carry(text) {
@@ -42,9 +50,9 @@ export class Link extends Channel {
 
   greet(session) {
     const same = !this.session || this.session === session;
-    Object.assign(this, { session, greeted: true, wait: 250 });
+    Object.assign(this, { session, wait: 250 });
     sessionStorage.setItem("zermelo-session", session);
-    this.told("open", "");
+    this.told("open");
     for (const [number, asked] of [...this.pending]) {
       if (same) this.socket.send(asked.text);
       else {
