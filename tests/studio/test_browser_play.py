@@ -122,3 +122,22 @@ def test_a_finger_drags_a_piece(browser: Any, host: Host) -> None:
         for kind, touches in zip(kinds, [*points, []], strict=True):
             session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
         playwright.expect(page.locator(".moves")).to_have_text("e4")
+
+
+def test_nobody_can_resign_where_nobody_at_the_page_plays(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play") as page:
+        new_game(page, "tictactoe", "human", "random")
+        playwright.expect(page.get_by_role("button", name="Resign")).to_be_enabled()
+        new_game(page, "chess", "random", "random")
+        playwright.expect(page.get_by_role("button", name="Resign")).to_be_disabled()
+
+
+def test_the_players_that_a_tournament_suggests_are_as_many_as_the_game_needs(browser: Any, host: Host) -> None:
+    with opened(browser, host, "arena") as page:
+        page.get_by_role("combobox", name="Game", exact=True).select_option("kingmaker")
+        entrants = page.get_by_label("Players, one a line")
+        playwright.expect(entrants).to_have_value("mcts:simulations=200\nrandom\nrandom:seed=1")
+        page.get_by_label("Games for each two").fill("1")
+        page.get_by_role("button", name="Start").click()
+        playwright.expect(page.locator(".status")).to_have_text("The tournament is over.")
+        playwright.expect(page.locator(".crosstable tbody tr")).to_have_count(3)

@@ -82,6 +82,19 @@ def test_a_hint_and_the_bar_come_from_a_search(page: Page) -> None:
     assert page.wait("play", lambda data: data["values"][0] is not None)["values"] == [1.0]
 
 
+def test_rules_that_fail_in_the_search_for_a_hint_are_said_to(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise KeyError("stones")
+
+    begin(page, "tictactoe", "human", "human", evaluate=False)
+    monkeypatch.setattr("zermelo.engine.search", fail)
+    page.ask("play.hint")
+    hint = page.wait("play", lambda data: data["hint"])["hint"]
+    assert hint["move"] == ""
+    assert hint["says"].startswith("the rules raised KeyError: 'stones'")
+    assert play(page, "b2")["hint"] is None
+
+
 def test_to_resign_is_to_lose(page: Page) -> None:
     begin(page, "tictactoe", "human", "random")
     page.ask("play.resign")

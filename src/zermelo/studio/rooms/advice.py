@@ -4,7 +4,7 @@ asks."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zermelo.analysis import Analysis
 from zermelo.arena.play import Table
@@ -12,9 +12,7 @@ from zermelo.arena.words import say_value, write_line
 from zermelo.game import CHANCE, Game
 from zermelo.studio.desk import Job
 from zermelo.studio.rooms.board import share
-
-if TYPE_CHECKING:
-    from zermelo.studio.session import Session
+from zermelo.studio.session import Session, say_error
 
 GLANCE, HINT = 0.15, 1.0
 """Seconds of search for the bar beside the board, and for a hint."""
@@ -35,6 +33,7 @@ class Adviser:
         self.values: list[float | None] = []
         """For each position of the game, player 0's prospects from −1 to 1, where they are known."""
         self.hint: dict[str, Any] | None = None
+        """A `move` and what it `says` of it; no move if something went wrong, which it says then."""
         self.jobs: list[Job] = []
         self.loaded = 0
         """How many positions of the game came before its first one at this table."""
@@ -125,21 +124,37 @@ class Adviser:
             move = write_line(table.game, state, found.line[:1])[0]
             self.hint = {"move": move, "says": say_value(table.game, state, found)}
 
-        self._search(HINT, 5.0, note)
+        def fail(error: str) -> None:
+            if len(table.steps) == ply:
+                self.hint = {"move": "", "says": error}
 
-    def _search(self, seconds: float, most: float, note: Callable[[Analysis], None]) -> None:
-        """Tells `note` what is found about the present position, if it is still one of the game by then."""
+        self._search(HINT, 5.0, note, fail)
+
+    def _search(
+        self,
+        seconds: float,
+        most: float,
+        note: Callable[[Analysis], None],
+        fail: Callable[[str], None] = lambda _error: None,
+    ) -> None:
+        """Tells `note` what is found about the present position, if it is still one of the game by then, or `fail` what
+        went wrong."""
         table = self.table
         assert table is not None
         game, state, past, ply = table.game, table.state, list(table.past), len(table.steps)
 
+        def tell(job: Job, listener: Callable[[Any], None], news: Any) -> None:
+            with self.session.lock:
+                if self.table is table and ply < len(self.values) and not job.cancelled:
+                    listener(news)
+
         def work(job: Job) -> bool:
             from zermelo.engine import search
 
-            found = search(game, state, history=past, seconds=seconds, stop=job.should_stop)
-            with self.session.lock:
-                if self.table is table and ply < len(self.values) and not job.cancelled:
-                    note(found)
+            try:
+                tell(job, note, search(game, state, history=past, seconds=seconds, stop=job.should_stop))
+            except (Exception, SystemExit) as error:  # rules are anybody's code
+                tell(job, fail, say_error(error))
             self.session.push("play")
             return True
 

@@ -18,6 +18,15 @@ function makeTable(report) {
     element("caption", {}, `${report.played}${total} games${copies}`), element("thead", {}, head), element("tbody", {}, rows)));
 }
 
+// Players for a first tournament, as many as the game needs or more.
+function suggest({ hidden, chance, seats, opponents }) {
+  const sampled = opponents.some(({ text }) => text.startsWith("mcts"));
+  const searching = chance ? ["expectiminimax:depth=2"] : ["alphabeta:depth=3", "alphabeta:depth=1"];
+  const able = hidden || seats.length > 2 ? (sampled ? ["mcts:simulations=200"] : []) : searching;
+  const missing = Math.max(1, seats.length - able.length);
+  return [...able, ...Array.from({ length: missing }, (_, i) => (i ? `random:seed=${i}` : "random"))];
+}
+
 export function render({ model, el }) {
   const entrants = element("textarea", { rows: 4, spellcheck: "false" });
   const games = input("20", { type: "number", min: 1, max: 1000 });
@@ -27,9 +36,7 @@ export function render({ model, el }) {
   entrants.addEventListener("input", () => (typed = entrants.value.trim() !== ""));
   const picker = makeGamePicker(model, (info) => {
     if (!info || typed) return;
-    const special = info.hidden || info.seats.length > 2;
-    const sampled = info.opponents.some((each) => each.text.startsWith("mcts"));
-    entrants.value = special ? (sampled ? "mcts:simulations=200\nrandom" : "random\nrandom:seed=1") : info.chance ? "expectiminimax:depth=2\nrandom" : "alphabeta:depth=3\nalphabeta:depth=1\nrandom";
+    entrants.value = suggest(info).join("\n");
   });
   picker.ready.then(() => {
     const { plan } = model.get() ?? {};

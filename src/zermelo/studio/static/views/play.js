@@ -151,6 +151,7 @@ function makeClocks() {
 function statusOf(data) {
   if (data.result) return `The game is over: ${data.result.says || data.result.shares}.`;
   if (data.thinking) return `${data.mover} is thinking…`;
+  if (data.hint && !data.hint.move) return `There is no hint: ${data.hint.says}.`;
   if (data.hint) return `Hint: ${data.hint.move}. ${data.hint.says}.`;
   const last = data.moves[data.moves.length - 1];
   const before = last ? `${last.player < 0 ? "Chance" : data.names[last.player]} played ${last.say}. ` : "";
@@ -228,7 +229,7 @@ export function render({ model, el }) {
     all.show(placeless.length < data.legal.length ? data.legal : []);
     allowUndo();
     hint.disabled = !data.yours || !data.hints;
-    resign.disabled = Boolean(data.result);
+    resign.disabled = Boolean(data.result) || !data.seats.includes("human");
     typed.disabled = !data.yours;
   }
   const update = (data) => {
