@@ -104,7 +104,7 @@ class Side {
     this.leave = renderTrace({ model: { get: (name) => content[name] }, el: this.holder });
     const predict = checkbox("predict what is pruned", false, (on) => this.predict(on));
     const exercise = button("Exercise to print", () => this.exercise());
-    this.tools.replaceChildren(predict.holder, exercise);
+    this.tools.replaceChildren(predict.holder, ...(isSampled(view) ? [] : [exercise])); // chance is nobody's exercise
     this.tell(this.player.step);
   }
 
@@ -150,8 +150,7 @@ class Side {
     if (!this.view) return;
     const at = this.totals[step - this.view.first] ?? this.totals[this.totals.length - 1];
     const parts = Object.values(COUNTED).map((names, index) => `${at[index].toLocaleString("en")} ${names[at[index] === 1 ? 0 : 1]}`);
-    const simulates = this.view.subtitle.startsWith("mcts"); // which neither cuts nor calls anything a leaf
-    this.counts.textContent = (simulates ? [parts[3], `${parts[0]} in the tree`] : parts.slice(0, 3)).join(" · ");
+    this.counts.textContent = (isSampled(this.view) ? [parts[3], `${parts[0]} in the tree`] : parts.slice(0, 3)).join(" · ");
     this.predictor?.step(step);
     if (this.player && !this.quiet) this.moved(this, step);
   }
@@ -234,6 +233,9 @@ class Side {
     if (file) download(file.name, file.content, "text/html");
   }
 }
+
+// Whether a search runs simulations: such a one neither cuts nor calls anything a leaf.
+const isSampled = (view) => view.subtitle.startsWith("mcts");
 
 // Nodes, leaves, cut-offs and simulations after each step of a stretch.
 function countSteps({ steps, counts }) {
