@@ -136,7 +136,7 @@ def test_predictions_are_scored(browser: Any, host: Host) -> None:
         page.wait_for_selector(".trace-side .zermelo-tree")
         page.get_by_label("predict what is pruned").check()
         score = page.locator(".score")
-        playwright.expect(score).to_have_text("0 right, 0 missed, 0 wrong, of 2 cuts")
+        playwright.expect(score).to_have_text("0 right, 0 missed, 0 wrong, of 2 branches cut off")
         leaves = page.locator(".zermelo-tree .leaf")
         right, wrong = leaves.filter(has_text="9"), leaves.filter(has_text="2")
         right.first.click()
@@ -144,7 +144,36 @@ def test_predictions_are_scored(browser: Any, host: Host) -> None:
         picture(page, "watch-predict")
         page.locator(".zermelo-trace").focus()
         page.keyboard.press("End")
-        playwright.expect(score).to_have_text("1 right, 1 missed, 1 wrong, of 2 cuts")
+        playwright.expect(score).to_have_text("1 right, 1 missed, 1 wrong, of 2 branches cut off")
+
+
+def test_what_is_predicted_is_not_given_away_by_the_list_of_steps(browser: Any, host: Host) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        cuts = page.locator(".events .is-cutoff")
+        playwright.expect(cuts.first).to_be_visible()
+        predict = page.get_by_label("predict what is pruned")
+        predict.check()
+        playwright.expect(page.locator(".events li:visible")).to_have_count(0)
+        page.locator(".zermelo-trace").focus()
+        page.keyboard.press("c")
+        playwright.expect(page.locator(".events .is-cutoff:visible")).to_have_count(1)
+        page.keyboard.press("End")
+        predict.uncheck()
+        left = ".zermelo-tree :is([tabindex], [role], [aria-label], [aria-pressed])"
+        playwright.expect(page.locator(left)).to_have_count(0)
+
+
+def test_only_what_prunes_is_predicted_and_only_what_can_be_worked_out_is_printed(browser: Any, host: Host) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        predict, print_it = page.get_by_label("predict what is pruned"), page.get_by_text("Exercise to print")
+        for algorithm, pruned, printed in (("minimax", 0, 1), ("mcts", 0, 0), ("alphabeta", 1, 1)):
+            page.get_by_label("Algorithm").select_option(algorithm)
+            page.get_by_role("button", name="Record").click()
+            playwright.expect(page.locator(".subtitle").first).to_contain_text(algorithm)
+            playwright.expect(predict).to_have_count(pruned)
+            playwright.expect(print_it).to_have_count(printed)
 
 
 def test_why_not_is_answered_on_the_board(browser: Any, host: Host) -> None:

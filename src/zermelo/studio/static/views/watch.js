@@ -104,7 +104,8 @@ class Side {
     this.leave = renderTrace({ model: { get: (name) => content[name] }, el: this.holder });
     const predict = checkbox("predict what is pruned", false, (on) => this.predict(on));
     const exercise = button("Exercise to print", () => this.exercise());
-    this.tools.replaceChildren(predict.holder, ...(isSampled(view) ? [] : [exercise])); // chance is nobody's exercise
+    // Without a window nothing is pruned; and what simulations will do is nobody's exercise.
+    this.tools.replaceChildren(...(view.windows ? [predict.holder] : []), ...(isSampled(view) ? [] : [exercise]));
     this.tell(this.player.step);
   }
 
