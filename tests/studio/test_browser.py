@@ -198,6 +198,23 @@ def test_red_and_blue_is_solved(browser: Any, host: Host) -> None:
         picture(page, "theory")
 
 
+def test_a_square_says_what_stands_there_and_whether_it_can_be_played(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play") as page:
+        new_game(page, "chess", "human", "human")
+        for square, told in (("e2", "white pawn, can be played"), ("e8", "black king")):
+            playwright.expect(place(page, square)).to_have_attribute("aria-label", f"{square}, {told}")
+        playwright.expect(place(page, "e4")).to_have_attribute("aria-label", "e4")
+
+
+def test_a_curve_that_is_nought_everywhere_says_so(browser: Any, host: Host) -> None:
+    drawn = """async () => {
+      const { fallChart } = await import("/chart.js");
+      return fallChart([[1, 0], [10, 0]], "Regret", "steps").textContent;
+    }"""
+    with opened(browser, host, "theory") as page:
+        assert page.evaluate(drawn) == "0 at every step"
+
+
 def test_a_run_of_regret_minimisation_draws_its_curve(browser: Any, host: Host) -> None:
     with opened(browser, host, "theory") as page:
         learning = page.locator(".learning")

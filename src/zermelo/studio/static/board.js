@@ -356,7 +356,8 @@ export class Board {
       for (const each of list) each.classList.toggle("z-can", can);
       const first = list[0];
       first.setAttribute("role", "button");
-      first.setAttribute("aria-label", can ? `${name}, can be played` : name);
+      const stands = list.length === 1 && first.dataset.is; // of several there, as in a column, none is the one
+      first.setAttribute("aria-label", [name, stands, can && "can be played"].filter(Boolean).join(", "));
       if (!first.hasAttribute("tabindex")) first.setAttribute("tabindex", "-1");
       reachable ||= first.getAttribute("tabindex") === "0";
       const top = list[list.length - 1];
