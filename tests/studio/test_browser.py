@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,38 @@ def test_two_searches_stand_side_by_side_with_their_first_difference(browser: An
         page.get_by_role("button", name="Go to the first difference").click()
         playwright.expect(page.locator(".count").first).not_to_have_text("41 / 41")
         picture(page, "watch-two")
+
+
+@pytest.mark.parametrize(("left", "right"), [("alphabeta", "minimax"), ("minimax", "alphabeta"), ("minimax", "mcts")])
+def test_two_searches_stand_at_their_results(browser: Any, host: Host, left: str, right: str) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        page.get_by_label("Algorithm").select_option(left)
+        page.get_by_label("beside").select_option(right)
+        page.get_by_role("button", name="Record").click()
+        playwright.expect(page.locator(".subtitle")).to_contain_text([left, right])
+        for count in page.locator(".count").all():
+            playwright.expect(count).to_have_text(re.compile(r"^(\d+) / \1$"))
+
+
+def test_what_is_no_tree_is_said_beside_it_and_the_tree_before_turns_pale(browser: Any, host: Host) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        record, complaint = page.get_by_role("button", name="Record"), page.locator(".complaint")
+        for typed, told in (
+            ("3", "in brackets"),
+            ("chess", "in brackets"),
+            ("[[3,5],[2", "tree"),
+            ("[[3],[]]", "at least one child"),
+        ):
+            page.get_by_label("Tree", exact=True).fill(typed)
+            record.click()
+            playwright.expect(complaint).to_contain_text(told)
+            playwright.expect(page.locator(".traces")).to_have_class(re.compile("is-outdated"))
+        page.get_by_label("Tree", exact=True).fill("[[3,5],[2,9]]")
+        record.click()
+        playwright.expect(complaint).to_be_empty()
+        playwright.expect(page.locator(".traces")).not_to_have_class(re.compile("is-outdated"))
 
 
 def test_an_exercise_is_printed_with_its_tree_in_sight(browser: Any, host: Host, tmp_path: Path) -> None:
