@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,38 @@ def test_two_searches_stand_side_by_side_with_their_first_difference(browser: An
         picture(page, "watch-two")
 
 
+@pytest.mark.parametrize(("left", "right"), [("alphabeta", "minimax"), ("minimax", "alphabeta"), ("minimax", "mcts")])
+def test_two_searches_stand_at_their_results(browser: Any, host: Host, left: str, right: str) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        page.get_by_label("Algorithm").select_option(left)
+        page.get_by_label("beside").select_option(right)
+        page.get_by_role("button", name="Record").click()
+        playwright.expect(page.locator(".subtitle")).to_contain_text([left, right])
+        for count in page.locator(".count").all():
+            playwright.expect(count).to_have_text(re.compile(r"^(\d+) / \1$"))
+
+
+def test_what_is_no_tree_is_said_beside_it_and_the_tree_before_turns_pale(browser: Any, host: Host) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        record, complaint = page.get_by_role("button", name="Record"), page.locator(".complaint")
+        for typed, told in (
+            ("3", "in brackets"),
+            ("chess", "in brackets"),
+            ("[[3,5],[2", "tree"),
+            ("[[3],[]]", "at least one child"),
+        ):
+            page.get_by_label("Tree", exact=True).fill(typed)
+            record.click()
+            playwright.expect(complaint).to_contain_text(told)
+            playwright.expect(page.locator(".traces")).to_have_class(re.compile("is-outdated"))
+        page.get_by_label("Tree", exact=True).fill("[[3,5],[2,9]]")
+        record.click()
+        playwright.expect(complaint).to_be_empty()
+        playwright.expect(page.locator(".traces")).not_to_have_class(re.compile("is-outdated"))
+
+
 def test_an_exercise_is_printed_with_its_tree_in_sight(browser: Any, host: Host, tmp_path: Path) -> None:
     with opened(browser, host, "watch") as page:
         page.wait_for_selector(".trace-side .zermelo-tree")
@@ -136,7 +169,7 @@ def test_predictions_are_scored(browser: Any, host: Host) -> None:
         page.wait_for_selector(".trace-side .zermelo-tree")
         page.get_by_label("predict what is pruned").check()
         score = page.locator(".score")
-        playwright.expect(score).to_have_text("0 right, 0 missed, 0 wrong, of 2 cuts")
+        playwright.expect(score).to_have_text("0 right, 0 missed, 0 wrong, of 2 branches cut off")
         leaves = page.locator(".zermelo-tree .leaf")
         right, wrong = leaves.filter(has_text="9"), leaves.filter(has_text="2")
         right.first.click()
@@ -144,7 +177,36 @@ def test_predictions_are_scored(browser: Any, host: Host) -> None:
         picture(page, "watch-predict")
         page.locator(".zermelo-trace").focus()
         page.keyboard.press("End")
-        playwright.expect(score).to_have_text("1 right, 1 missed, 1 wrong, of 2 cuts")
+        playwright.expect(score).to_have_text("1 right, 1 missed, 1 wrong, of 2 branches cut off")
+
+
+def test_what_is_predicted_is_not_given_away_by_the_list_of_steps(browser: Any, host: Host) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        cuts = page.locator(".events .is-cutoff")
+        playwright.expect(cuts.first).to_be_visible()
+        predict = page.get_by_label("predict what is pruned")
+        predict.check()
+        playwright.expect(page.locator(".events li:visible")).to_have_count(0)
+        page.locator(".zermelo-trace").focus()
+        page.keyboard.press("c")
+        playwright.expect(page.locator(".events .is-cutoff:visible")).to_have_count(1)
+        page.keyboard.press("End")
+        predict.uncheck()
+        left = ".zermelo-tree :is([tabindex], [role], [aria-label], [aria-pressed])"
+        playwright.expect(page.locator(left)).to_have_count(0)
+
+
+def test_only_what_prunes_is_predicted_and_only_what_can_be_worked_out_is_printed(browser: Any, host: Host) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        predict, print_it = page.get_by_label("predict what is pruned"), page.get_by_text("Exercise to print")
+        for algorithm, pruned, printed in (("minimax", 0, 1), ("mcts", 0, 0), ("alphabeta", 1, 1)):
+            page.get_by_label("Algorithm").select_option(algorithm)
+            page.get_by_role("button", name="Record").click()
+            playwright.expect(page.locator(".subtitle").first).to_contain_text(algorithm)
+            playwright.expect(predict).to_have_count(pruned)
+            playwright.expect(print_it).to_have_count(printed)
 
 
 def test_why_not_is_answered_on_the_board(browser: Any, host: Host) -> None:
@@ -167,6 +229,23 @@ def test_red_and_blue_is_solved(browser: Any, host: Host) -> None:
         playwright.expect(page.locator(".value-line")).to_have_text("The value of the game for Red is 20/7.")
         playwright.expect(page.locator(".equilibrium")).to_contain_text("1: 4/7")
         picture(page, "theory")
+
+
+def test_a_square_says_what_stands_there_and_whether_it_can_be_played(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play") as page:
+        new_game(page, "chess", "human", "human")
+        for square, told in (("e2", "white pawn, can be played"), ("e8", "black king")):
+            playwright.expect(place(page, square)).to_have_attribute("aria-label", f"{square}, {told}")
+        playwright.expect(place(page, "e4")).to_have_attribute("aria-label", "e4")
+
+
+def test_a_curve_that_is_nought_everywhere_says_so(browser: Any, host: Host) -> None:
+    drawn = """async () => {
+      const { fallChart } = await import("/chart.js");
+      return fallChart([[1, 0], [10, 0]], "Regret", "steps").textContent;
+    }"""
+    with opened(browser, host, "theory") as page:
+        assert page.evaluate(drawn) == "0 at every step"
 
 
 def test_a_run_of_regret_minimisation_draws_its_curve(browser: Any, host: Host) -> None:

@@ -138,12 +138,12 @@ def test_predictions_are_scored_over_the_borders(browser: Any, host: Host) -> No
         playwright.expect(score).to_have_text(re.compile(r"^0 right, 0 missed, 0 wrong, of [1-9]"))
         slide(page, 1_000)
         playwright.expect(score).to_have_text(re.compile(r"^0 right, [1-9]\d* missed, 0 wrong"))
-        missed, cuts = re.findall(r"(\d+) (?:missed|cuts)", score.text_content())
+        missed, cuts = re.findall(r"(\d+) (?:missed|branch)", score.text_content())
         assert missed == cuts
         slide(page, 1_001)
         playwright.expect(score).to_have_text(re.compile(rf"^0 right, {missed} missed, 0 wrong, of (?!{missed} )\d+"))
         slide(page, 1_000)
-        playwright.expect(score).to_have_text(f"0 right, {missed} missed, 0 wrong, of {missed} cuts")
+        playwright.expect(score).to_have_text(f"0 right, {missed} missed, 0 wrong, of {missed} branches cut off")
 
 
 def test_a_recording_that_takes_too_long_is_stopped_by_hand(browser: Any, host: Host) -> None:

@@ -141,3 +141,62 @@ def test_the_players_that_a_tournament_suggests_are_as_many_as_the_game_needs(br
         page.get_by_role("button", name="Start").click()
         playwright.expect(page.locator(".status")).to_have_text("The tournament is over.")
         playwright.expect(page.locator(".crosstable tbody tr")).to_have_count(3)
+
+
+def middle(page: Any, name: str) -> tuple[float, float]:
+    box = place(page, name).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_piece_shows_where_it_can_go_when_pressed_and_follows_the_pointer(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play") as page:
+        new_game(page, "chess", "human", "human")
+        playwright.expect(place(page, "e2")).to_be_visible()
+        ghost, dots = page.locator(".board .z-ghost"), page.locator(".board .z-dot")
+        page.mouse.move(*middle(page, "e2"))
+        page.mouse.down()
+        playwright.expect(dots).to_have_count(2)
+        page.mouse.move(*middle(page, "e4"), steps=4)
+        playwright.expect(ghost).to_have_count(1)
+        seen, (x, y) = ghost.bounding_box(), middle(page, "e4")
+        assert abs(seen["x"] + seen["width"] / 2 - x) < 5
+        assert abs(seen["y"] + seen["height"] / 2 - y) < 5
+        page.mouse.up()
+        playwright.expect(page.locator(".moves")).to_have_text("e4")
+        playwright.expect(ghost).to_have_count(0)
+
+
+def test_a_piece_let_go_beside_the_board_or_at_home_stays_chosen(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play") as page:
+        new_game(page, "chess", "human", "human")
+        playwright.expect(place(page, "e2")).to_be_visible()
+        dots = page.locator(".board .z-dot")
+        for target in ((2.0, 2.0), middle(page, "e2")):
+            page.mouse.move(*middle(page, "e2"))
+            page.mouse.down()
+            page.mouse.move(*middle(page, "e3"), steps=3)
+            page.mouse.move(*target, steps=3)
+            page.mouse.up()
+            playwright.expect(page.locator(".board .z-ghost, .board .z-lifted")).to_have_count(0)
+            playwright.expect(dots).to_have_count(2)
+            place(page, "e2").click()
+            playwright.expect(dots).to_have_count(0)
+        page.mouse.move(*middle(page, "e2"))
+        page.mouse.down()
+        page.mouse.move(*middle(page, "e4"), steps=3)
+        page.keyboard.press("Escape")
+        page.mouse.up()
+        playwright.expect(dots).to_have_count(0)
+        playwright.expect(page.locator(".moves li")).to_have_count(0)
+
+
+def test_a_tap_chooses_a_piece_and_another_tap_lets_go_of_it(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play", viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True) as page:
+        new_game(page, "chess", "human", "human")
+        dots = page.locator(".board .z-dot")
+        for count in (2, 0, 2):
+            place(page, "g1").tap()
+            playwright.expect(dots).to_have_count(count)
+        place(page, "d2").tap()
+        place(page, "d4").tap()
+        playwright.expect(page.locator(".moves")).to_have_text("d4")

@@ -43,3 +43,24 @@ def test_every_game_can_be_shown(name: str) -> None:
 def test_prospects_are_measured_from_the_neutral_value() -> None:
     game = z.load("tictactoe")
     assert [share(game, value) for value in (-1.0, 0.0, 0.5, 1.0)] == [-1.0, 0.0, 0.5, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("game", "place", "named"),
+    [
+        ("chess", "e2", "white pawn"),
+        ("chess", "d8", "black queen"),
+        ("xiangqi", "e1", "red general"),
+        ("xiangqi", "b10", "black horse"),
+        ("checkers", "1", "black man"),
+        ("checkers", "32", "white man"),
+    ],
+)
+def test_a_picture_says_what_stands_in_a_place(game: str, place: str, named: str) -> None:
+    rules = z.load(game)
+    assert f'data-at="{place}" data-is="{named}"' in rules.picture(rules.initial())
+
+
+def test_a_crowned_man_is_a_king() -> None:
+    rules = z.load("checkers")
+    assert 'data-at="6" data-is="white king"' in rules.picture(rules.read("B:WK6:B1"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -10,11 +11,13 @@ import pytest
 
 import zermelo as z
 from tests.studio.conftest import Host, Page, Refused, soon
-from zermelo.errors import TraceError
+from zermelo.errors import InputError, TraceError
+from zermelo.search.algorithms import ALGORITHMS
 from zermelo.studio.exercise import make_exercise
 from zermelo.studio.window import below
 
 EIGHT_STEPS = "[[[2,3],[5,9]],[[0,1],[7,5]]]"
+CHANCE = '{"max": [{"chance": [[0.9, 2], [0.1, 3]]}, {"chance": [[0.9, 1], [0.1, 4]]}]}'
 
 
 def watch(page: Page, side: int = 0, **given: Any) -> Any:
@@ -69,8 +72,7 @@ def test_a_window_is_a_run_of_its_own() -> None:
 
 
 def test_chance_and_several_players_can_be_watched(page: Page) -> None:
-    chance = '{"max": [{"chance": [[0.9, 2], [0.1, 3]]}, {"chance": [[0.9, 1], [0.1, 4]]}]}'
-    assert "chance" in watch(page, game=chance, algorithm="expectiminimax")["sides"][0]["view"]["kinds"]
+    assert "chance" in watch(page, game=CHANCE, algorithm="expectiminimax")["sides"][0]["view"]["kinds"]
     assert "player" in watch(page, game="kingmaker", algorithm="maxn", depth=3)["sides"][0]["view"]["kinds"]
     assert "use maxn" in watch(page, game="kingmaker", algorithm="minimax", depth=3)["sides"][0]["error"]
 
@@ -92,6 +94,34 @@ def test_an_exercise_has_the_leaves_and_not_the_answer() -> None:
     assert "✂" not in sheet
     assert '<tspan class="alpha"></tspan>' in sheet
     assert "✂" in make_exercise(trace)
+
+
+@pytest.mark.parametrize(
+    ("game", "algorithm", "task", "columns"),
+    [
+        (EIGHT_STEPS, "alphabeta", "strike out every branch", ["node", "α", "β", "value"]),
+        (EIGHT_STEPS, "minimax", "Write the value beside each node.", ["node", "value"]),
+        (CHANCE, "expectiminimax", "the expected value", ["node", "value"]),
+        ("kingmaker", "maxn", "worth to every player", ["node", "value"]),
+    ],
+)
+def test_an_exercise_asks_for_what_its_search_finds(game: str, algorithm: str, task: str, columns: list[str]) -> None:
+    sheet = make_exercise(ALGORITHMS[algorithm](z.load(game), depth=3, trace=True).trace, with_key=False)
+    assert task in sheet
+    assert re.findall("<th>(.*?)</th>", sheet) == columns
+    assert ("cut off" in sheet) == ("α" in columns)
+
+
+def test_an_exercise_tells_what_is_found_where_the_search_stops() -> None:
+    trace = z.minimax(z.load("tictactoe"), depth=1, trace=True).trace
+    sheet = make_exercise(trace, with_key=False)
+    assert sheet.count('<td class="blank">') == 1  # the root
+    assert sheet.count(">0</text>") == 9
+
+
+def test_simulations_are_no_exercise() -> None:
+    with pytest.raises(InputError, match="no exercise"):
+        make_exercise(z.mcts(z.load(EIGHT_STEPS), simulations=9, trace=True).trace)
 
 
 def test_a_comparison_ends_when_something_else_is_asked_for(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:

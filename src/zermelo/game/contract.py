@@ -229,6 +229,7 @@ class Game:
 
         An element with `data-at="b3"` is a place: a person acts by clicking places, as `clicks` says; without it in the
         order in which their names stand in what `write_action` gives, as in `b3` or `e2e4`.
+        There `data-is="white king"` says what stands in the place, to those who do not see it.
         """
         return text_picture(self.show(s))
 

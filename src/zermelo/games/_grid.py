@@ -99,6 +99,10 @@ class Grid(Game):
     def player_name(self, p: int) -> str:
         return self.marks[1 + p]
 
+    def stone_name(self, stone: int) -> str:
+        """What a person calls a stone."""
+        return self.player_name((stone - 1) % 2)
+
     def show_action(self, s: Any, a: Any) -> str:
         return f"{chr(97 + a % self.columns)}{a // self.columns + 1}"
 
@@ -143,7 +147,8 @@ class Grid(Game):
                 mark = self.draw_stone(stone, x + side // 2, y + side // 2) if stone else ""
                 kind = "cell dark" if self.is_dark(i, column) else "cell"
                 cell = f'<rect x="{x}" y="{y}" width="{side}" height="{side}" class="{kind}"/>'
-                shapes.append(f'<g data-at="{at}">{cell}{mark}</g>' if at else cell + mark)
+                named = f' data-is="{self.stone_name(stone)}"' if stone else ""
+                shapes.append(f'<g data-at="{at}"{named}>{cell}{mark}</g>' if at else cell + mark)
         style = (
             ".cell{fill:#f7f4ec;stroke:#8a8372}.dark{fill:#d3c8ae}.name{font:9px sans-serif;fill:#5c564a}"
             ".one{fill:none;stroke:#1f6f8b;stroke-width:5}"

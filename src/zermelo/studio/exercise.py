@@ -1,7 +1,8 @@
-"""A recorded search as an exercise on paper: the tree with empty lines for α, β and the value, and a key.
+"""A recorded search as an exercise on paper: the tree with empty lines for what is to be found out, and a key.
 
-The first page shows every node that the search knows of, the leaves with their values; what is to be found out is left
-blank. The key is the tree at the end, and the run step by step.
+What that is depends on the search: the values of all nodes; expected values where chance has a hand in it; with a
+window also α, β and the branches that are cut off. The first page shows every node that the search knows of, those at
+which it ends with their values. The key is the tree at the end, and the run step by step.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from html import escape
 from string import Template
 
+from zermelo.errors import InputError
 from zermelo.search.trace import Trace
 from zermelo.search.trace.model import Replay
 from zermelo.search.trace.scene import PICTURE_LIMIT, Scene
@@ -28,21 +30,39 @@ td.blank { width: 22%; } pre { font: 9pt/1.35 ui-monospace, "DejaVu Sans Mono", 
 </style></head><body>
 <section><h1>$title</h1><p>Name: ______________________________</p>
 <p>$task</p><div class="sheet">$blank</div>
-<table><thead><tr><th>node</th><th>α</th><th>β</th><th>value</th></tr></thead><tbody>$rows</tbody></table>
-<p>Branches that are cut off: ____________________________________________</p></section>
+<table><thead><tr><th>node</th>$columns</tr></thead><tbody>$rows</tbody></table>
+$cuts</section>
 $key</body></html>
 """)
-TASK = (
-    "Search this tree with $algorithm, from left to right. Write α, β and the value beside each node as they are when "
-    "the search leaves it, and strike out every branch that is never looked at."
+CUTS = "<p>Branches that are cut off: ____________________________________________</p>"
+WINDOWS = (
+    "Write α, β and the value beside each node as they are when the search leaves it, and strike out every branch that "
+    "is never looked at."
 )
+CHANCES = (
+    "Write the value beside each node: at a circle it is the expected value, each branch weighted with its probability."
+)
+PLAYERS = "Write beside each node what it is worth to every player."
+VALUES = "Write the value beside each node."
+
+
+def set_task(scene: Scene) -> tuple[str, tuple[str, ...]]:
+    """What is to be found out, and the columns to write it into."""
+    kinds = {node.position.kind for node in scene.nodes}
+    if scene.tree.windows:
+        return WINDOWS, ("α", "β", "value")
+    task = CHANCES if "chance" in kinds else PLAYERS if "player" in kinds else VALUES
+    return task, ("value",)
 
 
 def make_exercise(trace: Trace, with_key: bool = True) -> str:
     """The exercise as one page of HTML, to be printed."""
+    if any(event["event"] in ("playout", "backup") for event in trace.events):
+        raise InputError("a search by random simulations is no exercise on paper; choose minimax, alphabeta or another")
     scene = Scene(trace.header, trace.events, PICTURE_LIMIT)
-    inner = [node.position for node in scene.nodes if node.position.kind not in ("leaf", "") and not node.bundle]
+    inner = [node.position for node in scene.nodes if node.position.children and not node.bundle]
     names = [position.name or position.label or "root" for position in inner]
+    task, columns = set_task(scene)
     blank = '<td class="blank"></td>'
     key = ""
     if with_key:
@@ -50,22 +70,24 @@ def make_exercise(trace: Trace, with_key: bool = True) -> str:
     algorithm = escape(str(trace.header.get("algorithm") or "the search"))
     return PAGE.substitute(
         title=escape(title(trace.header)),
-        task=Template(TASK).substitute(algorithm=algorithm),
+        task=f"Search this tree with {algorithm}, from left to right. {task}",
+        columns="".join(f"<th>{column}</th>" for column in columns),
+        cuts=CUTS if scene.tree.windows else "",
         blank=draw_blank(trace, scene),
-        rows="".join(f"<tr><td>{escape(name)}</td>{blank * 3}</tr>" for name in names),
+        rows="".join(f"<tr><td>{escape(name)}</td>{blank * len(columns)}</tr>" for name in names),
         key=key,
     )
 
 
 def draw_blank(trace: Trace, scene: Scene) -> str:
-    """The tree before the search: shapes and names, and at the leaves what they are worth."""
+    """The tree before the search: shapes and names, and where the search ends what it finds there."""
     final = Replay(scene.tree)
     for event in trace.events:
         final.apply(event)
     leaves = {
         node.position.index: final.standings[node.position.index].value
         for node in scene.nodes
-        if node.position.kind == "leaf"
+        if not node.position.children
     }
     before = Replay(scene.tree)
     for index, value in leaves.items():

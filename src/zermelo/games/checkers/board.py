@@ -50,6 +50,9 @@ class CheckersBoard(Grid):
     def player_name(self, p: int) -> str:
         return "black" if p == 0 else "white"
 
+    def stone_name(self, stone: int) -> str:
+        return f"{super().stone_name(stone)} {'king' if stone > 2 else 'man'}"
+
     # Moves: 11-15 steps, 22x15x8 jumps twice.
 
     def show_action(self, s: Any, a: int) -> str:

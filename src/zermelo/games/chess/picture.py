@@ -8,6 +8,7 @@ SIDE = 40
 """Of a square."""
 GLYPHS = dict(zip(PIECES, "♟♞♝♜♛♚", strict=True))
 """The solid forms, for both sides: paint tells them apart on any background."""
+NAMES = dict(zip(PIECES, ("pawn", "knight", "bishop", "rook", "queen", "king"), strict=True))
 STYLE = (
     ".light{fill:#efe6d2}.dark{fill:#b58d66}.name{font:9px sans-serif;fill:#5c4a36}"
     ".piece{font:32px 'DejaVu Sans','Noto Sans Symbols2','Segoe UI Symbol',serif;text-anchor:middle;"
@@ -35,10 +36,11 @@ def _square(board: Board, square: int) -> str:
     x, y = file * SIDE, (7 - rank) * SIDE
     shade = "light" if (rank + file) % 2 else "dark"
     letter = board.letter(square)
-    piece = ""
+    piece = named = ""
     if letter != ".":
         # U+FE0E asks for the letter form: some fonts would show the pawn as a coloured picture.
         glyph, side = GLYPHS[letter.upper()] + "\ufe0e", "white" if letter.isupper() else "black"
         piece = f'<text x="{x + SIDE // 2}" y="{y + SIDE // 2}" class="piece {side}">{glyph}</text>'
+        named = f' data-is="{side} {NAMES[letter.upper()]}"'
     cell = f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" class="{shade}"/>'
-    return f'<g data-at="{FILES[file]}{rank + 1}">{cell}{piece}</g>'
+    return f'<g data-at="{FILES[file]}{rank + 1}"{named}>{cell}{piece}</g>'

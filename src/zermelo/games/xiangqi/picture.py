@@ -6,6 +6,7 @@ from zermelo.games.xiangqi.notation import NAMES
 
 SIDE = 40
 """Between two lines."""
+WORDS = dict(zip("KABNRCP", ("general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier"), strict=True))
 
 
 def draw(pieces: str) -> str:
@@ -39,7 +40,9 @@ def _place(piece: str, square: int) -> str:
     """A crossing, with what stands on it."""
     x, y = square % 9 * SIDE, (9 - square // 9) * SIDE
     shape = f'<circle cx="{x}" cy="{y}" r="18" style="fill:transparent"/>' if piece == "." else _stone(piece, x, y)
-    return f'<g data-at="{chr(97 + square % 9)}{square // 9 + 1}">{shape}</g>'
+    side = "red" if piece.isupper() else "black"
+    named = "" if piece == "." else f' data-is="{side} {WORDS[piece.upper()]}"'
+    return f'<g data-at="{chr(97 + square % 9)}{square // 9 + 1}"{named}>{shape}</g>'
 
 
 def _stone(piece: str, x: int, y: int) -> str:

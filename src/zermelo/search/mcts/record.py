@@ -88,8 +88,10 @@ class MctsRecorder:
     def back_up(self, node: Node) -> None:
         """`node` has taken in the value of a simulation."""
         means = [total / node.visits for total in node.sums]
-        proved = self.simulator.selector.solver and node.is_proved
-        self.note("backup", node.number, value=self.shown(means), visits=node.visits, proved=proved)
+        fields: dict[str, Any] = {"value": self.shown(means), "visits": node.visits, "proved": False}
+        if self.simulator.selector.solver and node.is_proved:
+            fields.update(proved=True, worth=self.shown(self.simulator.shares(node.lower)))
+        self.note("backup", node.number, **fields)
 
     def result(self, analysis: Analysis) -> None:
         state, labels = self.simulator.state, []
@@ -105,6 +107,7 @@ class MctsRecorder:
             line=labels,
             nodes=analysis.nodes,
             leaves=analysis.leaves,
+            simulations=self.simulator.simulations,
             exact=analysis.exact,
             stopped=analysis.stopped,
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.search.trace.positions import Event, GameTree
+from zermelo.search.trace.words import number
 
 
 @dataclass(slots=True)
@@ -148,10 +149,12 @@ class Replay:
         return {index}
 
     def _backup(self, index: int, standing: Standing, event: Event) -> set[int]:
-        standing.value = event["value"]
+        visits = "" if event.get("visits") is None else f"×{event['visits']}"
         standing.status = "done"
-        visits = event.get("visits")
-        standing.note = "proved" if event.get("proved") else "" if visits is None else f"×{visits}"
+        standing.value, standing.note = event["value"], visits
+        if event.get("worth") is not None:  # a proof counts for more than the mean of what was tried on the way to it
+            standing.value = event["worth"]
+            standing.note = f"proved, mean {number(event['value'])} {visits}".rstrip()
         return {index}
 
     def _result(self, index: int, standing: Standing, event: Event) -> set[int]:

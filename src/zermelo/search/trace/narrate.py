@@ -188,9 +188,11 @@ class Narrator:
 
     def _backup(self, event: Event, position: Position) -> str:
         visits = "" if event.get("visits") is None else f" of {plural(event['visits'], 'visit', 'visits')}"
+        proof = ""
         if event.get("proved"):
-            return f"Backing up: {call(position)} is proved, worth {number(event['value'])} on average{visits}."
-        return f"Backing up: the mean{visits} at {call(position)} is now {number(event['value'])}."
+            worth = "" if event.get("worth") is None else f" to be worth {number(event['worth'])}"
+            proof = f"; it is proved{worth}"
+        return f"Backing up: the mean{visits} at {call(position)} is now {number(event['value'])}{proof}."
 
     def _result(self, event: Event, position: Position | None) -> str:
         best = clean(event.get("label") or ("" if event.get("action") is None else event["action"]))
@@ -233,5 +235,7 @@ class Narrator:
             return f"{event.get('reason') or 'playout'} {number(event['value'])}"
         if kind == "research":
             return f"searches {call(self.tree.at(event['child']))} again"
+        if kind == "backup" and event.get("worth") is not None:
+            return f"= {number(event['worth'])}, proved"
         relation = RELATIONS.get(event.get("bound") or "exact", "=") if kind in ("leave", "table") else "="
         return f"{relation} {number(event.get('value'))}"

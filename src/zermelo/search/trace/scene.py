@@ -33,6 +33,7 @@ SLOPE = 0.22
 LABEL_AT = 0.64
 """Where on its edge an action's label stands, from parent (0) to child (1)."""
 LABEL_LENGTH = 16
+NOTE_LENGTH = 32
 SIZES = {"value": 13.0, "window": 11.0, "label": 11.0, "name": 11.5, "note": 10.0}
 
 
@@ -161,7 +162,7 @@ class Scene:
         if node.bundle:
             return Look(" ".join(self._classes(node, standing, replay)), f"{node.bundle} more")
         look = Look(" ".join(self._classes(node, standing, replay)), _value_text(standing))
-        look.note = shorten(clean(standing.note), LABEL_LENGTH)
+        look.note = shorten(clean(standing.note), NOTE_LENGTH)
         if self.tree.windows and node.position.kind != "leaf" and standing.alpha is not None:
             look.alpha = number(standing.alpha)
         if self.tree.windows and node.position.kind != "leaf" and standing.beta is not None:

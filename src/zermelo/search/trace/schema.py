@@ -127,7 +127,7 @@ FIELDS: dict[str, dict[str, Field]] = {
     "simulation": {"count": COUNT},
     "select": {"child": COUNT, "visits": COUNT, "score": NUMBER},
     "playout": {"value": VALUE, "reason": TEXT, "plies": COUNT},
-    "backup": {"value": VALUE, "visits": COUNT, "proved": FLAG},
+    "backup": {"value": VALUE, "visits": COUNT, "proved": FLAG, "worth": VALUE},
     "result": {
         "value": VALUE,
         "action": ACTION,
@@ -136,6 +136,7 @@ FIELDS: dict[str, dict[str, Field]] = {
         "nodes": COUNT,
         "leaves": COUNT,
         "cutoffs": COUNT,
+        "simulations": COUNT,
         "exact": FLAG,
         "stopped": TEXT,
     },

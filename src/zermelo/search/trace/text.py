@@ -155,7 +155,8 @@ class Writer:
         position = self.tree.at(event["node"])
         visits = "" if event.get("visits") is None else plural(event["visits"], "visit", "visits")
         value = f"{self.head(position)} ← {number(event['value'])}"
-        self.row(position.ply, value, [visits, "proved" if event.get("proved") else ""])
+        proof = f"proved {number(event.get('worth'))}".rstrip() if event.get("proved") else ""
+        self.row(position.ply, value, [visits, proof])
 
     def _result(self, event: Event) -> None:
         best = clean(event.get("label") or ("" if event.get("action") is None else event["action"]))

@@ -156,7 +156,7 @@ function makeList(choose) {
   function row(index) {
     const step = trace.steps[index];
     const sign = SIGNS[step.kind] ?? (step.kind === "enter" || step.kind === "leaf" ? SYMBOLS[step.shape] : "");
-    const classes = ["is-" + step.kind, "is-" + step.shape, index + 1 === current ? "is-current" : ""].join(" ");
+    const classes = ["is-" + step.kind, "is-" + step.shape, index + 1 === current ? "is-current" : index < current ? "" : "is-ahead"].join(" ");
     const inset = 12 + 11 * Math.min(step.ply, 9);
     const style = `top:${index * ROW}px;padding-left:${inset}px`;
     const item = element("li", { class: classes, style, title: step.says, onclick: () => choose(trace.first + index + 1) });

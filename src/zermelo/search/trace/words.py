@@ -58,6 +58,12 @@ def plural(count: Any, one: str, many: str) -> str:
 
 
 def totals(event: dict[str, Any]) -> list[str]:
-    """`13 nodes`, `7 leaves`, `1 cut-off`: what a result says of them."""
+    """`13 nodes`, `7 leaves`, `1 cut-off`: what a result says of them.
+
+    Simulations enter the nodes of their tree again and again, so that theirs are counted as `23 positions entered`.
+    """
+    if event.get("simulations") is not None:
+        entered = [] if event.get("nodes") is None else [plural(event["nodes"], "position", "positions") + " entered"]
+        return [plural(event["simulations"], "simulation", "simulations"), *entered]
     counted = (("nodes", "node", "nodes"), ("leaves", "leaf", "leaves"), ("cutoffs", "cut-off", "cut-offs"))
     return [plural(event[name], one, many) for name, one, many in counted if event.get(name) is not None]

@@ -2,8 +2,10 @@
 // A move is made of steps, mostly of one; what a step leaves the board like is asked of the studio.
 
 import { button, element, isFree, parsePicture } from "./dom.js";
+import { Ghost } from "./ghost.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const FAR = 5; // pixels that a pointer may stray in a click
 const STYLE = `
 :host { display: block; }
 svg { display: block; width: 100%; margin: auto; max-height: min(70vh, 42rem); fill: currentColor; }
@@ -15,7 +17,8 @@ pre { overflow: auto; margin: 0; }
 .z-turned text, .z-turned .upright { transform-box: fill-box; transform-origin: center; }
 .z-turned .upright text, .z-turned .upright .upright { rotate: none; }
 [data-at]:focus { outline: none; }
-.z-mark { pointer-events: none; }
+.z-mark, .z-ghost { pointer-events: none; }
+.z-lifted { opacity: .3; }
 .z-dot { fill: #2f7d4f; opacity: .42; }
 .z-ring { fill: none; stroke-width: 3; vector-effect: non-scaling-stroke; }
 .z-able { stroke: #2f7d4f; stroke-width: 2; opacity: .75; }
@@ -47,8 +50,10 @@ export class Board {
     this.turned = false;
     this.flip = button("Flip board", () => this.turn(!this.turned), { title: "F on the board", "aria-keyshortcuts": "f", hidden: true });
     this.el = element("div", { class: "board" }, this.frame, this.choices, this.told, this.text);
-    this.holder.addEventListener("pointerdown", (event) => (this.pressed = this.placeOf(event)));
+    this.holder.addEventListener("pointerdown", (event) => this.press(event));
+    this.holder.addEventListener("pointermove", (event) => this.drag(event));
     this.holder.addEventListener("pointerup", (event) => this.release(event));
+    this.holder.addEventListener("pointercancel", () => this.putBack());
     this.holder.addEventListener("click", (event) => this.click(event));
     this.holder.addEventListener("keydown", (event) => this.onKey(event));
     this.holder.addEventListener("focusin", (event) => this.focus(event.target));
@@ -106,6 +111,7 @@ export class Board {
 
   // A position that is only looked at.
   draw(picture) {
+    this.drop();
     this.svg = parsePicture(picture);
     this.svg.classList.toggle("z-turned", this.turned);
     this.limitText();
@@ -229,17 +235,65 @@ export class Board {
 
   click(event) {
     const place = this.placeOf(event);
-    if (place !== undefined && this.steps.length && !this.dragged) this.choose(place);
-    this.dragged = false;
+    const taken = this.taken && event.detail > 0; // a click without a pointer, as by a screen reader, has no press
+    if (place !== undefined && this.steps.length && !this.dragged && !taken) this.choose(place);
+    this.dragged = this.taken = false;
+  }
+
+  // Whether every step from a place goes on to another, so that to choose it is to take up what stands there.
+  isSource(place) {
+    if (this.held || (this.chosen.length && (this.chosen.at(-1) === place || this.nextPlaces().has(place)))) return false;
+    const steps = this.steps.filter(({ at }) => at[0] === place);
+    return steps.length > 0 && steps.every(({ at }) => at.length > 1);
+  }
+
+  // What can be taken up is chosen as soon as it is pressed; all else, as when it is clicked.
+  press(event) {
+    if (!event.isPrimary || event.button) return;
+    this.pressed = this.placeOf(event);
+    this.before = [...this.chosen];
+    this.start = [event.clientX, event.clientY];
+    this.taken = this.pressed !== undefined && this.isSource(this.pressed);
+    if (this.taken) this.choose(this.pressed);
+  }
+
+  drag(event) {
+    if (!event.isPrimary || this.pressed === undefined || this.held) return;
+    const [x, y] = [event.clientX - this.start[0], event.clientY - this.start[1]];
+    if (!this.ghost && Math.hypot(x, y) > FAR && (this.chosen.at(-1) === this.pressed || this.made.length)) {
+      this.ghost = new Ghost(this.svg, this.places.get(this.pressed).at(-1), this.turned);
+      this.holder.setPointerCapture(event.pointerId); // wherever it is let go, the board hears of it
+    }
+    this.ghost?.move(x, y);
+  }
+
+  drop() {
+    this.ghost?.remove();
+    this.ghost = null;
+  }
+
+  // As if nothing had been pressed: the page scrolls, or somebody has thought better of it.
+  putBack() {
+    this.drop();
+    if (this.taken) this.chosen = this.before;
+    this.pressed = undefined;
+    this.taken = false;
+    this.mark();
   }
 
   release(event) {
+    if (!event.isPrimary || this.pressed === undefined) return;
+    const { pressed, ghost } = this;
+    this.drop();
+    this.pressed = undefined;
     // A finger's events stay with the element on which it came down: what counts is what lies below it now.
     const below = this.root.elementFromPoint(event.clientX, event.clientY);
     const place = below?.closest?.("[data-at]")?.dataset.at;
-    this.dragged = place !== undefined && this.pressed !== undefined && place !== this.pressed;
-    if (!this.dragged || !this.steps.length) return;
-    if (this.chosen[this.chosen.length - 1] !== this.pressed) this.choose(this.pressed);
+    this.dragged = place !== undefined && place !== pressed;
+    if (!this.steps.length) return;
+    if (ghost && place === pressed && !this.taken) this.choose(place); // back where it was: the click is the board's
+    if (!this.dragged) return;
+    if (this.chosen[this.chosen.length - 1] !== pressed) this.choose(pressed);
     // A piece that has begun its way is dragged on from where it stands, which is no part of the step.
     if (this.chosen.length || (this.made.length && this.nextPlaces().has(place))) this.choose(place);
     setTimeout(() => (this.dragged = false)); // no click follows where the pointer went from one element to another
@@ -250,6 +304,7 @@ export class Board {
     if (event.key === "Enter" || event.key === " ") {
       if (place !== undefined) this.choose(place);
     } else if (event.key === "Escape") {
+      if (this.pressed !== undefined) return this.putBack();
       if (!this.chosen.length) this.takeBack();
       this.chosen = [];
       this.mark();
@@ -301,7 +356,8 @@ export class Board {
       for (const each of list) each.classList.toggle("z-can", can);
       const first = list[0];
       first.setAttribute("role", "button");
-      first.setAttribute("aria-label", can ? `${name}, can be played` : name);
+      const stands = list.length === 1 && first.dataset.is; // of several there, as in a column, none is the one
+      first.setAttribute("aria-label", [name, stands, can && "can be played"].filter(Boolean).join(", "));
       if (!first.hasAttribute("tabindex")) first.setAttribute("tabindex", "-1");
       reachable ||= first.getAttribute("tabindex") === "0";
       const top = list[list.length - 1];

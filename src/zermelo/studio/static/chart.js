@@ -32,7 +32,12 @@ export function fallChart(points, label, unit) {
   const [width, height, left, right, top, bottom] = [360, 190, 46, 10, 10, 34];
   const svg = node("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": label });
   const logs = points.filter(([steps, gain]) => steps > 0 && gain > 0).map((point) => point.map(Math.log10));
-  if (!logs.length) return svg;
+  if (!logs.length) {
+    const said = points.length ? "0 at every step" : "nothing to show"; // neither has a place on a scale of powers
+    svg.setAttribute("aria-label", `${label}: ${said}`);
+    svg.append(node("text", { x: width / 2, y: height / 2, "text-anchor": "middle" }, said));
+    return svg;
+  }
   const [xs, ys] = [0, 1].map((axis) => logs.map((point) => point[axis]));
   const [high, low] = [Math.ceil(Math.max(...ys)), Math.floor(Math.min(...ys, Math.max(...ys) - 0.1))];
   const end = Math.max(1, Math.ceil(Math.max(...xs)));

@@ -1,4 +1,5 @@
-// Predict mode: click the branches that will be pruned, before it happens. Right, missed and wrong ones are counted.
+// Predict mode: click the branches that will be pruned, before it happens. Right, missed and wrong ones are counted;
+// one cut-off may prune several. What the list of steps would give away is out of sight meanwhile.
 
 import { element } from "./dom.js";
 
@@ -98,7 +99,7 @@ export class Predictor {
     const [right, missed, wrong] = ["right", "missed", "wrong"].map((name) => sum(name, [this.counts(), ...this.elsewhere]));
     const here = [...this.fates.values()].filter(({ top }) => top).length;
     const all = here + sum("right", this.elsewhere) + sum("missed", this.elsewhere);
-    this.score.textContent = `${right} right, ${missed} missed, ${wrong} wrong, of ${all} cuts`;
+    this.score.textContent = `${right} right, ${missed} missed, ${wrong} wrong, of ${all} ${all === 1 ? "branch" : "branches"} cut off`;
   }
 
   end() {
@@ -106,6 +107,9 @@ export class Predictor {
     this.holder.removeEventListener("keydown", this.onKey);
     this.holder.classList.remove("is-predicting");
     this.score.remove();
+    for (const group of this.groups.values()) {
+      for (const name of ["tabindex", "role", "aria-label", "aria-pressed"]) group.removeAttribute(name);
+    }
     for (const group of [...this.groups.values(), ...this.edges.values()]) {
       group.classList.remove("is-marked", "is-right", "is-missed", "is-wrong");
     }

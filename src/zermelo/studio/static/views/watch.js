@@ -6,6 +6,7 @@ import { Predictor } from "../predict.js";
 import { render as renderTrace } from "/trace/view.js";
 
 const EXAMPLE = "[[[2,3],[5,9]],[[0,1],[7,5]]]";
+const NO_TREE = "A tree is written in brackets, as [[3,12],[2,4]]: each pair is a choice, MAX's first, and a number is what an end is worth. For a game, choose Search: a game.";
 const COUNTED = { enter: ["node", "nodes"], leaf: ["leaf", "leaves"], cutoff: ["cut-off", "cut-offs"], simulation: ["simulation", "simulations"] };
 
 function makeForm(model, run) {
@@ -47,13 +48,19 @@ function makeForm(model, run) {
     order: order.value.trim(),
     ...Object.fromEntries(flags.map(([name, flag]) => [name, flag.box.checked])),
   });
-  const form = element("form", { class: "setup watch-form" }, field("Search", source), treeField, gameFields,
+  const complaint = element("p", { class: "complaint", role: "alert" });
+  const form = element("form", { class: "setup watch-form" }, field("Search", source), treeField, gameFields, complaint,
     field("Algorithm", first), field("beside", second), field("Depth", depth), field("Simulations", simulations),
     element("details", {}, element("summary", {}, "Techniques"), field("Order of moves", order), ...flags.map(([, flag]) => flag.holder)),
     element("button", { type: "submit", class: "primary" }, "Record"));
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    run([given(first.value, 0), second.value ? given(second.value, 1) : null]);
+    const isTree = source.value === "tree";
+    const asked = [given(first.value, 0), second.value ? given(second.value, 1) : null];
+    const wrong = isTree && !/^\s*[[{]/.test(tree.value) ? NO_TREE : await run(asked);
+    complaint.textContent = wrong;
+    tree.setAttribute("aria-invalid", Boolean(isTree && wrong));
+    form.dispatchEvent(new CustomEvent("asked", { detail: wrong }));
   });
   return form;
 }
@@ -104,8 +111,11 @@ class Side {
     this.leave = renderTrace({ model: { get: (name) => content[name] }, el: this.holder });
     const predict = checkbox("predict what is pruned", false, (on) => this.predict(on));
     const exercise = button("Exercise to print", () => this.exercise());
-    this.tools.replaceChildren(predict.holder, exercise);
+    // Without a window nothing is pruned; and what simulations will do is nobody's exercise.
+    this.tools.replaceChildren(...(view.windows ? [predict.holder] : []), ...(isSampled(view) ? [] : [exercise]));
+    this.quiet += 1; // that it is there moves nothing: the other side stays at its own end
     this.tell(this.player.step);
+    this.quiet -= 1;
   }
 
   close() {
@@ -150,8 +160,7 @@ class Side {
     if (!this.view) return;
     const at = this.totals[step - this.view.first] ?? this.totals[this.totals.length - 1];
     const parts = Object.values(COUNTED).map((names, index) => `${at[index].toLocaleString("en")} ${names[at[index] === 1 ? 0 : 1]}`);
-    const simulates = this.view.subtitle.startsWith("mcts"); // which neither cuts nor calls anything a leaf
-    this.counts.textContent = (simulates ? [parts[3], `${parts[0]} in the tree`] : parts.slice(0, 3)).join(" · ");
+    this.counts.textContent = (isSampled(this.view) ? [parts[3], `${parts[0]} in the tree`] : parts.slice(0, 3)).join(" · ");
     this.predictor?.step(step);
     if (this.player && !this.quiet) this.moved(this, step);
   }
@@ -235,6 +244,9 @@ class Side {
   }
 }
 
+// Whether a search runs simulations: such a one neither cuts nor calls anything a leaf.
+const isSampled = (view) => view.subtitle.startsWith("mcts");
+
 // Nodes, leaves, cut-offs and simulations after each step of a stretch.
 function countSteps({ steps, counts }) {
   const totals = [counts];
@@ -255,11 +267,14 @@ export function render({ model, el }) {
     const other = sides?.[1 - number];
     if (together.box.checked && other?.player && other.player.step !== step) other.quietly(step);
   }));
-  const run = async (asked) => {
-    const [first, second] = asked;
-    if (await attempt(model.ask("run", first))) {
-      if (second) await attempt(model.ask("run", second));
-      else await attempt(model.ask("close", { side: 1 }));
+  // What is wrong with the question, or nothing.
+  const run = async ([first, second]) => {
+    try {
+      await model.ask("run", first);
+      await (second ? model.ask("run", second) : model.ask("close", { side: 1 }));
+      return "";
+    } catch (error) {
+      return error.message;
     }
   };
   function showDifference(found) {
@@ -278,7 +293,10 @@ export function render({ model, el }) {
     showDifference(data.difference);
   };
   const form = makeForm(model, run);
-  el.append(element("h1", {}, "Watch"), form, difference, element("div", { class: "traces" }, sides.map((each) => each.el)));
+  const traces = element("div", { class: "traces" }, sides.map((each) => each.el));
+  // What is shown is not what was asked for as long as a question stands that has no answer.
+  form.addEventListener("asked", ({ detail }) => traces.classList.toggle("is-outdated", Boolean(detail)));
+  el.append(element("h1", {}, "Watch"), form, difference, traces);
   sides.forEach((each) => (each.el.hidden = true));
   const progress = ({ side, steps }) => sides[side].progress(steps);
   model.on("change", update);
