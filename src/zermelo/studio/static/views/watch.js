@@ -120,11 +120,12 @@ class Side {
 
   close() {
     this.predictor?.end();
+    this.player = null; // so that what it does when it leaves moves nobody else
     this.leave?.();
     this.holder.replaceChildren();
     this.tools.replaceChildren();
     this.path.replaceChildren();
-    Object.assign(this, { player: null, leave: null, predictor: null, view: null });
+    Object.assign(this, { leave: null, predictor: null, view: null });
     this.counts.textContent = "";
   }
 
