@@ -84,7 +84,7 @@ def test_a_searcher_imagines_other_worlds_in_every_search() -> None:
     assert searcher.search(simulations=500).visits == once.visits
 
 
-class TwoCoins(z.Game):
+class TwoCoins(Coin):
     """Player 0 hides a coin, player 1 guesses the hand and is told; then once more. A right guess is worth a point."""
 
     bounds = (-2.0, 2.0)
@@ -96,13 +96,6 @@ class TwoCoins(z.Game):
 
     def initial(self) -> State:
         return self.State(0, 0, 0)
-
-    def player(self, s: State) -> int:
-        return 0 if s.hand == 0 else 1
-
-    def actions(self, s: State) -> Any:
-        yield 1
-        yield 2
 
     def result(self, s: State, a: int) -> State:
         if s.hand == 0:

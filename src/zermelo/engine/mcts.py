@@ -24,7 +24,7 @@ from zermelo.search.mcts.answer import Found, Tried, over, to_analysis
 from zermelo.search.mcts.dice import MASK, dirichlet
 from zermelo.search.mcts.hidden import HiddenSimulator, Worlds, check_settings
 from zermelo.search.mcts.judge import judge_all
-from zermelo.search.mcts.run import check_fit, check_only, simulate
+from zermelo.search.mcts.run import check_fit, legal_only, simulate
 from zermelo.search.mcts.run import search as textbook_search
 from zermelo.search.mcts.settings import MOST, Budget, Settings, check_whole, read_options, suited
 from zermelo.search.recorder import is_wanted
@@ -165,7 +165,6 @@ class Mcts:
     def _call(self, state: Any, budget: Budget, history: Sequence[Any]) -> dict[str, Any]:
         assert self.compiled is not None
         game, compiled = self.game, self.compiled
-        check_only(game, state, budget.only)
         known = repeatable(game, history, state)
         past = {game.recurrence(s): s for s in history} if known else {}
         seconds = budget.time
@@ -174,7 +173,7 @@ class Mcts:
             "nodes": MOST if budget.nodes is None else budget.nodes,
             "seconds": -1.0 if seconds is None or seconds == math.inf else float(seconds),
             "early": budget.early,
-            "only": list(budget.only),
+            "only": legal_only(game, state, budget),
             # A position that counts at its third occurrence is one in the tree at its second.
             "reuse": game.repetition is None or game.occurrences == 2,
         }

@@ -61,8 +61,7 @@ def search(
 
 def simulate(simulator: Simulator, budget: Budget, started: float) -> Analysis:
     """Simulates until something ends it, and tells what has come of it since `started`."""
-    check_only(simulator.game, simulator.state, budget.only)
-    simulator.restrict(budget.only)
+    simulator.restrict(legal_only(simulator.game, simulator.state, budget))
     with Interrupt() as interrupt:
         end = ""
         while not end:
@@ -81,11 +80,14 @@ def check_fit(game: Game) -> None:
         )
 
 
-def check_only(game: Game, state: Any, only: Sequence[Any]) -> None:
-    """Refuses actions to choose from that are none of `state`."""
+def legal_only(game: Game, state: Any, budget: Budget) -> list[Any]:
+    """The actions to choose from, as the game writes them; an error if some are none of `state`."""
+    only = list(budget.only)
     legal = list(game.actions(state)) if only and game.player(state) != CHANCE else []
-    if any(action not in legal for action in only):
-        raise OptionError(f"only may name legal actions of the position, not {[a for a in only if a not in legal]}")
+    wrong = [action for action in only if action not in legal]
+    if wrong:
+        raise OptionError(f"only may name legal actions of the position, not {wrong!r:.80}")
+    return [action for action in legal if action in only]
 
 
 def reached(simulator: Simulator, budget: Budget, seconds: float, interrupt: Interrupt) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias
 
@@ -105,7 +105,7 @@ class Budget:
     seconds: float | None = None
     stop: Callable[[], bool] | None = field(default=None, compare=False)
     """Asked from time to time; a true answer ends the search with the best so far."""
-    only: Sequence[Any] = ()
+    only: Iterable[Any] = ()
     """The actions to choose from; all if none is named."""
     early: bool = False
     """Whether to end before `seconds` are over, once no other action can become the most visited one."""
@@ -117,6 +117,9 @@ class Budget:
                 check_whole(name, value, 1, MOST)
         if self.seconds is not None:
             check_number("seconds", self.seconds, 0, math.inf)
+        if isinstance(self.only, str) or not isinstance(self.only, Iterable):
+            raise OptionError(f"only must be a list of actions to choose from, not {self.only!r:.80}")
+        object.__setattr__(self, "only", tuple(self.only))
 
     @property
     def time(self) -> float | None:
