@@ -93,6 +93,13 @@ def test_only_the_actions_asked_for_are_chosen_from(connect_four: z.Game) -> Non
         Engine(connect_four).search(state, depth=2, only=[9])
 
 
+@pytest.mark.parametrize("only", [[9], [[3]], "3", 3, None])
+def test_what_is_no_list_of_legal_actions_is_refused(connect_four: z.Game, only: Any) -> None:
+    with pytest.raises(OptionError, match="only m"):
+        z.Engine(connect_four).search(depth=2, only=only)
+    assert z.Engine(connect_four).search(depth=2, only=[3.0]).action == 3
+
+
 def test_lines_come_best_first(connect_four: z.Game) -> None:
     for depth in range(1, 9):
         values = [value for value, _ in Engine(connect_four).search(depth=depth, lines=7).lines]

@@ -22,6 +22,7 @@ from zermelo.analysis import Analysis, Limits
 from zermelo.engine.compiled import _core, compile_game
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import Game, repeatable
+from zermelo.game.choice import legal_only
 
 RISKY = (
     "checks",
@@ -180,12 +181,9 @@ class Run:
             raise OptionError("the engine searches at least one ply; give it a depth of 1 or more")
         if not isinstance(lines, int) or isinstance(lines, bool) or not 1 <= lines <= 1 << 20:
             raise OptionError(f"lines must be a whole number from 1 on, not {lines!r}")
-        legal = set() if self.game.is_terminal(state) else set(self.game.actions(state))
-        if any(action not in legal for action in only):
-            raise OptionError(f"only may name legal actions of the position, not {[a for a in only if a not in legal]}")
         self.limits = limits
         self.lines = lines
-        self.only = list(only)
+        self.only = legal_only(self.game, state, only)
         self.started = time.perf_counter()
         self.next_question = self.started + QUESTION_SECONDS
         self.nodes = self.leaves = self.cutoffs = 0

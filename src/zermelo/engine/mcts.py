@@ -19,12 +19,13 @@ from zermelo.engine.imagination import Imagination
 from zermelo.engine.interpreted import compile_with_views
 from zermelo.errors import OptionError
 from zermelo.game import Game, repeatable
+from zermelo.game.choice import legal_only
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.mcts.answer import Found, Tried, over, to_analysis
 from zermelo.search.mcts.dice import MASK, dirichlet
 from zermelo.search.mcts.hidden import HiddenSimulator, Worlds, check_settings
 from zermelo.search.mcts.judge import judge_all
-from zermelo.search.mcts.run import check_fit, legal_only, simulate
+from zermelo.search.mcts.run import check_fit, simulate
 from zermelo.search.mcts.run import search as textbook_search
 from zermelo.search.mcts.settings import MOST, Budget, Settings, check_whole, read_options, suited
 from zermelo.search.recorder import is_wanted
@@ -173,7 +174,7 @@ class Mcts:
             "nodes": MOST if budget.nodes is None else budget.nodes,
             "seconds": -1.0 if seconds is None or seconds == math.inf else float(seconds),
             "early": budget.early,
-            "only": legal_only(game, state, budget),
+            "only": legal_only(game, state, budget.only),
             # A position that counts at its third occurrence is one in the tree at its second.
             "reuse": game.repetition is None or game.occurrences == 2,
         }

@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo.analysis import Analysis
-from zermelo.errors import MethodError, OptionError
-from zermelo.game import CHANCE, Game
+from zermelo.errors import MethodError
+from zermelo.game import Game
+from zermelo.game.choice import legal_only
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.mcts.answer import find, over, to_analysis
 from zermelo.search.mcts.hidden import HiddenSimulator
@@ -61,7 +62,7 @@ def search(
 
 def simulate(simulator: Simulator, budget: Budget, started: float) -> Analysis:
     """Simulates until something ends it, and tells what has come of it since `started`."""
-    simulator.restrict(legal_only(simulator.game, simulator.state, budget))
+    simulator.restrict(legal_only(simulator.game, simulator.state, budget.only))
     with Interrupt() as interrupt:
         end = ""
         while not end:
@@ -78,16 +79,6 @@ def check_fit(game: Game) -> None:
             f"{game.name} hides information and does not say what may be hidden: "
             f"write `def sample(self, view, p, random)` in the class, or search zermelo.revealed(game)"
         )
-
-
-def legal_only(game: Game, state: Any, budget: Budget) -> list[Any]:
-    """The actions to choose from, as the game writes them; an error if some are none of `state`."""
-    only = list(budget.only)
-    legal = list(game.actions(state)) if only and game.player(state) != CHANCE else []
-    wrong = [action for action in only if action not in legal]
-    if wrong:
-        raise OptionError(f"only may name legal actions of the position, not {wrong!r:.80}")
-    return [action for action in legal if action in only]
 
 
 def reached(simulator: Simulator, budget: Budget, seconds: float, interrupt: Interrupt) -> str:

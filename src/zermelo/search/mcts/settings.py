@@ -117,9 +117,6 @@ class Budget:
                 check_whole(name, value, 1, MOST)
         if self.seconds is not None:
             check_number("seconds", self.seconds, 0, math.inf)
-        if isinstance(self.only, str) or not isinstance(self.only, Iterable):
-            raise OptionError(f"only must be a list of actions to choose from, not {self.only!r:.80}")
-        object.__setattr__(self, "only", tuple(self.only))
 
     @property
     def time(self) -> float | None:
