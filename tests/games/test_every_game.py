@@ -112,9 +112,11 @@ def test_estimates_lie_strictly_inside_the_bounds_and_are_whole_points(game, see
 
 @settings(max_examples=5, deadline=None)
 @given(seed=seeds)
-def test_pictures_are_svg(game, seed):
+def test_pictures_are_svg_with_letters_of_every_font(game, seed):
     for s in playout(game, seed, plies=20):
-        assert ElementTree.fromstring(game.picture(s)).tag == "{http://www.w3.org/2000/svg}svg"
+        picture = ElementTree.fromstring(game.picture(s))
+        assert picture.tag == "{http://www.w3.org/2000/svg}svg"
+        assert set("".join(picture.itertext())) <= {*map(chr, range(256)), *"−–…●♠♥♦♣"}
 
 
 @settings(max_examples=10, deadline=None)

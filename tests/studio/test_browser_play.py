@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
-from tests.studio.conftest import Host
+from tests.studio.conftest import Host, soon
 from tests.studio.tab import new_game, opened, place, playwright
 
 
@@ -113,10 +114,7 @@ def test_a_finger_drags_a_piece(browser: Any, host: Host) -> None:
         new_game(page, "chess", "human", "human")
         playwright.expect(place(page, "e2")).to_be_visible()
         page.evaluate("scrollTo(0, 0)")
-        points = []
-        for name in ("e2", "e3", "e4"):
-            box = place(page, name).bounding_box()
-            points.append([{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}])
+        points = [[dict(zip("xy", middle(page, name), strict=True))] for name in ("e2", "e3", "e4")]
         session = page.context.new_cdp_session(page)
         kinds = ("touchStart", "touchMove", "touchMove", "touchEnd")
         for kind, touches in zip(kinds, [*points, []], strict=True):
@@ -143,9 +141,13 @@ def test_the_players_that_a_tournament_suggests_are_as_many_as_the_game_needs(br
         playwright.expect(page.locator(".crosstable tbody tr")).to_have_count(3)
 
 
-def middle(page: Any, name: str) -> tuple[float, float]:
-    box = place(page, name).bounding_box()
+def middle_of(shown: Any) -> tuple[float, float]:
+    box = shown.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def middle(page: Any, name: str) -> tuple[float, float]:
+    return middle_of(place(page, name))
 
 
 def test_a_piece_shows_where_it_can_go_when_pressed_and_follows_the_pointer(browser: Any, host: Host) -> None:
@@ -158,9 +160,7 @@ def test_a_piece_shows_where_it_can_go_when_pressed_and_follows_the_pointer(brow
         playwright.expect(dots).to_have_count(2)
         page.mouse.move(*middle(page, "e4"), steps=4)
         playwright.expect(ghost).to_have_count(1)
-        seen, (x, y) = ghost.bounding_box(), middle(page, "e4")
-        assert abs(seen["x"] + seen["width"] / 2 - x) < 5
-        assert abs(seen["y"] + seen["height"] / 2 - y) < 5
+        assert soon(lambda: math.dist(middle_of(ghost), middle(page, "e4")) < 3)
         page.mouse.up()
         playwright.expect(page.locator(".moves")).to_have_text("e4")
         playwright.expect(ghost).to_have_count(0)

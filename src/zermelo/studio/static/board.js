@@ -11,7 +11,6 @@ const STYLE = `
 svg { display: block; width: 100%; margin: auto; max-height: min(70vh, 42rem); fill: currentColor; }
 pre { overflow: auto; margin: 0; }
 .z-can { cursor: pointer; }
-.z-drags .z-can, .z-drags .z-can * { touch-action: none; } /* a finger drags a piece; elsewhere it scrolls the page */
 /* Turned round, the texts and what a game marks as upright are turned back where they stand. */
 .z-turned, .z-turned text, .z-turned .upright { rotate: 180deg; }
 .z-turned text, .z-turned .upright { transform-box: fill-box; transform-origin: center; }
@@ -52,6 +51,8 @@ export class Board {
     this.el = element("div", { class: "board" }, this.frame, this.choices, this.told, this.text);
     this.holder.addEventListener("pointerdown", (event) => this.press(event));
     this.holder.addEventListener("pointermove", (event) => this.drag(event));
+    // A finger drags a piece; elsewhere it scrolls the page.
+    this.holder.addEventListener("touchmove", (event) => this.isDraggable() && event.preventDefault(), { passive: false });
     this.holder.addEventListener("pointerup", (event) => this.release(event));
     this.holder.addEventListener("pointercancel", () => this.putBack());
     this.holder.addEventListener("click", (event) => this.click(event));
@@ -257,10 +258,15 @@ export class Board {
     if (this.taken) this.choose(this.pressed);
   }
 
+  // Whether what is pressed has been taken up, or is on its way already.
+  isDraggable() {
+    return this.pressed !== undefined && !this.held && (this.chosen.at(-1) === this.pressed || this.made.length > 0);
+  }
+
   drag(event) {
     if (!event.isPrimary || this.pressed === undefined || this.held) return;
     const [x, y] = [event.clientX - this.start[0], event.clientY - this.start[1]];
-    if (!this.ghost && Math.hypot(x, y) > FAR && (this.chosen.at(-1) === this.pressed || this.made.length)) {
+    if (!this.ghost && Math.hypot(x, y) > FAR && this.isDraggable()) {
       this.ghost = new Ghost(this.svg, this.places.get(this.pressed).at(-1), this.turned);
       this.holder.setPointerCapture(event.pointerId); // wherever it is let go, the board hears of it
     }
@@ -346,7 +352,6 @@ export class Board {
     if (!this.svg?.querySelectorAll || this.svg.localName !== "svg") return;
     for (const each of this.svg.querySelectorAll(".z-mark")) each.remove();
     const next = this.nextPlaces();
-    this.svg.classList.toggle("z-drags", this.made.length > 0 || this.steps.some(({ at }) => at.length > 1));
     // Where one click is a move, the first dots are of use; elsewhere they would only cover the pieces.
     const single = this.steps.filter(({ at }) => at.length === 1).map(({ at }) => at[0]);
     const placing = new Set(single.length < this.places.size ? single : []);
