@@ -33,6 +33,7 @@ def opened(browser: Any, host: Host, view: str, **context: Any) -> Iterator[Any]
     page.goto(host.page)
     page.evaluate("view => { location.hash = view }", view)
     page.wait_for_selector(f".view-{view}")
+    settle(page)
     yield page
     tab.close()
     assert complaints == []
@@ -43,17 +44,28 @@ def picture(page: Any, name: str) -> None:
         page.screenshot(path=str(Path(SHOTS) / f"{name}.png"), full_page=True)
 
 
-def new_game(page: Any, game: str, *seats: str, options: str = "") -> None:
+def settle(page: Any) -> None:
+    """Waits until nothing is under way: a move, or what there is to choose for a game, which fills in fields."""
+    playwright.expect(page.locator("[aria-busy]")).to_have_count(0)
+
+
+def choose_game(page: Any, game: str) -> None:
     page.get_by_role("combobox", name="Game", exact=True).select_option(game)
+    settle(page)
+
+
+def new_game(page: Any, game: str, *seats: str, options: str = "") -> None:
+    choose_game(page, game)
     if options:
         page.get_by_label("Options").fill(options)
         page.get_by_label("Options").press("Tab")
+        settle(page)
     boxes = page.locator(".seat select")
     playwright.expect(boxes).to_have_count(len(seats))
     for number, seat in enumerate(seats):
         boxes.nth(number).select_option(seat)
     page.get_by_role("button", name="New game").click()
-    playwright.expect(page.locator("[aria-busy]")).to_have_count(0)
+    settle(page)
 
 
 def place(page: Any, name: str) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.studio.conftest import Host, hosting
-from tests.studio.tab import SHOTS, new_game, opened, picture, place, playwright
+from tests.studio.tab import SHOTS, choose_game, new_game, opened, picture, place, playwright
 
 
 def test_tictactoe_is_played_to_a_draw_by_clicking(browser: Any, host: Host) -> None:
@@ -212,7 +212,7 @@ def test_only_what_prunes_is_predicted_and_only_what_can_be_worked_out_is_printe
 def test_why_not_is_answered_on_the_board(browser: Any, host: Host) -> None:
     with opened(browser, host, "analyse") as page:
         page.wait_for_selector(".lines li")
-        page.get_by_role("combobox", name="Game", exact=True).select_option("tictactoe")
+        choose_game(page, "tictactoe")
         page.get_by_label("Position or moves").fill("xx./oo./...")
         page.get_by_role("button", name="Analyse", exact=True).click()
         playwright.expect(page.locator(".status")).to_contain_text("x wins in 1 ply")

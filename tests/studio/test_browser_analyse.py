@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from tests.studio.conftest import Host
-from tests.studio.tab import opened, picture, playwright
+from tests.studio.tab import choose_game, opened, picture, playwright
 
 BUTTONS = '[aria-label="Moves without a place on the board"] button'
 
 
 def analyse(page: Any, game: str) -> None:
     page.wait_for_selector(".lines li")
-    page.get_by_role("combobox", name="Game", exact=True).select_option(game)
+    choose_game(page, game)
     page.get_by_role("button", name="Analyse", exact=True).click()
 
 

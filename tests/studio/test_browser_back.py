@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from tests.studio.conftest import Host, hosting
-from tests.studio.tab import new_game, opened, playwright
+from tests.studio.tab import choose_game, new_game, opened, playwright, settle
 
 
 def switch(page: Any, title: str) -> None:
     """Goes to another view by its link."""
     page.get_by_role("link", name=title).click()
     playwright.expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
+    settle(page)
 
 
 def test_a_matrix_comes_back_with_its_answer_which_goes_when_a_cell_changes(browser: Any, host: Host) -> None:
@@ -37,6 +38,7 @@ def test_a_matrix_comes_back_with_its_answer_which_goes_when_a_cell_changes(brow
 
 def test_a_tournament_that_is_stopped_before_its_first_game_ends_says_so(browser: Any, host: Host) -> None:
     with opened(browser, host, "arena") as page:
+        choose_game(page, "chess")
         page.get_by_label("Players, one a line").fill("engine:seconds=50\nengine:seconds=51")
         page.get_by_role("button", name="Start").click()
         playwright.expect(page.locator(".status")).to_have_text("Games are being played…")
@@ -64,7 +66,7 @@ def test_forms_know_what_goes_on(browser: Any, host: Host) -> None:
             playwright.expect(page.locator('input[placeholder^="none, 60"]')).to_have_value("600")
             playwright.expect(page.locator(".check input")).not_to_be_checked()
         switch(page, "Tournaments")
-        page.get_by_role("combobox", name="Game", exact=True).select_option("nim")
+        choose_game(page, "nim")
         page.get_by_label("Players, one a line").fill("random\nrandom:seed=1")
         page.get_by_label("Games for each two").fill("2")
         page.get_by_role("button", name="Start").click()

@@ -9,7 +9,7 @@ import pytest
 
 import zermelo as z
 from tests.studio.conftest import Host, Page
-from tests.studio.tab import new_game, opened, picture, place, playwright
+from tests.studio.tab import choose_game, new_game, opened, picture, place, playwright
 
 UPRIGHT = """svg => [...svg.querySelectorAll('text, .upright')].every((each) => {
   const { a, b, c, d } = each.getScreenCTM();
@@ -87,7 +87,7 @@ def test_a_person_on_the_far_side_begins_with_a_turned_board(browser: Any, host:
 
 def test_a_line_of_an_analysis_is_played_on_the_turned_board(browser: Any, host: Host) -> None:
     with opened(browser, host, "analyse") as page:
-        page.get_by_role("combobox", name="Game", exact=True).select_option("chess")
+        choose_game(page, "chess")
         page.get_by_role("button", name="Analyse", exact=True).click()
         page.get_by_role("button", name="Flip board").click()
         page.get_by_role("button", name="Play line 1").click()

@@ -5,13 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
-
-from tests.studio.conftest import PATIENCE, Host
-from tests.studio.test_browser import opened, picture
-
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright's Python package is not installed")
-playwright.expect.set_options(timeout=PATIENCE)
+from tests.studio.conftest import Host
+from tests.studio.tab import choose_game, opened, picture, playwright
 
 SLIDE = """([side, step]) => {
   const slider = document.querySelectorAll('.trace-side')[side].querySelector('input[type=range]');
@@ -23,7 +18,7 @@ SLIDE = """([side, step]) => {
 def record(page: Any, first: str, second: str = "", depth: int = 5) -> None:
     page.wait_for_selector(".trace-side .zermelo-tree")
     page.get_by_label("Search", exact=True).select_option("game")
-    page.get_by_role("combobox", name="Game", exact=True).select_option("connect4")
+    choose_game(page, "connect4")
     page.get_by_label("Algorithm").select_option(first)
     page.get_by_label("beside").select_option(second)
     page.get_by_label("Depth").fill(str(depth))
@@ -150,7 +145,7 @@ def test_a_recording_that_takes_too_long_is_stopped_by_hand(browser: Any, host: 
     with opened(browser, host, "watch") as page:
         page.wait_for_selector(".trace-side .zermelo-tree")
         page.get_by_label("Search", exact=True).select_option("game")
-        page.get_by_role("combobox", name="Game", exact=True).select_option("connect4")
+        choose_game(page, "connect4")
         page.get_by_label("Depth").fill("30")
         page.get_by_role("button", name="Record").click()
         playwright.expect(page.locator(".counts").first).to_contain_text(re.compile(r"Recorded [1-9][\d,]* steps"))
@@ -161,7 +156,7 @@ def test_a_recording_that_takes_too_long_is_stopped_by_hand(browser: Any, host: 
 def test_a_monte_carlo_tree_opens_whole_with_its_line_to_be_read(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
         page.get_by_label("Search", exact=True).select_option("game")
-        page.get_by_role("combobox", name="Game", exact=True).select_option("tictactoe")
+        choose_game(page, "tictactoe")
         page.get_by_label("Algorithm").select_option("mcts")
         page.get_by_role("button", name="Record").click()
         playwright.expect(page.locator(".counts").first).to_contain_text("60 simulations")

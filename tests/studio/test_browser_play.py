@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.studio.conftest import Host, soon
-from tests.studio.tab import new_game, opened, place, playwright
+from tests.studio.tab import choose_game, new_game, opened, place, playwright
 
 
 def details(page: Any, name: str) -> None:
@@ -132,7 +132,7 @@ def test_nobody_can_resign_where_nobody_at_the_page_plays(browser: Any, host: Ho
 
 def test_the_players_that_a_tournament_suggests_are_as_many_as_the_game_needs(browser: Any, host: Host) -> None:
     with opened(browser, host, "arena") as page:
-        page.get_by_role("combobox", name="Game", exact=True).select_option("kingmaker")
+        choose_game(page, "kingmaker")
         entrants = page.get_by_label("Players, one a line")
         playwright.expect(entrants).to_have_value("mcts:simulations=200\nrandom\nrandom:seed=1")
         page.get_by_label("Games for each two").fill("1")

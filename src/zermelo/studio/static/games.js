@@ -17,7 +17,15 @@ export function makeGamePicker(model, changed, first = "tictactoe", { preferOwn 
   const value = () => (options.value.trim() ? `${box.value}:${options.value.trim()}` : box.value);
   // What was chosen last, once it is known what there is to choose for it: whoever begins a game waits for that.
   let settled = null;
-  const choose = () => (settled = lookUp());
+  const choose = () => (settled = busy(lookUp()));
+  let asking = 0;
+  async function busy(question) {
+    asking += 1;
+    el.setAttribute("aria-busy", "true");
+    await question;
+    asking -= 1;
+    if (!asking) el.removeAttribute("aria-busy");
+  }
   async function lookUp() {
     const game = offered.find(({ text }) => text === box.value);
     about.textContent = game?.about ?? "";
@@ -50,6 +58,6 @@ export function makeGamePicker(model, changed, first = "tictactoe", { preferOwn 
     choose();
   });
   options.addEventListener("change", choose);
-  const ready = fill();
+  const ready = busy(fill());
   return { el, value, ready, settled: () => settled, info: () => info, algorithms: () => known?.algorithms ?? [] };
 }
