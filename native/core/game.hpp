@@ -63,6 +63,7 @@ public:
         });
     }
 
+    // Probabilities are checked: none is below 0, and they are 1 in all.
     void chances(const std::byte* state, ActionList& list) const {
         if (!table_.chances) fail("chances", ZERMELO_BREACH, state, 0);
         fill(list, "chances", state, [&](uint64_t* count) {
@@ -70,6 +71,25 @@ public:
             return table_.chances(table_.context, state, list.actions.data(), list.probabilities.data(),
                                   list.actions.size(), count);
         });
+        double least = 0, sum = 0;
+        for (std::size_t i = 0; i < list.count; ++i) {
+            least = std::min(least, list.probabilities[i]);
+            sum += list.probabilities[i];
+        }
+        if (least < 0 || !(std::abs(sum - 1) < 1e-6)) [[unlikely]]
+            fail("chances", ZERMELO_BREACH, state, 0);
+    }
+
+    // What an end is worth to `player`: finite, and within the game's bounds.
+    double end(const std::byte* state, const Position& position, int32_t player) const {
+        const double utility = position.utilities[static_cast<std::size_t>(player)];
+        if (!(utility >= table_.low && utility <= table_.high) || !std::isfinite(utility)) [[unlikely]]
+            fail("bounds", ZERMELO_BREACH, state, player);
+        return utility;
+    }
+
+    void check_end(const std::byte* state, const Position& position) const {
+        for (int32_t p = 0; p < table_.players; ++p) end(state, position, p);
     }
 
     void step(const std::byte* state, int64_t action, std::byte* child, Position& position) const {

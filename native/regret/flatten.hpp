@@ -99,7 +99,7 @@ private:
         }
         if (position.chance()) game_.chances(state, frame.list);
         else game_.actions(state, frame.list);
-        if (frame.list.count == 0) game_.check(position.chance() ? "chances" : "actions", state, 0, ZERMELO_BREACH);
+        if (frame.list.count == 0) game_.check("actions", state, 0, ZERMELO_BREACH);
         frame.owner = position.chance() ? -1 : position.mover;
         frame.next = 0;
         tree.infoset[frame.node] = CHANCE_NODE;
@@ -107,8 +107,6 @@ private:
             const int32_t set = find_set(state, frame.owner, frame.last[frame.owner], frame.list);
             tree.infoset[frame.node] = set;
             frame.offset = offsets_[set];
-        } else {
-            check_chances(state, frame.list);
         }
         tree.first[frame.node] = static_cast<int32_t>(tree.nodes());
         tree.count[frame.node] = static_cast<int32_t>(frame.list.count);
@@ -121,16 +119,6 @@ private:
         Frame frame = std::move(spare_.back());
         spare_.pop_back();
         return frame;
-    }
-
-    void check_chances(const std::byte* state, const ActionList& list) const {
-        double sum = 0;
-        bool fair = true;
-        for (std::size_t i = 0; i < list.count; ++i) {
-            fair = fair && list.probabilities[i] >= 0 && list.probabilities[i] <= 1;
-            sum += list.probabilities[i];
-        }
-        if (!fair || !(std::abs(sum - 1) < 1e-9)) game_.check("chances", state, 0, ZERMELO_BREACH);
     }
 
     int32_t find_set(const std::byte* state, int32_t player, int32_t last, const ActionList& list) {

@@ -178,9 +178,6 @@ private:
         frame.best = frame.chance ? 0.0 : -INFINITE;
         if (frame.chance) {
             game_.chances(frame.state.data(), frame.list);
-            double sum = 0;
-            for (std::size_t i = 0; i < frame.list.count; ++i) sum += frame.list.probabilities[i];
-            if (!(std::abs(sum - 1) < 1e-6)) game_.check("chances", frame.state.data(), 0, ZERMELO_BREACH);
         } else if (frame.list.count == 0) [[unlikely]] {
             game_.check("actions", frame.state.data(), 0, ZERMELO_BREACH);
         }

@@ -57,7 +57,7 @@ bool Worker::step_to(int ply, Child& child) {
     game_.step(frame.state, child.action, below, position_);
     child.mover = position_.mover;
     if (position_.terminal()) {
-        child.end = scale_.end(position_.utilities[frame.mover], ply + 1);
+        child.end = scale_.end(game_.end(below, position_, frame.mover), ply + 1);
         return true;
     }
     if (position_.chance()) game_.check("step", frame.state, child.action, ZERMELO_BREACH);

@@ -40,7 +40,7 @@ Score Worker::settle_down(int ply, const Task& task, int plies) {
         Score score;
         if (position_.terminal()) {
             ++leaves_;
-            score = scale_.end(position_.utilities[task.mover], ply + 1);
+            score = scale_.end(game_.end(below, position_, task.mover), ply + 1);
         } else {
             Frame& next = frames_.at(ply + 1);
             next.mover = position_.mover;

@@ -11,6 +11,7 @@ from tests.twins.chance_games import NoiseBazaar, NoiseDice, NoiseParty
 import zermelo as z
 from zermelo.engine.expectation import ExpectationEngine
 from zermelo.errors import ContractError, MethodError, OptionError
+from zermelo.search.mcts import mcts as textbook_mcts
 
 
 class Lottery(z.Game):
@@ -161,8 +162,9 @@ def test_several_lines_have_values_of_their_own(race: z.Game) -> None:
 def test_probabilities_that_do_not_add_up_are_an_error(likely: float) -> None:
     with pytest.raises(ContractError, match="add up to 1"):
         z.Engine(LOTTERY).search(start(likely=likely))
-    with pytest.raises(ContractError, match="add up to 1"):
-        z.expectiminimax(LOTTERY, start(likely=likely))
+    for search in (z.expectiminimax, z.mcts, textbook_mcts):
+        with pytest.raises(ContractError, match="add up to 1"):
+            search(LOTTERY, start(likely=likely))
 
 
 def test_an_end_outside_the_bounds_is_an_error_where_they_are_relied_on() -> None:
@@ -170,6 +172,8 @@ def test_an_end_outside_the_bounds_is_an_error_where_they_are_relied_on() -> Non
         z.Engine(LOTTERY).search,
         lambda s: z.expectiminimax(LOTTERY, s, pruning="star1"),
         lambda s: z.paranoid(LOTTERY, s),
+        lambda s: z.mcts(LOTTERY, s, simulations=1000),
+        lambda s: textbook_mcts(LOTTERY, s, simulations=1000),
     ):
         with pytest.raises(ContractError, match=r"worth 501, outside its bounds \(-500, 500\)"):
             search(start(2))

@@ -175,6 +175,18 @@ def test_all_moves_as_first_and_evaluators_are_refused() -> None:
         Mcts(Coin(), rave=10.0)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_choices_at_the_same_time_do_not_keep_step(seed: int) -> None:
+    """Whoever tried something whenever the other did would take the answer to it for what it is worth."""
+    for search in (z.mcts, textbook):
+        for name in ("rock_paper_scissors", "matching_pennies"):
+            found = search(load(name), simulations=4000, seed=seed)
+            assert abs(found.value) < 0.1
+        game = load("prisoners_dilemma")
+        found = search(game, simulations=4000, seed=seed)
+        assert game.show_action(game.initial(), found.action) == "confess"
+
+
 class Interrupting(Coin):
     """Somebody presses Ctrl-C while a world is imagined."""
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import shutil
+import signal
 import subprocess
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from tests.search.little_games import OneWay
@@ -220,11 +223,71 @@ def test_of_the_actions_named_the_best_is_chosen(threads: int) -> None:
     assert (free.action, searcher.reused > 0) == (3, True)
     assert searcher.search(s, simulations=100, only=[4]).action == 4
     assert searcher.search(s, simulations=100, only=(float(a) for a in (4, 5))).action in (4, 5)
-    for bad in ([9], [3, "x"], [[3]], "3", 3, None):
+    for bad in ([9], [3, "x"], [[3]], "3", 3, []):
         with pytest.raises(OptionError, match="only m"):
             searcher.search(s, only=bad)
         with pytest.raises(OptionError, match="only m"):
             textbook(game, s, only=bad)
+
+
+class Prize(z.Game):
+    """Take a prize; what the second one is worth is said by the first position."""
+
+    class State(NamedTuple):
+        second: float
+        taken: int
+
+    def initial(self) -> State:
+        return self.State(1.0, -1)
+
+    def player(self, s: State) -> int:
+        return 0
+
+    def actions(self, s: State) -> Iterator[int]:
+        yield 0
+        yield 1
+
+    def result(self, s: State, a: int) -> State:
+        return self.State(s.second, a)
+
+    def is_terminal(self, s: State) -> bool:
+        return s.taken >= 0
+
+    def utility(self, s: State, p: int) -> float:
+        value = s.second if s.taken == 1 else 0.5
+        return value if p == 0 else -value
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [(10.0, r"worth 10, outside its bounds \(-1, 1\)"), (math.nan, "no utility"), (-math.inf, "no utility")],
+)
+def test_an_end_outside_the_bounds_is_an_error(second: float, said: str) -> None:
+    game = Prize()
+    s = game.State(second, -1)
+    for search in (z.search, z.mcts, textbook):
+        with pytest.raises(ContractError, match=said):
+            search(game, s)
+
+
+def test_priors_of_what_is_no_action_are_refused() -> None:
+    game = load("connect4")
+    for searching in (z.mcts, textbook):
+        with pytest.raises(OptionError, match="priors are of actions such as 0, not of 'd'"):
+            searching(game, simulations=9, evaluator=lambda states: ([{"d": 1.0}] * len(states), [0.0] * len(states)))
+
+
+def test_ctrl_c_while_an_evaluator_thinks_gives_the_best_so_far() -> None:
+    asked: list[int] = []
+
+    def judge(states: list[Any]) -> tuple[list[Any], list[float]]:
+        asked.extend([0] * len(states))
+        if len(asked) == 50:
+            os.kill(os.getpid(), signal.SIGINT)
+        return [None] * len(states), [0.0] * len(states)
+
+    found = Mcts(load("connect4"), evaluator=judge, batch=1).search(simulations=100_000)
+    assert (found.stopped, found.action is not None) == ("interrupt", True)
 
 
 def test_a_tree_is_not_used_where_the_game_came_another_way() -> None:

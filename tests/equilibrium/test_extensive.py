@@ -244,7 +244,7 @@ class Blind(RandomGame):
 def test_rules_that_break_the_contract_are_named():
     game = Unfair(1)
     game.movers[0] = z.CHANCE
-    with pytest.raises(InputError, match=r"sum to 0\.5"):
+    with pytest.raises(ContractError, match=r"add up to 1 but to 0\.5"):
         extensive_form(game)
     game = Blind(1)
     game.movers = [0, z.CHANCE, 1, 1]

@@ -168,6 +168,7 @@ def test_games_come_from_files_and_go_to_answers(tmp_path):
     assert engine.told(f"loadsgf {file}") == "white"
     assert len(engine.told("move_history").splitlines()) == 3
     assert engine.told(f"loadsgf {file} 2") == "white"
+    assert all(a.startswith("? syntax error") for a in engine.ask(f"loadsgf {file} abc", f"loadsgf {file} -1"))
     assert engine.told("move_history") == "black E5"
     assert engine.told("get_komi") == "3.5"
     assert ";B[ee]" in engine.told("printsgf")
@@ -228,7 +229,10 @@ def test_clocks_leave_time_for_the_rest_of_the_game():
     clock.set(0, 30, 10)
     assert clock.order(1, 30).seconds == pytest.approx(2.7)
     clock.set(100, 10, 1)
+    assert clock.order(0, 20).seconds == pytest.approx(13.5)
+    clock.set(100, 0, 0)
     assert clock.order(0, 30).remaining == (100, None)
+    clock.set(100, 10, 1)
     clock.tell(0, 3, 0)
     assert 8 < clock.order(0, 30).seconds < 13
     clock.spend(0, 5)

@@ -183,7 +183,11 @@ def test_an_evaluator_takes_the_place_of_playouts() -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    [None, ([None],), ([], []), ([[1.0]], [0.0]), ([None], [math.nan]), ([[math.inf] * 9], [0.0]), ([None], [[0.0]])],
+    [
+        *(None, ([None],), ([], []), ([[1.0]], [0.0]), ([None], [math.nan]), ([[math.inf] * 9], [0.0])),
+        *(([None], [[0.0]]), (["abcdefghi"], [0.0]), ([None], ["x"]), ([None], [["x", "y"]]), ([3], [0.0])),
+        ([None], [None]),
+    ],
 )
 def test_an_evaluator_that_answers_nonsense_is_told(answer: Any) -> None:
     with pytest.raises(OptionError):

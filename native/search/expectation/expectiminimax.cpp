@@ -286,10 +286,7 @@ double Expectiminimax::child_score(int ply, int depth, Window window, bool probi
 }
 
 double Expectiminimax::end(const std::byte* state, const Position& position) {
-    const double value = position.utilities[result.maximiser];
-    if (prunes() && !(value >= game_.table().low && value <= game_.table().high))
-        game_.check("bounds", state, result.maximiser, ZERMELO_BREACH);
-    return value;
+    return prunes() ? game_.end(state, position, result.maximiser) : position.utilities[result.maximiser];
 }
 
 double Expectiminimax::estimate(const std::byte* state) { return bounded(game_.evaluate(state, result.maximiser)); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "core/random.hpp"
 
@@ -94,13 +95,8 @@ void TreeSearch::finish() {
 void TreeSearch::find_outcomes(int ply) {
     TreeFrame& node = frame(ply);
     game_.chances(node.state.data(), node.list);
-    double sum = 0;
-    bool sound = true;
-    for (std::size_t i = 0; i < node.list.count; ++i) {
-        sum += node.list.probabilities[i];
-        sound &= node.list.probabilities[i] >= 0;
-    }
-    if (!sound || !(std::abs(sum - 1) < 1e-6)) game_.check("chances", node.state.data(), 0, ZERMELO_BREACH);
+    const auto first = node.list.probabilities.begin();
+    const double sum = std::accumulate(first, first + static_cast<std::ptrdiff_t>(node.list.count), 0.0);
     const double low = game_.table().low, high = game_.table().high;
     node.outcomes.clear();
     for (std::size_t i = 0; i < node.list.count; ++i)

@@ -74,7 +74,6 @@ MctsSimulator::Arrival MctsSimulator::descend_world() {
         int64_t action = 0;
         if (position_.chance()) {
             game_.chances(state_, list_);
-            if (list_.count == 0) game_.check("chances", state_, 0, ZERMELO_BREACH);
             action = list_.actions[draw(list_, random_)];
         } else {
             const MctsSets::Set set = find_set();
@@ -93,6 +92,7 @@ MctsSimulator::Arrival MctsSimulator::descend_world() {
         state_ = below;
         ++nodes_;
     }
+    game_.check_end(state_, position_);
     return Arrival::ended;
 }
 

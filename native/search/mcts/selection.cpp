@@ -10,6 +10,7 @@ namespace {
 
 constexpr auto RELAXED = std::memory_order_relaxed;
 constexpr double UNLIMITED = std::numeric_limits<double>::infinity();
+constexpr double UNTRIED = 1e300;  // a score above all of what has been tried
 
 }  // namespace
 
@@ -85,13 +86,16 @@ uint32_t MctsSimulator::best_open(const MctsNode& node, const Score& score) cons
     return best;
 }
 
+// What the exploration of a child is multiplied by: 1; where choices are unseen, by chance less.
+double MctsSimulator::luck() { return hidden_ ? random_.unit() : 1.0; }
+
 uint32_t MctsSimulator::select_uct(const MctsNode& node) {
     const double total = std::max<uint32_t>(node.visits.load(RELAXED), 1);
     const double logarithm = std::log(total);
     const double exploration = settings_.exploration * span();
     return best_open(node, [&](const MctsNode& child, uint32_t index, uint32_t visits, bool known) {
-        if (!known) return UNLIMITED;
-        return mean(child, index, visits) + exploration * std::sqrt(logarithm / std::max(visits, 1u));
+        if (!known) return hidden_ ? UNTRIED * (1.0 + luck()) : UNLIMITED;
+        return mean(child, index, visits) + luck() * exploration * std::sqrt(logarithm / std::max(visits, 1u));
     });
 }
 
@@ -107,7 +111,7 @@ uint32_t MctsSimulator::select_puct(const MctsNode& node) {
     const double exploration = settings_.exploration * span() * root;
     return best_open(node, [&](const MctsNode& child, uint32_t index, uint32_t visits, bool known) {
         const double value = known ? mean(child, index, visits) : siblings;
-        return value + exploration * tree_.prior(index) / (1.0 + visits);
+        return value + luck() * exploration * tree_.prior(index) / (1.0 + visits);
     });
 }
 
@@ -119,7 +123,7 @@ bool MctsSimulator::expand(uint32_t at, const std::byte* state, std::span<const 
     if (!node.first.compare_exchange_strong(nothing, MctsTree::BUSY)) return false;
     const bool chance = node.mover.load(RELAXED) == ZERMELO_CHANCE;
     if (chance) game_.chances(state, list_);
-    if (list_.count == 0) game_.check(chance ? "chances" : "actions", state, 0, ZERMELO_BREACH);
+    if (list_.count == 0) game_.check("actions", state, 0, ZERMELO_BREACH);
     const uint32_t first = tree_.allocate(list_.count);
     if (first == MctsTree::NOTHING) {
         node.first.store(MctsTree::NOTHING, RELAXED);

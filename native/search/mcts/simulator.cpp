@@ -16,7 +16,7 @@ MctsSimulator::MctsSimulator(const Game& game, MctsShared& shared, uint64_t seed
     : game_(game), table_(game.table()), shared_(shared), tree_(shared.tree), settings_(shared.settings), alone_(alone),
       virtual_(!alone || batched), solver_(has_solver(table_, settings_)),
       bounded_(std::isfinite(table_.high - table_.low)), repetition_counts_(heeds_repetition(table_)),
-      chances_(table_.chances != nullptr), random_(seed),
+      chances_(table_.chances != nullptr), hidden_(shared.worlds != nullptr), random_(seed),
       word_(seed), trails_(static_cast<std::size_t>(table_.players)), last_sets_(trails_.size()),
       buffers_{game.buffer(), game.buffer()}, root_sums_(static_cast<std::size_t>(table_.players)) {}
 
@@ -191,6 +191,8 @@ bool MctsSimulator::take_settled(uint32_t index) {
             position_.utilities[p] = loser < 0 ? table_.neutral : p == loser ? table_.low : table_.high;
     } else if (!position_.terminal()) {
         return take_proved(node);
+    } else {
+        game_.check_end(state_, position_);
     }
     if (solver_) {
         node.lower.store(position_.utilities[0], RELAXED);
@@ -261,6 +263,7 @@ void MctsSimulator::playout() {
         state_ = below;
         ++nodes_;
     }
+    game_.check_end(state_, position_);
 }
 
 // The game's own estimate in place of an end.

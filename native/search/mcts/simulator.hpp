@@ -134,6 +134,7 @@ private:
     double mean(const MctsNode& child, uint32_t index, double visits) const;
     std::size_t width_of(const MctsNode& node) const;
     double span() const;
+    double luck();
 
     bool expand(uint32_t at, const std::byte* state, std::span<const double> priors);
     void add_opinions(const MctsNode& node, const std::byte* state, uint32_t first);
@@ -163,6 +164,7 @@ private:
     const bool bounded_;
     const bool repetition_counts_;
     const bool chances_;  // chance may move
+    const bool hidden_;   // players do not see everything: choices in step with another's, unseen, would seem to answer it
     Random random_;
     uint64_t word_;  // the state of the game's own generator
 

@@ -12,6 +12,7 @@ from zermelo.engine.rules import layout
 from zermelo.engine.rules.compiler import compile_rules
 from zermelo.errors import ContractError, MethodError, OptionError
 from zermelo.game.contract import CHANCE, Game
+from zermelo.game.promises import end_utilities, fair_chances
 from zermelo.game.views import unlike_actions
 
 # Not by `from zermelo import …`, which is an import of the whole package.
@@ -313,7 +314,7 @@ class CompiledGame:
             "irreversible": lambda: game.is_irreversible(state, argument),
             "check": lambda: game.is_check(state),
             "exchange": lambda: game.exchange(state, argument),
-            "bounds": lambda: self._explain_bounds(state, argument),
+            "bounds": lambda: end_utilities(game, state),
             "repetition": lambda: self._explain_repetition(state),
         }
         if slot == "view":
@@ -333,13 +334,6 @@ class CompiledGame:
         if not list(self.game.actions(state)):
             raise ContractError(f"{self.game.name} offers no action in {state}, which is not terminal")
 
-    def _explain_bounds(self, state: Any, p: int) -> None:
-        low, high = self.game.bounds
-        raise ContractError(
-            f"an end of {self.game.name} is worth {self.game.utility(state, p):g}, outside its bounds ({low:g}, "
-            f"{high:g}): widen `bounds` in the class"
-        )
-
     def _explain_repetition(self, state: Any) -> None:
         raise ContractError(
             f"every action in {self.game.write(state)} repeats a position: a game with "
@@ -349,9 +343,7 @@ class CompiledGame:
     def _explain_chances(self, state: Any) -> None:
         if not self.game.can("chances"):
             raise ContractError(f"chance moves in {state}: write `def chances(self, s)` in the class")
-        pairs = list(self.game.chances(state))
-        if not abs(math.fsum(p for _, p in pairs) - 1) < 1e-6 or any(p < 0 for _, p in pairs):
-            raise ContractError(f"the probabilities in {state} are negative or do not add up to 1: {pairs}")
+        fair_chances(self.game, state)
 
 
 def _check(name: str, value: int, low: int, high: int) -> int:

@@ -113,7 +113,7 @@ class Engine:
         stop: Callable[[], bool] | None = None,
         history: Sequence[Any] = (),
         lines: int = 1,
-        only: Sequence[Any] = (),
+        only: Sequence[Any] | None = None,
     ) -> Iterator[Analysis]:
         """Searches `state` ever deeper, and yields an `Analysis` for each depth that is finished.
 
@@ -168,7 +168,7 @@ class Run:
         limits: Limits,
         history: Sequence[Any] = (),
         lines: int = 1,
-        only: Sequence[Any] = (),
+        only: Sequence[Any] | None = None,
     ):
         self.engine = engine
         self.game = engine.game

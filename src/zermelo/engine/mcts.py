@@ -180,14 +180,16 @@ class Mcts:
         }
         noise, share = self._noise(state)
         interrupt, imagination = Interrupt(), self._imagine(state) if self.hides else None
-        with interrupt if self.hides else nullcontext(), imagination or nullcontext():
+        # Where the core calls Python, a Ctrl-C in there would end the search without an answer.
+        calls = self.hides or self.settings.evaluator is not None
+        with interrupt if calls else nullcontext(), imagination or nullcontext():
             found: dict[str, Any] = compiled.guard(
                 self._core.run,
                 compiled.pack(state),
                 [compiled.pack(s) for s in history],
                 [(compiled.pack(past[key]), *since) for key, since in known.items()],
                 limits,
-                (lambda: interrupt.asked or (budget.stop is not None and budget.stop())) if self.hides else budget.stop,
+                (lambda: interrupt.asked or (budget.stop is not None and budget.stop())) if calls else budget.stop,
                 self._judge() if self.settings.evaluator else None,
                 self.batch,
                 noise,

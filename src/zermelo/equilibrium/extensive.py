@@ -20,6 +20,7 @@ from zermelo.engine.regret import CHANCE_NODE, END_NODE, TYPES, Arrays, Form, To
 from zermelo.equilibrium.efg_game import ExtensiveGame
 from zermelo.errors import ContractError, InputError, MethodError
 from zermelo.game.contract import CHANCE, Game
+from zermelo.game.promises import fair_chances
 from zermelo.game.text import freeze, write_fields
 from zermelo.game.views import unlike_actions
 
@@ -201,7 +202,7 @@ class _Walk:
     def enter(self, s: Any, p: int, node: int, last: tuple[int, ...]) -> list[Any]:
         """Fills in a node at which somebody moves; its actions."""
         if p == CHANCE:
-            pairs = self.chances(s)
+            pairs = fair_chances(self.game, s)
             actions, shares = [a for a, _ in pairs], [share for _, share in pairs]
             self.infoset[node] = CHANCE_NODE
         else:
@@ -234,14 +235,6 @@ class _Walk:
             self.offsets.append(self.offsets[-1] + len(actions))
             self.examples.append(s)
         return number
-
-    def chances(self, s: Any) -> list[tuple[Any, float]]:
-        game = self.game
-        pairs = [(a, float(share)) for a, share in game.chances(s)]
-        total = math.fsum(share for _, share in pairs)
-        if not pairs or any(not 0 <= share <= 1 for _, share in pairs) or not abs(total - 1) < 1e-9:
-            raise InputError(f"the chances of {game.name} sum to {total} in {game.write(s)}, not to 1")
-        return pairs
 
     def utilities(self, s: Any) -> list[float]:
         found = [float(self.game.utility(s, p)) for p in range(self.game.players)]

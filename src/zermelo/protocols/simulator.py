@@ -51,7 +51,7 @@ class Simulator:
         while True:
             spent = time.perf_counter() - started
             left = None if seconds is None else max(seconds - spent, 0.0)
-            limits: dict[str, Any] = {"seconds": slice_ if left is None else min(slice_, left), "only": only or ()}
+            limits: dict[str, Any] = {"seconds": slice_ if left is None else min(slice_, left), "only": only or None}
             if nodes is not None:
                 limits["nodes"] = max(nodes - entered, 1)
             found = self.searcher.search(state, history=history, stop=stop, **limits)

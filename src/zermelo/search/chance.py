@@ -7,10 +7,9 @@ An outcome of probability 0 is no outcome: nobody looks at it.
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import ContractError
+from zermelo.game.promises import fair_chances
 from zermelo.search.sampling import sample
 from zermelo.search.scores import Score, Timed
 
@@ -20,13 +19,7 @@ if TYPE_CHECKING:
 
 def outcomes(loop: Loop, node: Node) -> list[tuple[Any, float]]:
     """What chance can do in `node`, with the probabilities; a sample of it where the recipe asks for one."""
-    found = [(a, float(p)) for a, p in loop.game.chances(node.state)]
-    if not abs(math.fsum(p for _, p in found) - 1) < 1e-6 or any(p < 0 for _, p in found):
-        raise ContractError(
-            f"the probabilities in {loop.game.write(node.state)} are negative or do not add up to 1: "
-            f"run `zermelo check` on the game"
-        )
-    found = [(a, p) for a, p in found if p > 0]
+    found = [(a, p) for a, p in fair_chances(loop.game, node.state) if p > 0]
     most = loop.recipe.samples
     if 0 < most < len(found):
         node.estimated = True

@@ -64,6 +64,9 @@ def check_types(given: dict[str, Any]) -> None:
         names = given.get(name, ())
         if not isinstance(names, (str, list, tuple)) or not all(isinstance(n, str) for n in names):
             raise OptionError(f"{name} must be names with commas between them, not {names!r}")
+    for name in ("prune", "hard"):
+        if not isinstance(given.get(name, False), bool):
+            raise OptionError(f"{name} must be yes or no, not {given[name]!r}")
     for name in ("width", "samples", "seed"):
         value = given.get(name, 0)
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:

@@ -160,11 +160,11 @@ def read_points(value: str, size: int) -> list[int]:
     corners = re.fullmatch(r"([a-z])([a-z])(?::([a-z])([a-z]))?", value.strip())
     if corners is None:
         raise InputError(f"{value[:20]!r} is not a point: two letters, counted from the upper left, are one")
-    left, top, right, bottom = (None if c is None else LETTERS.index(c) for c in corners.groups())
-    assert left is not None
-    assert top is not None
-    right, bottom = left if right is None else right, top if bottom is None else bottom
-    if not (left <= right < size and top <= bottom < size):
+    one, two = corners[1] + corners[2], (corners[3] or corners[1]) + (corners[4] or corners[2])
+    (left, top), (right, bottom) = map(LETTERS.index, one), map(LETTERS.index, two)
+    if left > right or top > bottom:
+        raise InputError(f"{value[:20]!r} is no rectangle: the upper left corner comes first")
+    if right >= size or bottom >= size:
         raise InputError(f"{value[:20]!r} is not on a board of {size} lines")
     return [size * (size - 1 - y) + x for y in range(top, bottom + 1) for x in range(left, right + 1)]
 

@@ -1,7 +1,8 @@
 """The time that the protocol's settings leave for one move.
 
 First comes the main time, shared among the moves that are still to be expected; then overtime, B seconds for each S
-stones. Without settings a move has a fixed number of seconds.
+stones, for ever: so a move has its part of a period from the beginning on, and a share of the main time besides.
+Without settings a move has a fixed number of seconds.
 """
 
 from __future__ import annotations
@@ -53,9 +54,10 @@ class GtpClock:
         clocks = (seconds, None) if p == 0 else (None, seconds)
         if stones > 0:
             return Order(seconds=max(SAFETY * seconds / stones, 0.01))
-        if self.stones > 0 and seconds < SAFETY * self.overtime / self.stones:
-            return Order(seconds=SAFETY * (seconds + self.overtime / self.stones))
-        return Order(remaining=clocks, moves_to_go=max(moves, LEAST_MOVES))
+        moves = max(moves, LEAST_MOVES)
+        if self.stones > 0 and self.overtime > 0:
+            return Order(seconds=SAFETY * (seconds / moves + self.overtime / self.stones))
+        return Order(remaining=clocks, moves_to_go=moves)
 
     def spend(self, p: int, seconds: float) -> None:
         """Counts a move, for controllers that do not tell what is left."""

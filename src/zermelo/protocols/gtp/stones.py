@@ -166,7 +166,9 @@ class StoneCommands:
         if not words:
             raise InputError("syntax error: write `loadsgf FILE MOVE`")
         number = words[1] if len(words) > 1 else ""
-        move = int(number) if number.isascii() and number.isdigit() and len(number) < 9 else None
+        if number and not (number.isascii() and number.isdigit() and len(number) < 9):
+            raise InputError("syntax error: the move is a number from 1 on")
+        move = int(number) if number else None
         data = read_file(Path(words[0]))
         try:
             game, moves, states = self.game.load_sgf(data, move)

@@ -29,7 +29,9 @@ class Table:
 
     def __init__(self, game: Game, settings: Settings):
         if game.players != 2 or game.can("chances"):
-            raise MethodError(f"{game.name} is not for two without dice, so GTP does not fit; use UCI")
+            raise MethodError(
+                f"{game.name} is not for two without dice, so GTP does not fit: try UCI, or `zermelo studio`"
+            )
         self.session = Session(game)
         self.session.settings = settings
         self.base = game.initial()

@@ -19,6 +19,7 @@ from typing import Any
 
 from zermelo.errors import ContractError, MethodError
 from zermelo.game import CHANCE, Game
+from zermelo.game.promises import fair_chances
 from zermelo.game.text import freeze
 from zermelo.game.views import unlike_actions
 from zermelo.search.mcts.settings import Settings
@@ -91,6 +92,7 @@ class HiddenSimulator(Simulator):
         if before is not None:
             self.inherit(before, state, history)
         super().__init__(game, state, settings, (), number)
+        self.selector.dice = self.dice
         self.reused = self.root.visits
         """Simulations of earlier searches that this one can build on."""
         self.pool = [self.worlds.imagine() for _ in range(FIRST_WORLDS)]
@@ -158,7 +160,7 @@ class HiddenSimulator(Simulator):
         while not game.is_terminal(state):
             mover = game.player(state)
             if mover == CHANCE:
-                chances = list(game.chances(state))
+                chances = fair_chances(game, state)
                 action = chances[self.dice.draw([p for _, p in chances])][0]
             else:
                 trails[mover] += (freeze(game.view(state, mover)),)

@@ -38,25 +38,36 @@ def read_priors(actions: list[Any], prior: Any) -> list[float]:
     if prior is None:
         return [1.0 / len(actions)] * len(actions)
     if isinstance(prior, Mapping):
+        if prior and {*map(type, prior)}.isdisjoint(map(type, actions)):
+            raise OptionError(f"priors are of actions such as {actions[0]!r:.80}, not of {next(iter(prior))!r:.80}")
         prior = [prior.get(action, 0.0) for action in actions]
-    shares = [float(share) for share in prior]
-    if len(shares) != len(actions) or not all(share >= 0 and math.isfinite(share) for share in shares):
+    shares = read_numbers(prior)
+    if shares is None or len(shares) != len(actions) or not all(share >= 0 for share in shares):
         raise OptionError(f"priors must be {len(actions)} numbers, 0 or more, one an action, not {prior!r:.80}")
     total = sum(shares)
     return [share / total for share in shares] if total > 0 else [1.0 / len(actions)] * len(actions)
 
 
+def read_numbers(given: Any) -> list[float] | None:
+    """As they are, if all of them are finite."""
+    try:
+        found = [float(each) for each in given]
+    except (TypeError, ValueError):
+        return None
+    return found if all(map(math.isfinite, found)) else None
+
+
 def read_values(game: Game, state: Any, value: Any) -> list[float]:
     """Every player's utility, of the mover's alone where the sum is constant."""
     if isinstance(value, Sequence) or len(getattr(value, "shape", ())) > 0:
-        utilities = [float(each) for each in value]
+        utilities = read_numbers(value)
     else:
-        mine = float(value)
+        (mine,) = read_numbers([value]) or (math.nan,)
         if game.players > 2 or (game.players == 2 and game.utility_sum is None):
             raise OptionError(f"values must have a number for each of the {game.players} players, not {value!r:.80}")
         other = 2 * game.neutral - mine
         utilities = [mine] if game.players == 1 else [mine, other] if game.player(state) == 0 else [other, mine]
-    if len(utilities) != game.players or not all(map(math.isfinite, utilities)):
+    if utilities is None or len(utilities) != game.players or math.isnan(utilities[0]):
         raise OptionError(f"values must be {game.players} finite numbers, one a player, not {value!r:.80}")
     low, high = game.bounds
     if not all(low - ROUNDING <= each <= high + ROUNDING for each in utilities):

@@ -105,7 +105,7 @@ class Budget:
     seconds: float | None = None
     stop: Callable[[], bool] | None = field(default=None, compare=False)
     """Asked from time to time; a true answer ends the search with the best so far."""
-    only: Iterable[Any] = ()
+    only: Iterable[Any] | None = None
     """The actions to choose from; all if none is named."""
     early: bool = False
     """Whether to end before `seconds` are over, once no other action can become the most visited one."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import ContractError
 from zermelo.game import CHANCE, Game, Stretch, repeatable, repetition_utility
+from zermelo.game.promises import end_utilities, fair_chances
 from zermelo.search.mcts.dice import GOLDEN, Dice, dirichlet
 from zermelo.search.mcts.judge import judge
 from zermelo.search.mcts.settings import Settings
@@ -118,7 +119,7 @@ class Simulator:
         game = self.game
         if game.is_terminal(state):
             child.mover = CHANCE
-            child.settled = game.utilities(state)
+            child.settled = end_utilities(game, state)
         else:
             since = self.repeated(state, child.action, path, states)
             if since is not None:
@@ -159,7 +160,7 @@ class Simulator:
         """Makes the children of `node`: all of them, to be visited one by one."""
         game = self.game
         if node.mover == CHANCE:
-            node.children = [self.make(a, float(p)) for a, p in game.chances(state)]
+            node.children = [self.make(a, p) for a, p in fair_chances(game, state)]
         else:
             actions = list(game.actions(state))
             shares = [1.0 / len(actions)] * len(actions) if priors is None else priors
@@ -195,7 +196,7 @@ class Simulator:
                 break
             mover = game.player(state)
             if mover == CHANCE:
-                chances = list(game.chances(state))
+                chances = fair_chances(game, state)
                 action = chances[self.dice.draw([p for _, p in chances])][0]
             else:
                 actions = list(game.actions(state))
@@ -204,7 +205,7 @@ class Simulator:
             state = game.result(state, action)
             self.nodes += 1
         if game.is_terminal(state):
-            return list(game.utilities(state))
+            return list(end_utilities(game, state))
         return [game.evaluate(state, p) if game.can("evaluate") else game.neutral for p in range(game.players)]
 
     # Backing up.

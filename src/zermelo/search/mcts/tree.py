@@ -2,6 +2,8 @@
 
 UCT    mean + c · width · √(ln N / n)              N the visits of the parent, n those of the child
 PUCT   mean + c · width · prior · √N / (1 + n)     width that of the game's utilities
+
+Where choices are unseen, what is added to the mean is multiplied by a random number from 0 to 1, drawn anew for each child.
 """
 
 from __future__ import annotations
@@ -11,7 +13,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from zermelo.game import CHANCE, Game
+from zermelo.search.mcts.dice import Dice
 from zermelo.search.mcts.settings import Settings
+
+UNTRIED = 1e300
+"""A score above all of what has been tried."""
 
 
 class Node:
@@ -62,6 +68,8 @@ class Selector:
         self.settings = settings
         self.solver = settings.solves(game)
         self.chances = game.can("chances")
+        self.dice: Dice | None = None
+        """Where players do not see everything: choices in step with another's, unseen, would seem to answer it."""
         low, high = game.bounds
         self.bounded = math.isfinite(high - low)
         self.least, self.most = (low, high) if self.bounded else (math.inf, -math.inf)
@@ -97,14 +105,19 @@ class Selector:
         gain = child.upper - node.lower if node.mover == 0 else node.upper - child.lower
         return gain > 0 or (self.chances and gain == 0)
 
+    def luck(self) -> float:
+        """What the exploration of a child is multiplied by: 1; where choices are unseen, by chance less."""
+        return 1.0 if self.dice is None else self.dice.unit()
+
     def uct(self, node: Node) -> Any:
         logarithm = math.log(max(node.visits, 1))
         exploration = self.settings.exploration * self.width
 
         def score(child: Node) -> float:
+            luck = self.luck()
             if child.visits == 0 and child.weight == 0:
-                return math.inf
-            return self.mean(node, child) + exploration * math.sqrt(logarithm / max(child.visits, 1))
+                return UNTRIED * (1.0 + luck)
+            return self.mean(node, child) + luck * exploration * math.sqrt(logarithm / max(child.visits, 1))
 
         return score
 
@@ -120,7 +133,7 @@ class Selector:
 
         def score(child: Node) -> float:
             value = self.mean(node, child) if child.visits or child.weight else siblings
-            return value + exploration * child.prior / (1.0 + child.visits)
+            return value + self.luck() * exploration * child.prior / (1.0 + child.visits)
 
         return score
 
