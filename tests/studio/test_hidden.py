@@ -167,6 +167,7 @@ def test_the_steps_of_others_are_not_told_to_a_page() -> None:
     session = Session(Catalogue([Guess()]), Desk(1, "search"), make_rooms)
     room = session.rooms["play"]
     room.verbs["new"]({"game": "Guess", "seats": ["human", "human"]})
+    room.verbs["sit"]({"seat": 0})
     assert [each["at"] for each in room.snapshot()["steps"]] == [("1",), ("2",)]  # type: ignore[index]
     room.table.players[1] = None  # type: ignore[attr-defined] # somebody who is not at this page
     table = room.table  # type: ignore[attr-defined]
@@ -179,17 +180,17 @@ def test_the_steps_of_others_are_not_told_to_a_page() -> None:
 def test_a_clock_does_not_tell_how_often_its_owner_tried() -> None:
     once, twice = (Keeper(2, TimeControl.read("60+5")) for _ in range(2))
     for keeper in (once, twice):
-        keeper.spend(0, 2.0)
-    twice.spend(1, 1.0)
+        keeper.charge(0, 2.0)
+    twice.charge(1, 1.0)
     assert twice.remaining == [63.0, 64.0]
     assert twice.seen_by(0, 1) == once.seen_by(0, 1) == [63.0, 60.0]  # in the middle of the row
     assert twice.seen_by(1, 1) == [63.0, 64.0]  # one sees one's own
-    twice.spend(1, 2.0)
-    once.spend(1, 3.0)
+    twice.charge(1, 2.0)
+    once.charge(1, 3.0)
     assert twice.seen_by(0, 0) == once.seen_by(0, 0) == [63.0, 62.0]
     for keeper in (once, twice):
-        keeper.spend(0, 1.0)
-        keeper.spend(1, 1.0)
+        keeper.charge(0, 1.0)
+        keeper.charge(1, 1.0)
     assert twice.seen_by(0, 0) == once.seen_by(0, 0)
     assert twice.seen_by(None, 0) == twice.remaining == [67.0, 71.0]
 
@@ -198,7 +199,7 @@ def test_a_turn_does_not_tell_when_its_owner_tried_again() -> None:
     turn, keeper = Turn(threading.RLock(), lambda: None), Keeper(2, TimeControl.read("60+5"))
     turn.start(1)
     time.sleep(0.1)
-    keeper.spend(1, turn.spent())
+    keeper.charge(1, turn.spent())
     turn.start(1)
     told, seen = (tell_time(keeper, turn, 1, viewer) for viewer in (1, 0))
     assert told is not None
@@ -218,7 +219,7 @@ def test_a_page_sees_the_clock_of_a_row_of_hidden_attempts_as_one(host: Host) ->
         table.players[1] = None  # somebody who is not at this page
         seen = []
         for mover, move in ((0, "a1"), (1, "a1"), (1, "b2")):  # x's mark, o runs into it, o's mark
-            table.keeper.spend(mover, 1.0)
+            table.keeper.charge(mover, 1.0)
             action = table.game.read_action(table.state, move)
             room.settle(Step(table.state, mover, Choice(action)))  # type: ignore[attr-defined]
             seen.append((room.snapshot() or {})["clock"]["remaining"])

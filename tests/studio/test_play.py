@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.studio.conftest import Host, Page, Refused, soon
-from tests.studio.rooms import begin, play
+from tests.studio.rooms import begin, play, sit
 from zermelo.games import load
 from zermelo.studio.catalogue import Catalogue
 
@@ -149,8 +149,10 @@ def test_dice_are_rolled_and_hidden_things_stay_hidden(page: Page) -> None:
     shown = begin(page, "pig", "human", "random")
     assert [each["say"] for each in shown["legal"]] == ["roll"]
     assert play(page, "roll")["ply"] >= 2
-    shown = begin(page, "blind-tictactoe", "human", "human")
-    shown = play(page, "b2")
+    begin(page, "blind-tictactoe", "human", "human")
+    sit(page, 0)
+    play(page, "b2")
+    shown = sit(page, 1)
     assert "x" not in shown["text"].split("\n")[1]  # the second player does not see where the first one went
     assert shown["position"] == ""
     with pytest.raises(Refused):
@@ -158,9 +160,10 @@ def test_dice_are_rolled_and_hidden_things_stay_hidden(page: Page) -> None:
 
 
 def test_a_hint_where_something_is_hidden_looks_only_at_what_the_person_sees(page: Page) -> None:
-    shown = begin(page, "blind-tictactoe", "human", "human")
-    assert shown["hints"]
-    shown = play(page, "b2")
+    assert not begin(page, "blind-tictactoe", "human", "human")["hints"]
+    assert sit(page, 0)["hints"]
+    play(page, "b2")
+    shown = sit(page, 1)
     page.ask("play.hint")
     hint = page.wait("play", lambda data: data["hint"])["hint"]
     assert hint["move"] in {each["say"] for each in shown["legal"]}

@@ -37,7 +37,8 @@ TRACE_FILES = ("view.js", "view.css", "tree.css")
 MOST_CONNECTIONS = 256
 BREATH = 0.05
 """Seconds between news to a page: of pictures that follow faster, the last one is enough."""
-REFUSED, TOO_MUCH, ELSEWHERE = 1008, 1013, 4001
+REFUSED, TOO_MUCH, ELSEWHERE, FULL = 1008, 1013, 4001, 4002
+"""Why a socket is closed; a page knows the last two."""
 
 
 def read_static() -> dict[str, tuple[bytes, str]]:
@@ -93,10 +94,11 @@ class Studio:
         if not self.guard.knows_origin(socket.headers) or not self.guard.knows_token(given):
             await socket.close(REFUSED, "the address of the page has the token: open it as the terminal printed it")
             return
-        if self.connections >= MOST_CONNECTIONS:
-            await socket.close(TOO_MUCH, "too many pages are open")
-            return
         await socket.accept()
+        if self.connections >= MOST_CONNECTIONS:  # only a socket that was open tells a browser why it is closed
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await socket.close(FULL, "too many pages are open")
+            return
         session = self.sessions.join(socket.query_params.get("session", ""))
         self.connections += 1
         try:

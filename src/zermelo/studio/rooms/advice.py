@@ -34,6 +34,8 @@ class Adviser:
         """For each position of the game, player 0's prospects from −1 to 1, where they are known."""
         self.hint: dict[str, Any] | None = None
         """A `move` and what it `says` of it; no move if something went wrong, which it says then."""
+        self.trouble = ""
+        """Why there is no evaluation, if one is asked for."""
         self.jobs: list[Job] = []
         self.loaded = 0
         """How many positions of the game came before its first one at this table."""
@@ -46,7 +48,8 @@ class Adviser:
         self.table, self.values, self.hint = table, [], None
         self.loaded = len(table.steps)
         self.asked = evaluates
-        self.evaluates = evaluates and can_evaluate(table.game)
+        self.trouble = why_no_evaluation(table.game) if evaluates else ""
+        self.evaluates = evaluates and not self.trouble
 
     def go_back(self) -> None:
         """Forgets what it thought of positions that were taken back."""
@@ -73,8 +76,13 @@ class Adviser:
 
             def note(found: Analysis) -> None:
                 self.values[ply] = share(table.game, found.values[0])
+                self.trouble = ""
 
-            self._search(GLANCE, 2.0, note)
+            self._search(GLANCE, 2.0, note, self._despair)
+
+    def _despair(self, error: str) -> None:
+        """A position cannot be evaluated; the next one may be."""
+        self.trouble = error
 
     def _look_back(self) -> None:
         """Looks at the positions of a loaded game, a little at a time while others wait."""
@@ -91,8 +99,15 @@ class Adviser:
             return
 
         def work(job: Job) -> bool:
-            while missing and self._look_at(job, table, missing[0], states[: before + missing[0] + 1]):
-                missing.pop(0)
+            try:
+                while missing and self._look_at(job, table, missing[0], states[: before + missing[0] + 1]):
+                    missing.pop(0)
+            except (Exception, SystemExit) as error:  # rules are anybody's code
+                with self.session.lock:
+                    if self.review is job and not job.cancelled:
+                        self._despair(say_error(error))
+                self.session.push("play")
+                return True  # and `review` stays: rules that failed once are not asked at every move
             with self.session.lock:
                 if self.review is job and not missing:
                     self.review = None
@@ -172,4 +187,15 @@ class Adviser:
 
 def can_evaluate(game: Game) -> bool:
     """Whether one number says how good a position is, and a search may look at all of it."""
-    return game.players <= 2 and game.utility_sum is not None and not game.can("view")
+    return not why_no_evaluation(game)
+
+
+def why_no_evaluation(game: Game) -> str:
+    """Why no number says how good a position is, if none does."""
+    if game.can("view"):
+        return "a search would look through what is hidden"
+    if game.players > 2:
+        return f"one number cannot say how {game.players} players stand"
+    if game.utility_sum is None:
+        return "what is good for one player is not always bad for the other"
+    return ""

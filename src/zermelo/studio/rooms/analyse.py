@@ -17,6 +17,7 @@ from zermelo.studio.desk import Job
 from zermelo.studio.rooms.board import draw, find_action, share, show, show_halfway
 from zermelo.studio.rooms.depths import deepen, make_searcher
 from zermelo.studio.rooms.files import read_game_text
+from zermelo.studio.rooms.last import last_touched
 from zermelo.studio.rooms.whynot import explain
 from zermelo.studio.session import Room, Session, say_error
 from zermelo.studio.wire import number_of, paths_of, text_of
@@ -226,15 +227,13 @@ class AnalyseRoom(Room):
         shown = show(game, state, past)
         if not game.is_terminal(state) and game.player(state) == CHANCE:
             shown["legal"] = [{"say": say, "at": []} for say in list_outcomes(game, state)]
-        moves, at = [], self.start
-        for action in self.actions:
-            moves.append({"say": game.show_action(at, action), "player": game.player(at)})
-            at = game.result(at, action)
+        course = [(s, game.player(s), a) for s, a in zip(past, self.actions, strict=True)]
         return {
             **shown,
+            "last": last_touched(game, course, shown["picture"]),
             "game": self.text,
             "name": game.name,
-            "moves": moves,
+            "moves": [{"say": game.show_action(s, a), "player": player} for s, player, a in course],
             "ply": len(self.actions),
             "lines_asked": self.lines,
             "running": self.job is not None,
@@ -294,8 +293,12 @@ def tell(game: Game, state: Any, found: Analysis) -> dict[str, Any]:
 def draw_line(game: Game, state: Any, line: tuple[Any, ...]) -> list[dict[str, Any]]:
     """The position after each action of `line`."""
     steps = []
+    course = []
     for action in line[:LINE_LENGTH]:
+        course.append((state, game.player(state), action))
         say = game.show_action(state, action)
         state = game.result(state, action)
-        steps.append({"say": say, "picture": draw(game, state), "text": game.show(state)})
+        picture = draw(game, state)
+        last = last_touched(game, course, picture)
+        steps.append({"say": say, "picture": picture, "text": game.show(state), "last": last})
     return steps

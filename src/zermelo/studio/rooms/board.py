@@ -50,17 +50,25 @@ Steps = Sequence[tuple[str, ...]]
 
 def find_ways(game: Game, state: Any, history: Sequence[Any], picture: str) -> Ways:
     """How the legal actions are made by clicking: as the game says, else by the places that their texts name."""
-    names = {unescape(name) for name in PLACE.findall(picture)}
-    found: Ways = []
-    for action in legal_actions(game, state, history):
-        say = clean(game.show_action(state, action))
-        if game.can("clicks"):
-            ways = [[tuple(step) for step in way] for way in game.clicks(state, action)]
-            found.append((say, [way for way in ways if way and all(way) and names.issuperset(chain(*way))]))
-        else:
-            places = tuple(find_places(str(game.write_action(state, action)), names))
-            found.append((say, [[places]] if places else []))
-    return found
+    names = list_places(picture)
+    return [
+        (clean(game.show_action(state, action)), ways_of(game, state, action, names))
+        for action in legal_actions(game, state, history)
+    ]
+
+
+def list_places(picture: str) -> set[str]:
+    """The names of the places in `picture`."""
+    return {unescape(name) for name in PLACE.findall(picture)}
+
+
+def ways_of(game: Game, state: Any, action: Any, names: set[str]) -> list[list[tuple[str, ...]]]:
+    """The ways in which `action` is made on a picture that has places of these names."""
+    if game.can("clicks"):
+        ways = [[tuple(step) for step in way] for way in game.clicks(state, action)]
+        return [way for way in ways if way and all(way) and names.issuperset(chain(*way))]
+    places = tuple(find_places(str(game.write_action(state, action)), names))
+    return [[places]] if places else []
 
 
 def list_actions(ways: Ways) -> list[dict[str, Any]]:

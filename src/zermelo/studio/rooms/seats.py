@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,8 @@ from zermelo.studio.desk import Job
 
 NOBODY = -2
 """Neither a player nor chance."""
+MOMENT = 0.05
+"""Seconds between two looks whether somebody still waits."""
 
 
 class Person:
@@ -29,13 +32,16 @@ class Keeper(Timekeeper):
     """Clocks that tell a player when nobody waits for it any more, and that can be shown to those who see but a part.
 
     Where actions are hidden, nobody may learn from another's clock how many there were: a row of actions of one player
-    is shown as if it were one, from its beginning to its end.
+    is shown as if it were one, from its beginning to its end. A clock is charged when an action is taken, not when a
+    player has thought of it: what is thought of after a pause, or for a page that is gone, costs nobody anything.
     """
-
-    job: Job | None = None
 
     def __init__(self, players: int, control: TimeControl):
         super().__init__(players, control)
+        self.job: Job | None = None
+        """For which a player thinks."""
+        self.using = threading.Lock()
+        """Held meanwhile: a player that is told to stop takes a moment, and cannot think twice at once."""
         self.last = NOBODY
         """Who has acted last."""
         self.before = 0.0
@@ -44,6 +50,10 @@ class Keeper(Timekeeper):
         """What everybody has gained by actions of such a row after its first one."""
 
     def spend(self, p: int, seconds: float) -> None:
+        """Nothing yet: whoever takes the action charges it."""
+
+    def charge(self, p: int, seconds: float) -> None:
+        """Takes `seconds` off the clock of `p`; raises a `PlayerError` if that was more than there were."""
         if self.remaining is not None:
             if self.last == p:
                 self.hidden[p] += self.control.increment
@@ -52,14 +62,27 @@ class Keeper(Timekeeper):
         super().spend(p, seconds)
 
     def seen_by(self, viewer: int | None, mover: int) -> list[float] | None:
-        """The time that everybody has left, as far as `viewer` may know while `mover` is to act; `None` sees all."""
+        """The time that everybody has left, as far as `viewer` may know while `mover` is to act; `None` sees all, and
+        `NOBODY` what everybody may know."""
         if self.remaining is None or viewer is None:
             return self.remaining
         seen = [max(0.0, left - more) for left, more in zip(self.remaining, self.hidden, strict=True)]
-        seen[viewer] = self.remaining[viewer]
+        if viewer != NOBODY:
+            seen[viewer] = self.remaining[viewer]
         if mover == self.last != viewer:
             seen[mover] = self.before
         return seen
+
+    def serve(self, job: Job) -> bool:
+        """Waits until players can think for `job`; false if that is not wanted any more."""
+        while not self.using.acquire(timeout=MOMENT):
+            if job.should_stop():
+                return False
+        self.job = job
+        return True
+
+    def leave(self) -> None:
+        self.using.release()
 
     def clock(self) -> Clock:
         return replace(super().clock(), stop=self.job.should_stop if self.job else None)

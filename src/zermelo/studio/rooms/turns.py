@@ -1,4 +1,4 @@
-"""Since when it is whose turn at a table of the studio, and the bell that rings when a person's time is up."""
+"""Since when it is whose turn at a table of the studio, the bell that rings when a person's time is up, and pauses."""
 
 from __future__ import annotations
 
@@ -34,12 +34,14 @@ class Turn:
             self.mover, self.row_at = mover, self.asked_at
 
     def forget(self) -> None:
-        """Whoever comes next begins a row of actions."""
+        """It is nobody's turn; whoever comes next begins a row of actions."""
         self.hush()
         self.mover = NOBODY
 
     def spent(self, row: bool = False) -> float:
         """Seconds since the mover was asked for this action, or for the first one of its row."""
+        if self.mover == NOBODY:
+            return 0.0
         return time.monotonic() - (self.row_at if row else self.asked_at)
 
     def ring_in_time(self, keeper: Timekeeper) -> None:
@@ -63,6 +65,24 @@ class Turn:
         if self.bell is not None:
             self.bell.cancel()
         self.bell = None
+
+
+class Pause:
+    """Whether a game that is only watched goes on: by itself, for one more move, or not at all."""
+
+    def __init__(self) -> None:
+        self.on = False
+        self.one_more = False
+        """Whether one move is made in spite of it."""
+
+    def begin(self) -> None:
+        self.on, self.one_more = True, False
+
+    def end(self) -> None:
+        self.on = self.one_more = False
+
+    def lets_move(self) -> bool:
+        return not self.on or self.one_more
 
 
 def tell_time(keeper: Keeper, turn: Turn, mover: int, viewer: int | None) -> dict[str, Any] | None:

@@ -24,6 +24,7 @@ const STATES = {
   open: "",
   elsewhere: "This session goes on in another tab.",
   lost: "Connection lost; trying again…",
+  full: "Too many pages of this studio are open: close some of them, and this one goes on by itself.",
   refused: "Open the address that the terminal printed: it has the token.",
   restarted: "The studio was started anew: open the address that its terminal has printed since.",
 };

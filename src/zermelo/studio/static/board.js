@@ -2,10 +2,9 @@
 // A move is made of steps, mostly of one; what a step leaves the board like is asked of the studio.
 
 import { button, element, isFree, parsePicture } from "./dom.js";
-import { Ghost } from "./ghost.js";
+import { Hand } from "./hand.js";
+import { clearMarks, lay, ring, STYLE as MARKS } from "./marks.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-const FAR = 5; // pixels that a pointer may stray in a click
 const STYLE = `
 :host { display: block; }
 svg { display: block; width: 100%; margin: auto; max-height: min(70vh, 42rem); fill: currentColor; }
@@ -16,13 +15,8 @@ pre { overflow: auto; margin: 0; }
 .z-turned text, .z-turned .upright { transform-box: fill-box; transform-origin: center; }
 .z-turned .upright text, .z-turned .upright .upright { rotate: none; }
 [data-at]:focus { outline: none; }
-.z-mark, .z-ghost { pointer-events: none; }
 .z-lifted { opacity: .3; }
-.z-dot { fill: #2f7d4f; opacity: .42; }
-.z-ring { fill: none; stroke-width: 3; vector-effect: non-scaling-stroke; }
-.z-able { stroke: #2f7d4f; stroke-width: 2; opacity: .75; }
-.z-chosen { stroke: #d97b16; } .z-hint { stroke: #2f7d4f; stroke-dasharray: 5 4; } .z-focus { stroke: #1656c0; }
-`;
+${MARKS}`;
 
 // Moves of one step each, those through the same places together: a promotion, or how many to take.
 function stepsOf(legal) {
@@ -38,7 +32,7 @@ function stepsOf(legal) {
 export class Board {
   // `play` gets a move, as a text; `advance` gets the steps made so far and gives the board and the steps after them.
   constructor(play, advance) {
-    Object.assign(this, { play, advance, legal: [], steps: [], chosen: [], hint: [], made: [], frames: [], held: 0 });
+    Object.assign(this, { play, advance, legal: [], steps: [], chosen: [], hint: [], last: [], made: [], frames: [], held: 0 });
     this.frame = element("div", { class: "board-frame" });
     this.root = this.frame.attachShadow({ mode: "open" });
     this.holder = element("div", {});
@@ -49,20 +43,14 @@ export class Board {
     this.turned = false;
     this.flip = button("Flip board", () => this.turn(!this.turned), { title: "F on the board", "aria-keyshortcuts": "f", hidden: true });
     this.el = element("div", { class: "board" }, this.frame, this.choices, this.told, this.text);
-    this.holder.addEventListener("pointerdown", (event) => this.press(event));
-    this.holder.addEventListener("pointermove", (event) => this.drag(event));
-    // A finger drags a piece; elsewhere it scrolls the page.
-    this.holder.addEventListener("touchmove", (event) => this.isDraggable() && event.preventDefault(), { passive: false });
-    this.holder.addEventListener("pointerup", (event) => this.release(event));
-    this.holder.addEventListener("pointercancel", () => this.putBack());
-    this.holder.addEventListener("click", (event) => this.click(event));
+    this.hand = new Hand(this);
     this.holder.addEventListener("keydown", (event) => this.onKey(event));
     this.holder.addEventListener("focusin", (event) => this.focus(event.target));
   }
 
-  // What a snapshot of a room has: picture, text, legal, steps, mover, whether the players sit face to face, and
-  // whether the only person does so at the far side.
-  show({ picture, text, legal, steps, mover, game, seats, faces, turned = false }, label = "The board") {
+  // What a snapshot of a room has: picture, text, legal, steps, mover, whether the players sit face to face,
+  // whether the only person does so at the far side, and what the last move touched.
+  show({ picture, text, legal, steps, mover, game, seats, faces, turned = false, last = [] }, label = "The board") {
     const seating = JSON.stringify([game, seats, faces, turned]);
     if (seating !== this.seating) {
       this.seating = seating; // what a person turns stays so until others sit down
@@ -70,7 +58,8 @@ export class Board {
       this.turn(turned);
     }
     const same = picture === this.shown && JSON.stringify(legal) === JSON.stringify(this.legal);
-    if (same) return; // news about something else must not take a piece out of anybody's hand
+    this.last = last;
+    if (same) return this.mark(); // news about something else must not take a piece out of anybody's hand
     this.legal = legal;
     this.stepwise = Boolean(steps);
     this.begin(picture, steps ?? stepsOf(legal));
@@ -112,7 +101,7 @@ export class Board {
 
   // A position that is only looked at.
   draw(picture) {
-    this.drop();
+    this.hand.drop();
     this.svg = parsePicture(picture);
     this.svg.classList.toggle("z-turned", this.turned);
     this.limitText();
@@ -138,8 +127,9 @@ export class Board {
     if (width && this.svg.getAttribute("font-family")?.includes("monospace")) this.svg.style.maxWidth = `${2.5 * width}px`;
   }
 
-  look(picture) {
+  look(picture, last = []) {
     this.legal = [];
+    this.last = last;
     this.begin(picture, []);
   }
 
@@ -234,13 +224,6 @@ export class Board {
     return event.target.closest?.("[data-at]")?.dataset.at;
   }
 
-  click(event) {
-    const place = this.placeOf(event);
-    const taken = this.taken && event.detail > 0; // a click without a pointer, as by a screen reader, has no press
-    if (place !== undefined && this.steps.length && !this.dragged && !taken) this.choose(place);
-    this.dragged = this.taken = false;
-  }
-
   // Whether every step from a place goes on to another, so that to choose it is to take up what stands there.
   isSource(place) {
     if (this.held || (this.chosen.length && (this.chosen.at(-1) === place || this.nextPlaces().has(place)))) return false;
@@ -248,69 +231,12 @@ export class Board {
     return steps.length > 0 && steps.every(({ at }) => at.length > 1);
   }
 
-  // What can be taken up is chosen as soon as it is pressed; all else, as when it is clicked.
-  press(event) {
-    if (!event.isPrimary || event.button) return;
-    this.pressed = this.placeOf(event);
-    this.before = [...this.chosen];
-    this.start = [event.clientX, event.clientY];
-    this.taken = this.pressed !== undefined && this.isSource(this.pressed);
-    if (this.taken) this.choose(this.pressed);
-  }
-
-  // Whether what is pressed has been taken up, or is on its way already.
-  isDraggable() {
-    return this.pressed !== undefined && !this.held && (this.chosen.at(-1) === this.pressed || this.made.length > 0);
-  }
-
-  drag(event) {
-    if (!event.isPrimary || this.pressed === undefined || this.held) return;
-    const [x, y] = [event.clientX - this.start[0], event.clientY - this.start[1]];
-    if (!this.ghost && Math.hypot(x, y) > FAR && this.isDraggable()) {
-      this.ghost = new Ghost(this.svg, this.places.get(this.pressed).at(-1), this.turned);
-      this.holder.setPointerCapture(event.pointerId); // wherever it is let go, the board hears of it
-    }
-    this.ghost?.move(x, y);
-  }
-
-  drop() {
-    this.ghost?.remove();
-    this.ghost = null;
-  }
-
-  // As if nothing had been pressed: the page scrolls, or somebody has thought better of it.
-  putBack() {
-    this.drop();
-    if (this.taken) this.chosen = this.before;
-    this.pressed = undefined;
-    this.taken = false;
-    this.mark();
-  }
-
-  release(event) {
-    if (!event.isPrimary || this.pressed === undefined) return;
-    const { pressed, ghost } = this;
-    this.drop();
-    this.pressed = undefined;
-    // A finger's events stay with the element on which it came down: what counts is what lies below it now.
-    const below = this.root.elementFromPoint(event.clientX, event.clientY);
-    const place = below?.closest?.("[data-at]")?.dataset.at;
-    this.dragged = place !== undefined && place !== pressed;
-    if (!this.steps.length) return;
-    if (ghost && place === pressed && !this.taken) this.choose(place); // back where it was: the click is the board's
-    if (!this.dragged) return;
-    if (this.chosen[this.chosen.length - 1] !== pressed) this.choose(pressed);
-    // A piece that has begun its way is dragged on from where it stands, which is no part of the step.
-    if (this.chosen.length || (this.made.length && this.nextPlaces().has(place))) this.choose(place);
-    setTimeout(() => (this.dragged = false)); // no click follows where the pointer went from one element to another
-  }
-
   onKey(event) {
     const place = this.placeOf(event);
     if (event.key === "Enter" || event.key === " ") {
       if (place !== undefined) this.choose(place);
     } else if (event.key === "Escape") {
-      if (this.pressed !== undefined) return this.putBack();
+      if (this.hand.pressed !== undefined) return this.hand.putBack();
       if (!this.chosen.length) this.takeBack();
       this.chosen = [];
       this.mark();
@@ -345,12 +271,17 @@ export class Board {
     this.mark();
   }
 
-  // Dots where one may go, rings around what is chosen, hinted at, or has the focus.
+  // Dots where one may go, rings around what is chosen, hinted at, or has the focus, and a ground for the last move.
   mark() {
     const active = this.root.activeElement;
     const focused = active?.matches(":focus-visible") ? active.dataset.at : undefined; // by keys; a mouse shows itself
     if (!this.svg?.querySelectorAll || this.svg.localName !== "svg") return;
-    for (const each of this.svg.querySelectorAll(".z-mark")) each.remove();
+    clearMarks(this.svg);
+    const touched = new Set(this.last.map(([name]) => name));
+    for (const [name, number] of this.last) {
+      const target = this.places.get(name)?.at(number);
+      if (target) lay(target);
+    }
     const next = this.nextPlaces();
     // Where one click is a move, the first dots are of use; elsewhere they would only cover the pieces.
     const single = this.steps.filter(({ at }) => at.length === 1).map(({ at }) => at[0]);
@@ -362,31 +293,19 @@ export class Board {
       const first = list[0];
       first.setAttribute("role", "button");
       const stands = list.length === 1 && first.dataset.is; // of several there, as in a column, none is the one
-      first.setAttribute("aria-label", [name, stands, can && "can be played"].filter(Boolean).join(", "));
+      first.setAttribute("aria-label", [name, stands, touched.has(name) && "last move", can && "can be played"].filter(Boolean).join(", "));
       if (!first.hasAttribute("tabindex")) first.setAttribute("tabindex", "-1");
       reachable ||= first.getAttribute("tabindex") === "0";
       const top = list[list.length - 1];
-      if (can && (this.chosen.length || placing.has(name))) this.ring(top, "z-dot");
-      else if (can && this.stepwise) this.ring(top, "z-ring z-able");
-      if (this.chosen.includes(name)) this.ring(top, "z-ring z-chosen");
-      else if (this.hint.includes(name)) this.ring(top, "z-ring z-hint");
-      if (name === focused) this.ring(top, "z-ring z-focus");
+      if (can && (this.chosen.length || placing.has(name))) ring(this.svg, top, "z-dot");
+      else if (can && this.stepwise) ring(this.svg, top, "z-ring z-able");
+      if (this.chosen.includes(name)) ring(this.svg, top, "z-ring z-chosen");
+      else if (this.hint.includes(name)) ring(this.svg, top, "z-ring z-hint");
+      if (name === focused) ring(this.svg, top, "z-ring z-focus");
     }
     if (!reachable && this.places.size) {
       const start = [...next][0] ?? [...this.places.keys()][0];
       this.places.get(start)[0].setAttribute("tabindex", "0");
     }
-  }
-
-  ring(target, kind) {
-    const { x, y, width, height } = target.getBBox();
-    const shape = document.createElementNS(SVG, "rect");
-    const reach = Math.min(width, height) / 2;
-    const edge = reach * (kind === "z-dot" ? 0.7 : 0.08);
-    // A dot is round; a ring goes round all that is wide or high.
-    const [wide, high] = kind === "z-dot" ? [reach * 2, reach * 2] : [width, height];
-    const sizes = { x: x + (width - wide) / 2 + edge, y: y + (height - high) / 2 + edge, width: wide - 2 * edge, height: high - 2 * edge };
-    for (const [name, value] of Object.entries({ ...sizes, rx: reach - edge, class: `z-mark ${kind}` })) shape.setAttribute(name, value);
-    this.svg.append(shape);
   }
 }

@@ -5,6 +5,7 @@ import { Channel } from "./channel.js";
 
 const SLOWEST = 5000; // milliseconds between two attempts
 const ELSEWHERE = 4001; // the session is open in another tab
+const FULL = 4002; // there is no room for another page
 
 export class Link extends Channel {
   constructor(token, told) {
@@ -28,7 +29,8 @@ export class Link extends Channel {
   async lose(event) {
     if (event.code === ELSEWHERE) return this.told("elsewhere");
     const refused = !this.opened && (await this.answers());
-    if (!refused) this.told("lost");
+    if (event.code === FULL) this.told("full");
+    else if (!refused) this.told("lost");
     else this.told(this.session ? "restarted" : "refused"); // each start of the studio has a token of its own
     this.wait = Math.min(SLOWEST, this.wait * 2);
     return setTimeout(() => this.connect(), this.wait);
@@ -57,7 +59,7 @@ export class Link extends Channel {
       if (same) this.socket.send(asked.text);
       else {
         this.pending.delete(number);
-        asked.refuse(new Error("The studio was started anew; please try again."));
+        asked.refuse(new Error("The studio has forgotten this page, which begins anew; please try again."));
       }
     }
   }

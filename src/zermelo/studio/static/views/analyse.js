@@ -42,8 +42,9 @@ class Player {
     beat();
   }
   show(index) {
-    this.board.look(this.steps[index].picture);
-    this.board.text.textContent = this.steps[index].text;
+    const { picture, last, text } = this.steps[index];
+    this.board.look(picture, last);
+    this.board.text.textContent = text;
     [...this.el.querySelectorAll("button")].forEach((each, place) => {
       if (place === index) each.setAttribute("aria-current", "step");
       else each.removeAttribute("aria-current");

@@ -4,6 +4,7 @@ import { Board } from "../board.js";
 import { courseChart } from "../chart.js";
 import { attempt, button, checkbox, copy, download, element, field, input, refill, say, select } from "../dom.js";
 import { makeGamePicker } from "../games.js";
+import { makeClocks, makeHandover, makePause, statusOf } from "../turns.js";
 
 const MOST_BUTTONS = 400;
 const LARGEST_FILE = 190000; // characters of a message, less what else it holds
@@ -100,6 +101,17 @@ function makeFiles(model, setup) {
   return { el, show };
 }
 
+// Why there is no evaluation, if one is wanted; said where it would be, and to nobody's interruption.
+function makeTrouble() {
+  const el = element("p", { class: "trouble", hidden: true });
+  const show = ({ trouble }) => {
+    const words = trouble && `There is no evaluation: ${trouble}.`;
+    if (words !== el.textContent) el.textContent = words;
+    el.hidden = !words;
+  };
+  return { el, show };
+}
+
 // All legal moves as buttons, for whom the board is no help; they are made when somebody looks.
 function makeList(play) {
   const holder = element("div", { class: "legal" });
@@ -119,52 +131,16 @@ function makeList(play) {
   return { el, show };
 }
 
-// The clocks run here for the eye; the studio's own decide, and say how long the turn has lasted.
-function makeClocks() {
-  const el = element("p", { class: "clocks", "aria-label": "Clocks", hidden: true });
-  let since = 0;
-  let data = null;
-  function paint() {
-    if (!data?.clock) return;
-    const running = data.clock.running ? data.turn : null;
-    const left = data.clock.remaining.map((each, p) => (p === running ? each - (performance.now() - since) / 1000 : each));
-    el.replaceChildren(...left.map((each, p) => {
-      const seconds = Math.max(0, each);
-      const shown = `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-      return element("span", { class: p === running ? "is-running" : "" }, `${data.names[p]} ${shown}`);
-    }));
-  }
-  const timer = setInterval(paint, 250);
-  return {
-    el,
-    // What has just come; an older picture would set them back.
-    take(news) {
-      data = news;
-      since = performance.now() - (data.clock?.spent ?? 0) * 1000;
-      el.hidden = !data.clock;
-      paint();
-    },
-    end: () => clearInterval(timer),
-  };
-}
-
-function statusOf(data) {
-  if (data.result) return `The game is over: ${data.result.says || data.result.shares}.`;
-  if (data.thinking) return `${data.mover} is thinking…`;
-  if (data.hint && !data.hint.move) return `There is no hint: ${data.hint.says}.`;
-  if (data.hint) return `Hint: ${data.hint.move}. ${data.hint.says}.`;
-  const last = data.moves[data.moves.length - 1];
-  const before = last ? `${last.player < 0 ? "Chance" : data.names[last.player]} played ${last.say}. ` : "";
-  return `${before}${data.mover} to move.`;
-}
-
 export function render({ model, el }) {
   const play = (move) => attempt(model.ask("move", { move, ply: model.get()?.ply ?? 0 }));
   const board = new Board(play, (made) => attempt(model.ask("step", { made, ply: model.get().ply })));
   const setup = makeSetup(model, (change) => board.hold(change));
   const status = element("p", { class: "status", role: "status" }, "Choose a game and press New game.");
   const bar = makeBar();
+  const trouble = makeTrouble();
   const clocks = makeClocks();
+  const pause = makePause(model);
+  const handover = makeHandover(model, board);
   const files = makeFiles(model, setup);
   const moves = element("ol", { class: "moves", "aria-label": "Moves" });
   const graph = element("div", { class: "graph" });
@@ -186,7 +162,7 @@ export function render({ model, el }) {
 
   const allowUndo = () => {
     const data = model.get();
-    undo.disabled = !board.made.length && (data.hidden || !data.moves.length);
+    undo.disabled = !board.made.length && (data.hidden || data.watched || !data.moves.length);
   };
   board.el.addEventListener("made", allowUndo);
 
@@ -196,7 +172,7 @@ export function render({ model, el }) {
     const found = await attempt(model.ask("look", { ply }));
     if (!found) return null;
     looking = ply;
-    board.look(found.picture);
+    board.look(found.picture, found.last);
     status.replaceChildren(`After ${ply} of ${data.ply} moves. `, button("Back to the game", () => show(model.get())));
     return markMoves(ply);
   }
@@ -216,9 +192,12 @@ export function render({ model, el }) {
     if (!data) return;
     looking = null;
     ({ number } = data);
+    const seated = handover.show(data); // first: what is not shown has no sizes to be marked by
     board.show(data, data.name);
     board.setHint(data.hint?.move);
     status.textContent = statusOf(data);
+    trouble.show(data);
+    pause.show(data);
     bar.show(data.values.findLast?.((each) => each !== null), data.names);
     files.show(data);
     showMoves(data);
@@ -229,8 +208,9 @@ export function render({ model, el }) {
     all.show(placeless.length < data.legal.length ? data.legal : []);
     allowUndo();
     hint.disabled = !data.yours || !data.hints;
-    resign.disabled = Boolean(data.result) || !data.seats.includes("human");
+    resign.disabled = Boolean(data.result) || data.watched || data.handover !== null;
     typed.disabled = !data.yours;
+    if (seated) (board.svg.querySelector('[tabindex="0"]') ?? actions.querySelector("button"))?.focus({ preventScroll: true });
   }
   const update = (data) => {
     clocks.take(data);
@@ -239,9 +219,9 @@ export function render({ model, el }) {
   };
 
   el.append(
-    element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Play"), bar.el, board.el, actions, status, clocks.el, all.el),
+    element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Play"), bar.el, trouble.el, handover.el, board.el, actions, status, clocks.el, all.el),
     element("section", { class: "side", "aria-label": "The game" },
-      element("p", { class: "row" }, undo, hint, resign, board.flip), typeMove, graph, moves, files.el,
+      element("p", { class: "row" }, undo, hint, resign, ...pause.buttons, board.flip), typeMove, graph, moves, files.el,
       element("h2", {}, "New game"), setup.form));
   model.on("change", update);
   if (model.get()) {

@@ -1,0 +1,45 @@
+// What is marked on a picture: where one may go, what is chosen or hinted at, what has the focus, and the last move.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const STYLE = `
+.z-mark, .z-ghost { pointer-events: none; }
+.z-dot { fill: #2f7d4f; opacity: .42; }
+.z-ring { fill: none; stroke-width: 3; vector-effect: non-scaling-stroke; }
+.z-able { stroke: #2f7d4f; stroke-width: 2; opacity: .75; }
+.z-chosen { stroke: #d97b16; } .z-hint { stroke: #2f7d4f; stroke-dasharray: 5 4; } .z-focus { stroke: #1656c0; }
+.z-last { fill: #ffd829; fill-opacity: .6; stroke: #5f3f00; stroke-opacity: .75; stroke-width: 1.5; vector-effect: non-scaling-stroke; }
+`;
+
+function makeShape(kind, attributes) {
+  const shape = document.createElementNS(SVG, "rect");
+  for (const [name, value] of Object.entries({ ...attributes, class: `z-mark ${kind}` })) shape.setAttribute(name, value);
+  return shape;
+}
+
+export function clearMarks(svg) {
+  for (const each of svg.querySelectorAll(".z-mark")) each.remove();
+}
+
+// A dot on `target`, which is round, or a ring, which goes round all that is wide or high.
+export function ring(svg, target, kind) {
+  const { x, y, width, height } = target.getBBox();
+  const reach = Math.min(width, height) / 2;
+  const edge = reach * (kind === "z-dot" ? 0.7 : 0.08);
+  const [wide, high] = kind === "z-dot" ? [reach * 2, reach * 2] : [width, height];
+  const sizes = { x: x + (width - wide) / 2 + edge, y: y + (height - high) / 2 + edge, width: wide - 2 * edge, height: high - 2 * edge };
+  svg.append(makeShape(kind, { ...sizes, rx: reach - edge }));
+}
+
+// A square under what stands at `target`, the corners of which show beside a stone; over what fills its place itself.
+export function lay(target) {
+  const cell = target.localName === "g" ? [...target.children].find(({ localName }) => localName === "rect") : null;
+  const box = cell ?? target;
+  const { x, y, width, height } = box.getBBox();
+  const edge = Math.min(width, height) / 24;
+  const sizes = { x: x + edge, y: y + edge, width: width - 2 * edge, height: height - 2 * edge, rx: edge };
+  const shape = makeShape("z-last", sizes);
+  if (box.localName === "g") return box.prepend(shape);
+  if (box.hasAttribute("transform")) shape.setAttribute("transform", box.getAttribute("transform"));
+  return /circle|ellipse/.test(box.localName) ? box.before(shape) : box.after(shape);
+}
