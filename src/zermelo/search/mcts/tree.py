@@ -3,7 +3,7 @@
 UCT    mean + c · width · √(ln N / n)              N the visits of the parent, n those of the child
 PUCT   mean + c · width · prior · √N / (1 + n)     width that of the game's utilities
 
-Where choices are unseen, what is added to the mean is multiplied by a random number from 0 to 1, drawn anew for each child.
+Where choices are unseen, what is added to the mean is multiplied by a random number from 0 to 1, each time another.
 """
 
 from __future__ import annotations
