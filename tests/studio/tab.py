@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,14 @@ def new_game(page: Any, game: str, *seats: str, options: str = "") -> None:
         boxes.nth(number).select_option(seat)
     page.get_by_role("button", name="New game").click()
     settle(page)
+
+
+def sit_down(page: Any) -> None:
+    """The next person takes over a page that is handed over, by keys."""
+    here = page.get_by_role("button", name=re.compile("^I am "))
+    here.focus()
+    page.keyboard.press("Enter")
+    playwright.expect(here).to_be_hidden()
 
 
 def place(page: Any, name: str) -> Any:

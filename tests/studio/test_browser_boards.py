@@ -10,7 +10,7 @@ import pytest
 
 import zermelo as z
 from tests.studio.conftest import Host
-from tests.studio.tab import new_game, opened, picture, place, playwright
+from tests.studio.tab import new_game, opened, picture, place, playwright, sit_down
 
 
 def set_up(page: Any, game: str, position: str, *seats: str) -> None:
@@ -93,6 +93,10 @@ def test_boards_of_all_kinds_are_accessible_and_fit_a_phone(browser: Any, host: 
         page.wait_for_selector(".board svg")
         for game in ("backgammon", "leduc", "battleship", "goofspiel", "checkers", "chicken", "pig", "race"):
             new_game(page, game, "human", "human")
+            if game in ("leduc", "battleship", "goofspiel", "chicken"):
+                playwright.expect(page.get_by_role("heading", name="Hand over to")).to_be_visible()
+                assert page.evaluate(ACCESSIBLE) == [], game
+                sit_down(page)
             playwright.expect(page.locator(".board svg")).to_have_attribute("aria-label", re.compile(f"^{game}", re.I))
             details = page.locator(".all-moves")
             if details.is_visible() and not details.evaluate("each => each.open"):

@@ -112,8 +112,8 @@ def test_a_game_is_saved_as_a_file_and_files_that_are_none_say_so(browser: Any, 
 def test_a_finger_drags_a_piece(browser: Any, host: Host) -> None:
     with opened(browser, host, "play", viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True) as page:
         new_game(page, "chess", "human", "human")
-        playwright.expect(place(page, "e2")).to_be_visible()
-        page.evaluate("scrollTo(0, 0)")
+        playwright.expect(place(page, "e8")).to_be_in_viewport()
+        playwright.expect(place(page, "e2")).to_be_in_viewport()
         points = [[dict(zip("xy", middle(page, name), strict=True))] for name in ("e2", "e3", "e4")]
         session = page.context.new_cdp_session(page)
         kinds = ("touchStart", "touchMove", "touchMove", "touchEnd")

@@ -10,7 +10,7 @@ import pytest
 
 import zermelo as z
 from tests.studio.conftest import Page, Refused
-from tests.studio.rooms import begin, play
+from tests.studio.rooms import begin, play, sit
 from zermelo.arena.play import Record
 from zermelo.errors import InputError, ZermeloError
 from zermelo.game import CHANCE, Game
@@ -262,6 +262,7 @@ def test_a_game_of_hidden_cards_is_saved_when_it_is_over(page: Page) -> None:
     begin(page, "kuhn", "human", "human")
     with pytest.raises(Refused, match="when it is over"):
         page.ask("play.save")
+    sit(page, 0)
     page.ask("play.resign")
     assert page.ask("play.save", format="pgn")["content"]
 
@@ -273,6 +274,23 @@ def test_a_loaded_game_has_the_clock_that_is_filled_in_and_a_graph_from_its_firs
     assert shown["values"] == [0.0, 0.0, 1.0, 1.0, 1.0]
     page.ask("play.load", game="tictactoe", seats=["human", "human"], text="a1 b1", evaluate=False)
     assert page.news["play"]["values"] == []
+
+
+def test_a_loaded_game_is_over_where_a_position_has_come_back_too_often(page: Page) -> None:
+    page.ask("play.load", game="chess", seats=["human", "human"], text="Nf3 Nf6 Ng1 Ng8 " * 2, evaluate=False)
+    assert "a position has come back" in page.news["play"]["result"]["says"]
+    page.ask("play.load", game="chess", seats=["human", "human"], text="Nf3 Nf6 Ng1 Ng8 " * 2 + "e4", evaluate=False)
+    assert page.news["play"]["result"] is None
+
+
+@pytest.mark.parametrize(("name", "text"), [("chess", "8/8/8/8/8/8/8/8 w - - 0 1"), ("tictactoe", "xxx/ooo/...")])
+def test_a_position_that_cannot_be_is_not_taken_for_moves(name: str, text: str) -> None:
+    game = z.load(name)
+    with pytest.raises(ZermeloError) as of_position:
+        game.read(text)
+    with pytest.raises(ZermeloError) as of_text:
+        read_game_text(game, text)
+    assert str(of_text.value) == str(of_position.value)
 
 
 def test_a_graph_that_was_broken_off_is_filled_later(page: Page) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.studio.conftest import Host, Page, Refused, soon
+from tests.studio.conftest import Host, Page, Refused, hosting, soon
 from tests.studio.rooms import begin, play, sit
 from zermelo.games import load
 from zermelo.studio.catalogue import Catalogue
@@ -212,3 +212,45 @@ def test_a_player_whose_page_is_gone_lets_go_of_its_table_and_plays_on_later(hos
         page.ask("play.move", move="d4")
         assert page.wait("play", lambda data: len(data["moves"]) == 4)["result"] is None
         assert player.engine is not None
+
+
+FAILING = """
+from countdown import Countdown
+
+class Unseen(Countdown):
+    def picture(self, s):
+        if s.stones < 7:
+            raise KeyError("no such stone")
+        return "<svg xmlns='http://www.w3.org/2000/svg'/>"
+
+class Mute(Countdown):
+    def show(self, s):
+        raise KeyError("no words")
+"""
+
+
+def test_a_picture_that_fails_is_no_reason_not_to_play(own_game: Path) -> None:
+    (own_game.parent / "failing.py").write_text(FAILING, encoding="utf-8")
+    names = [f"{own_game.parent / 'failing.py'}:{name}" for name in ("Unseen", "Mute")]
+    with hosting((*names,)) as host:
+        with host.open() as page:
+            begin(page, names[0], "human", "human")
+            assert "no such stone" in play(page, "2")["picture"]
+            assert play(page, "2", "1", "2")["result"]["says"] == "player 1 wins"
+            page.ask("theory.solve", players=["one", "two"], rows=["a"], columns=["b"], cells=[["1"]])
+            with pytest.raises(Refused, match="no words"):
+                page.ask("play.new", game=names[1], seats=["human", "human"])
+        with host.open(page.session) as again:
+            assert again.session == page.session
+            again.number = page.number
+            assert again.wait("theory")
+            assert again.ask("home.games")["games"]
+
+
+def test_a_search_that_had_no_time_tells_nothing(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.studio.rooms.advice.GLANCE", 1e-6)
+    begin(page, "morris", "human", "human")
+    play(page, "a7", "d6")
+    time.sleep(0.5)  # for searches of a microsecond to end, or nothing is shown in vain
+    assert page.ask("play.show") == {}
+    assert page.news["play"]["values"] == [None, None, None]

@@ -76,11 +76,16 @@ def say_outcome(game: Game, utilities: tuple[float, ...]) -> str:
     return f"{names} {verb}" if ordinary else f"{names} {verb} ({shares})"
 
 
+def is_too_early(game: Game, found: Analysis) -> bool:
+    """Whether a search was stopped before it found anything out, so that its value means nothing."""
+    return bool(found.stopped) and found.bounds == game.bounds and not found.visits
+
+
 def say_value(game: Game, state: Any, found: Analysis) -> str:
     """What a search has found out about `state`, in words that claim no more than is proved."""
     if game.is_terminal(state):
         return f"the game is over: {say_outcome(game, game.utilities(state))}"
-    if found.stopped and found.bounds == game.bounds and not found.visits:
+    if is_too_early(game, found):
         return "nothing yet: the search was stopped too early"
     proof = "proved" if found.exact else _doubt(found)
     say = say_mean if found.visits and not found.exact else say_number

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from importlib.resources import files
 from typing import Any
 
@@ -202,14 +202,18 @@ class Connection:
     async def run_errand(self, work: Any) -> Any:
         done: asyncio.Future[Any] = self.loop.create_future()
 
-        def settle(value: Any) -> None:
+        def settle(end: Callable[[Any], None], value: Any) -> None:
             if not done.done():
-                done.set_result(value)
+                end(value)
 
         def run(_job: Job) -> bool:
-            value = work()
+            end, value = done.set_result, None
+            try:
+                value = work()
+            except Exception as error:
+                end, value = done.set_exception, error
             with contextlib.suppress(RuntimeError):
-                self.loop.call_soon_threadsafe(settle, value)
+                self.loop.call_soon_threadsafe(settle, end, value)
             return True
 
         job = self.studio.errands.submit(Job(run))

@@ -7,6 +7,7 @@ seconds. Answers are kept for a while, so that a request sent twice, because its
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import threading
 import time
@@ -139,11 +140,12 @@ class Session:
 
     def refresh(self) -> None:
         """A page has come, or come back: it is shown everything."""
-        with self.lock:
-            for room in self.rooms.values():
-                room.resume()
-        for name in self.rooms:
-            self.push(name)
+        for name, room in self.rooms.items():
+            # What a game does wrong is said when it is played; here it would take all other views with it.
+            with contextlib.suppress(Exception, SystemExit):
+                with self.lock:
+                    room.resume()
+                self.push(name)
 
     def stop(self) -> None:
         """The page is gone: nothing is searched for it any more."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo.analysis import Analysis
 from zermelo.arena.play import Table
-from zermelo.arena.words import say_value, write_line
+from zermelo.arena.words import is_too_early, say_value, write_line
 from zermelo.game import CHANCE, Game
 from zermelo.studio.desk import Job
 from zermelo.studio.rooms.board import share
@@ -75,7 +75,8 @@ class Adviser:
         elif not table.game.is_terminal(table.state):
 
             def note(found: Analysis) -> None:
-                self.values[ply] = share(table.game, found.values[0])
+                if not is_too_early(table.game, found):
+                    self.values[ply] = share(table.game, found.values[0])
                 self.trouble = ""
 
             self._search(GLANCE, 2.0, note, self._despair)
@@ -121,7 +122,7 @@ class Adviser:
 
         found = search(table.game, states[-1], history=states[:-1], seconds=GLANCE, stop=job.should_stop)
         with self.session.lock:
-            if self.review is not job or job.should_stop():
+            if self.review is not job or job.should_stop() or is_too_early(table.game, found):
                 return False
             self.values[ply] = share(table.game, found.values[0])
         self.session.push("play")

@@ -15,6 +15,7 @@ from zermelo.errors import ActionError, ContractError
 from zermelo.game import CHANCE, Game
 from zermelo.game.text import text_picture
 from zermelo.search.trace.words import clean
+from zermelo.studio.session import say_error
 
 PLACE = re.compile(r'\bdata-at="([^"]+)"')
 MOST_PICTURE = 400_000
@@ -22,10 +23,17 @@ MOST_PICTURE = 400_000
 
 
 def draw(game: Game, state: Any, viewer: int | None = None) -> str:
-    """The picture of `state`; in a game of hidden information, what `viewer` sees of it."""
-    if game.can("view") and viewer is not None:
-        return check_picture(game, game.view_picture(game.view(state, viewer), viewer), show_for(game, state, viewer))
-    return check_picture(game, game.picture(state), game.show(state))
+    """The picture of `state`; in a game of hidden information, what `viewer` sees of it.
+
+    A picture that fails is no reason not to play: then the text is drawn, with what went wrong.
+    """
+    eyes = viewer if game.can("view") else None
+    text = game.show(state) if eyes is None else show_for(game, state, eyes)
+    try:
+        picture = game.picture(state) if eyes is None else game.view_picture(game.view(state, eyes), eyes)
+        return check_picture(game, picture, text)
+    except (Exception, SystemExit) as error:  # rules are anybody's code
+        return text_picture(f"{text}\n{say_error(error)}")
 
 
 def check_picture(game: Game, picture: Any, text: str) -> str:

@@ -83,7 +83,17 @@ def read_any(game: Game, text: str) -> Course:
     # Both tags are in files of the arena; other programs call other things so.
     if "Game" in tags and tags.get("Variant", game.name) != game.name:
         raise InputError(f"this is a game of {tags['Variant']}, not of {game.name}: choose that game")
-    return replay(game, tags.get("FEN"), list(moves))
+    try:
+        return replay(game, tags.get("FEN"), list(moves))
+    except ZermeloError:
+        if tags or not looks_like_position(moves[0]):
+            raise
+        raise why from None
+
+
+def looks_like_position(word: str) -> bool:
+    """Whether what is no move was meant as a position: several rows, or parts with names."""
+    return word.count("/") > 1 or ":" in word
 
 
 def read_json(game: Game, line: str) -> Course:

@@ -90,9 +90,14 @@ class Match(Room):
 
     def settle(self, step: Step) -> None:
         """One action, and the end of the game if it brings a position back too often."""
-        table = self.open_table()
         self.adviser.hint = None
-        if table.take(step) and not table.game.is_terminal(table.state):
+        if self.open_table().take(step):
+            self.end_by_repetition()
+
+    def end_by_repetition(self) -> None:
+        """Ends a game in which a position has come back too often, if it is not over anyway."""
+        table = self.open_table()
+        if not table.game.is_terminal(table.state):
             utilities = repetition_utilities(table.game, table.state, table.past)
             self.end(utilities, f"a position has come back: {say_outcome(table.game, utilities)}", "repetition")
 

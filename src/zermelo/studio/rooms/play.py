@@ -80,9 +80,12 @@ class PlayRoom(Match):
         self.formats = formats(game, self.table.record(None, ""))
         self.result = None
         self.guests = {seat for seat, player in enumerate(players) if isinstance(player, Guest)}
+        repeats = False
         for action in actions:
-            self.table.take(Step(self.table.state, game.player(self.table.state), Choice(action)))
+            repeats = self.table.take(Step(self.table.state, game.player(self.table.state), Choice(action)))
         self.adviser.begin(self.table, flag_of(given, "evaluate", True))
+        if repeats:
+            self.end_by_repetition()
         self.advance()
         return {}
 

@@ -134,7 +134,11 @@ function makeList(play) {
 export function render({ model, el }) {
   const play = (move) => attempt(model.ask("move", { move, ply: model.get()?.ply ?? 0 }));
   const board = new Board(play, (made) => attempt(model.ask("step", { made, ply: model.get().ply })));
-  const setup = makeSetup(model, (change) => board.hold(change));
+  const setup = makeSetup(model, async (change) => {
+    const done = await board.hold(change);
+    if (done) board.el.scrollIntoView({ block: "nearest" }); // on a phone the form is far below it
+    return done;
+  });
   const status = element("p", { class: "status", role: "status" }, "Choose a game and press New game.");
   const bar = makeBar();
   const trouble = makeTrouble();
