@@ -78,12 +78,26 @@ function makeStage() {
     svg.setAttribute("preserveAspectRatio", "none");
     size = [Number(svg.getAttribute("width")), Number(svg.getAttribute("height"))];
     parts = findParts(svg, trace.nodes);
+    // In the document they follow each other from level to level: the order says nothing of how it will end.
+    const places = trace.nodes.map(([x, y], place) => [y, x, place]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    for (const [, , place] of places) parts[place].node.parentNode.append(parts[place].node);
     // Monte Carlo trees are far wider than high: they are drawn narrower than they are, or one would see a corner only.
     isWide = trace.steps.some((step) => step.kind === "simulation");
     current = -1;
     halo = null;
   }
   const fits = () => [(scroll.clientWidth - 8) / size[0], (scroll.clientHeight - 8) / size[1]];
+  // A node of the principal line is drawn above what is close to it, and has its place back when it is none any more.
+  function lift(part, isHigh) {
+    const { node } = part;
+    if (isHigh) {
+      if (!part.mark) node.before((part.mark = document.createComment("")));
+      node.parentNode.append(node);
+    } else if (part.mark) {
+      part.mark.replaceWith(node);
+      part.mark = null;
+    }
+  }
   function dress(place, look) {
     const part = parts[place];
     const [classes, value, low, high, note] = look;
@@ -97,7 +111,7 @@ function makeStage() {
       part.beta.textContent = high && "β";
       part.high.textContent = high;
     }
-    if (/\bline\b/.test(classes)) part.node.parentNode.append(part.node); // above what is drawn close to it
+    lift(part, /\bline\b/.test(classes));
     part.look = look;
   }
   function point(place) {
