@@ -175,11 +175,20 @@ def test_a_small_screen_shows_the_whole_tree_at_a_legible_size(browser: Any, hos
         assert page.locator(".zermelo-trace").evaluate("each => each.scrollHeight <= each.clientHeight + 1")
 
 
+def record_anew(page: Any) -> None:
+    """Presses Record, and waits until another tree stands in place of the one that is shown."""
+    trees = page.locator(".stage svg.zermelo-tree")
+    trees.first.evaluate("each => (each.dataset.old = '')")
+    page.get_by_role("button", name="Record").click()
+    playwright.expect(page.locator(".stage svg.zermelo-tree[data-old]")).to_have_count(0)
+    playwright.expect(trees.first).to_be_visible()
+
+
 def record_to_predict(page: Any) -> Any:
     """Ticks the box, records, and gives the score once the search stands at its beginning."""
     page.wait_for_selector(".trace-side .zermelo-tree")
     page.get_by_label("predict what is pruned").check()
-    page.get_by_role("button", name="Record").click()
+    record_anew(page)
     score = page.locator(".score")
     playwright.expect(score).to_have_text("0 right, 0 missed, 0 wrong, of 2 branches cut off")
     return score
@@ -194,8 +203,8 @@ def test_predictions_are_scored(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
         score = record_to_predict(page)
         leaves = page.locator(".zermelo-tree .leaf")
-        leaves.filter(has_text="9").click()
-        leaves.filter(has_text="2").click()
+        leaves.filter(has_text="9").first.click()
+        leaves.filter(has_text="2").first.click()
         picture(page, "watch-predict")
         go_to_the_end(page)
         playwright.expect(score).to_have_text("1 right, 1 missed, 1 wrong, of 2 branches cut off")
@@ -205,7 +214,7 @@ def test_to_mark_everything_below_a_branch_is_to_mark_it(browser: Any, host: Hos
     with opened(browser, host, "watch") as page:
         score = record_to_predict(page)
         for leaf in ("g1", "g2"):
-            page.locator(".zermelo-tree .leaf", has=page.locator("title", has_text=f"after {leaf}")).click()
+            page.get_by_role("button", name=f"the leaf after {leaf}: will it be pruned?").click()
         go_to_the_end(page)
         playwright.expect(score).to_have_text("1 right, 1 missed, 0 wrong, of 2 branches cut off")
 
@@ -214,12 +223,12 @@ def test_what_is_recorded_to_be_predicted_begins_at_the_beginning_each_time(brow
     with opened(browser, host, "watch") as page:
         record_to_predict(page)
         count = page.locator(".zermelo-trace .count")
-        page.get_by_label("Tree").fill("[[3,12,8],[2,4,6],[14,5,2]]")
+        page.get_by_label("Tree", exact=True).fill("[[3,12,8],[2,4,6],[14,5,2]]")
         page.get_by_role("button", name="Record").click()
         playwright.expect(page.locator(".zermelo-trace h1")).to_have_text("[[3,12,8],[2,4,6],[14,5,2]]")
         playwright.expect(page.get_by_label("predict what is pruned")).to_be_checked()
         playwright.expect(count).to_have_text(re.compile("^0 / "))
-        playwright.expect(page.locator(".zermelo-tree :is(.struck, .line, [data-now])")).to_have_count(0)
+        playwright.expect(page.locator(".stage :is(.struck, .line, [data-now])")).to_have_count(0)
         playwright.expect(page.locator(".counts").first).to_have_text("0 nodes · 0 leaves · 0 cut-offs")
         page.get_by_label("beside").select_option("minimax")
         page.get_by_role("button", name="Record").click()
@@ -232,7 +241,7 @@ def test_what_is_recorded_to_be_predicted_begins_at_the_beginning_each_time(brow
 def test_the_order_of_the_nodes_does_not_tell_the_principal_line(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
         page.wait_for_selector(".trace-side .zermelo-tree")
-        page.get_by_label("Tree").fill("[[[2,3],[5,9]],[[6,8],[7,5]]]")  # whose line is on the right
+        page.get_by_label("Tree", exact=True).fill("[[[2,3],[5,9]],[[6,8],[7,5]]]")  # whose line is on the right
         record_to_predict(page)
         titles = "all => all.map(each => each.querySelector('title').textContent.split(' ').at(-1))"
         order = ["A", *"BC", *"DEFG", "d1", "d2", "e1", "e2", "f1", "f2", "g1", "g2"]

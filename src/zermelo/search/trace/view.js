@@ -7,8 +7,8 @@ const ROW = 26; // the height of a row in the list of events, as in view.css
 const BEAT = 1100; // milliseconds a step takes at normal speed
 const LEGIBLE = 0.55; // the scale below which a tree cannot be read
 const SPEEDS = [0.5, 1, 2, 4, 10, 30];
-const SYMBOLS = { max: "▲", min: "▼", chance: "○", player: "⬠", leaf: "■" };
-const SIGNS = { cutoff: "✂", table: "▤", extend: "+", research: "↻", iteration: "§", simulation: "§", playout: "⚄", backup: "↑", result: "→" };
+const SYMBOLS = { max: "▲", min: "▼", chance: "○", player: "◊", leaf: "■" };
+const SIGNS = { table: "≡", extend: "+", research: "↔", iteration: "§", simulation: "§", playout: "≈", backup: "↑", result: "→" };
 const ICONS = {
   first: "M3 3h2v10H3zM13 3v10L6 8z",
   back: "M11 3v10L4 8z",
@@ -16,6 +16,7 @@ const ICONS = {
   pause: "M4 3h3v10H4zM9 3h3v10H9z",
   next: "M5 3v10l7-5z",
   last: "M11 3h2v10h-2zM3 3v10l7-5z",
+  cutoff: "M2 7l12-4v2.2L2 9.2zM2 12l12-4v2.2L2 14.2z",
 };
 const LEGEND = {
   max: ['<path class="shape" d="M0 -8L9 7L-9 7Z"/>', "MAX moves"],
@@ -169,7 +170,8 @@ function makeList(choose) {
   }
   function row(index) {
     const step = trace.steps[index];
-    const sign = SIGNS[step.kind] ?? (step.kind === "enter" || step.kind === "leaf" ? SYMBOLS[step.shape] : "");
+    const entered = step.kind === "enter" || step.kind === "leaf";
+    const sign = ICONS[step.kind] ? icon(step.kind) : SIGNS[step.kind] ?? (entered ? SYMBOLS[step.shape] : "");
     const classes = ["is-" + step.kind, "is-" + step.shape, index + 1 === current ? "is-current" : index < current ? "" : "is-ahead"].join(" ");
     const inset = 12 + 11 * Math.min(step.ply, 9);
     const style = `top:${index * ROW}px;padding-left:${inset}px`;
@@ -337,7 +339,7 @@ function makeControls(player) {
     button("last", "To the end (End)", () => player().jump(player().last)),
   ];
   const play = button("play", "Play or pause (space)", () => player().toggle(), { class: "play" });
-  const cut = button("✂", "To the next cut-off (C)", () => player().jump(player().nextCut));
+  const cut = button("cutoff", "To the next cut-off (C)", () => player().jump(player().nextCut));
   const whole = element("input", { type: "checkbox" });
   whole.addEventListener("change", () => player().stage.scroll.classList.toggle("whole", whole.checked));
   const choice = element("label", { class: "whole-switch" }, whole, "whole tree");
