@@ -135,7 +135,9 @@ def confirm(
         rival = Prospect(whole.values[game.player(state)], whole.line, whole.exact)
         if whole.exact or (whole.depth or 0) >= depth:
             break
-    return pair if rival.line[:1] == this.line[:1] else Pair(this, max(other, rival, key=lambda each: each.value), depth)
+    if rival.line[:1] == this.line[:1]:
+        return pair
+    return Pair(this, max(other, rival, key=lambda each: each.value), depth)
 
 
 def look_at(
