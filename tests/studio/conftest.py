@@ -138,7 +138,7 @@ def host(own_game: Path) -> Iterator[Host]:
         yield found
 
 
-PATIENCE = 30_000
+PATIENCE = 180_000
 """Milliseconds for what a browser waits for: the first search compiles rules, and the machine may be busy."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
