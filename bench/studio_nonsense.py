@@ -204,7 +204,7 @@ ROOMS = {
     "home": "games game refresh",
     "play": "new new new move move move step undo resign hint look flag save load",
     "analyse": "open open move move step back go halt line whynot",
-    "theory": "solve",
+    "theory": "solve solve halt",
     "watch": "run run halt close window window exercise",
     "learn": "run halt",
     "arena": "files show halt",

@@ -57,7 +57,7 @@ def tictactoe() -> None:
 
 def trace() -> None:
     stop(2, "A search, step by step")
-    print("The tree of every lecture on alpha-beta. ▲ is MAX, ▼ is MIN, ■ an end, ✂ a cut-off:\n")
+    print("The tree of every lecture on alpha-beta. ▲ is MAX, ▼ is MIN, ■ an end:\n")
     found = z.alphabeta(z.Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), trace=True)
     print(indent(found.trace.text()))
     FOLDER.mkdir(parents=True, exist_ok=True)

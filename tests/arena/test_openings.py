@@ -60,6 +60,8 @@ def test_an_opening_reaches_its_state_with_the_states_before_it():
 
 
 def test_an_opening_that_ends_the_game_is_refused():
+    with pytest.raises(PositionError, match="the game is over in this position"):
+        Opening("xxx/oo./...").reach(load("tictactoe"))
     with pytest.raises(PositionError, match="ends the game"):
         Opening(None, tuple("1212121")).reach(CONNECT4)
     with pytest.raises(ActionError, match="over before '3', move 8"):

@@ -92,7 +92,7 @@ def test_the_board_is_a_rhombus(game, play, board):
           3  . . x . .
            4  . o . . .
             5  . . . . .
-        o to move
+        red (o) to move
     """)
     assert game.write(s) == "...../...x./..x../.o.../..... o"
     assert game.picture(s).count("<polygon") == 25

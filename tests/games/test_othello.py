@@ -118,7 +118,7 @@ def test_the_board_is_drawn(game, play, board):
         6  - - - - - - - -
         7  - - - - - - - -
         8  - - - - - - - -
-        O to move
+        white (O) to move
     """)
     assert game.write(s) == "-" * 27 + "OX------XXX" + "-" * 26 + " O"
     rows = "......../......../......../...ox.../...xxx../......../......../........ o"

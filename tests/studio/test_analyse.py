@@ -8,8 +8,10 @@ import pytest
 
 import zermelo
 from tests.studio.conftest import Page, Refused
+from zermelo.arena.position import read_position
 from zermelo.games.chess import Chess
-from zermelo.studio.rooms.whynot import Pair, Prospect, compare, say_why
+from zermelo.studio.rooms.depths import deepen, make_searcher
+from zermelo.studio.rooms.whynot import LEAST_SECONDS, Pair, Prospect, compare, explain, say_why
 
 
 def test_an_analysis_deepens_to_a_proof_with_several_lines(page: Page) -> None:
@@ -86,7 +88,7 @@ def test_why_not_takes_no_tempo_and_no_mobility_for_a_loss(page: Page) -> None:
 
 def test_why_not_agrees_with_the_lines_beside_it(page: Page) -> None:
     page.ask("analyse.open", game="chess", lines=3)
-    page.wait("analyse", lambda data: data["analysis"] and (data["analysis"]["depth"] or 0) >= 6)
+    page.wait("analyse", lambda data: data["analysis"] and data["analysis"]["seconds"] > LEAST_SECONDS)
     page.ask("analyse.halt")
     shown = page.wait("analyse", lambda data: not data["running"])["analysis"]
     best, last = shown["lines"][0], shown["lines"][2]
@@ -124,7 +126,42 @@ def test_an_action_that_is_no_worse_is_told_apart_from_one_that_is_better() -> N
 
 def test_a_slower_win_is_said_to_win_as_well(page: Page) -> None:
     says = ask_why_not(page, "tictactoe", "x.x/o.o/...", "b2")
-    assert says == "b2 wins as well, in 3 plies; b3 wins in 1 ply."
+    assert says == "b2 wins as well: the line found takes 3 plies, that of b3 1 ply."
+
+
+def ask_at(spec: str, position: str, move: str, depth: int) -> str:
+    """What is said of `move` to one who asks when the analysis is at `depth`."""
+    game = zermelo.load(spec)
+    state = read_position(game, position)
+    found = next(each for each in deepen(game, make_searcher(game), state, [], bool, 3) if each.depth == depth)
+    says: str = explain(game, state, [], game.read_action(state, move), found, bool)["says"]
+    return says
+
+
+def test_why_not_looks_again_where_the_search_had_chosen_what_loses() -> None:
+    asked = "othello:size=4", "OXXXXXOOXXO--OX- O"
+    says = ask_at(*asked, "d4", 1)
+    assert says.startswith("d4 was what the search would play, 1 ply deep; it has looked again. After this, ")
+    assert "leaves you a loss, and you have a win elsewhere, with a4" in says
+    assert ask_at(*asked, "a4", 1) == "Nothing is wrong with a4: it is worth a win, more than d4 with a loss."
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+@pytest.mark.parametrize("move", ["b1", "c1", "a2", "b2", "c2", "a3", "b3"])
+def test_nothing_is_wrong_only_with_a_best_move(move: str, depth: int) -> None:
+    game = zermelo.load("tictactoe")
+    state = read_position(game, "..o/.../x..")
+    worth = zermelo.minimax(game, state).actions
+    says = ask_at("tictactoe", "..o/.../x..", move, depth)
+    best = worth[game.read_action(state, move)] == max(worth.values())
+    fine = ("Nothing is wrong with", f"{move} is what the search itself would play", f"{move} wins as well")
+    assert says.startswith(fine) == best
+
+
+def test_why_not_gives_the_length_of_the_line_it_shows_and_not_of_the_shortest() -> None:
+    says = ask_at("breakthrough:columns=3,rows=5", "bbb/bb./w.b/w.w/www w", "c2b3", 1)
+    assert re.search(r"line found takes \d+ plies|wins: .* \(\d+ plies\)", says)
+    assert " loses in " not in says
 
 
 def test_nobody_is_asked_why_not_where_chance_decides_or_the_game_is_over(page: Page) -> None:

@@ -164,20 +164,92 @@ def test_the_tree_fills_its_stage_at_every_step(browser: Any, host: Host) -> Non
             assert heights[0] == heights[1] > 100, key
 
 
+@pytest.mark.parametrize("size", [(640, 450), (390, 800)])
+def test_a_small_screen_shows_the_whole_tree_at_a_legible_size(browser: Any, host: Host, size: tuple[int, int]) -> None:
+    with opened(browser, host, "watch", viewport={"width": size[0], "height": size[1]}) as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        scroll = page.locator(".stage > .scroll")
+        assert scroll.evaluate("each => each.clientHeight") >= 320
+        fits = "each => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight"
+        assert scroll.evaluate(fits)
+        assert page.locator(".zermelo-trace").evaluate("each => each.scrollHeight <= each.clientHeight + 1")
+
+
+def record_anew(page: Any) -> None:
+    """Presses Record, and waits until another tree stands in place of the one that is shown."""
+    trees = page.locator(".stage svg.zermelo-tree")
+    trees.first.evaluate("each => (each.dataset.old = '')")
+    page.get_by_role("button", name="Record").click()
+    playwright.expect(page.locator(".stage svg.zermelo-tree[data-old]")).to_have_count(0)
+    playwright.expect(trees.first).to_be_visible()
+
+
+def record_to_predict(page: Any) -> Any:
+    """Ticks the box, records, and gives the score once the search stands at its beginning."""
+    page.wait_for_selector(".trace-side .zermelo-tree")
+    page.get_by_label("predict what is pruned").check()
+    record_anew(page)
+    score = page.locator(".score")
+    playwright.expect(score).to_contain_text("0 right, 0 missed, 0 wrong, of ")
+    return score
+
+
+def go_to_the_end(page: Any) -> None:
+    page.locator(".zermelo-trace").focus()
+    page.keyboard.press("End")
+
+
 def test_predictions_are_scored(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
-        page.wait_for_selector(".trace-side .zermelo-tree")
-        page.get_by_label("predict what is pruned").check()
-        score = page.locator(".score")
-        playwright.expect(score).to_have_text("0 right, 0 missed, 0 wrong, of 2 branches cut off")
+        score = record_to_predict(page)
         leaves = page.locator(".zermelo-tree .leaf")
-        right, wrong = leaves.filter(has_text="9"), leaves.filter(has_text="2")
-        right.first.click()
-        wrong.first.click()
+        leaves.filter(has_text="9").first.click()
+        leaves.filter(has_text="2").first.click()
         picture(page, "watch-predict")
-        page.locator(".zermelo-trace").focus()
-        page.keyboard.press("End")
+        go_to_the_end(page)
         playwright.expect(score).to_have_text("1 right, 1 missed, 1 wrong, of 2 branches cut off")
+
+
+def test_to_mark_everything_below_a_branch_is_to_mark_it(browser: Any, host: Host) -> None:
+    with opened(browser, host, "watch") as page:
+        score = record_to_predict(page)
+        for leaf in ("g1", "g2"):
+            page.get_by_role("button", name=f"the leaf after {leaf}: will it be pruned?").click()
+        go_to_the_end(page)
+        playwright.expect(score).to_have_text("1 right, 1 missed, 0 wrong, of 2 branches cut off")
+
+
+def test_what_is_recorded_to_be_predicted_begins_at_the_beginning_each_time(browser: Any, host: Host) -> None:
+    with opened(browser, host, "watch") as page:
+        record_to_predict(page)
+        count = page.locator(".zermelo-trace .count")
+        page.get_by_label("Tree", exact=True).fill("[[3,12,8],[2,4,6],[14,5,2]]")
+        page.get_by_role("button", name="Record").click()
+        playwright.expect(page.locator(".zermelo-trace h1")).to_have_text("[[3,12,8],[2,4,6],[14,5,2]]")
+        playwright.expect(page.get_by_label("predict what is pruned")).to_be_checked()
+        playwright.expect(count).to_have_text(re.compile("^0 / "))
+        playwright.expect(page.locator(".stage :is(.struck, .line, [data-now])")).to_have_count(0)
+        playwright.expect(page.locator(".counts").first).to_have_text("0 nodes · 0 leaves · 0 cut-offs")
+        page.get_by_label("beside").select_option("minimax")
+        page.get_by_role("button", name="Record").click()
+        playwright.expect(count).to_have_count(2)
+        playwright.expect(count.nth(1)).to_have_text(re.compile("^0 / "))
+        playwright.expect(page.locator(".difference")).to_have_text("step together")
+        playwright.expect(page.locator("[data-difference]")).to_have_count(0)
+
+
+def test_the_order_of_the_nodes_does_not_tell_the_principal_line(browser: Any, host: Host) -> None:
+    with opened(browser, host, "watch") as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        page.get_by_label("Tree", exact=True).fill("[[[2,3],[5,9]],[[6,8],[7,5]]]")  # whose line is on the right
+        record_to_predict(page)
+        titles = "all => all.map(each => each.querySelector('title').textContent.split(' ').at(-1))"
+        order = ["A", *"BC", *"DEFG", "d1", "d2", "e1", "e2", "f1", "f2", "g1", "g2"]
+        nodes = page.locator(".zermelo-tree [data-node]")
+        assert nodes.evaluate_all(titles) == order
+        go_to_the_end(page)
+        page.keyboard.press("Home")
+        assert nodes.evaluate_all(titles) == order
 
 
 def test_what_is_predicted_is_not_given_away_by_the_list_of_steps(browser: Any, host: Host) -> None:
@@ -200,12 +272,14 @@ def test_what_is_predicted_is_not_given_away_by_the_list_of_steps(browser: Any, 
 def test_only_what_prunes_is_predicted_and_only_what_can_be_worked_out_is_printed(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
         page.wait_for_selector(".trace-side .zermelo-tree")
-        predict, print_it = page.get_by_label("predict what is pruned"), page.get_by_text("Exercise to print")
+        score, print_it = page.locator(".score"), page.get_by_text("Exercise to print")
+        page.get_by_label("predict what is pruned").check()
         for algorithm, pruned, printed in (("minimax", 0, 1), ("mcts", 0, 0), ("alphabeta", 1, 1)):
             page.get_by_label("Algorithm").select_option(algorithm)
             page.get_by_role("button", name="Record").click()
             playwright.expect(page.locator(".subtitle").first).to_contain_text(algorithm)
-            playwright.expect(predict).to_have_count(pruned)
+            playwright.expect(score).to_have_count(pruned)
+            playwright.expect(page.get_by_text("there is nothing to predict")).to_have_count(1 - pruned)
             playwright.expect(print_it).to_have_count(printed)
 
 

@@ -35,7 +35,7 @@ def test_moves_without_a_place_are_played_and_asked_about_by_buttons(browser: An
         playwright.expect(page.locator(".moves li")).to_have_count(2)
         page.get_by_role("button", name="Back").click()
         playwright.expect(page.locator(".moves li")).to_have_count(1)
-        page.get_by_label("Why not? (then click a move)").check()
+        page.get_by_label("ask by clicking on the board").check()
         page.locator(BUTTONS).last.click()
         playwright.expect(page.locator(".answer")).to_contain_text("worth")
         playwright.expect(page.locator(".moves li")).to_have_count(1)

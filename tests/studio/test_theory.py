@@ -8,6 +8,8 @@ import pytest
 
 import zermelo as z
 from tests.studio.conftest import Host, Page, Refused, soon
+from zermelo.equilibrium import NormalForm, vertex_enumeration
+from zermelo.errors import UnsolvedError
 from zermelo.studio.rooms.learn import can_learn, estimate_nodes
 
 
@@ -39,6 +41,45 @@ def test_costs_turn_the_prisoners_dilemma_round(page: Page) -> None:
     answer = shown["answer"]
     assert answer["pure"] == [["confess", "confess"]]
     assert answer["equilibria"][0]["payoffs"] == ["3", "3"]
+
+
+def solve(page: Page, cells: list[list[str]]) -> Any:
+    rows, columns = [f"r{i}" for i in range(len(cells))], [f"c{j}" for j in range(len(cells[0]))]
+    page.ask("theory.solve", cells=cells, rows=rows, columns=columns, players=["one", "two"])
+    return page.wait("theory", lambda data: not data["running"])["answer"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "count", "mixtures"),
+    [
+        ([["0, 0", "0, 0"], ["0, 0", "0, 0"]], 4, True),
+        ([["1, 1", "1, 0"], ["0, 1", "2, 0"]], 1, False),
+        ([["1, 1", "1, 1"], ["0, 0", "2, 0"]], 4, True),
+        ([["2, 1", "0, 0"], ["0, 0", "1, 2"]], 3, False),
+    ],
+)
+def test_extreme_equilibria_are_told_apart_from_all(
+    page: Page, cells: list[list[str]], count: int, mixtures: bool
+) -> None:
+    answer = solve(page, cells)
+    assert (answer["count"], answer["mixtures"]) == (count, mixtures)
+
+
+def test_the_search_for_equilibria_stops_when_it_is_told_to() -> None:
+    form = NormalForm([[[int(i == j) for j in range(12)] for i in range(12)]] * 2)
+    with pytest.raises(UnsolvedError, match="stopped before all equilibria were found"):
+        vertex_enumeration(form, stop=lambda: True)
+
+
+def test_what_is_being_solved_can_be_given_up(page: Page) -> None:
+    size = 11
+    cells = [["1, 1" if i == j else "0, 0" for j in range(size)] for i in range(size)]
+    names = [str(i) for i in range(size)]
+    page.ask("theory.solve", cells=cells, rows=names, columns=names, players=["one", "two"])
+    page.ask("theory.halt")
+    shown = page.wait("theory", lambda data: not data["running"])
+    assert shown["answer"] == {"error": "Stopped: press Solve to begin anew."}
+    assert solve(page, [["1"]])["value"] == "1"
 
 
 def test_a_tournament_fills_its_crosstable(page: Page) -> None:

@@ -68,9 +68,11 @@ def say_outcome(game: Game, utilities: tuple[float, ...]) -> str:
     winners = [p for p, u in enumerate(utilities) if u == best]
     if isinstance(game, Tree) or game.players == 1:
         return shares
+    # Where it is not one's loss that another wins, how much everybody gets is the outcome.
+    shared = game.utility_sum is not None
     if len(winners) == game.players:
-        return "a draw" if best == game.neutral else f"a draw ({shares})"
-    ordinary = len(winners) == 1 and all(u in game.bounds for u in utilities)
+        return "a draw" if shared and best == game.neutral else f"a draw ({shares})"
+    ordinary = shared and len(winners) == 1 and all(u in game.bounds for u in utilities)
     verb = "wins" if len(winners) == 1 else "share the win"
     names = " and ".join(name_player(game, p) for p in winners)
     return f"{names} {verb}" if ordinary else f"{names} {verb} ({shares})"

@@ -14,7 +14,7 @@ the two-ply tree · alphabeta
   a1 ▼ B = 3   v = 3, α = 3
   a2 ▼ C       α = 3, β = ∞
     c1 ■ 2     v = 2, β = 2
-    ✂ 2 ≤ α = 3 set at A: skips c2 (4), c3 (6)
+    cut off: 2 ≤ α = 3 set at A; skips c2 (4), c3 (6)
   a2 ▼ C ≤ 2   v stays 3
   a3 ▼ D       α = 3, β = ∞
     d1 ■ 14    v = 14, β = 14
@@ -30,13 +30,13 @@ again · pvs+table
 ▲                 α = −∞, β = ∞
   left ■ 3        v = 3, α = 3
   right ▼ ≈ 5
-  ↻ right again   α = 5, β = ∞, failed high
+  again: right    α = 5, β = ∞, failed high
   right ▼ ≈ 6     v = 6
 ▲ = 6
 ── depth 2 ──
 ▲                 α = −∞, β = ∞
   right ▼         α = −∞, β = ∞, +1 ply: check, table: ≥ 6, v = 6, α = 6
-  ✂ 6 ≥ β = 6: skips left
+  cut off: 6 ≥ β = 6; skips left
 ▲ ≥ 6
 → right, worth 6  6 nodes, 3 leaves, 1 cut-off"""
 
@@ -50,7 +50,7 @@ def test_a_second_search_a_table_hit_and_an_extension_are_told() -> None:
 
 
 def test_a_whole_subtree_is_skipped_by_its_name() -> None:
-    assert "✂ 1 ≤ α = 3 set at A: skips c2 (G)" in eight_steps().text()
+    assert "cut off: 1 ≤ α = 3 set at A; skips c2 (G)" in eight_steps().text()
 
 
 def test_chance_shows_probabilities_and_the_sum_so_far() -> None:
@@ -61,7 +61,7 @@ def test_chance_shows_probabilities_and_the_sum_so_far() -> None:
 
 
 def test_several_players_show_their_number_and_all_values() -> None:
-    assert "⬠0\n  a ■ (1, 2, 6)" in three_players().text()
+    assert "◊0\n  a ■ (1, 2, 6)" in three_players().text()
 
 
 def test_a_truncated_trace_says_so() -> None:
@@ -82,7 +82,7 @@ def test_negamax_values_are_told_in_the_movers_view() -> None:
     trace = Trace(
         header("x", view="mover"), [{"event": "enter", "node": 0, "kind": "min", "alpha": -9, "beta": -3}, cut]
     )
-    assert "✂ −2 ≥ β = −3: skips the rest" in trace.text()
+    assert "cut off: −2 ≥ β = −3; skips the rest" in trace.text()
 
 
 def test_a_very_deep_line_is_indented_only_so_far() -> None:
@@ -95,7 +95,7 @@ def test_a_very_deep_line_is_indented_only_so_far() -> None:
 def test_numbers_are_short_and_tell_the_next_float_apart() -> None:
     inf = float("inf")
     shown = [number(each) for each in (3, 3.0, -2.5, inf, -inf, 3.0000000000000004, 1 / 3, [1, -2], None)]
-    assert shown == ["3", "3", "−2.5", "∞", "−∞", "3⁺", "0.33333", "(1, −2)", ""]
+    assert shown == ["3", "3", "−2.5", "∞", "−∞", "3+", "0.33333", "(1, −2)", ""]
 
 
 def test_labels_are_cleaned_and_lists_kept_short() -> None:

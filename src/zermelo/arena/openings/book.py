@@ -34,6 +34,8 @@ class Opening:
             if not game.is_terminal(state) and has_been(game, state, history):
                 raise ActionError(f"{text!r}, move {number + 1} of the opening, brings a position back: leave it out")
         if game.is_terminal(state):
+            if not self.moves:
+                raise PositionError("the game is over in this position: take one in which somebody can still move")
             raise PositionError("the opening ends the game: leave out its last moves")
         return state, history
 

@@ -156,7 +156,12 @@ class Goofspiel(Game):
         """The prize that is bid for, those to come, and who is ahead."""
         faces = ["?"] if prize == NONE else [self.hand_name(1 << prize)]
         to_come = " ".join(self.hand_name(prizes)) if prizes else "none"
-        return [Row("prize", faces), Row("", words=f"prizes to come: {to_come}; player 0 leads by {lead}")]
+        return [Row("prize", faces), Row("", words=f"prizes to come: {to_come}; {self.say_lead(lead)}")]
+
+    def say_lead(self, lead: int) -> str:
+        if not lead:
+            return "nobody leads"
+        return f"{self.player_name(0 if lead > 0 else 1)} leads by {abs(lead)}"
 
     def show_action(self, s: State, a: int) -> str:
         return str(a)

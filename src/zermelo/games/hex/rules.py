@@ -15,7 +15,7 @@ from zermelo.games.hex.picture import rhombus
 
 
 class Hex(Grid):
-    """Player 0 (x) joins the top of the board to the bottom, player 1 (o) the left side to the right."""
+    """Player 0 (blue, x) joins the top of the board to the bottom, player 1 (red, o) the left side to the right."""
 
     record_format = "sgf"
     first_row_on_top = True
@@ -135,7 +135,10 @@ class Hex(Grid):
             f"{' ' * row}{row + 1}  {' '.join(self.marks[stone] for stone in stones)}"
             for row, stones in enumerate(self._stones(s))
         ]
-        return "\n".join([f"  {names}", *rows, f"{self.marks[1 + s.turn]} to move"])
+        return "\n".join([f"  {names}", *rows, f"{self.player_name(s.turn)} ({self.marks[1 + s.turn]}) to move"])
+
+    def player_name(self, p: int) -> str:
+        return "blue" if p == 0 else "red"
 
     def show_action(self, s: State, a: int) -> str:
         return "swap" if a == self.swapping else super().show_action(s, a)

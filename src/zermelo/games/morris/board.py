@@ -38,7 +38,10 @@ PAINT = {
     "b": 'class="man" style="fill:#4a4436"',
 }
 """How a point without a man, a white man and a black one are drawn."""
-STYLE = ".line{fill:none;stroke:#8a8372;stroke-width:2}.man{stroke:#4a4436;stroke-width:2}"
+STYLE = (
+    ".line{fill:none;stroke:#8a8372;stroke-width:2}.man{stroke:#4a4436;stroke-width:2}"
+    ".name{font:11px sans-serif;fill:#5c564a;text-anchor:middle;dominant-baseline:central}"
+)
 
 
 class MorrisBoard(Game):
@@ -116,7 +119,12 @@ class MorrisBoard(Game):
             f'<circle cx="{x}" cy="{y}" r="14" {PAINT[mark]} data-at="{NAMES[point]}"/>'
             for point, (x, y), mark in zip(READING, places, self.marks_of(s), strict=True)
         )
+        names = "".join(
+            f'<text x="{40 * i}" y="264" class="name">{"abcdefg"[i]}</text>'
+            f'<text x="-24" y="{240 - 40 * i}" class="name">{i + 1}</text>'
+            for i in range(7)
+        )
         return (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-20 -20 280 280">'
-            f"<style>{STYLE}</style>{squares}{lines}{men}</svg>"
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-34 -20 294 294"><style>'
+            f'{STYLE}</style>{squares}{lines}<g style="pointer-events:none">{names}</g>{men}</svg>'
         )

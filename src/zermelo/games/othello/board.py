@@ -32,7 +32,10 @@ class OthelloBoard(Grid):
     def show(self, s: Any) -> str:
         names = " ".join(chr(97 + column) for column in range(self.columns))
         rows = [f"{i + 1}  {' '.join(self.marks[c] for c in row)}" for i, row in enumerate(self._stones(s))]
-        return "\n".join([f"   {names}", *rows, f"{self.marks[1 + s.turn]} to move"])
+        return "\n".join([f"   {names}", *rows, f"{self.player_name(s.turn)} ({self.marks[1 + s.turn]}) to move"])
+
+    def player_name(self, p: int) -> str:
+        return "black" if p == 0 else "white"
 
     def show_action(self, s: Any, a: int) -> str:
         return "pass" if a == self.cells else super().show_action(s, a)

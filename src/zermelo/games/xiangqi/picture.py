@@ -41,15 +41,23 @@ def draw(pieces: str) -> str:
     """The pieces, a letter of FEN or a dot a square from red's left corner on, red below."""
     style = (
         ".line{stroke:#8a8372;stroke-width:1.5}.piece{fill:#f7f4ec;stroke-width:2.5}"
+        ".name{font:11px sans-serif;fill:#5c4a36;text-anchor:middle;dominant-baseline:central}"
         ".red{stroke:#b3382c}.black{stroke:#2e2a24}.mark{fill:none;stroke-width:1.7;stroke-linecap:round}"
     )
     stones = "".join(_place(piece, square) for square, piece in enumerate(pieces))
+    width, height = 8 * SIDE + 58, 9 * SIDE + 58
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-22 -22 {8 * SIDE + 44} {9 * SIDE + 44}">'
-        f"<style>{style}</style>"
-        f'<rect x="-22" y="-22" width="{8 * SIDE + 44}" height="{9 * SIDE + 44}" style="fill:#efe3c4"/>'
-        f'<path d="{_lines()}" class="line" style="fill:none"/>{stones}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-36 -22 {width} {height}"><style>{style}</style>'
+        f'<rect x="-36" y="-22" width="{width}" height="{height}" style="fill:#efe3c4"/>'
+        f'<path d="{_lines()}" class="line" style="fill:none"/>{_names()}{stones}</svg>'
     )
+
+
+def _names() -> str:
+    """The letters of the files below, and the numbers of the ranks on the left."""
+    files = "".join(f'<text x="{SIDE * i}" y="{9 * SIDE + 27}" class="name">{chr(97 + i)}</text>' for i in range(9))
+    ranks = "".join(f'<text x="-27" y="{SIDE * (9 - i)}" class="name">{i + 1}</text>' for i in range(10))
+    return f'<g style="pointer-events:none">{files}{ranks}</g>'
 
 
 def _lines() -> str:

@@ -51,6 +51,7 @@ def show(header: Mapping[str, Any], excerpt: Excerpt, nodes: int = NODE_LIMIT) -
         "nodes": [[node.x, node.y] for node in scene.nodes],
         "numbers": _numbers(scene),
         "hidden": [node.hidden for node in scene.nodes],
+        "parents": [node.parent for node in scene.nodes],
         "inner": [place for place, node in enumerate(scene.nodes) if node.children],
         "steps": _steps(scene, replay, excerpt.events),
         "first": excerpt.first,

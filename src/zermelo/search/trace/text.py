@@ -105,7 +105,7 @@ class Writer:
     def _cutoff(self, event: Event) -> None:
         skipped = listing(name_skipped(event), most=8)
         reason = give_reason(event, self.tree)
-        self.row(self.tree.at(event["node"]).ply + 1, f"✂ {reason}: skips {skipped or 'the rest'}")
+        self.row(self.tree.at(event["node"]).ply + 1, f"cut off: {reason}; skips {skipped or 'the rest'}")
 
     def _table(self, event: Event) -> None:
         position = self.tree.at(event["node"])
@@ -123,7 +123,7 @@ class Writer:
     def _research(self, event: Event) -> None:
         child = self.tree.at(event["child"])
         why = event.get("reason") or ""
-        self.row(child.ply, f"↻ {call(child)} again", [window(event.get("alpha"), event.get("beta")), why])
+        self.row(child.ply, f"again: {call(child)}", [window(event.get("alpha"), event.get("beta")), why])
 
     def _leave(self, event: Event) -> None:
         if self.follows(event["node"], "leaf", "table"):

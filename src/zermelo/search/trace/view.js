@@ -7,8 +7,8 @@ const ROW = 26; // the height of a row in the list of events, as in view.css
 const BEAT = 1100; // milliseconds a step takes at normal speed
 const LEGIBLE = 0.55; // the scale below which a tree cannot be read
 const SPEEDS = [0.5, 1, 2, 4, 10, 30];
-const SYMBOLS = { max: "▲", min: "▼", chance: "○", player: "⬠", leaf: "■" };
-const SIGNS = { cutoff: "✂", table: "▤", extend: "+", research: "↻", iteration: "§", simulation: "§", playout: "⚄", backup: "↑", result: "→" };
+const SYMBOLS = { max: "▲", min: "▼", chance: "○", player: "◊", leaf: "■" };
+const SIGNS = { table: "≡", extend: "+", research: "↔", iteration: "§", simulation: "§", playout: "≈", backup: "↑", result: "→" };
 const ICONS = {
   first: "M3 3h2v10H3zM13 3v10L6 8z",
   back: "M11 3v10L4 8z",
@@ -16,6 +16,7 @@ const ICONS = {
   pause: "M4 3h3v10H4zM9 3h3v10H9z",
   next: "M5 3v10l7-5z",
   last: "M11 3h2v10h-2zM3 3v10l7-5z",
+  cutoff: "M2 7l12-4v2.2L2 9.2zM2 12l12-4v2.2L2 14.2z",
 };
 const LEGEND = {
   max: ['<path class="shape" d="M0 -8L9 7L-9 7Z"/>', "MAX moves"],
@@ -78,12 +79,26 @@ function makeStage() {
     svg.setAttribute("preserveAspectRatio", "none");
     size = [Number(svg.getAttribute("width")), Number(svg.getAttribute("height"))];
     parts = findParts(svg, trace.nodes);
+    // In the document they follow each other from level to level: the order says nothing of how it will end.
+    const places = trace.nodes.map(([x, y], place) => [y, x, place]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    for (const [, , place] of places) parts[place].node.parentNode.append(parts[place].node);
     // Monte Carlo trees are far wider than high: they are drawn narrower than they are, or one would see a corner only.
     isWide = trace.steps.some((step) => step.kind === "simulation");
     current = -1;
     halo = null;
   }
   const fits = () => [(scroll.clientWidth - 8) / size[0], (scroll.clientHeight - 8) / size[1]];
+  // A node of the principal line is drawn above what is close to it, and has its place back when it is none any more.
+  function lift(part, isHigh) {
+    const { node } = part;
+    if (isHigh) {
+      if (!part.mark) node.before((part.mark = document.createComment("")));
+      node.parentNode.append(node);
+    } else if (part.mark) {
+      part.mark.replaceWith(node);
+      part.mark = null;
+    }
+  }
   function dress(place, look) {
     const part = parts[place];
     const [classes, value, low, high, note] = look;
@@ -97,7 +112,7 @@ function makeStage() {
       part.beta.textContent = high && "β";
       part.high.textContent = high;
     }
-    if (/\bline\b/.test(classes)) part.node.parentNode.append(part.node); // above what is drawn close to it
+    lift(part, /\bline\b/.test(classes));
     part.look = look;
   }
   function point(place) {
@@ -155,7 +170,8 @@ function makeList(choose) {
   }
   function row(index) {
     const step = trace.steps[index];
-    const sign = SIGNS[step.kind] ?? (step.kind === "enter" || step.kind === "leaf" ? SYMBOLS[step.shape] : "");
+    const entered = step.kind === "enter" || step.kind === "leaf";
+    const sign = ICONS[step.kind] ? icon(step.kind) : SIGNS[step.kind] ?? (entered ? SYMBOLS[step.shape] : "");
     const classes = ["is-" + step.kind, "is-" + step.shape, index + 1 === current ? "is-current" : index < current ? "" : "is-ahead"].join(" ");
     const inset = 12 + 11 * Math.min(step.ply, 9);
     const style = `top:${index * ROW}px;padding-left:${inset}px`;
@@ -323,7 +339,7 @@ function makeControls(player) {
     button("last", "To the end (End)", () => player().jump(player().last)),
   ];
   const play = button("play", "Play or pause (space)", () => player().toggle(), { class: "play" });
-  const cut = button("✂", "To the next cut-off (C)", () => player().jump(player().nextCut));
+  const cut = button("cutoff", "To the next cut-off (C)", () => player().jump(player().nextCut));
   const whole = element("input", { type: "checkbox" });
   whole.addEventListener("change", () => player().stage.scroll.classList.toggle("whole", whole.checked));
   const choice = element("label", { class: "whole-switch" }, whole, "whole tree");

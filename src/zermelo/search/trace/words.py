@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-SYMBOLS = {"max": "▲", "min": "▼", "chance": "○", "player": "⬠", "leaf": "■"}
+SYMBOLS = {"max": "▲", "min": "▼", "chance": "○", "player": "◊", "leaf": "■"}
 MOVERS = {"max": "MAX", "min": "MIN", "chance": "chance"}
 RELATIONS = {"exact": "=", "lower": "≥", "upper": "≤"}
 
 
 def number(value: Any) -> str:
-    """A value in five digits; `3⁺` is the float just above 3, the far side of a zero window."""
+    """A value in five digits; `3+` is the float just above 3, the far side of a zero window."""
     if value is None:
         return ""
     if isinstance(value, (list, tuple)):
@@ -25,7 +25,7 @@ def number(value: Any) -> str:
     text = f"{exact:.5g}"
     nudge = exact - float(text)
     if nudge and abs(nudge) <= 1e-13 * max(1.0, abs(exact)):
-        text += "⁺" if nudge > 0 else "⁻"
+        text += "+" if nudge > 0 else "−"
     return text.replace("-", "−").replace("e+", "e")
 
 

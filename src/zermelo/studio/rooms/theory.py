@@ -29,7 +29,7 @@ class TheoryRoom(Room):
         """What was asked, as the page wrote it."""
         self.answer: dict[str, Any] | None = None
         self.job: Job | None = None
-        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"solve": self.solve}
+        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"solve": self.solve, "halt": self.halt}
 
     def solve(self, given: dict[str, Any]) -> dict[str, Any]:
         """Solves `rows`, a list of lists of texts: a number for a zero-sum game, or two with a comma between them."""
@@ -55,6 +55,14 @@ class TheoryRoom(Room):
         self.matrix, self.answer = written, None
         self.job = self.session.search(work, 30.0)
         self.session.push("theory")
+        return {}
+
+    def halt(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Gives up what is being solved."""
+        if self.job is not None:
+            self.stop()
+            self.answer = {"error": "Stopped: press Solve to begin anew."}
+            self.session.push("theory")
         return {}
 
     def snapshot(self) -> dict[str, Any] | None:
@@ -90,12 +98,12 @@ def read_cells(cells: Any) -> list[Any]:
 
 def study(form: NormalForm, stop: Callable[[], bool]) -> dict[str, Any]:
     """All that is shown of a matrix."""
-    from zermelo.equilibrium import eliminate, equilibria, pure_equilibria, second_thoughts, zero_sum
+    from zermelo.equilibrium import eliminate, pure_equilibria, second_thoughts, vertex_enumeration, zero_sum
     from zermelo.equilibrium.numbers import say
 
     steps = eliminate(form).steps
     chain = second_thoughts(form, (0,) * len(form.shape), 1)
-    found = [] if stop() else equilibria(form)
+    found = vertex_enumeration(form, stop=stop)
     return {
         "zero_sum": form.is_zero_sum,
         "value": say(zero_sum(form, exact=True).value) if form.is_zero_sum else "",
@@ -107,11 +115,18 @@ def study(form: NormalForm, stop: Callable[[], bool]) -> dict[str, Any]:
         ],
         "chain": [" ".join(form.name_profile(profile)) for profile in chain],
         "equilibria": [tell(form, each) for each in found[:MOST_EQUILIBRIA]],
+        "count": len(found),
+        "mixtures": has_mixtures(found),
         "more": max(0, len(found) - MOST_EQUILIBRIA),
         "picture": draw(form),
         "replies": best_replies(form),
         "learning": learning_curve(form),
     }
+
+
+def has_mixtures(found: list[Equilibrium]) -> bool:
+    """Whether there are equilibria between the extreme ones: where two of them share a player's strategy."""
+    return any(len({each.strategies[p] for each in found}) < len(found) for p in (0, 1))
 
 
 def tell(form: NormalForm, found: Equilibrium) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from zermelo.studio.rooms.parts import find_part
 LEAST_SECONDS = 1.0
 """For which the two actions are compared, unless that settles them sooner."""
 MOST_SECONDS = 8.0
-"""In which the comparison should get as deep as what is known already."""
+"""In which the comparison should get as deep as what is known already; and then the whole position as deep as that."""
 NEARLY = 0.001
 """Of the way from a draw to a win: estimates that are no farther apart are nearly equal."""
 MOST_TOLD = 8
@@ -55,12 +55,23 @@ def explain(
     """The line that refutes `action`, and in words what is wrong with it."""
     if found is None or found.action is None:
         found = search(game, state, history=history, seconds=LEAST_SECONDS, stop=stop)
-    pair = known_pair(found, action) or compare(game, state, history, action, found, stop)
-    if found.action == action:
-        said = f"{name(game, state, action)} is what the search itself would play: it is worth {left(game, pair.this)}."
-    else:
-        said = say_why(game, state, game.player(state), pair)
-    return {"says": said, "line": pair.this.line}
+    pair = known_pair(found, action)
+    if pair is None:
+        pair = compare(game, state, history, action, found, stop)
+        pair = confirm(game, state, history, pair, found, stop)
+    return {"says": say_choice(game, state, action, found, pair), "line": pair.this.line}
+
+
+def say_choice(game: Game, state: Any, action: Any, found: Analysis, pair: Pair) -> str:
+    """The sentences: what is wrong with `action`, or that the search would play it, unless it looked again."""
+    if action != found.action:
+        return say_why(game, state, game.player(state), pair)
+    move = name(game, state, action)
+    if pair.this.value >= pair.other.value:
+        return f"{move} is what the search itself would play: it is worth {left(game, pair.this)}.{say_depth(pair)}"
+    looked = "" if found.depth is None else f", {plural(found.depth, 'ply', 'plies')} deep"
+    was = f"{move} was what the search would play{looked}; it has looked again."
+    return f"{was} {say_why(game, state, game.player(state), pair)}"
 
 
 def known_pair(found: Analysis, action: Any) -> Pair | None:
@@ -69,7 +80,9 @@ def known_pair(found: Analysis, action: Any) -> Pair | None:
     # A proof of the best action ends a search, however little it knows of the others.
     if found.exact or found.visits or action not in lines or found.action not in lines:
         return None
-    return Pair(lines[action], lines[found.action], found.depth)
+    pair = Pair(lines[action], lines[found.action], found.depth)
+    # That nothing is wrong is no word of a search that has hardly begun.
+    return None if pair.this.value >= pair.other.value and found.seconds < LEAST_SECONDS else pair
 
 
 def compare(
@@ -96,6 +109,37 @@ def compare(
     return Pair(known[0], known[-1], None if found.visits else depth)
 
 
+def confirm(
+    game: Game, state: Any, history: Sequence[Any], pair: Pair, found: Analysis, stop: Callable[[], bool]
+) -> Pair:
+    """The pair with the best alternative in it, where `found` did not know that one yet.
+
+    It did not look as deep as the pair was searched, so that its choice may be refuted by now, or surpassed. An action
+    may be said to be as good as any only if all are searched as deep as itself.
+    """
+    this, other, depth = pair
+    if found.exact:  # no action is worth more than the position
+        best = other if other.exact else Prospect(found.value, found.line, True)
+        return Pair(this._replace(value=min(this.value, best.value)), best, depth)
+    if depth is None or this.value < other.value or this.value >= game.bounds[1]:
+        return pair
+    begun = time.monotonic()
+
+    def late() -> bool:
+        return stop() or time.monotonic() > begun + MOST_SECONDS
+
+    rival = other
+    for whole in deepen(game, make_searcher(game), state, history, late):
+        if whole.stopped:
+            break
+        rival = Prospect(whole.values[game.player(state)], whole.line, whole.exact)
+        if whole.exact or (whole.depth or 0) >= depth:
+            break
+    if rival.line[:1] == this.line[:1]:
+        return pair
+    return Pair(this, max(other, rival, key=lambda each: each.value), depth)
+
+
 def look_at(
     game: Game, state: Any, history: Sequence[Any], action: Any, stop: Callable[[], bool]
 ) -> Iterator[Prospect]:
@@ -111,9 +155,8 @@ def look_at(
 
 def say_why(game: Game, state: Any, mover: int, pair: Pair) -> str:
     """The reason in a sentence or two, and how far it was looked."""
-    this, other, depth = pair
-    proved = this.exact and other.exact
-    seen = "" if depth is None or proved else f" (Seen {plural(depth, 'ply', 'plies')} deep.)"
+    this, other, _ = pair
+    seen = say_depth(pair)
     if this.value >= other.value:
         return say_no_worse(game, state, this, other) + seen
     missed = say_missed(game, state, this, other)
@@ -121,6 +164,12 @@ def say_why(game: Game, state: Any, mover: int, pair: Pair) -> str:
         return missed + seen
     reason = say_end(game, state, mover, this) or say_part(game, state, mover, this, other)
     return " ".join(filter(None, (reason, say_reply(game, state, mover, this, other)))) + seen
+
+
+def say_depth(pair: Pair) -> str:
+    """How far was looked, unless there is nothing more to see."""
+    proved = pair.this.exact and pair.other.exact
+    return "" if pair.depth is None or proved else f" (Seen {plural(pair.depth, 'ply', 'plies')} deep.)"
 
 
 def say_no_worse(game: Game, state: Any, this: Prospect, other: Prospect) -> str:
@@ -132,7 +181,7 @@ def say_no_worse(game: Game, state: Any, this: Prospect, other: Prospect) -> str
     if decided and len(this.line) != len(other.line):
         verb = "wins" if this.value == high else "loses"
         plies, others = (plural(len(each.line), "ply", "plies") for each in (this, other))
-        return f"{move} {verb} as well, in {plies}; {rival} {verb} in {others}."
+        return f"{move} {verb} as well: the line found takes {plies}, that of {rival} {others}."
     if this.value == other.value:
         return f"Nothing is wrong with {move}: it is worth {left(game, this)}, as much as {rival}."
     than = "nearly the same as" if is_near(game, this, other) else "more than"
@@ -173,19 +222,20 @@ def say_missed(game: Game, state: Any, this: Prospect, other: Prospect) -> str:
     move, rival = name(game, state, this.line[0]), name(game, state, other.line[0])
     plies = plural(len(other.line), "ply", "plies")
     longer = len(other.line) > 1 and game.is_terminal(end_of(game, state, other.line))
-    way = f" in {plies} ({tell(game, state, other.line)})" if longer else ""
+    way = f" ({tell(game, state, other.line)}: {plies})" if longer else ""
     drawn = this.exact and this.value == game.neutral and game.utility_sum is not None
     return f"{move} misses the win by {rival}{way}: it {'only draws' if drawn else 'leaves you ' + left(game, this)}."
 
 
 def say_end(game: Game, state: Any, mover: int, this: Prospect) -> str:
-    """`After this, o wins in 3 plies: …`, where the end of the game is in sight."""
+    """`After this, o wins: … (3 plies)`, where the end of the game is in sight; other lines may be shorter."""
     low, high = game.bounds
     over = game.is_terminal(end_of(game, state, this.line))
     if not low < game.neutral < high or not (this.exact or over):
         return ""
-    plies = plural(len(this.line) - 1, "ply", "plies")
-    seen = f" in {plies}: {tell(game, state, this.line, 1)}" if over and len(this.line) > 1 else ""
+    told = tell(game, state, this.line, 1)
+    way = f" in 1 ply: {told}" if len(this.line) == 2 else f": {told} ({len(this.line) - 1} plies)"
+    seen = way if over and len(this.line) > 1 else ""
     if this.value == low and game.players == 2:
         return f"After this, {name_player(game, 1 - mover)} wins{seen}."
     if this.exact and this.value == game.neutral and game.utility_sum is not None:

@@ -14,6 +14,13 @@ export function button(text, act, attributes = {}) {
   return element("button", { type: "button", onclick: act, ...attributes }, text);
 }
 
+// A sign that no font need have: the outline of what is filled, 16 by 16.
+export function icon(outline) {
+  const holder = element("span");
+  holder.innerHTML = `<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="${outline}"/></svg>`;
+  return holder.firstChild;
+}
+
 let fields = 0;
 
 // A control under its label.

@@ -10,6 +10,11 @@ export class Predictor {
     this.score = element("span", { class: "score", role: "status" });
     this.groups = new Map();
     for (const group of holder.querySelectorAll("[data-node]")) this.groups.set(Number(group.dataset.node), group);
+    this.children = new Map();
+    for (const place of this.groups.keys()) {
+      const parent = view.parents[place];
+      this.children.set(parent, [...(this.children.get(parent) ?? []), place]);
+    }
     this.edges = new Map();
     for (const edge of holder.querySelectorAll("[data-edge]")) this.edges.set(Number(edge.dataset.edge), edge);
     if (state) Object.assign(this, state);
@@ -64,11 +69,17 @@ export class Predictor {
     for (const [place, fate] of this.fates) {
       if (fate.step > step || this.settled.has(place)) continue;
       const marked = this.marks.has(place);
-      if (fate.top) this.settled.set(place, marked ? "right" : "missed");
+      if (fate.top) this.settled.set(place, this.isMarked(place) ? "right" : "missed");
       else if (marked && !fate.pruned) this.settled.set(place, "wrong");
       else if (marked) this.settled.set(place, "implied");
     }
     this.paint();
+  }
+
+  // Whoever marks everything below a branch has marked the branch.
+  isMarked(place) {
+    const below = this.children.get(place);
+    return this.marks.has(place) || Boolean(below?.every((each) => this.isMarked(each)));
   }
 
   counts() {

@@ -1,10 +1,11 @@
 // Analyse: the best lines of a position while a search deepens, and what it has against any other move.
 
 import { Board } from "../board.js";
-import { attempt, button, checkbox, copy, element, field, input, refill, select } from "../dom.js";
+import { attempt, button, checkbox, copy, element, field, icon, input, refill, select } from "../dom.js";
 import { makeGamePicker } from "../games.js";
 
 const MOST_BUTTONS = 400;
+const PLAY = "M4 2.5v11L13 8z";
 
 function makeSetup(model, open) {
   const position = input("", { placeholder: "the start, a position, moves or a game" });
@@ -74,7 +75,7 @@ function tellAnalysis(data) {
 }
 
 export function render({ model, el }) {
-  const asking = checkbox("Why not? (then click a move)", false);
+  const asking = checkbox("ask by clicking on the board", false);
   const ask = (move) => attempt(model.ask("whynot", { move }));
   const settle = async (verb, given) => {
     const done = await attempt(model.ask(verb, given));
@@ -109,7 +110,7 @@ export function render({ model, el }) {
   }
   function showLines(data) {
     const found = data.analysis?.lines ?? [];
-    lines.replaceChildren(...found.map((line, number) => element("li", {}, button("▶", () => playLine(number), { "aria-label": `Play line ${number + 1}` }),
+    lines.replaceChildren(...found.map((line, number) => element("li", {}, button(icon(PLAY), () => playLine(number), { "aria-label": `Play line ${number + 1}` }),
       element("b", {}, line.value), " ", element("span", {}, line.moves.join(" ")))));
   }
   function showAnswer(data) {

@@ -87,7 +87,9 @@ function tellAnswer(answer, players) {
   const dominance = answer.dominance.length ? answer.dominance : ["No action is strictly dominated."];
   parts.push(element("h2", {}, "Dominance"), element("ol", {}, dominance.map((each) => element("li", {}, each))));
   parts.push(element("h2", {}, "Second thoughts"), element("p", { class: "chain" }, answer.chain.join(" → ")));
-  parts.push(element("h2", {}, answer.equilibria.length === 1 ? "The equilibrium" : `${answer.equilibria.length} equilibria`));
+  const many = answer.mixtures ? `${answer.count} extreme equilibria, and their mixtures` : `${answer.count} equilibria`;
+  parts.push(element("h2", {}, answer.count === 1 ? "The equilibrium" : many));
+  if (answer.mixtures) parts.push(element("p", { class: "about" }, "Where two of them differ in one player's strategy only, whatever that player mixes of the two is an equilibrium too."));
   for (const found of answer.equilibria) {
     parts.push(element("div", { class: "equilibrium" }, found.mixes.map((mix, p) => tellMix(mix, players[p])),
       element("p", {}, `Payoffs: ${found.payoffs.join(" and ")}`)));
@@ -133,7 +135,7 @@ export function render({ model, el }) {
     if (edited && !same) return; // about what stood here before
     edited = false;
     if (!same) restore(data.matrix);
-    if (data.running) return void results.replaceChildren(element("p", {}, "Solving…"));
+    if (data.running) return void results.replaceChildren(element("p", {}, "Solving… ", button("Stop", () => attempt(model.ask("halt")))));
     if (!data.answer) return void results.replaceChildren(element("p", {}, "Nobody waited for the answer: press Solve."));
     results.replaceChildren(...tellAnswer(data.answer, editor.players));
     if (data.answer.error) return;

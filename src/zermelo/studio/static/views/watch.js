@@ -9,7 +9,8 @@ const EXAMPLE = "[[[2,3],[5,9]],[[0,1],[7,5]]]";
 const NO_TREE = "A tree is written in brackets, as [[3,12],[2,4]]: each pair is a choice, MAX's first, and a number is what an end is worth. For a game, choose Search: a game.";
 const COUNTED = { enter: ["node", "nodes"], leaf: ["leaf", "leaves"], cutoff: ["cut-off", "cut-offs"], simulation: ["simulation", "simulations"] };
 
-function makeForm(model, run) {
+// The question, and whether what is pruned is to be predicted, which holds for whatever is recorded after it.
+function makeForm(model, run, predict) {
   const tree = element("textarea", { rows: 2, spellcheck: "false" });
   tree.value = EXAMPLE;
   const source = select([{ text: "tree", name: "a tree, typed in" }, { text: "game", name: "a game" }], "tree");
@@ -48,11 +49,12 @@ function makeForm(model, run) {
     order: order.value.trim(),
     ...Object.fromEntries(flags.map(([name, flag]) => [name, flag.box.checked])),
   });
+  const predicting = checkbox("predict what is pruned", false, predict);
   const complaint = element("p", { class: "complaint", role: "alert" });
   const form = element("form", { class: "setup watch-form" }, field("Search", source), treeField, gameFields, complaint,
     field("Algorithm", first), field("beside", second), field("Depth", depth), field("Simulations", simulations),
     element("details", {}, element("summary", {}, "Techniques"), field("Order of moves", order), ...flags.map(([, flag]) => flag.holder)),
-    element("button", { type: "submit", class: "primary" }, "Record"));
+    predicting.holder, element("button", { type: "submit", class: "primary" }, "Record"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const isTree = source.value === "tree";
@@ -69,12 +71,13 @@ function makeForm(model, run) {
 class Side {
   constructor(model, number, moved) {
     Object.assign(this, { model, number, moved, version: -1, player: null, leave: null, predictor: null });
-    Object.assign(this, { quiet: 0, differs: null, closed: new Set(), parts: [] });
+    Object.assign(this, { quiet: 0, differs: null, closed: new Set(), parts: [], predicting: false });
     this.counts = element("p", { class: "counts" });
     this.path = element("p", { class: "path" });
     this.tools = element("p", { class: "row tools" });
     this.holder = element("div", { class: "trace-holder" });
     this.el = element("section", { class: "trace-side", "aria-label": `Search ${number + 1}` }, this.counts, this.path, this.tools, this.holder);
+    this.nothing = element("span", { class: "about" }, "This search has no window and prunes nothing: there is nothing to predict.");
     this.halt = button("Stop and show", () => attempt(model.ask("halt", { side: number })));
     this.holder.addEventListener("click", (event) => this.click(event));
     this.holder.addEventListener("keydown", (event) => this.onKey(event));
@@ -88,9 +91,18 @@ class Side {
     this.version = version;
     this.closed.clear();
     this.parts = [];
-    if (view) this.show(view);
+    if (view) this.begin(view);
     else this.close();
     if (error) this.counts.textContent = error;
+  }
+
+  // What is new is shown from its end; to one who predicts, from its beginning, of which the end is no part.
+  async begin(view) {
+    const { version } = this;
+    if (!this.predicting) return this.show(view);
+    this.close();
+    const found = view.first ? await attempt(this.model.ask("window", { side: this.number, node: 0, step: 0, closed: [] })) : { view };
+    if (found && version === this.version) this.show(found.view, 0);
   }
 
   // How far a recording is; such a word may come after the news that it is done.
@@ -99,20 +111,20 @@ class Side {
     this.counts.replaceChildren(steps === null ? "Recording… " : `Recorded ${steps.toLocaleString("en")} steps… `, this.halt);
   }
 
-  show(view) {
+  show(view, step = null) {
     this.close();
     const content = {
       trace: view,
+      step,
       shown: (step) => this.tell(step),
       ready: (player) => (this.player = player),
       loaded: (trace) => this.take(trace),
       beyond: (step) => this.fetch(step),
     };
     this.leave = renderTrace({ model: { get: (name) => content[name] }, el: this.holder });
-    const predict = checkbox("predict what is pruned", false, (on) => this.predict(on));
-    const exercise = button("Exercise to print", () => this.exercise());
-    // Without a window nothing is pruned; and what simulations will do is nobody's exercise.
-    this.tools.replaceChildren(...(view.windows ? [predict.holder] : []), ...(isSampled(view) ? [] : [exercise]));
+    // What simulations will do is nobody's exercise.
+    this.tools.replaceChildren(...(isSampled(view) ? [] : [button("Exercise to print", () => this.exercise())]));
+    if (this.predicting) this.predict(true);
     this.quiet += 1; // that it is there moves nothing: the other side stays at its own end
     this.tell(this.player.step);
     this.quiet -= 1;
@@ -216,16 +228,22 @@ class Side {
   markDifference(step) {
     this.differs = step ?? null;
     for (const each of this.holder.querySelectorAll("[data-difference]")) delete each.dataset.difference;
-    if (!step || !this.view || this.view.root) return;
+    if (!step || !this.view || this.view.root || this.predicting) return;
     const place = this.view.steps[step - this.view.first - 1]?.at ?? -1;
     const group = this.holder.querySelector(`[data-node="${place}"]`);
     if (group) group.dataset.difference = "";
   }
 
   predict(on) {
+    this.predicting = on;
     this.predictor?.end();
     this.predictor = null;
-    if (!on) return;
+    this.nothing.remove();
+    if (!on || !this.view) return;
+    if (!this.view.windows) {
+      this.tools.append(this.nothing);
+      return;
+    }
     this.judged = new Map(); // what was scored in each stretch that was left
     this.player.jump(this.player.low); // nothing has happened yet, in this stretch, that could be judged
     this.startPredictor();
@@ -285,7 +303,8 @@ export function render({ model, el }) {
     };
     sides.forEach((side, number) => side.markDifference(found?.steps?.[number]));
     const tools = found?.steps ? [button("Go to the first difference", go)] : [];
-    difference.replaceChildren(...(found ? [found.says, " ", ...tools, together.holder] : []));
+    const told = sides[0].predicting ? [] : [found?.says, " ", ...tools]; // it would tell where something is cut
+    difference.replaceChildren(...(found ? [...told, together.holder] : []));
   }
   const update = (data) => {
     if (!data) return;
@@ -293,7 +312,11 @@ export function render({ model, el }) {
     el.classList.toggle("is-double", data.sides.every(({ view }) => view));
     showDifference(data.difference);
   };
-  const form = makeForm(model, run);
+  const predict = (on) => {
+    sides.forEach((each) => each.predict(on));
+    showDifference(model.get()?.difference);
+  };
+  const form = makeForm(model, run, predict);
   const traces = element("div", { class: "traces" }, sides.map((each) => each.el));
   // What is shown is not what was asked for as long as a question stands that has no answer.
   form.addEventListener("asked", ({ detail }) => traces.classList.toggle("is-outdated", Boolean(detail)));
