@@ -247,6 +247,15 @@ def test_a_picture_that_fails_is_no_reason_not_to_play(own_game: Path) -> None:
             assert again.ask("home.games")["games"]
 
 
+def test_a_game_goes_on_if_another_cannot_be_begun(page: Page) -> None:
+    begin(page, "tictactoe", "human", "human", evaluate=False)
+    play(page, "a1")
+    for wrong in ({"position": "xxx/oo./..."}, {"position": "zzz"}, {"clock": "soon"}, {"evaluate": "perhaps"}):
+        with pytest.raises(Refused):
+            page.ask("play.new", game="tictactoe", seats=["human", "human"], **wrong)
+    assert play(page, "b2")["position"] == ".../.o./x.."
+
+
 def test_a_search_that_had_no_time_tells_nothing(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.studio.rooms.advice.GLANCE", 1e-6)
     begin(page, "morris", "human", "human")

@@ -66,24 +66,24 @@ class PlayRoom(Match):
     def begin(
         self, text: str, game: Game, seats: list[str], state: Any, given: dict[str, Any], actions: Sequence[Any] = ()
     ) -> dict[str, Any]:
-        """A game from `state` on, in which `actions` have been made already."""
+        """A game from `state` on, in which `actions` have been made already; what cannot begin ends no other."""
         players = [self.make_player(seat) for seat in seats]
         check_seats(game, players)
         keeper = Keeper(game.players, TimeControl.read(text_of(given, "clock", "none", 60)))
+        table = Table(game, players, state, (), random.Random(), None, keeper, Rulings(LONGEST))
+        known, repeats = formats(game, table.record(None, "")), False
+        for action in actions:
+            repeats = table.take(Step(table.state, game.player(table.state), Choice(action)))
+        evaluates = flag_of(given, "evaluate", True)
         self.cancel()
         self.turn.forget()
         self.pausing.end()
         self.number += 1
-        self.text, self.seats = text, seats
-        self.table = Table(game, players, state, (), random.Random(), None, keeper, Rulings(LONGEST))
-        self.sight = Sight(self.table, lambda: self.result is not None)
-        self.formats = formats(game, self.table.record(None, ""))
-        self.result = None
+        self.text, self.seats, self.formats = text, seats, known
+        self.table, self.result = table, None
+        self.sight = Sight(table, lambda: self.result is not None)
         self.guests = {seat for seat, player in enumerate(players) if isinstance(player, Guest)}
-        repeats = False
-        for action in actions:
-            repeats = self.table.take(Step(self.table.state, game.player(self.table.state), Choice(action)))
-        self.adviser.begin(self.table, flag_of(given, "evaluate", True))
+        self.adviser.begin(table, evaluates)
         if repeats:
             self.end_by_repetition()
         self.advance()
