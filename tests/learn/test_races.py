@@ -29,7 +29,7 @@ def error(path):
     """How far the mean number of rolls is from that a roll later, on average."""
     sides = draw_sides(np.random.default_rng(2), 100, 60.0)
     networks = Networks.read(path)
-    return float(np.abs(((networks.needs(sides) - networks.needs(sides, 1)) @ np.arange(MOST_ROLLS))).mean())
+    return float(np.abs((networks.needs(sides) - networks.needs(sides, 1)) @ np.arange(MOST_ROLLS)).mean())
 
 
 @needs_torch

@@ -1,6 +1,7 @@
 #include "games/backgammon/network.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 
@@ -52,15 +53,14 @@ int find_active(const float* sums, int width, int16_t* index, float* value) {
     return count;
 }
 
+constexpr double INVERSE[] = {0, 1, 1. / 2, 1. / 3, 1. / 4, 1. / 5, 1. / 6, 1. / 7, 1. / 8};
+
 // Exponentials by their series after halving; the library's differ from machine to machine in the last place.
 ZERMELO_WIDE void exponentials(double* __restrict x, int count) {
     for (int i = 0; i < count; ++i) {
         const double scaled = x[i] / 64;
-        double term = 1, sum = 1;
-        for (int n = 1; n <= 8; ++n) {
-            term *= scaled / n;
-            sum += term;
-        }
+        double sum = 1;
+        for (int n = 8; n >= 1; --n) sum = 1 + sum * (scaled * INVERSE[n]);
         for (int doubling = 0; doubling < 6; ++doubling) sum *= sum;
         x[i] = sum;
     }
@@ -84,6 +84,11 @@ std::vector<float> widen(std::span<const float> matrix, std::size_t inputs, std:
 std::size_t filled_up(std::size_t units, std::size_t lanes) { return (units + lanes - 1) / lanes * lanes; }
 
 }  // namespace
+
+Network::Network() {
+    static std::atomic<uint64_t> made{0};
+    serial_ = ++made;
+}
 
 std::unique_ptr<const Network> Network::make(std::span<const std::span<const float>> tensors, std::size_t inputs,
                                              std::size_t numbers, std::string& why) {

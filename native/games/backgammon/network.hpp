@@ -35,11 +35,17 @@ public:
 
     void run(const Inputs& inputs, Numbers& numbers) const;
 
+    // No two networks of a process have the same, so that what one said is never taken for another's.
+    uint64_t serial() const { return serial_; }
+
+    Network();
+
 private:
     static constexpr int LANES = 16;  // units are filled up with zeros to a multiple of it
 
     std::vector<float> a_, a_bias_, b_, b_bias_, c_, c_bias_;
     int hidden_ = 0, inner_ = 0, numbers_ = 0;
+    uint64_t serial_;
 };
 
 // The five chances of the player on roll, by a network that has a number for each: its sigmoid.

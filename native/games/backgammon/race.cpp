@@ -1,8 +1,10 @@
 #include "games/backgammon/race.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
+#include "core/random.hpp"
 #include "games/backgammon/homes.hpp"
 #include "games/backgammon/plays.hpp"
 #include "games/backgammon/saving.hpp"
@@ -14,48 +16,77 @@ namespace {
 // What the network corrects: the logarithm of a bell about the rolls that so many pips take, from the mean of a roll and its spread.
 constexpr float PIPS_OF_ROLL = 49.f / 6, WASTED_ROLLS = 1, SPREAD_OF_PIP = 0.034f, LEAST_SPREAD = 0.3f;
 
-void add_bell(int pips, float* numbers) {
+// The distribution behind the numbers of the network for an end that takes so many pips, and a roll at least.
+void find_rolls(std::span<float, MOST_ROLLS> numbers, int pips, Rolls& rolls) {
     const float mean = static_cast<float>(pips) / PIPS_OF_ROLL + WASTED_ROLLS;
     const float spread = LEAST_SPREAD + SPREAD_OF_PIP * static_cast<float>(pips);
-    for (int n = 0; n < MOST_ROLLS; ++n) {
+    for (int n = 1; n < MOST_ROLLS; ++n) {
         const float off = static_cast<float>(n) - mean;
         numbers[n] -= off * off / (2 * spread);
     }
+    rolls[0] = 0;
+    soften(numbers.subspan<1>(), std::span(rolls).subspan<1>());
 }
+
+constexpr Rolls DONE{1};
 
 // The rolls until a first chequer is off, if all are home. Eight are always enough.
 Rolls first_off_at_home(const Side& side) {
+    if (borne_off(side) > 0) return DONE;
     Rolls first{};
-    if (borne_off(side) > 0) {
-        first[0] = 1;
-        return first;
-    }
     const Unsaved& left = unsaved(side);
     for (int n = 1; n <= GAMMON_ROLLS; ++n) first[n] = left[n - 1] - (n < GAMMON_ROLLS ? left[n] : 0);
     return first;
 }
 
-// `first` is filled in only if it is asked for.
-void find_needs(const Side& side, const Network& network, bool with_first, Needs& needs) {
-    if (all_home(side)) {
-        needs.all = bear_off(side).done;
-        if (with_first) needs.first = first_off_at_home(side);
-        return;
-    }
+void ask_network(const Side& side, const Network& network, Needs& needs) {
     Inputs inputs;
     find_race_inputs(side, inputs);
     Network::Numbers numbers;
     network.run(inputs, numbers);
-    float *all = numbers.data(), *first = all + MOST_ROLLS;
-    add_bell(pips(side), all);
-    soften({all, MOST_ROLLS}, needs.all);
-    if (!with_first) return;
-    if (borne_off(side) > 0) {
-        needs.first = first_off_at_home(side);
-        return;
+    const std::span both(numbers);
+    find_rolls(both.subspan<0, MOST_ROLLS>(), pips(side), needs.all);
+    if (borne_off(side) > 0) needs.first = DONE;
+    else find_rolls(both.subspan<MOST_ROLLS, MOST_ROLLS>(), pips_outside(side), needs.first);
+}
+
+// What the network has said of late. A side comes back with every play of the other, so most are known when one looks ahead.
+class Memory {
+public:
+    const Needs& find(const Side& side, const Network& network) {
+        Entry& entry = entries_[slot(side)];
+        if (entry.network != network.serial() || entry.side != side) {
+            ask_network(side, network, entry.needs);
+            entry.side = side;
+            entry.network = network.serial();
+        }
+        return entry.needs;
     }
-    add_bell(pips_outside(side), first);
-    soften({first, MOST_ROLLS}, needs.first);
+
+private:
+    static constexpr std::size_t SIZE = 4096;
+
+    struct Entry {
+        uint64_t network = 0;
+        Side side;
+        Needs needs;
+    };
+
+    static std::size_t slot(const Side& side) {
+        uint64_t words[3], hash = 0;  // the bar is empty in a race
+        static_assert(sizeof words == BAR);
+        std::memcpy(words, side.data(), sizeof words);
+        for (const uint64_t word : words) hash = splitmix(hash ^ word);
+        return hash % SIZE;
+    }
+
+    std::vector<Entry> entries_{SIZE};
+};
+
+Needs find_needs(const Side& side, const Network& network) {
+    if (all_home(side)) return {bear_off(side).done, first_off_at_home(side)};
+    thread_local Memory memory;
+    return memory.find(side, network);
 }
 
 float mean(const Rolls& rolls) {
@@ -75,8 +106,7 @@ Needs best_needs(const Side& side, int first_die, int second_die, const Network&
     Needs best;
     float least = MOST_ROLLS, least_first = MOST_ROLLS;
     for (const Play& play : plays) {
-        Needs needs;
-        find_needs(play.after.own, network, true, needs);
+        const Needs needs = find_needs(play.after.own, network);
         if (const float left = mean(needs.all); left < least) least = left, best.all = needs.all;
         if (const float left = mean(needs.first); left < least_first) least_first = left, best.first = needs.first;
     }
@@ -103,28 +133,21 @@ const Rolls& leaving_needs(const Side& side) {
 }  // namespace
 
 Needs needs_of(const Side& side, const Network& network, int plies) {
-    Needs needs;
-    if (plies == 0 || chequers(side) == 0) {
-        find_needs(side, network, true, needs);
-        return needs;
-    }
-    needs.all.fill(0);
-    needs.first.fill(0);
+    if (plies == 0 || chequers(side) == 0) return find_needs(side, network);
+    Needs needs{};
     std::vector<Play> plays;
     for_each_roll([&](int first_die, int second_die, double chance) {
         const Needs best = best_needs(side, first_die, second_die, network, plays);
         add_later(best.all, static_cast<float>(chance), needs.all);
         add_later(best.first, static_cast<float>(chance), needs.first);
     });
-    if (borne_off(side) > 0) needs.first = first_off_at_home(side);
+    if (borne_off(side) > 0) needs.first = DONE;
     return needs;
 }
 
 Chances race_chances(const Board& board, const Network& network) {
     const bool gammon = borne_off(board.other) == 0, gammon_against = borne_off(board.own) == 0;
-    Needs own, other;
-    find_needs(board.own, network, gammon_against, own);
-    find_needs(board.other, network, gammon, other);
+    const Needs own = find_needs(board.own, network), other = find_needs(board.other, network);
     Chances chances{chance_before(own.all, other.all, 1), 0, 0, 0, 0};
     if (gammon) chances[WIN_GAMMON] = chance_before(own.all, other.first, 1);
     if (gammon_against) chances[LOSE_GAMMON] = chance_before(other.all, own.first, 0);

@@ -31,7 +31,7 @@ class Settings:
     hidden: int = 256
     """Units of the contact network; 0 makes it linear."""
     inner: int = 64
-    race_hidden: int = 64
+    race_hidden: int = 128
     race_inner: int = 32
     sides: int = 600_000
     """How many sides of races are learned from."""

@@ -25,13 +25,15 @@ from zermelo.engine.backgammon import BOARD, ENDS, MOST_ROLLS, Boards, Floats, N
 from zermelo.learn.learner import Learner, falling, import_torch, new_parts, start_torch
 from zermelo.learn.networks import File, Progress, Settings
 
-GENERATIONS = 60
+GENERATIONS = 120
 OUTWARD = 0.5
 """The share of a run in which sides come from farther and farther out; then from everywhere."""
 NEAREST, FARTHEST = 20.0, 250.0
 """Pips of the farthest sides in the first generation, and at last."""
 REUSE = 50.0
 """How often a side is learned from, on average."""
+ROOM = 12
+"""Only the last sides are learned from, of so many parts one: what older ones were told of the next is out of date."""
 ACTIVE = 12
 """Inputs that are not zero, about."""
 HOME, LAST = 6, 23
@@ -57,7 +59,7 @@ class RaceRun:
         sizes = [inputs, settings.race_hidden, settings.race_inner, numbers]
         parts = file.old or new_parts(self.chance, sizes, ACTIVE)
         self.learner = Learner(
-            parts, numbers, _loss, room=settings.sides // 2 + 1, batch=settings.batch, device=self.device
+            parts, numbers, _loss, room=settings.sides // ROOM + 1, batch=settings.batch, device=self.device
         )
         self.outward = 0.0 if file.old else OUTWARD
         self.begun = time.monotonic()
@@ -83,7 +85,7 @@ class RaceRun:
         share = number / GENERATIONS
         out = share / self.outward if share < self.outward else 1.0
         count = -(-self.settings.sides // GENERATIONS)
-        sides = draw_sides(self.chance, count, NEAREST * (FARTHEST / NEAREST) ** out)
+        sides = draw_sides(self.chance, count, NEAREST + (FARTHEST - NEAREST) * out)
         targets = look_ahead(self.file.networks(self.learner.parts()), sides, pool)
         rate = falling(self.settings.rate, share)
         loss = self.learner.learn(lambda begin, end: race_inputs_of(sides[begin:end]), targets, rate, REUSE)
@@ -127,14 +129,13 @@ def look_ahead(networks: Networks, sides: Boards, pool: ThreadPoolExecutor) -> F
 
 
 def _loss(inputs: Any, numbers: Any, targets: Any) -> Any:
-    """The cross entropy of both distributions. Rolls until the first chequer is off count only where none is."""
+    """The cross entropy of both distributions, of a roll and more: no roll at all is for the first chequer, if one is off."""
     torch = import_torch()
     pips = 100 * inputs[:, -2:]
-    rolls = torch.arange(MOST_ROLLS, device=inputs.device)
-    logits = numbers.reshape(-1, 2, MOST_ROLLS) + bells(pips[:, :, None], rolls)
-    targets = targets.reshape(-1, 2, MOST_ROLLS)
-    losses = -(targets * torch.log_softmax(logits, 2)).sum(2)
-    return losses[:, 0] + losses[:, 1] * (1 - targets[:, 1, 0])
+    rolls = torch.arange(1, MOST_ROLLS, device=inputs.device)
+    logits = numbers.reshape(-1, 2, MOST_ROLLS)[:, :, 1:] + bells(pips[:, :, None], rolls)
+    losses = -(targets.reshape(-1, 2, MOST_ROLLS)[:, :, 1:] * torch.log_softmax(logits, 2)).sum(2)
+    return losses.sum(1)
 
 
 def bells(pips: Any, rolls: Any) -> Any:
