@@ -33,7 +33,7 @@ class Settings:
     inner: int = 64
     race_hidden: int = 128
     race_inner: int = 32
-    sides: int = 600_000
+    sides: int = 400_000
     """How many sides of races are learned from."""
     generation: int = 2048
     """The most games a generation; the first ones are smaller, for there is much to unlearn."""

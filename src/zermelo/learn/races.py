@@ -30,10 +30,14 @@ OUTWARD = 0.5
 """The share of a run in which sides come from farther and farther out; then from everywhere."""
 NEAREST, FARTHEST = 20.0, 250.0
 """Pips of the farthest sides in the first generation, and at last."""
-REUSE = 50.0
+REUSE = 60.0
 """How often a side is learned from, on average."""
-ROOM = 12
-"""Only the last sides are learned from, of so many parts one: what older ones were told of the next is out of date."""
+SETTLED = 0.6
+"""The share of a run after which all sides are kept. Before it what they were told of the next is soon out of date."""
+FRESH = 8
+"""So many generations of sides are learned from until then."""
+MEAN_WORTH = 10.0
+"""What an error of the mean costs, beside the cross entropy."""
 ACTIVE = 12
 """Inputs that are not zero, about."""
 HOME, LAST = 6, 23
@@ -58,10 +62,8 @@ class RaceRun:
         inputs, numbers = ENDS["race"]
         sizes = [inputs, settings.race_hidden, settings.race_inner, numbers]
         parts = file.old or new_parts(self.chance, sizes, ACTIVE)
-        self.learner = Learner(
-            parts, numbers, _loss, room=settings.sides // ROOM + 1, batch=settings.batch, device=self.device
-        )
-        self.outward = 0.0 if file.old else OUTWARD
+        self.learner = Learner(parts, numbers, _loss, room=settings.sides, batch=settings.batch, device=self.device)
+        self.outward, self.settled = (0.0, 0.0) if file.old else (OUTWARD, SETTLED)
         self.begun = time.monotonic()
 
     def go(self) -> Progress:
@@ -84,6 +86,8 @@ class RaceRun:
     def generation(self, number: int, pool: ThreadPoolExecutor) -> Progress:
         share = number / GENERATIONS
         out = share / self.outward if share < self.outward else 1.0
+        if share < self.settled and number % FRESH == 0:
+            self.learner.forget()
         count = -(-self.settings.sides // GENERATIONS)
         sides = draw_sides(self.chance, count, NEAREST + (FARTHEST - NEAREST) * out)
         targets = look_ahead(self.file.networks(self.learner.parts()), sides, pool)
@@ -129,13 +133,17 @@ def look_ahead(networks: Networks, sides: Boards, pool: ThreadPoolExecutor) -> F
 
 
 def _loss(inputs: Any, numbers: Any, targets: Any) -> Any:
-    """The cross entropy of both distributions, of a roll and more: no roll at all is for the first chequer, if one is off."""
+    """The cross entropy of both distributions, and the square of what their means are off, by which plays are chosen.
+
+    No roll at all has no number: it is for the first chequer of a side that has borne one off, of which nothing is asked."""
     torch = import_torch()
     pips = 100 * inputs[:, -2:]
-    rolls = torch.arange(1, MOST_ROLLS, device=inputs.device)
-    logits = numbers.reshape(-1, 2, MOST_ROLLS)[:, :, 1:] + bells(pips[:, :, None], rolls)
-    losses = -(targets.reshape(-1, 2, MOST_ROLLS)[:, :, 1:] * torch.log_softmax(logits, 2)).sum(2)
-    return losses.sum(1)
+    rolls = torch.arange(1.0, MOST_ROLLS, device=inputs.device)
+    logits = torch.log_softmax(numbers.reshape(-1, 2, MOST_ROLLS)[:, :, 1:] + bells(pips[:, :, None], rolls), 2)
+    targets = targets.reshape(-1, 2, MOST_ROLLS)[:, :, 1:]
+    asked = targets.sum(2)
+    off = asked * ((logits.exp() - targets) @ rolls)
+    return (MEAN_WORTH * off**2 - (targets * logits).sum(2)).sum(1)
 
 
 def bells(pips: Any, rolls: Any) -> Any:
