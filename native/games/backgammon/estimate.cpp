@@ -48,7 +48,7 @@ Chances bear_off_chances(const Board& board) {
 Class class_of(const Board& board) {
     const int own = rearmost(board.own), other = rearmost(board.other);
     if (own < 0 || other < 0) return Class::OVER;
-    if (own + other >= POINTS) return Class::CONTACT;
+    if (in_contact(board)) return Class::CONTACT;
     return own < HOME && other < HOME ? Class::BEAR_OFF : Class::RACE;
 }
 

@@ -146,14 +146,6 @@ def equities(chances: Floats) -> Floats:
     return found
 
 
-def in_contact(boards: Boards) -> NDArray[np.bool_]:
-    """Which boards belong to the network for contact."""
-    rows = boards.reshape(-1, 2, BOARD // 2)
-    rear = BOARD // 2 - 1 - (rows[:, :, ::-1] > 0).argmax(axis=2)
-    found: NDArray[np.bool_] = rear.sum(axis=1) >= BOARD // 2 - 1
-    return found
-
-
 def plays_of(board: Boards, first: int, second: int) -> Boards:
     """The boards that a roll may lead to, with the other player on roll."""
     found = _core.backgammon_plays(np.ascontiguousarray(board).reshape(1, BOARD), first, second)

@@ -135,7 +135,7 @@ def look_ahead(networks: Networks, sides: Boards, pool: ThreadPoolExecutor) -> F
 def _loss(inputs: Any, numbers: Any, targets: Any) -> Any:
     """The cross entropy of both distributions, and the square of what their means are off, by which plays are chosen.
 
-    No roll at all has no number: it is for the first chequer of a side that has borne one off, of which nothing is asked."""
+    No roll at all has no number: it is for the first chequer where one is off already, and nothing is asked of that."""
     torch = import_torch()
     pips = 100 * inputs[:, -2:]
     rolls = torch.arange(1.0, MOST_ROLLS, device=inputs.device)
