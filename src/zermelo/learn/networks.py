@@ -35,6 +35,8 @@ class Settings:
     race_inner: int = 32
     sides: int = 400_000
     """How many sides of races are learned from."""
+    mean_worth: float = 10.0
+    """What an error of the mean number of rolls costs, squared, beside the cross entropy of its distribution."""
     generation: int = 2048
     """The most games a generation; the first ones are smaller, for there is much to unlearn."""
     window: int = 1_000_000
@@ -64,6 +66,8 @@ class Settings:
             raise OptionError("hidden must be 0 to 1024 and inner 1 to 1024")
         if not 0 < self.race_hidden <= 1024 or not 0 < self.race_inner <= 1024 or self.sides < 1:
             raise OptionError("race_hidden and race_inner must be 1 to 1024, and sides above 0")
+        if self.mean_worth < 0:
+            raise OptionError("mean_worth must be 0 or more")
         if self.seconds <= 0 or self.games < 0 or self.generation < 1 or self.batch < 1 or self.window < self.batch:
             raise OptionError("seconds, generation and batch must be above 0, and window at least batch")
         if not 0 <= self.trace <= 1 or not 0 <= self.last_trace <= 1 or not 0 <= self.lookahead <= 1:

@@ -36,8 +36,6 @@ SETTLED = 0.6
 """The share of a run after which all sides are kept. Before it what they were told of the next is soon out of date."""
 FRESH = 8
 """So many generations of sides are learned from until then."""
-MEAN_WORTH = 10.0
-"""What an error of the mean costs, beside the cross entropy."""
 ACTIVE = 12
 """Inputs that are not zero, about."""
 HOME, LAST = 6, 23
@@ -132,18 +130,21 @@ def look_ahead(networks: Networks, sides: Boards, pool: ThreadPoolExecutor) -> F
     return np.concatenate(list(found)).reshape(len(sides), 2 * MOST_ROLLS)
 
 
-def _loss(inputs: Any, numbers: Any, targets: Any) -> Any:
+def _loss(mean_worth: float) -> Callable[[Any, Any, Any], Any]:
     """The cross entropy of both distributions, and the square of what their means are off, by which plays are chosen.
 
     No roll at all has no number: it is for the first chequer where one is off already, and nothing is asked of that."""
     torch = import_torch()
-    pips = 100 * inputs[:, -2:]
-    rolls = torch.arange(1.0, MOST_ROLLS, device=inputs.device)
-    logits = torch.log_softmax(numbers.reshape(-1, 2, MOST_ROLLS)[:, :, 1:] + bells(pips[:, :, None], rolls), 2)
-    targets = targets.reshape(-1, 2, MOST_ROLLS)[:, :, 1:]
-    asked = targets.sum(2)
-    off = asked * ((logits.exp() - targets) @ rolls)
-    return (MEAN_WORTH * off**2 - (targets * logits).sum(2)).sum(1)
+
+    def loss(inputs: Any, numbers: Any, targets: Any) -> Any:
+        pips = 100 * inputs[:, -2:]
+        rolls = torch.arange(1.0, MOST_ROLLS, device=inputs.device)
+        logits = torch.log_softmax(numbers.reshape(-1, 2, MOST_ROLLS)[:, :, 1:] + bells(pips[:, :, None], rolls), 2)
+        targets = targets.reshape(-1, 2, MOST_ROLLS)[:, :, 1:]
+        off = targets.sum(2) * ((logits.exp() - targets) @ rolls)
+        return (mean_worth * off**2 - (targets * logits).sum(2)).sum(1)
+
+    return loss
 
 
 def bells(pips: Any, rolls: Any) -> Any:
