@@ -60,7 +60,8 @@ class RaceRun:
         inputs, numbers = ENDS["race"]
         sizes = [inputs, settings.race_hidden, settings.race_inner, numbers]
         parts = file.old or new_parts(self.chance, sizes, ACTIVE)
-        self.learner = Learner(parts, numbers, _loss, room=settings.sides, batch=settings.batch, device=self.device)
+        loss = _loss(settings.mean_worth)
+        self.learner = Learner(parts, numbers, loss, room=settings.sides, batch=settings.batch, device=self.device)
         self.outward, self.settled = (0.0, 0.0) if file.old else (OUTWARD, SETTLED)
         self.begun = time.monotonic()
 
