@@ -6,13 +6,16 @@ import dataclasses
 import json
 import os
 import time
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from zermelo import games
 from zermelo.engine.backgammon import NAMES, NETS, Floats, Networks
 from zermelo.engine.tensors import Tensors, read_tensors, write_tensors
 from zermelo.errors import InputError, OptionError
-from zermelo.games.backgammon.weights import DEFAULT
 
+DEFAULT = Path(games.__file__).with_name("backgammon") / "weights.safetensors"
+"""The networks that come with the package."""
 SAVE_SECONDS = 60.0
 """Between two writings of the file."""
 
