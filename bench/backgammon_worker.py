@@ -2,6 +2,7 @@
 
 {"what": "best", "boards": [[…50 counts…], …], "dice": [[3, 1], …], "plies": 0}  →  {"boards": […]}
 {"what": "plays", "boards": …, "dice": …}                                          →  {"plays": [[[…], …], …]}
+{"what": "chances", "boards": …, "plies": 1}                                       →  {"chances": [[…five…], …]}
 
 Boards are seen by the player on roll before a play, and by the other after it.
 """
@@ -38,10 +39,16 @@ def plays(boards: list[list[int]], dice: list[list[int]]) -> dict[str, Any]:
     return {"plays": [[board_of(key, True) for key in gnubg_nn.moves(split(board), *roll)] for board, roll in pairs]}
 
 
+def chances(boards: list[list[int]], plies: int) -> dict[str, Any]:
+    return {"chances": [list(gnubg_nn.probabilities(split(board), plies)) for board in boards]}
+
+
 def main() -> None:
     for line in sys.stdin:
         request = json.loads(line)
-        print(json.dumps({"best": best, "plays": plays}[request.pop("what")](**request)), flush=True)
+        print(
+            json.dumps({"best": best, "plays": plays, "chances": chances}[request.pop("what")](**request)), flush=True
+        )
 
 
 if __name__ == "__main__":

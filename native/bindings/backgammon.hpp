@@ -11,6 +11,7 @@
 #include "games/backgammon/game.hpp"
 #include "games/backgammon/id.hpp"
 #include "games/backgammon/plays.hpp"
+#include "games/backgammon/race.hpp"
 #include "games/backgammon/selfplay.hpp"
 
 namespace zermelo {
@@ -24,11 +25,12 @@ struct PythonNetworks {
     std::shared_ptr<const backgammon::Networks> networks;
 };
 
-inline std::unique_ptr<const backgammon::Network> make_network(const std::vector<Vector>& tensors) {
+inline std::unique_ptr<const backgammon::Network> make_network(const std::vector<Vector>& tensors, std::size_t inputs,
+                                                               std::size_t numbers) {
     std::vector<std::span<const float>> spans;
     for (const Vector& tensor : tensors) spans.emplace_back(tensor.data(), tensor.size());
     std::string why;
-    auto network = backgammon::Network::make(spans, why);
+    auto network = backgammon::Network::make(spans, inputs, numbers, why);
     if (!network) throw nb::value_error(why.c_str());
     return network;
 }
@@ -73,7 +75,11 @@ inline void check_rows(const Boards& boards, std::size_t rows) {
         throw nb::value_error("boards are rows of 50 counts, as many as there are rows to fill");
 }
 
-// Fills a row of inputs for each board; says with true which are in contact.
+inline void write_row(const backgammon::Inputs& inputs, float* out) {
+    for (int i = 0; i < inputs.count; ++i) out[inputs.index[i]] = inputs.value[i];
+}
+
+// Fills a row of inputs for each board.
 inline void write_inputs(const Boards& boards, const Matrix& inputs) {
     check_rows(boards, inputs.shape(0));
     if (inputs.shape(1) != backgammon::INPUTS) throw nb::value_error("rows of inputs have another width");
@@ -81,8 +87,45 @@ inline void write_inputs(const Boards& boards, const Matrix& inputs) {
     backgammon::Inputs found;
     for (std::size_t row = 0; row < boards.shape(0); ++row) {
         backgammon::find_inputs(board_at(boards, row), found);
-        float* out = inputs.data() + row * backgammon::INPUTS;
-        for (int i = 0; i < found.count; ++i) out[found.index[i]] = found.value[i];
+        write_row(found, inputs.data() + row * backgammon::INPUTS);
+    }
+}
+
+// Sides as rows of 25 counts, without chequers on the bar.
+inline backgammon::Side side_at(const Boards& sides, std::size_t row) {
+    backgammon::Side side;
+    std::copy_n(sides.data() + row * side.size(), side.size(), side.begin());
+    if (backgammon::chequers(side) > backgammon::CHEQUERS) throw nb::value_error("a player has more than fifteen chequers");
+    if (side[backgammon::BAR]) throw nb::value_error("in a race nobody is on the bar");
+    return side;
+}
+
+inline void check_sides(const Boards& sides, const Matrix& rows, std::size_t width) {
+    if (sides.shape(1) != backgammon::POINTS + 1 || sides.shape(0) != rows.shape(0) || rows.shape(1) != width)
+        throw nb::value_error("sides are rows of 25 counts, as many as there are rows of the right width to fill");
+}
+
+// The same for a side of a race.
+inline void write_race_inputs(const Boards& sides, const Matrix& inputs) {
+    check_sides(sides, inputs, backgammon::RACE_INPUTS);
+    std::fill_n(inputs.data(), inputs.size(), 0.f);
+    backgammon::Inputs found;
+    for (std::size_t row = 0; row < sides.shape(0); ++row) {
+        backgammon::find_race_inputs(side_at(sides, row), found);
+        write_row(found, inputs.data() + row * backgammon::RACE_INPUTS);
+    }
+}
+
+// Fills a row for each side: the chances of each number of rolls until all its chequers are off, then until the first is.
+inline void write_needs(const PythonNetworks& networks, const Boards& sides, const Matrix& needs, int plies) {
+    check_sides(sides, needs, backgammon::RACE_NUMBERS);
+    if (plies < 0 || plies > 1) throw nb::value_error("a race is looked at 0 or 1 plies ahead");
+    const nb::gil_scoped_release others_go_on;
+    for (std::size_t row = 0; row < sides.shape(0); ++row) {
+        const backgammon::Needs found = backgammon::needs_of(side_at(sides, row), *networks.networks->race, plies);
+        float* out = needs.data() + row * backgammon::RACE_NUMBERS;
+        std::copy(found.all.begin(), found.all.end(), out);
+        std::copy(found.first.begin(), found.first.end(), out + backgammon::MOST_ROLLS);
     }
 }
 
@@ -130,11 +173,13 @@ inline void bind_backgammon(nb::module_& module) {
     nb::class_<PythonNetworks>(module, "BackgammonNetworks")
         .def("__init__", [](PythonNetworks* self, const std::vector<Vector>& contact, const std::vector<Vector>& race) {
             auto made = std::make_shared<backgammon::Networks>();
-            made->contact = make_network(contact);
-            made->race = make_network(race);
+            made->contact = make_network(contact, backgammon::INPUTS, backgammon::CHANCES);
+            made->race = make_network(race, backgammon::RACE_INPUTS, backgammon::RACE_NUMBERS);
             new (self) PythonNetworks{std::move(made)};
         });
     module.attr("BACKGAMMON_INPUTS") = static_cast<int>(backgammon::INPUTS);
+    module.attr("BACKGAMMON_RACE_INPUTS") = static_cast<int>(backgammon::RACE_INPUTS);
+    module.attr("BACKGAMMON_MOST_ROLLS") = static_cast<int>(backgammon::MOST_ROLLS);
     module.def("backgammon_table", &make_backgammon, nb::arg(), nb::arg(), nb::arg(), nb::arg().none(),
                nb::rv_policy::take_ownership);
     module.def("backgammon_write", [](const PythonTable& table, const nb::bytes& bytes) {
@@ -151,7 +196,9 @@ inline void bind_backgammon(nb::module_& module) {
     });
     module.def("backgammon_plays", &write_plays);
     module.def("backgammon_inputs", &write_inputs);
+    module.def("backgammon_race_inputs", &write_race_inputs);
     module.def("backgammon_chances", &write_chances);
+    module.def("backgammon_needs", &write_needs);
     module.def("backgammon_lessons",
                [](const PythonNetworks& networks, uint64_t games, uint64_t first, uint64_t seed, unsigned threads,
                   double lambda, double lookahead, double strange, nb::object stop) {

@@ -37,6 +37,7 @@ SMALL = {
     "lecture_figures.py": ["--count", "1", "--nodes", "300", "--games", "2"],
     "chance.py": ["--plays", "7", "--length", "2", "--stones", "7", "--rounds", "1"],
     "backgammon_match.py": ["--games", "4", "--opponent", str(WEIGHTS)],
+    "backgammon_races.py": ["--positions", "20", "--python", "none"],
     "studio.py": ["--sessions", "2", "--rounds", "2", "--paints", "1"],
     "studio_fuzz.py": ["--pages", "2"],
     "long_trace.py": ["--depth", "3", "--width", "5", "--windows", "2"],

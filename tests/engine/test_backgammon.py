@@ -8,12 +8,12 @@ import pytest
 
 from zermelo.engine.backgammon import (
     CHANCES,
+    ENDS,
     INPUTS,
     NAMES,
     NETS,
     Networks,
     equities,
-    in_contact,
     inputs_of,
     plays_of,
 )
@@ -27,12 +27,13 @@ START = np.array(([0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5] + [0] * 10 + [2, 0]) *
 
 def random_tensors(seed, hidden=24, inner=8):
     chance = np.random.default_rng(seed)
-    shapes = [(INPUTS, hidden), (hidden,), (hidden, inner), (inner,), (inner, CHANCES), (CHANCES,)]
-    return {
-        name: chance.normal(0, 0.3, shape).astype(np.float32)
-        for net in NETS
-        for name, shape in zip(NAMES[net], shapes, strict=True)
-    }
+    found = {}
+    for net in NETS:
+        inputs, numbers = ENDS[net]
+        shapes = [(inputs, hidden), (hidden,), (hidden, inner), (inner,), (inner, numbers), (numbers,)]
+        for name, shape in zip(NAMES[net], shapes, strict=True):
+            found[name] = chance.normal(0, 0.3, shape).astype(np.float32)
+    return found
 
 
 def side(**points):
@@ -45,6 +46,11 @@ def side(**points):
 
 def board(own, other):
     return np.array([own + other], np.uint8)
+
+
+def in_contact(boards):
+    rear = 24 - (boards.reshape(-1, 2, 25)[:, :, ::-1] > 0).argmax(axis=2)
+    return rear.sum(axis=1) >= 24
 
 
 @pytest.fixture(scope="module")

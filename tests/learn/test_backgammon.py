@@ -6,16 +6,16 @@ import json
 import numpy as np
 import pytest
 
-from zermelo.engine.backgammon import CHANCES, INPUTS, Networks, equities
+from zermelo.engine.backgammon import CHANCES, INPUTS, NAMES, Networks, equities
 from zermelo.engine.tensors import read_tensors
 from zermelo.errors import InputError, MethodError, OptionError
-from zermelo.learn.backgammon import Settings, _doubled_parts, _linear_parts, train
+from zermelo.games.backgammon.weights import DEFAULT
+from zermelo.learn.backgammon import Settings, train
+from zermelo.learn.contact import _doubled_parts, _linear_parts
 
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 needs_torch = pytest.mark.skipif(not HAS_TORCH, reason="PyTorch is not installed")
-SMALL = Settings(
-    games=150, hidden=8, inner=8, race_hidden=8, race_inner=8, window=20_000, batch=256, threads=1, device="cpu"
-)
+SMALL = Settings(games=150, hidden=8, inner=8, window=20_000, batch=256, threads=1, device="cpu")
 
 
 @pytest.mark.skipif(HAS_TORCH, reason="PyTorch is installed")
@@ -34,6 +34,9 @@ def test_without_pytorch_one_is_told_how_to_get_it(tmp_path):
         {"trace": 2.0},
         {"lookahead": -0.1},
         {"games": -1},
+        {"network": "both"},
+        {"network": "race", "sides": 0},
+        {"network": "race", "race_hidden": 0},
     ],
 )
 def test_settings_that_make_no_sense_are_refused(tmp_path, wrong):
@@ -56,7 +59,10 @@ def test_a_run_can_be_repeated_and_says_how_it_was_made(tmp_path):
     one, notes = read_tensors(tmp_path / "one")
     two, _ = read_tensors(tmp_path / "two")
     assert all(np.array_equal(one[name], two[name]) for name in one)
-    (run,) = json.loads(notes["runs"])
+    package, _ = read_tensors(DEFAULT)
+    assert all(np.array_equal(one[name], package[name]) for name in NAMES["race"])
+    *others, run = json.loads(notes["runs"])
+    assert {other["network"] for other in others} == {"race"}  # the runs that made the network that was taken over
     assert (run["games_played"], run["hidden"], run["seed"]) == (reports[-1].games, 8, 0)
     assert reports[-1].share == 1
 
@@ -70,7 +76,7 @@ def test_learning_goes_on_from_a_file(tmp_path):
         start=tmp_path / "one",
     )
     _, notes = read_tensors(tmp_path / "two")
-    assert [run["seed"] for run in json.loads(notes["runs"])] == [0, 2]
+    assert [run["seed"] for run in json.loads(notes["runs"])][-2:] == [0, 2]
     with pytest.raises(InputError):
         train(tmp_path / "three", SMALL, start=tmp_path / "nowhere")
 
@@ -79,7 +85,7 @@ def test_learning_goes_on_from_a_file(tmp_path):
 def test_a_linear_network_learns_that_chequers_off_are_good(tmp_path):
     settings = Settings(**(SMALL.__dict__ | {"games": 300, "hidden": 0, "rate": 0.01}))
     train(tmp_path / "x", settings)
-    race = [0] * 6 + [1] * 6 + [0] * 13, [0] * 6 + [2] * 7 + [1] + [0] * 11
-    boards = np.array([[*race[0], *race[1]], [*race[1], *race[0]]], np.uint8)
+    sides = [6, 3] + [0] * 18 + [1] + [0] * 4, [0] * 5 + [8, 6] + [0] * 17 + [1]
+    boards = np.array([[*sides[0], *sides[1]], [*sides[1], *sides[0]]], np.uint8)
     ahead, behind = equities(Networks.read(tmp_path / "x").chances(boards))
     assert ahead > behind

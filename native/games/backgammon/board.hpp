@@ -43,6 +43,13 @@ inline int pips(const Side& side) {
     return sum;
 }
 
+// Those that bring all chequers home.
+inline int pips_outside(const Side& side) {
+    int sum = 0;
+    for (int point = HOME; point <= BAR; ++point) sum += side[point] * (point - HOME + 1);
+    return sum;
+}
+
 // The index of the chequer farthest from home, or -1 if all are off.
 inline int rearmost(const Side& side) {
     int point = BAR;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "games/backgammon/bearoff.hpp"
+#include "games/backgammon/race.hpp"
 
 namespace zermelo::backgammon {
 
@@ -47,7 +48,7 @@ Chances bear_off_chances(const Board& board) {
 Class class_of(const Board& board) {
     const int own = rearmost(board.own), other = rearmost(board.other);
     if (own < 0 || other < 0) return Class::OVER;
-    if (own + other >= POINTS) return Class::CONTACT;
+    if (in_contact(board)) return Class::CONTACT;
     return own < HOME && other < HOME ? Class::BEAR_OFF : Class::RACE;
 }
 
@@ -56,9 +57,14 @@ Chances chances_of(const Board& board, const Networks* networks) {
     if (kind == Class::OVER) return end_of(board);
     if (kind == Class::BEAR_OFF) return bear_off_chances(board);
     if (!networks) return by_pips(board);
-    Inputs inputs;
-    find_inputs(board, inputs);
-    Chances chances = (kind == Class::CONTACT ? networks->contact : networks->race)->run(inputs);
+    Chances chances;
+    if (kind == Class::RACE) {
+        chances = race_chances(board, *networks->race);
+    } else {
+        Inputs inputs;
+        find_inputs(board, inputs);
+        chances = run_for_chances(*networks->contact, inputs);
+    }
     constrain(board, chances);
     return chances;
 }

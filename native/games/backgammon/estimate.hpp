@@ -1,5 +1,5 @@
-// What a board is worth: five chances, from the rules at an end, from the bear-off tables when both are home, from a network
-// otherwise.
+// What a board is worth: five chances, from the rules at an end, from the bear-off tables when both are home, from what each
+// side needs alone in a race before that, from a network in contact.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,8 @@
 
 namespace zermelo::backgammon {
 
-// One network while chequers may still meet, one for the race behind that. Without networks there is only the race.
+// One network while chequers may still meet, one for a side of the race behind that (see race.hpp). Without networks there are only
+// pips.
 struct Networks {
     std::unique_ptr<const Network> contact, race;
 };

@@ -143,11 +143,10 @@ int pips_of_contact(const Side& side, const Side& other) {
     return sum;
 }
 
-void add_hand(const Side& side, const Side& other, bool contact, int base, Inputs& inputs) {
+void add_hand(const Side& side, const Side& other, int base, Inputs& inputs) {
     int at = base + UNITS + OFF_UNITS;
     const auto add = [&](double amount) { inputs.add(at++, static_cast<float>(amount)); };
     add(pips(side) / 100.0);
-    if (!contact) return;
     const Sets s(side, other);
     const Shots shots = find_shots(s);
     const int rear = rearmost(side), other_rear = across(rearmost(other));
@@ -185,11 +184,17 @@ void add_hand(const Side& side, const Side& other, bool contact, int base, Input
 
 void find_inputs(const Board& board, Inputs& inputs) {
     inputs.count = 0;
-    const bool contact = in_contact(board);
     add_units(board.own, 0, inputs);
-    add_hand(board.own, board.other, contact, 0, inputs);
+    add_hand(board.own, board.other, 0, inputs);
     add_units(board.other, SIDE_INPUTS, inputs);
-    add_hand(board.other, board.own, contact, SIDE_INPUTS, inputs);
+    add_hand(board.other, board.own, SIDE_INPUTS, inputs);
+}
+
+void find_race_inputs(const Side& side, Inputs& inputs) {
+    inputs.count = 0;
+    add_units(side, 0, inputs);
+    inputs.add(UNITS + OFF_UNITS, static_cast<float>(pips(side)) / 100);
+    inputs.add(UNITS + OFF_UNITS + 1, static_cast<float>(pips_outside(side)) / 100);
 }
 
 }  // namespace zermelo::backgammon

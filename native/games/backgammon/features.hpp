@@ -4,6 +4,8 @@
 // point and the bar (one chequer, two, three or more, and half of each beyond three), three for the chequers borne off, and
 // HAND numbers made by hand: race, contact, shots, blockade, home board, anchors, blots and time. Most are zero, so
 // a board is a list of those that are not.
+//
+// In a race a side alone is enough: its points and chequers borne off as above, its pips, and those of its way home.
 #pragma once
 
 #include "games/backgammon/board.hpp"
@@ -15,6 +17,7 @@ constexpr int OFF_UNITS = 3;
 constexpr int HAND = 17;
 constexpr int SIDE_INPUTS = UNITS + OFF_UNITS + HAND;
 constexpr int INPUTS = 2 * SIDE_INPUTS;
+constexpr int RACE_INPUTS = UNITS + OFF_UNITS + 2;
 
 struct Inputs {
     int count = 0;
@@ -29,5 +32,7 @@ struct Inputs {
 };
 
 void find_inputs(const Board& board, Inputs& inputs);
+
+void find_race_inputs(const Side& side, Inputs& inputs);
 
 }  // namespace zermelo::backgammon

@@ -1,6 +1,7 @@
 #include "games/backgammon/network.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 
@@ -14,10 +15,10 @@ namespace zermelo::backgammon {
 
 namespace {
 
-constexpr int OUT_LANES = 16;  // the outputs, filled up
+constexpr int BLOCK = 16;
 
 // Sixteen units side by side; the compiler splits them as the machine needs it.
-using Lanes = float __attribute__((vector_size(OUT_LANES * sizeof(float)), aligned(sizeof(float)), may_alias));
+using Lanes = float __attribute__((vector_size(BLOCK * sizeof(float)), aligned(sizeof(float)), may_alias));
 
 // sums[u] += scale * row[u] for `BLOCKS` times sixteen units, over all rows.
 template <int BLOCKS>
@@ -35,10 +36,10 @@ template <int BLOCKS>
 // The same for all units, many at once as long as there are many: their sums do not wait for each other.
 ZERMELO_WIDE void add_rows(const float* __restrict rows, std::size_t width, const int16_t* index, const float* scale,
                            int count, float* __restrict sums) {
-    constexpr std::size_t MANY = 4 * OUT_LANES;
+    constexpr std::size_t MANY = 4 * BLOCK;
     std::size_t unit = 0;
     for (; unit + MANY <= width; unit += MANY) add_blocks<4>(rows + unit, width, index, scale, count, sums + unit);
-    for (; unit < width; unit += OUT_LANES) add_blocks<1>(rows + unit, width, index, scale, count, sums + unit);
+    for (; unit < width; unit += BLOCK) add_blocks<1>(rows + unit, width, index, scale, count, sums + unit);
 }
 
 // The units above zero, as a list.
@@ -52,16 +53,22 @@ int find_active(const float* sums, int width, int16_t* index, float* value) {
     return count;
 }
 
-// The exponential by its series after halving; the library's differs from machine to machine in the last place.
-double exponential(double x) {
-    const double scaled = x / 64;
-    double term = 1, sum = 1;
-    for (int n = 1; n <= 8; ++n) {
-        term *= scaled / n;
-        sum += term;
+constexpr double INVERSE[] = {0, 1, 1. / 2, 1. / 3, 1. / 4, 1. / 5, 1. / 6, 1. / 7, 1. / 8};
+
+// Exponentials by their series after halving; the library's differ from machine to machine in the last place.
+ZERMELO_WIDE void exponentials(double* __restrict x, int count) {
+    for (int i = 0; i < count; ++i) {
+        const double scaled = x[i] / 64;
+        double sum = 1;
+        for (int n = 8; n >= 1; --n) sum = 1 + sum * (scaled * INVERSE[n]);
+        for (int doubling = 0; doubling < 6; ++doubling) sum *= sum;
+        x[i] = sum;
     }
-    for (int doubling = 0; doubling < 6; ++doubling) sum *= sum;
-    return sum;
+}
+
+double exponential(double x) {
+    exponentials(&x, 1);
+    return x;
 }
 
 float sigmoid(float x) { return static_cast<float>(1 / (1 + exponential(std::clamp(-static_cast<double>(x), -30.0, 30.0)))); }
@@ -78,7 +85,13 @@ std::size_t filled_up(std::size_t units, std::size_t lanes) { return (units + la
 
 }  // namespace
 
-std::unique_ptr<const Network> Network::make(std::span<const std::span<const float>> tensors, std::string& why) {
+Network::Network() {
+    static std::atomic<uint64_t> made{0};
+    serial_ = ++made;
+}
+
+std::unique_ptr<const Network> Network::make(std::span<const std::span<const float>> tensors, std::size_t inputs,
+                                             std::size_t numbers, std::string& why) {
     const auto fail = [&](const char* reason) {
         why = reason;
         return nullptr;
@@ -89,24 +102,26 @@ std::unique_ptr<const Network> Network::make(std::span<const std::span<const flo
             if (!std::isfinite(weight) || std::abs(weight) > 1e6f) return fail("a weight is no reasonable number");
     const std::size_t hidden = tensors[1].size(), inner = tensors[3].size();
     if (hidden == 0 || hidden > MOST_UNITS || inner == 0 || inner > MOST_UNITS) return fail("a layer has an impossible size");
-    if (tensors[0].size() != INPUTS * hidden || tensors[2].size() != hidden * inner ||
-        tensors[4].size() != inner * CHANCES || tensors[5].size() != CHANCES)
+    if (tensors[0].size() != inputs * hidden || tensors[2].size() != hidden * inner ||
+        tensors[4].size() != inner * numbers || tensors[5].size() != numbers)
         return fail("the layers do not fit each other or the inputs");
     auto network = std::make_unique<Network>();
-    const std::size_t wide = filled_up(hidden, LANES), wide_inner = filled_up(inner, LANES);
+    const std::size_t wide = filled_up(hidden, LANES), wide_inner = filled_up(inner, LANES),
+                      wide_numbers = filled_up(numbers, LANES);
     network->hidden_ = static_cast<int>(wide);
     network->inner_ = static_cast<int>(wide_inner);
-    network->a_ = widen(tensors[0], INPUTS, hidden, wide);
+    network->numbers_ = static_cast<int>(wide_numbers);
+    network->a_ = widen(tensors[0], inputs, hidden, wide);
     network->a_bias_ = widen(tensors[1], 1, hidden, wide);
     network->b_ = widen(tensors[2], hidden, inner, wide_inner);
     network->b_bias_ = widen(tensors[3], 1, inner, wide_inner);
-    network->c_ = widen(tensors[4], inner, CHANCES, OUT_LANES);
-    network->c_bias_ = widen(tensors[5], 1, CHANCES, OUT_LANES);
+    network->c_ = widen(tensors[4], inner, numbers, wide_numbers);
+    network->c_bias_ = widen(tensors[5], 1, numbers, wide_numbers);
     return network;
 }
 
-Chances Network::run(const Inputs& inputs) const {
-    alignas(64) float hidden[MOST_UNITS], inner[MOST_UNITS], out[OUT_LANES];
+void Network::run(const Inputs& inputs, Numbers& numbers) const {
+    alignas(64) float hidden[MOST_UNITS], inner[MOST_UNITS];
     int16_t index[MOST_UNITS];
     float value[MOST_UNITS];
     std::copy_n(a_bias_.data(), hidden_, hidden);
@@ -114,12 +129,26 @@ Chances Network::run(const Inputs& inputs) const {
     std::copy_n(b_bias_.data(), inner_, inner);
     int active = find_active(hidden, hidden_, index, value);
     add_rows(b_.data(), inner_, index, value, active, inner);
-    std::copy_n(c_bias_.data(), OUT_LANES, out);
+    std::copy_n(c_bias_.data(), numbers_, numbers.data());
     active = find_active(inner, inner_, index, value);
-    add_rows(c_.data(), OUT_LANES, index, value, active, out);
+    add_rows(c_.data(), numbers_, index, value, active, numbers.data());
+}
+
+Chances run_for_chances(const Network& network, const Inputs& inputs) {
+    Network::Numbers numbers;
+    network.run(inputs, numbers);
     Chances chances;
-    for (int i = 0; i < CHANCES; ++i) chances[i] = sigmoid(out[i]);
+    for (int i = 0; i < CHANCES; ++i) chances[i] = sigmoid(numbers[i]);
     return chances;
+}
+
+void soften(std::span<const float> numbers, std::span<float> chances) {
+    double powers[MOST_NUMBERS], sum = 0;
+    const double most = *std::max_element(numbers.begin(), numbers.end());
+    for (std::size_t i = 0; i < numbers.size(); ++i) powers[i] = std::max(numbers[i] - most, -30.0);
+    exponentials(powers, static_cast<int>(numbers.size()));
+    for (std::size_t i = 0; i < numbers.size(); ++i) sum += powers[i];
+    for (std::size_t i = 0; i < numbers.size(); ++i) chances[i] = static_cast<float>(powers[i] / sum);
 }
 
 }  // namespace zermelo::backgammon

@@ -65,7 +65,7 @@ Chances look_ahead(const Board& board, const Networks& networks, int plies, std:
     return means;
 }
 
-// One game, from the opening to where the tables take over.
+// One game, from the opening to the race.
 class Lesson {
 public:
     Lesson(const Networks& networks, const SelfPlay& settings, uint64_t game, Lessons& lessons, std::vector<Play>& plays)
@@ -85,10 +85,7 @@ public:
     }
 
 private:
-    static bool in_play(const Board& board) {
-        const Class kind = class_of(board);
-        return kind == Class::CONTACT || kind == Class::RACE;
-    }
+    static bool in_play(const Board& board) { return class_of(board) == Class::CONTACT; }
 
     Board play_at_random(Board board, Dice& dice) {
         for (uint64_t left = 1 + random_.below(STRANGE_PLAYS); left > 0 && in_play(board); --left) {
@@ -104,7 +101,7 @@ private:
         lessons_.targets.push_back(target);
     }
 
-    // The return of a position is that of the next one, mixed with its estimate; the last one's chances are exact.
+    // The return of a position is that of the next one, mixed with its estimate; the last one is a race, or over.
     void teach_by_returns() {
         if (passed_.empty()) return;
         Chances target = passed_.back().chances;

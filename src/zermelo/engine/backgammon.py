@@ -19,6 +19,8 @@ from zermelo.engine.tensors import Tensors, read_tensors
 from zermelo.errors import InputError
 
 INPUTS: int = _core.BACKGAMMON_INPUTS
+RACE_INPUTS: int = _core.BACKGAMMON_RACE_INPUTS
+MOST_ROLLS: int = _core.BACKGAMMON_MOST_ROLLS
 BOARD = 50
 CHANCES = 5
 NEAR = 0.16
@@ -26,6 +28,8 @@ NEAR = 0.16
 NETS = ("contact", "race")
 LAYERS = ("hidden", "inner", "chances")
 NAMES = {net: [f"{net}.{layer}.{part}" for layer in LAYERS for part in ("weight", "bias")] for net in NETS}
+ENDS = {"contact": (INPUTS, CHANCES), "race": (RACE_INPUTS, 2 * MOST_ROLLS)}
+"""How many inputs a network has, and how many numbers come out."""
 
 Boards = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -49,7 +53,7 @@ class Duel(NamedTuple):
 
 
 class Networks:
-    """One network for contact and one for the race, ready to be asked."""
+    """One network for contact and one for a side of a race, ready to be asked."""
 
     def __init__(self, tensors: Tensors, source: str = "these tensors"):
         missing = [name for net in NETS for name in NAMES[net] if name not in tensors]
@@ -71,6 +75,16 @@ class Networks:
         found = np.zeros((len(boards), CHANCES), np.float32)
         _core.backgammon_chances(self.handle, np.ascontiguousarray(boards), found, plies)
         return found
+
+    def needs(self, sides: Boards, plies: int = 0) -> Floats:
+        """How many rolls each side of a race needs, alone.
+
+        [side, 0, n] is the chance that all its chequers are off at the n-th roll, [side, 1, n] that the first one is.
+        A side is a row of 25 counts. The answer is that of the bear-off tables or the network, or, with `plies=1`, the
+        mean over the next roll, played for the fewest on average."""
+        found = np.zeros((len(sides), 2 * MOST_ROLLS), np.float32)
+        _core.backgammon_needs(self.handle, np.ascontiguousarray(sides), found, plies)
+        return found.reshape(-1, 2, MOST_ROLLS)
 
     def best_play(self, board: Boards, dice: tuple[int, int], plies: int = 0, width: int = 6) -> Boards:
         """The best board that a roll leads to; ahead one looks at up to `width` that are good by the networks alone."""
@@ -110,9 +124,18 @@ class Networks:
 
 
 def inputs_of(boards: Boards) -> Floats:
-    """What a network sees of each board: a row of `INPUTS` numbers."""
+    """What a network sees of each board in contact: a row of `INPUTS` numbers."""
     rows = np.zeros((len(boards), INPUTS), np.float32)
     _core.backgammon_inputs(np.ascontiguousarray(boards), rows)
+    return rows
+
+
+def race_inputs_of(sides: Boards) -> Floats:
+    """What a network sees of each side of a race: a row of `RACE_INPUTS` numbers.
+
+    The last two are its pips and those of its way home, in hundreds."""
+    rows = np.zeros((len(sides), RACE_INPUTS), np.float32)
+    _core.backgammon_race_inputs(np.ascontiguousarray(sides), rows)
     return rows
 
 
@@ -120,14 +143,6 @@ def equities(chances: Floats) -> Floats:
     """The points that the player on roll expects, without a cube."""
     win, gammon, backgammon, lost_gammon, lost_backgammon = chances.T
     found: Floats = 2 * win - 1 + gammon + backgammon - lost_gammon - lost_backgammon
-    return found
-
-
-def in_contact(boards: Boards) -> NDArray[np.bool_]:
-    """Which boards belong to the network for contact."""
-    rows = boards.reshape(-1, 2, BOARD // 2)
-    rear = BOARD // 2 - 1 - (rows[:, :, ::-1] > 0).argmax(axis=2)
-    found: NDArray[np.bool_] = rear.sum(axis=1) >= BOARD // 2 - 1
     return found
 
 
