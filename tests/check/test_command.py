@@ -74,8 +74,8 @@ def write_game(folder: Path, **lines: str) -> str:
     return f"{path}:Nim"
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(command, [*arguments, "--games=10", "--patience=1.5"])
+def run(*arguments: str, patience: float = 60.0) -> Result:
+    return CliRunner().invoke(command, [*arguments, "--games=10", f"--patience={patience}"])
 
 
 def told(result: Result) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def test_a_built_in_game_passes() -> None:
     ],
 )
 def test_a_rule_that_loops_is_ended_and_named_with_its_line(tmp_path: Path, rule: str, line: str) -> None:
-    result = run(write_game(tmp_path, **{rule: line}), "--json")
+    result = run(write_game(tmp_path, **{rule: line}), "--json", patience=1.5)
     report = told(result)
     assert (result.exit_code, report["ok"], report["compiled"]) == (1, False, False)
     problem = report["problems"][-1]
