@@ -10,17 +10,21 @@ SOURCES = sorted((ROOT / "src").rglob("*.py"))
 
 
 def test_only_the_engine_imports_the_native_core() -> None:
-    named = [path.relative_to(ROOT / "src" / "zermelo") for path in SOURCES if "zermelo._core" in path.read_text()]
+    named = [
+        path.relative_to(ROOT / "src" / "zermelo")
+        for path in SOURCES
+        if "zermelo._core" in path.read_text(encoding="utf-8")
+    ]
     assert {path.parts[0] for path in named} == {"engine"}
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_every_module_opens_with_what_it_is_for(path: Path) -> None:
-    assert path.read_text().startswith('"""')
+    assert path.read_text(encoding="utf-8").startswith('"""')
 
 
 def test_a_game_is_listed_nowhere_but_in_its_folder() -> None:
     folders = [p.name for p in (ROOT / "src" / "zermelo" / "games").iterdir() if p.is_dir() and p.name[0] not in "_."]
-    others = [p for p in SOURCES if "games" not in p.parts]
-    named = {(folder, p.name) for folder in folders for p in others if re.search(rf"games\.{folder}\b", p.read_text())}
+    others = [(p.name, p.read_text(encoding="utf-8")) for p in SOURCES if "games" not in p.parts]
+    named = {(folder, name) for folder in folders for name, text in others if re.search(rf"games\.{folder}\b", text)}
     assert named == set()

@@ -166,6 +166,14 @@ def test_a_piece_shows_where_it_can_go_when_pressed_and_follows_the_pointer(brow
         playwright.expect(ghost).to_have_count(0)
 
 
+def test_the_board_does_not_move_away_when_the_evaluation_comes(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play") as page:
+        new_game(page, "chess", "human", "human")
+        before = middle(page, "e2")
+        playwright.expect(page.locator(".bar-eval")).to_be_visible()
+        assert middle(page, "e2") == before
+
+
 def test_a_piece_let_go_beside_the_board_or_at_home_stays_chosen(browser: Any, host: Host) -> None:
     with opened(browser, host, "play") as page:
         new_game(page, "chess", "human", "human")

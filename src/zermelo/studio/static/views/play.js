@@ -64,8 +64,11 @@ function makeBar() {
   const el = element("div", { class: "bar-eval", hidden: true, ...meter }, fill);
   return {
     el,
-    show(value, names) {
-      el.hidden = value === null || value === undefined;
+    // It has its room from the beginning: the board must not move away while somebody reaches for it.
+    show(values, names) {
+      const value = values.findLast?.((each) => each !== null);
+      el.hidden = !values.length;
+      el.classList.toggle("is-unknown", value === undefined);
       fill.style.width = `${50 + 50 * (value ?? 0)}%`;
       el.setAttribute("aria-valuenow", (value ?? 0).toFixed(2));
       el.setAttribute("aria-valuetext", `${(value ?? 0).toFixed(2)} for ${names[0]}`);
@@ -202,7 +205,7 @@ export function render({ model, el }) {
     status.textContent = statusOf(data);
     trouble.show(data);
     pause.show(data);
-    bar.show(data.values.findLast?.((each) => each !== null), data.names);
+    bar.show(data.values, data.names);
     files.show(data);
     showMoves(data);
     const known = data.values.some((each) => each !== null);
