@@ -44,7 +44,7 @@ layers: install
 	$(BIN)/lint-imports
 
 tests: install browser
-	$(BIN)/python -m pytest -q -n 2
+	PYTHONUTF8=1 $(BIN)/python -m pytest -q -n 2
 
 # The studio is tested in Chromium: the system's, or Playwright's own; without either, those tests say that they are skipped.
 browser: install
