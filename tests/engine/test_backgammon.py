@@ -5,13 +5,12 @@ import random
 
 import numpy as np
 import pytest
+from tests.engine.chequers import board, random_tensors, side
 
 from zermelo.engine.backgammon import (
     CHANCES,
-    ENDS,
     INPUTS,
     NAMES,
-    NETS,
     Networks,
     equities,
     inputs_of,
@@ -25,42 +24,9 @@ from zermelo.games.backgammon.weights import DEFAULT
 START = np.array(([0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5] + [0] * 10 + [2, 0]) * 2, np.uint8)
 
 
-def random_tensors(seed, hidden=24, inner=8):
-    chance = np.random.default_rng(seed)
-    found = {}
-    for net in NETS:
-        inputs, numbers = ENDS[net]
-        shapes = [(inputs, hidden), (hidden,), (hidden, inner), (inner,), (inner, numbers), (numbers,)]
-        for name, shape in zip(NAMES[net], shapes, strict=True):
-            found[name] = chance.normal(0, 0.3, shape).astype(np.float32)
-    return found
-
-
-def side(**points):
-    """Chequers by point, as in p6=5."""
-    row = [0] * 25
-    for point, count in points.items():
-        row[int(point[1:]) - 1] = count
-    return row
-
-
-def board(own, other):
-    return np.array([own + other], np.uint8)
-
-
 def in_contact(boards):
     rear = 24 - (boards.reshape(-1, 2, 25)[:, :, ::-1] > 0).argmax(axis=2)
     return rear.sum(axis=1) >= 24
-
-
-@pytest.fixture(scope="module")
-def tensors():
-    return random_tensors(1)
-
-
-@pytest.fixture(scope="module")
-def networks(tensors):
-    return Networks(tensors)
 
 
 def boards_of_games(count, seed):
@@ -287,8 +253,11 @@ def test_no_file_breaks_the_reader(tmp_path, seed):
 
 
 def test_boards_that_are_none_are_refused(networks):
-    for wrong in (np.full((1, 50), 9, np.uint8), np.zeros((1, 49), np.uint8)):
-        with pytest.raises(ValueError, match=r"fifteen|rows of 50"):
+    for wrong in (np.full((1, 50), 9, np.uint8), np.zeros((1, 49), np.uint8), START, [[256, *[0] * 49]], [[0.5] * 50]):
+        with pytest.raises(InputError, match=r"fifteen|rows of 50"):
             networks.chances(wrong)
-    with pytest.raises(ValueError, match="1 to 6"):
-        plays_of(START, 7, 1)
+        with pytest.raises(InputError, match=r"fifteen|rows of 50"):
+            inputs_of(wrong)
+    for dice in ((7, 1), (0, 1), (1.5, 1)):
+        with pytest.raises(InputError, match=r"a die shows|dice"):
+            plays_of(START, *dice)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.engine.test_backgammon import board, random_tensors, side
+from tests.engine.chequers import board, side
 
 from zermelo.engine.backgammon import MOST_ROLLS, NAMES, Networks, plays_of, race_inputs_of
 from zermelo.engine.tensors import read_tensors
@@ -16,16 +16,6 @@ from zermelo.games.backgammon.weights import DEFAULT
 ROLLS = np.arange(MOST_ROLLS)
 PIPS = np.arange(1, 26)
 NOBODY = [0] * 25
-
-
-@pytest.fixture(scope="module")
-def tensors():
-    return random_tensors(1)
-
-
-@pytest.fixture(scope="module")
-def networks(tensors):
-    return Networks(tensors)
 
 
 @pytest.fixture(scope="module")
@@ -216,13 +206,23 @@ def test_backgammons_in_a_race(networks):
 
 def test_sides_that_are_none_are_refused(networks):
     bar = side(p25=1)
-    for wrong in ([[9] * 25], [[0] * 24], [bar]):
-        with pytest.raises(ValueError, match=r"fifteen|rows of 25|bar"):
-            networks.needs(np.array(wrong, np.uint8))
-        with pytest.raises(ValueError, match=r"fifteen|rows of 25|bar"):
-            race_inputs_of(np.array(wrong, np.uint8))
-    with pytest.raises(ValueError, match="0 or 1 plies"):
-        networks.needs(np.array([side(p8=1)], np.uint8), 2)
+    for wrong in (
+        [[9] * 25],
+        [[0] * 24],
+        [bar],
+        [[256] + [0] * 24],
+        [0] * 25,
+        [[0.0] * 25],
+        [["x"] * 25],
+        [[0], [0, 0]],
+    ):
+        with pytest.raises(InputError, match=r"fifteen|rows of 25|bar"):
+            networks.needs(wrong)
+        with pytest.raises(InputError, match=r"fifteen|rows of 25|bar"):
+            race_inputs_of(wrong)
+    for plies in (2, -1, 0.5, None):
+        with pytest.raises(InputError, match="plies"):
+            networks.needs([side(p8=1)], plies)
 
 
 def test_a_race_network_of_boards_is_refused_in_one_line(tensors):

@@ -1,20 +1,17 @@
 from __future__ import annotations
 
-import importlib.util
 import json
 
 import numpy as np
 import pytest
 
-from zermelo.engine.backgammon import CHANCES, INPUTS, NAMES, Networks, equities
+from tests.learn.runs import HAS_TORCH, learn_twice, needs_torch
+from zermelo.engine.backgammon import CHANCES, INPUTS, Networks, equities
 from zermelo.engine.tensors import read_tensors
 from zermelo.errors import InputError, MethodError, OptionError
-from zermelo.games.backgammon.weights import DEFAULT
 from zermelo.learn.backgammon import Settings, train
 from zermelo.learn.contact import _doubled_parts, _linear_parts
 
-HAS_TORCH = importlib.util.find_spec("torch") is not None
-needs_torch = pytest.mark.skipif(not HAS_TORCH, reason="PyTorch is not installed")
 SMALL = Settings(games=150, hidden=8, inner=8, window=20_000, batch=256, threads=1, device="cpu")
 
 
@@ -53,18 +50,10 @@ def test_a_linear_network_comes_back_from_its_other_shape():
 
 @needs_torch
 def test_a_run_can_be_repeated_and_says_how_it_was_made(tmp_path):
-    reports = []
-    for name in ("one", "two"):
-        train(tmp_path / name, SMALL, report=reports.append)
-    one, notes = read_tensors(tmp_path / "one")
-    two, _ = read_tensors(tmp_path / "two")
-    assert all(np.array_equal(one[name], two[name]) for name in one)
-    package, _ = read_tensors(DEFAULT)
-    assert all(np.array_equal(one[name], package[name]) for name in NAMES["race"])
-    *others, run = json.loads(notes["runs"])
+    report, (*others, run) = learn_twice(tmp_path, SMALL, left_alone="race")
     assert {other["network"] for other in others} == {"race"}  # the runs that made the network that was taken over
-    assert (run["games_played"], run["hidden"], run["seed"]) == (reports[-1].games, 8, 0)
-    assert reports[-1].share == 1
+    assert (run["games_played"], run["hidden"], run["seed"]) == (report.games, 8, 0)
+    assert report.share == 1
 
 
 @needs_torch

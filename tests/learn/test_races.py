@@ -1,18 +1,15 @@
 from __future__ import annotations
 
-import importlib.util
 import json
 
 import numpy as np
-import pytest
 
-from zermelo.engine.backgammon import MOST_ROLLS, NAMES, Networks
+from tests.learn.runs import learn_twice, needs_torch
+from zermelo.engine.backgammon import MOST_ROLLS, Networks
 from zermelo.engine.tensors import read_tensors
-from zermelo.games.backgammon.weights import DEFAULT
 from zermelo.learn.backgammon import Settings, train
 from zermelo.learn.races import PIPS, draw_sides
 
-needs_torch = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="PyTorch is not installed")
 SMALL = Settings(network="race", sides=3000, race_hidden=16, race_inner=8, batch=256, threads=1, device="cpu")
 
 
@@ -34,18 +31,10 @@ def error(path):
 
 @needs_torch
 def test_races_are_learned_again_alike_and_contact_is_left_alone(tmp_path):
-    reports = []
-    for name in ("one", "two"):
-        train(tmp_path / name, SMALL, report=reports.append)
-    one, notes = read_tensors(tmp_path / "one")
-    two, _ = read_tensors(tmp_path / "two")
-    assert all(np.array_equal(one[name], two[name]) for name in one)
-    package, _ = read_tensors(DEFAULT)
-    assert all(np.array_equal(one[name], package[name]) for name in NAMES["contact"])
-    runs = json.loads(notes["runs"])
+    report, runs = learn_twice(tmp_path, SMALL, left_alone="contact")
     assert [run.get("network", "contact") for run in runs][-1] == "race"
     assert runs[-1]["sides"] == 3000
-    assert reports[-1].share == 1
+    assert report.share == 1
     assert error(tmp_path / "one") < 0.5
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +22,9 @@ from zermelo.errors import InputError
 INPUTS: int = _core.BACKGAMMON_INPUTS
 RACE_INPUTS: int = _core.BACKGAMMON_RACE_INPUTS
 MOST_ROLLS: int = _core.BACKGAMMON_MOST_ROLLS
-BOARD = 50
+SIDE = 25
+BOARD = 2 * SIDE
+CHEQUERS = 15
 CHANCES = 5
 NEAR = 0.16
 """Plays that are worse by more than this at first sight are not looked into."""
@@ -72,8 +75,9 @@ class Networks:
 
     def chances(self, boards: Boards, plies: int = 0) -> Floats:
         """Five chances for each board: by the networks, or the mean after the best plays of the next `plies` rolls."""
-        found = np.zeros((len(boards), CHANCES), np.float32)
-        _core.backgammon_chances(self.handle, np.ascontiguousarray(boards), found, plies)
+        rows = read_rows(boards, BOARD)
+        found = np.zeros((len(rows), CHANCES), np.float32)
+        call(_core.backgammon_chances, self.handle, rows, found, plies)
         return found
 
     def needs(self, sides: Boards, plies: int = 0) -> Floats:
@@ -82,8 +86,9 @@ class Networks:
         [side, 0, n] is the chance that all its chequers are off at the n-th roll, [side, 1, n] that the first one is.
         A side is a row of 25 counts. The answer is that of the bear-off tables or the network, or, with `plies=1`, the
         mean over the next roll, played for the fewest on average."""
-        found = np.zeros((len(sides), 2 * MOST_ROLLS), np.float32)
-        _core.backgammon_needs(self.handle, np.ascontiguousarray(sides), found, plies)
+        rows = read_rows(sides, SIDE)
+        found = np.zeros((len(rows), 2 * MOST_ROLLS), np.float32)
+        call(_core.backgammon_needs, self.handle, rows, found, plies)
         return found.reshape(-1, 2, MOST_ROLLS)
 
     def best_play(self, board: Boards, dice: tuple[int, int], plies: int = 0, width: int = 6) -> Boards:
@@ -123,20 +128,47 @@ class Networks:
         return Duel(2 * pairs, float(points.mean()) if pairs else 0.0, error)
 
 
+def read_rows(given: Any, width: int) -> Boards:
+    """Rows of so many counts as the core takes them; what is none of it is refused."""
+    try:
+        rows = np.asarray(given)
+    except ValueError:  # of unequal lengths
+        rows = np.empty(0)
+    if rows.ndim != 2 or rows.shape[1] != width or rows.dtype.kind not in "iu":
+        raise InputError(
+            f"write rows of {width} whole numbers: the chequers on each point, from the ace point to the bar"
+        )
+    if rows.size and not 0 <= rows.min() <= rows.max() <= CHEQUERS:
+        raise InputError("a point has no fewer than no chequers and no more than fifteen")
+    return np.ascontiguousarray(rows, np.uint8)
+
+
+def call(function: Callable[..., Any], *arguments: Any) -> Any:
+    """What the core answers; its complaints of boards, dice and plies are ours."""
+    try:
+        return function(*arguments)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    except TypeError:
+        raise InputError("dice and plies must be whole numbers") from None
+
+
 def inputs_of(boards: Boards) -> Floats:
     """What a network sees of each board in contact: a row of `INPUTS` numbers."""
-    rows = np.zeros((len(boards), INPUTS), np.float32)
-    _core.backgammon_inputs(np.ascontiguousarray(boards), rows)
-    return rows
+    rows = read_rows(boards, BOARD)
+    found = np.zeros((len(rows), INPUTS), np.float32)
+    call(_core.backgammon_inputs, rows, found)
+    return found
 
 
 def race_inputs_of(sides: Boards) -> Floats:
     """What a network sees of each side of a race: a row of `RACE_INPUTS` numbers.
 
     The last two are its pips and those of its way home, in hundreds."""
-    rows = np.zeros((len(sides), RACE_INPUTS), np.float32)
-    _core.backgammon_race_inputs(np.ascontiguousarray(sides), rows)
-    return rows
+    rows = read_rows(sides, SIDE)
+    found = np.zeros((len(rows), RACE_INPUTS), np.float32)
+    call(_core.backgammon_race_inputs, rows, found)
+    return found
 
 
 def equities(chances: Floats) -> Floats:
@@ -148,7 +180,7 @@ def equities(chances: Floats) -> Floats:
 
 def plays_of(board: Boards, first: int, second: int) -> Boards:
     """The boards that a roll may lead to, with the other player on roll."""
-    found = _core.backgammon_plays(np.ascontiguousarray(board).reshape(1, BOARD), first, second)
+    found = call(_core.backgammon_plays, read_rows([board], BOARD), first, second)
     return np.frombuffer(found, np.uint8).reshape(-1, BOARD)
 
 
