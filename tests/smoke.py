@@ -1,6 +1,7 @@
-"""Installs a wheel into an empty environment, away from the sources, and tries what the README promises.
+"""Tries what the README promises, on a wheel in an empty environment or on what is installed, away from the sources.
 
 python tests/smoke.py path/to/zermelo.whl
+python tests/smoke.py --installed
 """
 
 import json
@@ -37,13 +38,15 @@ class Nim(zermelo.Game):
 '''
 
 
-def main(wheel: Path) -> None:
+def main(wheel: Path | None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        venv.create(place / "env", with_pip=True)
-        python = place / "env" / "bin" / "python"
-        zermelo = place / "env" / "bin" / "zermelo"
-        subprocess.run([python, "-m", "pip", "install", "--quiet", str(wheel)], check=True)
+        python = Path(sys.executable)
+        if wheel is not None:
+            venv.create(place / "env", with_pip=True)
+            python = place / "env" / "bin" / "python"
+            subprocess.run([python, "-m", "pip", "install", "--quiet", str(wheel)], check=True)
+        zermelo = python.with_name("zermelo")
         (place / "nim.py").write_text(OWN_GAME)
 
         def ask(*arguments: str) -> dict[str, object]:
@@ -62,8 +65,9 @@ def main(wheel: Path) -> None:
         assert ask("analyse", "nim.py:Nim:stones=15", "--depth", "15")["action"] == "3"
         play = "import zermelo as z; print(z.play(z.load('nim'), [z.Player('random'), z.Player('alphabeta')]))"
         subprocess.run([python, "-c", play], cwd=place, check=True)
-        print("smoke test passed: 1 wheel, installed and tried in an empty environment")
+        where = "installed and tried in an empty environment" if wheel else f"as installed for {python}"
+        print(f"smoke test passed: zermelo, {where}")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve())
+    main(None if sys.argv[1] == "--installed" else Path(sys.argv[1]).resolve())

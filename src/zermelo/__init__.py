@@ -6,6 +6,8 @@ game = z.load("tictactoe")
 z.search(game).action
 """
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from zermelo.analysis import Analysis as Analysis
@@ -57,8 +59,10 @@ if TYPE_CHECKING:
     from zermelo.engine import Engine as Engine
     from zermelo.equilibrium.regret import cfr as cfr
 
+    __version__: str
+
 LATE = {"Engine": "zermelo.engine", "cfr": "zermelo.equilibrium.regret", "match": "zermelo.arena.tournament"}
-"""What brings Numba or NumPy with it, and so waits for its first use."""
+"""Names whose modules import Numba or NumPy; these are imported on first use."""
 
 
 def __getattr__(name: str) -> Any:
@@ -66,4 +70,42 @@ def __getattr__(name: str) -> Any:
         from importlib import import_module
 
         return getattr(import_module(LATE[name]), name)
+    if name == "__version__":
+        return _version()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *LATE, "__version__"})
+
+
+def _version() -> str:
+    """The installed version; a checkout that was never installed has none."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("zermelo")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+class _CallablePackage(ModuleType):
+    """A package that shares its name with a function: both `z.check(game)` and `import zermelo.check` work."""
+
+    __wrapped__: Any
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        return self.__wrapped__(*arguments, **options)
+
+
+def _share_names() -> None:
+    """Makes every package of the same name as a public function callable, and binds the name to the package."""
+    for name, function in list(globals().items()):
+        package = sys.modules.get(f"{__name__}.{name}")
+        if package is not None and package is not function:
+            package.__class__ = _CallablePackage
+            package.__wrapped__ = function  # type: ignore[attr-defined]
+            globals()[name] = package
+
+
+_share_names()

@@ -11,7 +11,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 from zermelo.arena.adjudicate import DrawRule, ResignRule, Rulings
@@ -196,9 +195,7 @@ class Unseated:
 
 @functools.cache
 def versions() -> dict[str, str]:
-    """What has played a game."""
-    try:
-        own = version("zermelo")
-    except PackageNotFoundError:
-        own = "not installed"
-    return {"zermelo": own, "python": platform.python_version()}
+    """The versions with which a game is played."""
+    from zermelo import __version__
+
+    return {"zermelo": __version__, "python": platform.python_version()}

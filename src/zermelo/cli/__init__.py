@@ -58,16 +58,12 @@ class CommandFolder(click.Group):
 
 
 def show_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
-    """Ends the command with the version; a checkout that was never installed has none."""
+    """Prints the version and exits."""
     if not asked or context.resilient_parsing:
         return
-    from importlib.metadata import PackageNotFoundError, version
+    from zermelo import __version__
 
-    try:
-        number = version("zermelo")
-    except PackageNotFoundError:
-        number = "(not installed)"
-    click.echo(f"zermelo {number}")
+    click.echo(f"zermelo {__version__}")
     context.exit()
 
 

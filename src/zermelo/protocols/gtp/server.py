@@ -11,7 +11,6 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
 from typing import BinaryIO
 
 from zermelo.errors import ZermeloError
@@ -126,7 +125,6 @@ class GtpServer:
 
 
 def own_version() -> str:
-    try:
-        return version("zermelo")
-    except PackageNotFoundError:
-        return "unknown"
+    from zermelo import __version__
+
+    return __version__
