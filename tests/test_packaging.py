@@ -29,7 +29,7 @@ def test_numba_is_within_the_bound() -> None:
     assert release(least) <= release(numba.__version__) < release(bound), (
         f"Numba {numba.__version__} is outside {wanted}. To raise the bound: run this file, tests/engine, "
         "tests/twins and bench/rules_fuzz.py with the new version; mend src/zermelo/engine/rules/numba_api.py, "
-        "the only importer of its internals; then set the bound in pyproject.toml to the release after the one that passes"
+        "the only importer of its internals; then set the bound in pyproject.toml accordingly"
     )
 
 
@@ -65,7 +65,7 @@ def test_a_function_hides_no_package() -> None:
     import zermelo.equilibrium as equilibrium
     import zermelo.search as search
 
-    assert equilibrium.NormalForm([[1, -1], [-1, 1]]).players == 2
+    assert equilibrium.NormalForm([[1, -1], [-1, 1]]).players == ("row", "column")
     assert equilibrium.equilibrium([[1, -1], [-1, 1]]).value == 0
     assert search.alphabeta is zermelo.alphabeta
     assert check.check(zermelo.load("nim"), games=1).problems == ()
