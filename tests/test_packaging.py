@@ -51,7 +51,7 @@ def test_only_one_module_imports_numba_and_all_that_it_imports_is_there() -> Non
 
 def test_the_version_is_looked_up_in_one_place() -> None:
     asking = [path for path in SOURCES if "PackageNotFoundError" in path.read_text(encoding="utf-8")]
-    assert [path.relative_to(ROOT / "src").as_posix() for path in asking] == ["zermelo/__init__.py"]
+    assert [path.relative_to(ROOT / "src").as_posix() for path in asking] == ["zermelo/version.py"]
 
 
 def test_the_project_says_where_it_lives_and_for_whom_it_is() -> None:

@@ -53,6 +53,7 @@ from zermelo.search import revealed as revealed
 from zermelo.search import zero_window as zero_window
 from zermelo.search.trace import Trace as Trace
 from zermelo.search.trace import diff as diff
+from zermelo.version import own_version
 
 if TYPE_CHECKING:
     from zermelo.arena.tournament import match as match
@@ -71,22 +72,12 @@ def __getattr__(name: str) -> Any:
 
         return getattr(import_module(LATE[name]), name)
     if name == "__version__":
-        return _version()
+        return own_version()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *LATE, "__version__"})
-
-
-def _version() -> str:
-    """The installed version; a checkout that was never installed has none."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("zermelo")
-    except PackageNotFoundError:
-        return "(not installed)"
 
 
 class _CallablePackage(ModuleType):

@@ -23,6 +23,7 @@ from zermelo.check.where import of_error
 from zermelo.errors import ContractError, PlayerError, ZermeloError
 from zermelo.game import Game
 from zermelo.games import load
+from zermelo.version import own_version
 
 if TYPE_CHECKING:
     from zermelo.engine.solution import Solution
@@ -196,6 +197,4 @@ class Unseated:
 @functools.cache
 def versions() -> dict[str, str]:
     """The versions with which a game is played."""
-    from zermelo import __version__
-
-    return {"zermelo": __version__, "python": platform.python_version()}
+    return {"zermelo": own_version(), "python": platform.python_version()}

@@ -17,6 +17,7 @@ from typing import Any
 import click
 
 from zermelo.cli._errors import report, say_warnings_once
+from zermelo.version import own_version
 
 
 class CommandFolder(click.Group):
@@ -61,9 +62,7 @@ def show_version(context: click.Context, _: click.Parameter, asked: bool) -> Non
     """Prints the version and exits."""
     if not asked or context.resilient_parsing:
         return
-    from zermelo import __version__
-
-    click.echo(f"zermelo {__version__}")
+    click.echo(f"zermelo {own_version()}")
     context.exit()
 
 

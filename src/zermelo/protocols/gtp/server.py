@@ -25,6 +25,7 @@ from zermelo.protocols.gtp.table import Table
 from zermelo.protocols.session import Settings
 from zermelo.protocols.uci import read_lines
 from zermelo.search.trace.words import clean
+from zermelo.version import own_version
 
 Command = Callable[[list[str]], str]
 
@@ -122,9 +123,3 @@ class GtpServer:
         with self._lock:
             for line in lines:
                 self._say(line)
-
-
-def own_version() -> str:
-    from zermelo import __version__
-
-    return __version__
