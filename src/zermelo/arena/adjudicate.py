@@ -136,6 +136,6 @@ class Rulings:
 
 def check_rules(game: Game, rules: Sequence[ResignRule | DrawRule | None]) -> None:
     """Refuses rules about winning and losing in games that have more to them."""
-    constant = game.players == 2 and game.utility_sum is not None and math.isfinite(game.bounds[0])
+    constant = game.kind.adversarial and math.isfinite(game.bounds[0])
     if not constant and any(rule is not None for rule in rules):
         raise OptionError(f"{game.name} is not a game of two with a constant sum, so leave out --resign and --draw")

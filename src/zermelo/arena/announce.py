@@ -21,7 +21,7 @@ class Announcer:
         self.game = game
         self.names = [player.name for player in players]
         self.humans = [p for p, player in enumerate(players) if isinstance(player, Human)]
-        self.secret = game.can("view") and bool(self.humans)
+        self.secret = game.kind.hidden and bool(self.humans)
         self.say = say
 
     def begin(self, state: Any) -> None:

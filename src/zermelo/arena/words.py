@@ -17,7 +17,7 @@ def name_player(game: Game, p: int) -> str:
 
 def show_for(game: Game, state: Any, p: int | None) -> str:
     """The position as player `p` may see it; all of it for `None`, or if the game hides nothing."""
-    if p is None or not game.can("view"):
+    if p is None or not game.kind.hidden:
         return game.show(state)
     return game.show_view(game.view(state, p), p)
 
@@ -53,7 +53,7 @@ def say_points(game: Game, value: float) -> str:
 
 def counts_points(game: Game) -> bool:
     """Whether estimates are points: not where chance makes them expectations of what a game comes to."""
-    return bool(game.scale and game.scale > 1 and game.players == 2) and not game.can("chances")
+    return bool(game.scale and game.scale > 1 and game.players == 2) and not game.kind.chance
 
 
 def say_shares(game: Game, utilities: tuple[float, ...], say: Callable[[float], str] = say_number) -> str:
@@ -66,10 +66,10 @@ def say_outcome(game: Game, utilities: tuple[float, ...]) -> str:
     shares = say_shares(game, utilities)
     best = max(utilities)
     winners = [p for p, u in enumerate(utilities) if u == best]
-    if isinstance(game, Tree) or game.players == 1:
+    if isinstance(game, Tree) or game.kind.single:
         return shares
     # Where it is not one's loss that another wins, how much everybody gets is the outcome.
-    shared = game.utility_sum is not None
+    shared = game.kind.constant_sum
     if len(winners) == game.players:
         return "a draw" if shared and best == game.neutral else f"a draw ({shares})"
     ordinary = shared and len(winners) == 1 and all(u in game.bounds for u in utilities)
@@ -91,7 +91,7 @@ def say_value(game: Game, state: Any, found: Analysis) -> str:
         return "nothing yet: the search was stopped too early"
     proof = "proved" if found.exact else _doubt(found)
     say = say_mean if found.visits and not found.exact else say_number
-    if game.players > 2 or game.utility_sum is None:
+    if not game.kind.scalar:
         return f"{say_shares(game, found.values, say)} ({proof})"
     mover = max(game.player(state), 0)
     if found.exact and not isinstance(game, Tree):
@@ -115,7 +115,7 @@ def _say_result(game: Game, state: Any, found: Analysis, mover: int) -> str:
     low, high = game.bounds
     if not low < game.neutral < high:
         return ""
-    if found.value == game.neutral and not game.can("chances"):
+    if found.value == game.neutral and not game.kind.chance:
         return "a draw with best play"
     if found.value not in (low, high):
         return ""

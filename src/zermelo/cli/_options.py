@@ -103,7 +103,7 @@ def find_start(game: str, moves: str | None, position: str | None, revealed: boo
     from zermelo.games import load
 
     found = load(game)
-    if found.can("view") and revealed is not None:
+    if found.kind.hidden and revealed is not None:
         if not revealed:
             other = "`analyse --algorithm mcts` looks only at what a player sees, " if found.can("sample") else ""
             raise MethodError(

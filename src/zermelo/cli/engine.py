@@ -55,7 +55,7 @@ def command(game: str, protocol: str | None, threads: int, seconds: float) -> No
 
     found = load(game)
     with own_output() as say:
-        if (protocol or getattr(found, "protocol", "uci")) == "gtp":
+        if (protocol or found.protocol) == "gtp":
             GtpServer(found, say, settings=Settings(threads=threads), seconds=seconds).serve(sys.stdin.buffer)
             return
         session = Session(found, find_weakened(found))

@@ -29,8 +29,8 @@ def describe(name: str, cls: Any) -> dict[str, Any]:
         "name": name,
         "summary": (inspect.getdoc(cls) or "").partition("\n")[0],
         "players": game.players,
-        "chance": game.can("chances"),
-        "hidden": game.can("view"),
+        "chance": game.kind.chance,
+        "hidden": game.kind.hidden,
         "options": default_options(cls),
     }
 

@@ -92,7 +92,7 @@ def find_players(game: Any, players: str | None, against: str | None, second: bo
             raise OptionError("--players names every seat, so leave out --against and --second")
         return [settle(player, seed, seat) for seat, player in enumerate(make_players(players))]
     # No other search may look through hidden information, so chance has to be the opponent where nobody can imagine it.
-    usual = "mcts:seconds=1" if is_simulated(game) else "random" if game.can("view") else "search:seconds=1"
+    usual = "mcts:seconds=1" if is_simulated(game) else "random" if game.kind.hidden else "search:seconds=1"
     opponent = against or usual
     seats = [make_player(opponent) for _ in range(game.players - 1)]
     seats.insert(1 if second else 0, make_player("human"))

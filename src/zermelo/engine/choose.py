@@ -54,7 +54,7 @@ def search(game: Game, state: Any = None, *, threads: int = 1, table_mb: int = 6
 
 def is_simulated(game: Game) -> bool:
     """Whether Monte Carlo is the best search there is for `game`."""
-    return bool(game.simulation) or (game.can("view") and game.can("sample"))
+    return bool(game.simulation) or (game.kind.hidden and game.can("sample"))
 
 
 @overload
@@ -104,7 +104,7 @@ def make_engine(game: Game, options: dict[str, Any], **settings: Any) -> Engine 
     if options.get("depth") == 0:  # only the textbook takes the root's own estimate
         return None
     wanted = {name for name, value in options.items() if value is not None}
-    if game.can("view") or isinstance(game, AimaGame) or wanted - ENGINE_OPTIONS - FORWARD:
+    if game.kind.hidden or isinstance(game, AimaGame) or wanted - ENGINE_OPTIONS - FORWARD:
         return None
     from zermelo.engine.engine import Engine, is_plain
 

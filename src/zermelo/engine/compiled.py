@@ -105,7 +105,7 @@ class CompiledGame:
         self.code = compile_rules(game)
         self.layout = self.code.layout
         low, high = game.bounds
-        constant_sum = (1 << 4) * (game.utility_sum is not None)
+        constant_sum = (1 << 4) * game.kind.constant_sum
         self.handle = _core.Table(
             layout.pack(self.layout, game.initial()),
             game.players,
@@ -126,7 +126,7 @@ class CompiledGame:
     @property
     def sees(self) -> bool:
         """Whether the native rules know what each player sees, if that is less than everything."""
-        return not self.game.can("view") or "view_key" in _core.table_facts(self.handle)["slots"]
+        return not self.game.kind.hidden or "view_key" in _core.table_facts(self.handle)["slots"]
 
     def pack(self, state: Any) -> bytes:
         """The bytes of `state`."""
@@ -276,10 +276,10 @@ class CompiledGame:
     def _check_fit(self) -> None:
         """Refuses a plain search that would give a wrong answer for this kind of game."""
         game = self.game
-        if game.players > 2 or (game.players == 2 and game.utility_sum is None):
-            why = f"has {game.players} players" if game.players > 2 else "is not a constant-sum game"
+        if not game.kind.scalar:
+            why = game.kind.not_scalar
             raise MethodError(f"{game.name} {why}, so minimax does not apply; use maxn")
-        if game.can("view"):
+        if game.kind.hidden:
             raise MethodError(f"{game.name} hides information, and minimax would look through it")
         if game.repetition is not None:
             raise MethodError(f"{game.name} has a rule of repetition, which the plain native searches do not know")
@@ -341,7 +341,7 @@ class CompiledGame:
         )
 
     def _explain_chances(self, state: Any) -> None:
-        if not self.game.can("chances"):
+        if not self.game.kind.chance:
             raise ContractError(f"chance moves in {state}: write `def chances(self, s)` in the class")
         fair_chances(self.game, state)
 

@@ -318,7 +318,7 @@ class Run:
         )
 
     def shares(self, value: float, mover: int) -> tuple[float, ...]:
-        if self.game.players == 1:
+        if self.game.kind.single:
             return (value,)
         other = (self.game.utility_sum or 0.0) - value
         return (value, other) if mover == 0 else (other, value)
@@ -338,7 +338,7 @@ def sound_settings(game: Game) -> dict[str, bool]:
 
 def check_fit(game: Game) -> None:
     """Refuses games that the engine would search wrongly, and names a search that fits."""
-    if game.can("view"):
+    if game.kind.hidden:
         raise MethodError(f"{game.name} hides information, which the engine cannot; search zermelo.revealed(game)")
     if game.repetition is not None and not is_plain(game):
         raise MethodError(
@@ -349,8 +349,7 @@ def check_fit(game: Game) -> None:
 
 def is_plain(game: Game) -> bool:
     """Whether two players with opposite aims, or one, play without dice."""
-    opposed = game.players == 1 or (game.players == 2 and game.utility_sum is not None)
-    return opposed and not game.can("chances")
+    return game.kind.scalar and game.kind.deterministic
 
 
 def check_numbers(**given: tuple[Any, int]) -> None:

@@ -217,12 +217,12 @@ class ExpectationRun(Run):
 
 def is_served(game: Game) -> bool:
     """Whether these searches know the rules of `game`: nothing hidden, and no rule of repetition."""
-    return not game.can("view") and game.repetition is None
+    return not game.kind.hidden and game.repetition is None
 
 
 def fitting_algorithm(game: Game) -> str:
     """The algorithm for the kind of game that `game` is."""
-    return "maxn" if game.players > 2 or (game.players == 2 and game.utility_sum is None) else "expectiminimax"
+    return "expectiminimax" if game.kind.scalar else "maxn"
 
 
 def best_pruning(game: Game, algorithm: str) -> str:
@@ -234,7 +234,7 @@ def best_pruning(game: Game, algorithm: str) -> str:
 
 
 def has_bounded_sum(game: Game) -> bool:
-    return game.utility_sum is not None and math.isfinite(game.bounds[0])
+    return game.kind.constant_sum and math.isfinite(game.bounds[0])
 
 
 def _whole(name: str, value: Any, least: int) -> int:

@@ -96,7 +96,7 @@ class Mcts:
         """Simulations of earlier searches that the last one could build on."""
         self.prunings = 0
         """How often the last search has given up the least visited part of its tree, for memory."""
-        self.hides = game.can("view")
+        self.hides = game.kind.hidden
         if self.hides:
             check_settings(game, self.settings)
         self.compiled = compile_with_views(game)

@@ -93,7 +93,7 @@ def _perfect(game: Game | ExtensiveForm) -> ExtensiveForm:
 
 def is_perfect(form: ExtensiveForm) -> bool:
     """Whether nothing is hidden: an information set is one node, or one position that is reached in several ways."""
-    return not form.game.can("view") or int((form.arrays.infoset >= 0).sum()) == len(form.arrays.owner)
+    return not form.game.kind.hidden or int((form.arrays.infoset >= 0).sum()) == len(form.arrays.owner)
 
 
 def _average(chances: Sequence[float], children: Sequence[Payoffs]) -> Payoffs:

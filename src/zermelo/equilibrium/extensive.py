@@ -94,7 +94,7 @@ class ExtensiveForm:
     def _describe(self, number: int) -> InformationSet:
         game, s, p = self.game, self.example(number), int(self.arrays.owner[number])
         view = game.view(s, p)
-        name = game.show_view(view, p) if game.can("view") else game.write(s)
+        name = game.show_view(view, p) if game.kind.hidden else game.write(s)
         if "\n" in name or len(name) > LONGEST_NAME:
             name = write_fields(view)
         return InformationSet(p, name, tuple(game.show_action(s, a) for a in game.actions(s)))
@@ -172,7 +172,7 @@ class _Walk:
         self.examples: list[Any] = []
         self.sets: dict[Any, tuple[int, list[Any]]] = {}
         self.named = game.information_set if isinstance(game, ExtensiveGame) else None
-        self.hides = game.can("view")
+        self.hides = game.kind.hidden
 
     def run(self) -> ExtensiveForm:
         game = self.game

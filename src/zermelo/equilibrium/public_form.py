@@ -89,7 +89,7 @@ class PublicForm:
     players = 2
 
     def __init__(self, game: RangeGame):
-        if game.utility_sum is None or game.players != 2:
+        if not game.kind.adversarial:
             raise MethodError(f"{game.name} is not a game of two players with a constant sum: ranges need one")
         self.game = game
         self.hands = tuple(tuple(game.hands(p)) for p in (0, 1))

@@ -3,7 +3,9 @@
 from zermelo.game.aima import adapt as adapt
 from zermelo.game.contract import CHANCE as CHANCE
 from zermelo.game.contract import U64 as U64
+from zermelo.game.contract import AnyGame as AnyGame
 from zermelo.game.contract import Game as Game
+from zermelo.game.kind import Kind as Kind
 from zermelo.game.outline import tree as tree
 from zermelo.game.ranges import Hand as Hand
 from zermelo.game.ranges import RangeGame as RangeGame

@@ -8,10 +8,25 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, NewType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NewType, TypeAlias
 
 from zermelo.errors import ActionError, ContractError
+from zermelo.game.kind import Kind
 from zermelo.game.text import freeze, read_fields, text_picture, write_fields
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from numpy.typing import ArrayLike
+    from typing_extensions import TypeVar  # with defaults, which typing has only from Python 3.13 on
+
+    S = TypeVar("S", default=Any)
+    A = TypeVar("A", default=Any)
+else:
+    from typing import TypeVar
+
+    S = TypeVar("S")
+    A = TypeVar("A")
 
 CHANCE = -1
 """The player who rolls the dice and deals the cards."""
@@ -22,7 +37,7 @@ U64 = NewType("U64", int)
 Repetition = Literal["draw", "forbidden", "loses", "perpetual"] | None
 
 
-class Game:
+class Game(Generic[S, A]):
     """The rules of a game. Write the first six methods; the rest is yours to choose.
 
     Players are 0 … `players` − 1. A state is an immutable NamedTuple (called `State` inside the class if the
@@ -49,6 +64,8 @@ class Game:
 
     player_below: int | None = None
     """Which of two players sits at the lower edge of the picture; it is turned for the other. `None` if nobody does."""
+    protocol: str = "uci"
+    """What programs that play this game speak: `uci` or `gtp`."""
     record_format: str = "pgn"
     """How files of its games end: one of the arena's formats, or its own (`write_record`, `read_record`)."""
 
@@ -80,81 +97,81 @@ class Game:
 
     # The six that make a game.
 
-    def initial(self) -> Any:
+    def initial(self) -> S:
         """The state in which a game begins."""
         raise self._missing("initial(self)")
 
-    def player(self, s: Any) -> int:
+    def player(self, s: S) -> int:
         """Who acts in `s`: 0 … players − 1, or `CHANCE`. Never asked of a terminal state."""
         raise self._missing("player(self, s)")
 
-    def actions(self, s: Any) -> Iterable[Any]:
+    def actions(self, s: S) -> Iterable[A]:
         """The legal actions in `s`, always in the same order: at least one, and none if the game is over."""
         raise self._missing("actions(self, s)")
 
-    def result(self, s: Any, a: Any) -> Any:
+    def result(self, s: S, a: A) -> S:
         """The state that action `a` leads to. `s` itself stays as it is."""
         raise self._missing("result(self, s, a)")
 
-    def is_terminal(self, s: Any) -> bool:
+    def is_terminal(self, s: S) -> bool:
         """Whether the game is over in `s`."""
         raise self._missing("is_terminal(self, s)")
 
-    def utility(self, s: Any, p: int) -> float:
+    def utility(self, s: S, p: int) -> float:
         """What the end `s` is worth to player `p`."""
         raise self._missing("utility(self, s, p)")
 
     # Optional: each switches on what it makes possible.
 
-    def chances(self, s: Any) -> Iterable[tuple[Any, float]]:
+    def chances(self, s: S) -> Iterable[tuple[A, float]]:
         """(action, probability) pairs where `player(s) == CHANCE`, in the order of `actions`."""
         raise self._missing("chances(self, s)")
 
-    def view(self, s: Any, p: int) -> Any:
+    def view(self, s: S, p: int) -> Any:
         """What player `p` sees of `s`. Two states with equal views may still differ in what `p` remembers."""
         return s
 
-    def sample(self, view: Any, p: int, random: Any) -> Any:
+    def sample(self, view: Any, p: int, random: Random) -> S:
         """A full state consistent with `view` of player `p`, drawn with `random`."""
         raise self._missing("sample(self, view, p, random)")
 
-    def evaluate(self, s: Any, p: int) -> float:
+    def evaluate(self, s: S, p: int) -> float:
         """An estimate of `utility(s, p)` in a state that is not terminal, strictly inside `bounds`."""
         raise self._missing("evaluate(self, s, p)")
 
-    def priority(self, s: Any, a: Any) -> float:
+    def priority(self, s: S, a: A) -> float:
         """How early `a` should be tried: a greater number first (say, 10 × value taken − value moved)."""
         raise self._missing("priority(self, s, a)")
 
-    def is_noisy(self, s: Any, a: Any) -> bool:
+    def is_noisy(self, s: S, a: A) -> bool:
         """Whether `a` changes the evaluation abruptly (a capture), so that one should not stop before it."""
         raise self._missing("is_noisy(self, s, a)")
 
-    def target(self, s: Any, a: Any) -> int:
+    def target(self, s: S, a: A) -> int:
         """The square that `a` lands on: a noisy action that answers a noisy one on its square is a recapture."""
         raise self._missing("target(self, s, a)")
 
-    def pass_turn(self, s: Any) -> Any:
+    def pass_turn(self, s: S) -> S:
         """The state with the other player to move and nothing else changed (for the null move); not asked in check."""
         raise self._missing("pass_turn(self, s)")
 
-    def is_irreversible(self, s: Any, a: Any) -> bool:
+    def is_irreversible(self, s: S, a: A) -> bool:
         """Whether no position before `a` can ever come back after it."""
         raise self._missing("is_irreversible(self, s, a)")
 
-    def is_check(self, s: Any) -> bool:
+    def is_check(self, s: S) -> bool:
         """Whether the player to move is attacked and has to answer that: nobody passes or stops to estimate there."""
         raise self._missing("is_check(self, s)")
 
-    def exchange(self, s: Any, a: Any) -> float:
+    def exchange(self, s: S, a: A) -> float:
         """What `a` wins, as utility, or loses (below 0), if both go on taking on its square for as long as it pays."""
         raise self._missing("exchange(self, s, a)")
 
-    def features(self, s: Any) -> Sequence[float]:
+    def features(self, s: S) -> Sequence[float]:
         """Numbers that describe `s` as player 0 sees it, always as many, for a learned evaluation."""
         raise self._missing("features(self, s)")
 
-    def explain(self, s: Any) -> Sequence[tuple[str, float]]:
+    def explain(self, s: S) -> Sequence[tuple[str, float]]:
         """The parts of the estimate for player 0, each with its name and its points; they add up to the whole."""
         raise self._missing("explain(self, s)")
 
@@ -168,21 +185,21 @@ class Game:
         """What `evaluate` multiplies the features with, if it does so: whence training goes on."""
         return None
 
-    def features_of(self, states: Sequence[Any]) -> Any:
+    def features_of(self, states: Sequence[S]) -> ArrayLike:
         """The features of many states, a row each."""
         return [self.features(s) for s in states]
 
     # Identity and text: these have defaults that work for every game.
 
-    def key(self, s: Any) -> Hashable:
+    def key(self, s: S) -> Hashable:
         """Two states are the same position if and only if their keys are equal."""
         return freeze(s)
 
-    def recurrence(self, s: Any) -> Hashable:
+    def recurrence(self, s: S) -> Hashable:
         """What the rule of repetition looks at: the position, unless the rules look at less, as at the stones of Go."""
         return self.key(s)
 
-    def show(self, s: Any) -> str:
+    def show(self, s: S) -> str:
         """The position as a person wants to see it in a terminal, in as many lines as it takes."""
         return self.write(s)
 
@@ -194,15 +211,15 @@ class Game:
         """What people call player `p`."""
         return f"player {p}"
 
-    def show_action(self, s: Any, a: Any) -> str:
+    def show_action(self, s: S, a: A) -> str:
         """The action as a person writes it, in one word."""
         return str(a)
 
-    def write_action(self, s: Any, a: Any) -> str:
+    def write_action(self, s: S, a: A) -> str:
         """The action as programs write it to each other, where that differs from what people write."""
         return self.show_action(s, a)
 
-    def read_action(self, s: Any, text: str) -> Any:
+    def read_action(self, s: S, text: str) -> A:
         """The legal action that `text` names; raises `ActionError` if there is none, or more than one."""
         wanted = text.strip().casefold()
         legal = {a: self.show_action(s, a) for a in self.actions(s)}
@@ -216,15 +233,15 @@ class Game:
             raise ActionError(f"{text!r} names {len(found)} actions here; say which of: {choice}")
         raise ActionError(f"{text!r} is not a legal action here; the legal ones are: {choice}")
 
-    def write(self, s: Any) -> str:
+    def write(self, s: S) -> str:
         """The whole position as one line of text, from which `read` makes it again."""
         return write_fields(s)
 
-    def read(self, text: str) -> Any:
+    def read(self, text: str) -> S:
         """The position that `text` describes; raises `PositionError` if it describes none."""
         return read_fields(text, self.initial())
 
-    def picture(self, s: Any) -> str:
+    def picture(self, s: S) -> str:
         """The position as an SVG drawing.
 
         An element with `data-at="b3"` is a place: a person acts by clicking places, as `clicks` says; without it in the
@@ -237,7 +254,7 @@ class Game:
         """What player `p` sees, as an SVG drawing with places: nothing else of a state reaches that player's page."""
         return text_picture(self.show_view(view, p))
 
-    def clicks(self, s: Any, a: Any) -> Iterable[Sequence[Sequence[str]]]:
+    def clicks(self, s: S, a: A) -> Iterable[Sequence[Sequence[str]]]:
         """The ways in which a person makes `a` on the picture; none if by a button only.
 
         A way is a sequence of steps, and a step the places that are clicked for it, as in `[("9", "18"), ("25",)]`.
@@ -245,14 +262,32 @@ class Game:
         """
         raise self._missing("clicks(self, s, a)")
 
-    def halfway(self, s: Any, steps: Sequence[Sequence[str]]) -> str:
+    def halfway(self, s: S, steps: Sequence[Sequence[str]]) -> str:
         """The picture of `s` once `steps`, the first of a way that goes on, have been made."""
         return self.picture(s)
+
+    # What the protocols ask of the games that are played over them.
+
+    def gtp_vertex(self, s: S, a: A) -> str:
+        """The action as programs that speak GTP write it, where that differs from `write_action`."""
+        raise self._missing("gtp_vertex(self, s, a)")
+
+    def xboard_move(self, s: S, a: A) -> str:
+        """The action as programs that speak XBoard's protocol write it, where that differs from `write_action`."""
+        raise self._missing("xboard_move(self, s, a)")
+
+    def with_turn(self, s: S, p: int) -> S:
+        """The position `s` with player `p` to move, where the rules let anybody move at any time, as in GTP's Go."""
+        raise self._missing("with_turn(self, s, p)")
+
+    def colours(self, s: S) -> str:
+        """One character per point of the board: `X` or `O` for a stone of player 0 or 1, and `.` if it is empty."""
+        raise self._missing("colours(self, s)")
 
     # Files of whole games, where the game has a format of its own.
 
     def write_record(
-        self, start: Any, actions: Sequence[Any], players: Sequence[str], utilities: Sequence[float] | None
+        self, start: S, actions: Sequence[A], players: Sequence[str], utilities: Sequence[float] | None
     ) -> str:
         """A game as the text of a file in the `record_format`; `InputError` if the format cannot hold it.
 
@@ -261,7 +296,7 @@ class Game:
         raise self._missing("write_record(self, start, actions, players, utilities)")
 
     def write_records(
-        self, games: Iterable[tuple[Any, Sequence[Any], Sequence[str], Sequence[float] | None]]
+        self, games: Iterable[tuple[S, Sequence[A], Sequence[str], Sequence[float] | None]]
     ) -> Iterator[str]:
         """The text of a file of several games, piece by piece, each given as `write_record` takes it.
 
@@ -270,7 +305,7 @@ class Game:
         for game in games:
             yield self.write_record(*game)
 
-    def read_record(self, text: str) -> tuple[Any, list[Any]] | None:
+    def read_record(self, text: str) -> tuple[S, list[A]] | None:
         """Where the first game of a file begins, and its actions; `None` if `text` is not in the `record_format`.
 
         `InputError` says what is wrong with a text that is, or which options of this game it needs.
@@ -289,6 +324,18 @@ class Game:
         return inspect.getattr_static(self, method) is not inspect.getattr_static(Game, method)
 
     @property
+    def kind(self) -> Kind:
+        """What kind of game this is, by its facts and optional methods: which methods apply to it."""
+        return Kind(
+            self.players, self.utility_sum is not None, self.can("chances"), self.can("view"), bool(self.simultaneous)
+        )
+
+    @property
+    def board_size(self) -> tuple[int, int] | None:
+        """The columns and rows of the board, for files of games and for GTP; `None` if it is not a grid."""
+        return None
+
+    @property
     def neutral(self) -> float:
         """The utility of a draw: an equal share of the sum, or the middle of the bounds in a general-sum game."""
         if self.utility_sum is not None:
@@ -296,7 +343,7 @@ class Game:
         low, high = self.bounds
         return (low + high) / 2 if high - low < float("inf") else 0.0
 
-    def utilities(self, s: Any) -> tuple[float, ...]:
+    def utilities(self, s: S) -> tuple[float, ...]:
         """Every player's utility at the end `s`."""
         return tuple(float(self.utility(s, p)) for p in range(self.players))
 
@@ -306,3 +353,7 @@ class Game:
 
     def _missing(self, signature: str) -> ContractError:
         return ContractError(f"{self.name} has no `{signature.split('(')[0]}`: write `def {signature}` in the class")
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+"""A game whose states and actions may be anything: what searches, players and pages take."""

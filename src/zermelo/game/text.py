@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import html
 from collections.abc import Hashable
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from zermelo.errors import PositionError
+
+T = TypeVar("T")
 
 
 def freeze(value: Any) -> Hashable:
@@ -45,13 +47,13 @@ def write_fields(s: Any) -> str:
     return repr(_plain(s)).replace(" ", "")
 
 
-def read_fields(text: str, like: Any) -> Any:
+def read_fields(text: str, like: T) -> T:
     """The state whose fields `text` lists, each of the same kind as in the state `like`."""
     try:
         value = ast.literal_eval(text.strip())
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         raise PositionError(f"{text!r} is not a position; the start is written {write_fields(like)!r}") from None
-    return _shaped(value, like, text, "the position")
+    return cast(T, _shaped(value, like, text, "the position"))
 
 
 def _shaped(value: Any, like: Any, text: str, where: str) -> Any:

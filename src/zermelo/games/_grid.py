@@ -54,6 +54,10 @@ class Grid(Game):
         """The state with these stones, cell by cell, and who is to move; a `ValueError` says what is wrong."""
         raise self._missing("setup(self, stones, turn)")
 
+    @property
+    def board_size(self) -> tuple[int, int]:
+        return self.columns, self.rows
+
     @staticmethod
     def size(columns: int, rows: int, k: int = 1, spare: int = 0) -> tuple[int, int]:
         """`columns` and `rows`, if such a board fits the 64 bits of a state."""

@@ -87,7 +87,7 @@ def check_fit(game: Game) -> None:
     """Refuses a game that has nothing to weigh, or no two sides to tell apart."""
     if not game.can("features"):
         raise MethodError(f"{game.name} has no features to weigh: write `def features(self, s)` in the class")
-    if game.players > 2 or (game.players == 2 and game.utility_sum is None):
+    if not game.kind.scalar:
         raise MethodError(
             f"{game.name} is not for one or two players with a constant sum, so one number does not tell who is ahead"
         )

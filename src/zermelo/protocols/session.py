@@ -59,7 +59,7 @@ class Session:
     """A game, its current position, and at most one search."""
 
     def __init__(self, game: Game, weakened: Weakened | None = None):
-        if game.can("view"):
+        if game.kind.hidden:
             raise MethodError(
                 f"{game.name} hides information, and an engine would look through it; there is no engine for it"
             )

@@ -88,10 +88,10 @@ def ablate(
 
 def trials(game: Game) -> list[Trial]:
     """What can be tried on `game`, the plain search first."""
-    if game.players > 2 or game.utility_sum is None:
+    if not game.kind.scalar:
         return [Trial("maxn", "maxn"), Trial("+ table", "maxn", {"table": True})]
     rules = [name for name, rule in RULES.items() if all(game.can(method) for method in rule.needs)]
-    if game.can("chances"):
+    if game.kind.chance:
         return [
             Trial("expectiminimax", "expectiminimax"),
             Trial("+ table", "expectiminimax", {"table": True}),

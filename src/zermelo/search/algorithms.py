@@ -45,9 +45,9 @@ SAMPLED: dict[str, Callable[..., Analysis]] = {"mcts": mcts}
 
 def plain_algorithm(game: Game) -> str:
     """The name of the search that the lectures use for a game of this kind: what one wants to watch."""
-    if game.players > 2 or (game.players == 2 and game.utility_sum is None):
+    if not game.kind.scalar:
         return "maxn"
-    return "expectiminimax" if game.can("chances") else "alphabeta"
+    return "expectiminimax" if game.kind.chance else "alphabeta"
 
 
 def algorithm(name: str) -> Callable[..., Analysis]:

@@ -20,9 +20,9 @@ from zermelo.search.table import Table
 
 def best_recipe(game: Game) -> tuple[Recipe, Options]:
     """The strongest sound search of the textbook for the kind of game that `game` is."""
-    if game.players > 2 or (game.players == 2 and game.utility_sum is None):
+    if not game.kind.scalar:
         return Recipe("maxn", prune=False, scores=Vector, decide=decide_for_oneself), {"table": True}
-    if game.can("chances"):
+    if game.kind.chance:
         return Recipe("expectiminimax+star1", scores=Bounded, expect=star1), {"order": "best", "table": True}
     techniques: Options = {"order": "best", "table": True, "quick": True}
     if game.can("is_noisy") and game.can("evaluate"):
@@ -52,7 +52,7 @@ def solve(
         if progress is not None:
             progress(found)
     require_proof(game, found)
-    return found if recipe.scores is Vector or game.can("chances") else complete(game, state, found, merged)
+    return found if recipe.scores is Vector or game.kind.chance else complete(game, state, found, merged)
 
 
 def require_proof(game: Game, found: Analysis) -> None:

@@ -39,7 +39,7 @@ def maxn(game: Game, state: Any = None, *, pruning: str | None = None, **options
         raise OptionError(f"pruning must be shallow or None, not {pruning!r}")
     if pruning is None:
         return run(game, state, Recipe("maxn", prune=False, scores=Vector, decide=decide_for_oneself), options)
-    if game.utility_sum is None or not math.isfinite(game.bounds[0]):
+    if not game.kind.constant_sum or not math.isfinite(game.bounds[0]):
         raise MethodError(f"{game.name} has no constant sum of bounded utilities to prune by; leave out the pruning")
     return run(game, state, Recipe("maxn+shallow", prune=False, scores=Shared, decide=decide_for_oneself), options)
 

@@ -67,15 +67,15 @@ Tell: TypeAlias = Callable[[int, int], None]
 
 def check_fit(game: Game) -> None:
     """Refuses games whose positions have no value that retrograde analysis could find."""
-    if game.can("view"):
+    if game.kind.hidden:
         raise MethodError(
             f"{game.name} hides information, so its positions have no value of their own; solve zermelo.revealed(game)"
         )
-    if game.players > 2 or (game.players == 2 and game.utility_sum is None):
+    if not game.kind.scalar:
         raise MethodError(
             f"{game.name} is not a game of two with a constant sum, so it has no one solution; search it with maxn"
         )
-    if game.can("chances"):
+    if game.kind.chance:
         raise MethodError(f"{game.name} has chance nodes, which retrograde analysis does not; search it with star1")
     if game.repetition not in (None, "draw"):
         raise MethodError(
@@ -139,7 +139,7 @@ def checked_utilities(game: Game, s: Any) -> tuple[float, ...]:
     """Everybody's utility at the end `s`, if it is what the game says of itself."""
     values = game.utilities(s)
     total = game.utility_sum or 0.0
-    off = 0.0 if game.players == 1 else abs(sum(values) - total)
+    off = 0.0 if game.kind.single else abs(sum(values) - total)
     if any(map(math.isnan, values)) or off > 1e-9 * (1 + abs(values[0]) + abs(total)):
         raise ContractError(
             f"the utilities at the end {s} are {values}, but utility_sum is {game.utility_sum}: mend one of them"

@@ -118,7 +118,7 @@ def check_window(recipe: Recipe) -> None:
 
 def check_fit(recipe: Recipe, game: Game) -> None:
     """Refuses a search that would give a wrong answer for this kind of game, and names one that does not."""
-    if game.can("view"):
+    if game.kind.hidden:
         raise MethodError(
             f"{game.name} hides information, and {recipe.name} would look through it; "
             f"zermelo.mcts does without what is hidden, zermelo.cfr looks for an equilibrium, "
@@ -126,10 +126,10 @@ def check_fit(recipe: Recipe, game: Game) -> None:
         )
     if issubclass(recipe.scores, Vector) or recipe.one_against_all:
         return
-    if game.players > 2 or (game.players == 2 and game.utility_sum is None):
-        why = f"has {game.players} players" if game.players > 2 else "is not a constant-sum game"
+    if not game.kind.scalar:
+        why = game.kind.not_scalar
         raise MethodError(f"{game.name} {why}, so {recipe.name} does not apply; use maxn")
-    if game.can("chances") and not recipe.name.startswith("expectiminimax"):
+    if game.kind.chance and not recipe.name.startswith("expectiminimax"):
         raise MethodError(f"{game.name} has chance nodes, so {recipe.name} does not apply; use expectiminimax")
 
 

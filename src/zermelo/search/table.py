@@ -49,7 +49,7 @@ class Table:
         """Prepares for a search: what was found for another game, player or evaluation is forgotten."""
         recipe, game = loop.recipe, loop.game
         # Where scores are not simply opposed, they depend on whose utility was searched for.
-        side = None if game.utility_sum == 0 and not game.can("chances") else loop.maximiser
+        side = None if game.utility_sum == 0 and not game.kind.chance else loop.maximiser
         served = (game, side, recipe.scores, recipe.evaluate, recipe.cutoff)
         if self.served and not all(a is b or a == b for a, b in zip(served, self.served, strict=True)):
             self.entries.clear()

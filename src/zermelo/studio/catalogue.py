@@ -65,7 +65,7 @@ class Catalogue:
 
     def opponents(self, game: Game) -> list[dict[str, str]]:
         """Players to choose from, by what they are called; the last word of strength first, random last."""
-        fits, plain = not game.can("view"), is_plain(game)
+        fits, plain = not game.kind.hidden, is_plain(game)
         found = [{"text": "human", "name": "a person"}]
         if fits and not game.simulation:
             if plain or game.repetition is None:

@@ -43,7 +43,7 @@ def find_family(game: Game, nodes: int | None = None) -> Family:
     """The family for `game`, whose strongest member enters `nodes` positions a move."""
     if game.players < 2:
         raise OptionError(f"{game.name} is for one player, so there is no opponent to calibrate")
-    if game.can("view"):
+    if game.kind.hidden:
         raise MethodError(
             f"{game.name} hides information, and the searches that are weakened here would look through it: "
             f"play against `mcts`, `cfr` or `random` instead"

@@ -163,7 +163,7 @@ def find_ladder(game: Game, text: str = "GAME", path: str | None = None) -> Ladd
     if own is not None:
         return _current(own, game, text)
     shipped = shipped_ladder(game)
-    if shipped is None and game.can("view"):
+    if shipped is None and game.kind.hidden:
         raise InputError(f"{game.name} hides information and has no ladder: play against `mcts`, `cfr` or `random`")
     if shipped is None:
         raise InputError(f"{game.name} is not calibrated: run `zermelo calibrate {text}` first")

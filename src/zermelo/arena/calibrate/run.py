@@ -104,7 +104,7 @@ def calibrate(
 
 def make_book(game: Game, family: Family, count: int, seed: int) -> OpeningBook:
     """About `count` openings, short ones: people begin at the beginning. Dice make openings unnecessary."""
-    if game.can("chances"):
+    if game.kind.chance:
         return read_openings("none", game, count, seed)
     plies = min(PLIES, max(usual_length(game, seed) // 3, 1))
     # Where rules run in Python a search for balance takes longer than the games, so it is a small one.

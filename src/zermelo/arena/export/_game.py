@@ -90,7 +90,6 @@ def from_record(game: Game, record: Record, opening: Opening | None = None, **mo
     for name in PARALLEL:
         if more.get(name) is not None:
             more[name] = (None,) * book + tuple(more[name])
-    columns, rows = getattr(game, "columns", None), getattr(game, "rows", None)
     facts: dict[str, Any] = {
         "game": record.game,
         "players": record.players,
@@ -100,9 +99,9 @@ def from_record(game: Game, record: Record, opening: Opening | None = None, **mo
         "start": opening.start,
         "reason": record.reason,
         "seats": tuple(game.player_name(p) for p in range(game.players)),
-        "size": (columns, rows) if isinstance(columns, int) and isinstance(rows, int) else None,
-        "chance": game.can("chances"),
-        "hidden": game.can("view"),
+        "size": game.board_size,
+        "chance": game.kind.chance,
+        "hidden": game.kind.hidden,
         "book": book,
     }
     return ExportGame(**{**facts, **more})

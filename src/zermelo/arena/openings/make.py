@@ -104,7 +104,7 @@ def _playout(game: Game, dice: random.Random) -> int:
 
 def _searchable(game: Game) -> bool:
     """Whether a search can tell who is ahead: neither dice nor hidden actions, which settle a game as they fall."""
-    return not game.can("chances") and not game.can("view")
+    return not game.kind.chance and not game.kind.hidden
 
 
 def _check(count: int, plies: int | None, balance: float | None, nodes: int | None) -> None:

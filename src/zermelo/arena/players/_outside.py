@@ -104,7 +104,7 @@ class OutsidePlayer:
     # The player.
 
     def begin(self, game: Game, seat: int) -> None:
-        if game.can("view"):
+        if game.kind.hidden:
             raise MethodError(f"{game.name} hides information, of which {self.protocol} would tell a program too much")
         self.sheet = Scoresheet(game)
         old = self.program

@@ -61,12 +61,11 @@ class GtpPlayer(OutsidePlayer):
     def begin_game(self, program: Program, game: Game) -> None:
         if game.players != 2:
             raise MethodError(f"{game.name} is for {game.players} players, and GTP for two")
-        columns, rows = (getattr(game, name, None) for name in ("columns", "rows"))
-        size = getattr(game, "size", None) if columns is None else columns if columns == rows else None
-        size = self.settings.get("boardsize", size)
-        if isinstance(size, (int, float)) and "boardsize" in self.known:
+        columns, rows = game.board_size or (0, 0)
+        size = self.settings.get("boardsize", columns if columns == rows else 0)
+        if size and "boardsize" in self.known:
             self.request(program, f"boardsize {int(size)}")
-        elif columns is not None and "rectangular_boardsize" in self.known:
+        elif columns and "rectangular_boardsize" in self.known:
             self.request(program, f"rectangular_boardsize {columns} {rows}")
         self.clear(program)
         self.timed = False

@@ -62,7 +62,7 @@ class Human:
         if text in legal:
             return (legal[text],)
         if word in WISHES:
-            if word == "undo" and game.can("view"):
+            if word == "undo" and game.kind.hidden:
                 self.say("No taking back in a game of hidden information: you would know too much.")
                 return None
             return (WISHES[word],)
@@ -91,7 +91,7 @@ class Human:
         return (action,)
 
     def hint(self, game: Game, state: Any, history: Sequence[Any]) -> str:
-        if game.can("view") and not game.can("sample"):
+        if game.kind.hidden and not game.can("sample"):
             return "There are no hints in a game that does not say what may be hidden: a search would look through it."
         try:
             found = search(game, state, history=history)

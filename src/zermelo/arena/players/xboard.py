@@ -205,13 +205,12 @@ class XboardPlayer(OutsidePlayer):
 
 def has_dialect(game: Game) -> bool:
     """Whether XBoard's programs write the moves of `game` otherwise than it does."""
-    return hasattr(game, "xboard_move")
+    return game.can("xboard_move")
 
 
 def xboard_move(game: Game, state: Any, action: Any) -> str:
     """`action` as XBoard's programs write it."""
-    own = getattr(game, "xboard_move", None)
-    return write_action(game, state, action) if own is None else str(own(state, action))
+    return game.xboard_move(state, action) if has_dialect(game) else write_action(game, state, action)
 
 
 def score_of(number: int) -> Score:

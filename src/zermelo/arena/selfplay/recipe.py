@@ -69,7 +69,7 @@ class Recipe:
             raise OptionError(f"seed must be a whole number, not {self.seed!r}")
         if not isinstance(self.terms.patience, (int, float)) or not self.terms.patience > 0:
             raise OptionError(f"patience must be a number of seconds above 0, not {self.terms.patience!r}")
-        if game.players == 1 and self.opponent is not None:
+        if game.kind.single and self.opponent is not None:
             raise OptionError(f"{game.name} is for one player, so there is no seat for an opponent")
         for name in self.entrants:
             if name.partition(":")[0] == "human":

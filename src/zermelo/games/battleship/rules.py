@@ -72,6 +72,10 @@ class Battleship(Game):
                         found.append(ship)
         return found
 
+    @property
+    def board_size(self) -> tuple[int, int]:
+        return self.columns, self.rows
+
     def initial(self) -> State:
         return self.State(0, 0, 0, 0, 0)
 

@@ -65,7 +65,6 @@ class Go(CoreGame, core="go9"):
         super().__init__()
         self.size, self.komi, self.handicap = size, komi, handicap
         self.scoring, self.playouts = scoring, playouts
-        self.columns = self.rows = size
         self.setting = f"{int(2 * komi)} {scoring} {playouts}"
         """The facts of the game, as the core writes them behind a position."""
         self.start = self._start()
@@ -77,6 +76,10 @@ class Go(CoreGame, core="go9"):
     def _start(self) -> Bytes:
         black = set(handicap_points(self.size, self.handicap))
         return self.setup(black, set(), 1 if black else 0)
+
+    @property
+    def board_size(self) -> tuple[int, int]:
+        return self.size, self.size
 
     def initial(self) -> Bytes:
         return self.start

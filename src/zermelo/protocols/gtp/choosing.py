@@ -92,8 +92,7 @@ class Chooser:
 
 def moves_left(game: Game, state: Any) -> int:
     """How many more moves of one player to expect: a third of the empty points, where there are any."""
-    colours: Callable[[Any], str] | None = getattr(game, "colours", None)
-    return MOVES_LEFT if colours is None else colours(state).count(".") // 3
+    return game.colours(state).count(".") // 3 if game.can("colours") else MOVES_LEFT
 
 
 def prefer_end(game: Any, state: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.errors import InputError
 from zermelo.game import Game
+from zermelo.game.options import default_options
 from zermelo.protocols.gtp.table import COLOURS, Table, remake
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class PlayCommands:
             try:
                 game = remake(self.table.game, size=size)
             except InputError:
-                if not hasattr(self.table.game, "handicap"):
+                if "handicap" not in default_options(type(self.table.game)):
                     raise InputError("unacceptable size") from None
                 game = remake_without_handicap(self.table.game, size)
             self.server.table = Table(game, self.server.settings)
@@ -131,8 +132,8 @@ class PlayCommands:
 
 def board_size(game: Game) -> int | None:
     """The lines of a square board."""
-    columns, rows = getattr(game, "columns", None), getattr(game, "rows", None)
-    return columns if isinstance(columns, int) and columns == rows else None
+    columns, rows = game.board_size or (0, 0)
+    return columns if columns and columns == rows else None
 
 
 def remake_without_handicap(game: Game, size: int) -> Game:

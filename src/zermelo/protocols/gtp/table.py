@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from zermelo.errors import ActionError, InputError, MethodError, ZermeloError
@@ -28,7 +27,7 @@ class Table:
     """A game, a session that searches it, and its moves so far."""
 
     def __init__(self, game: Game, settings: Settings):
-        if game.players != 2 or game.can("chances"):
+        if game.players != 2 or game.kind.chance:
             raise MethodError(
                 f"{game.name} is not for two without dice, so GTP does not fit: try UCI, or `zermelo studio`"
             )
@@ -60,9 +59,8 @@ class Table:
         state = self.state
         if not self.game.is_terminal(state) and self.game.player(state) == p:
             return state
-        with_turn: Callable[[Any, int], Any] | None = getattr(self.game, "with_turn", None)
-        if with_turn is not None:
-            return with_turn(state, p)
+        if self.game.can("with_turn"):
+            return self.game.with_turn(state, p)
         raise ActionError("illegal move: " + ("the game is over" if self.game.is_terminal(state) else "not its turn"))
 
     def position_for(self, p: int) -> Position:
@@ -79,7 +77,7 @@ class Table:
 
     def read_vertex(self, p: int, state: Any, word: str) -> Any:
         """The legal action that the protocol writes so, or that `word` names in the game's own notation."""
-        if hasattr(self.game, "gtp_vertex"):
+        if self.game.can("gtp_vertex"):
             for action in self.legal(p):
                 if self.vertex(state, action).casefold() == word.casefold():
                     return action
@@ -103,8 +101,7 @@ class Table:
 
 def write_vertex(game: Game, state: Any, action: Any) -> str:
     """An action as the protocol writes it: in the game's own notation, unless it has another for GTP."""
-    own = getattr(game, "gtp_vertex", None)
-    return write_action(game, state, action) if own is None else str(own(state, action))
+    return game.gtp_vertex(state, action) if game.can("gtp_vertex") else write_action(game, state, action)
 
 
 def remake(game: Game, **changes: Any) -> Game:

@@ -63,10 +63,10 @@ def read_values(game: Game, state: Any, value: Any) -> list[float]:
         utilities = read_numbers(value)
     else:
         (mine,) = read_numbers([value]) or (math.nan,)
-        if game.players > 2 or (game.players == 2 and game.utility_sum is None):
+        if not game.kind.scalar:
             raise OptionError(f"values must have a number for each of the {game.players} players, not {value!r:.80}")
         other = 2 * game.neutral - mine
-        utilities = [mine] if game.players == 1 else [mine, other] if game.player(state) == 0 else [other, mine]
+        utilities = [mine] if game.kind.single else [mine, other] if game.player(state) == 0 else [other, mine]
     if utilities is None or len(utilities) != game.players or math.isnan(utilities[0]):
         raise OptionError(f"values must be {game.players} finite numbers, one a player, not {value!r:.80}")
     low, high = game.bounds

@@ -23,7 +23,7 @@ class MctsRecorder:
         self.game = game
         self.entered = 0
         self.maximiser = max(game.player(simulator.state), 0)
-        self.opposed = game.players == 1 or (game.players == 2 and game.utility_sum is not None)
+        self.opposed = game.kind.scalar
         header = {
             "trace": 1,
             "game": game.name,

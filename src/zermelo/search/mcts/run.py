@@ -46,11 +46,11 @@ def search(
     started = time.perf_counter()
     if game.is_terminal(state):
         return over(game, state, settings)
-    if is_wanted(trace) and game.can("view"):
+    if is_wanted(trace) and game.kind.hidden:
         raise MethodError(
             f"{game.name} hides information: its search has no one tree to trace; trace zermelo.revealed(game)"
         )
-    simulator = (HiddenSimulator if game.can("view") else Simulator)(game, state, settings, history)
+    simulator = (HiddenSimulator if game.kind.hidden else Simulator)(game, state, settings, history)
     if is_wanted(trace):
         simulator.recorder = MctsRecorder(simulator, trace)
     found = simulate(simulator, budget, started)
@@ -74,7 +74,7 @@ def simulate(simulator: Simulator, budget: Budget, started: float) -> Analysis:
 
 def check_fit(game: Game) -> None:
     """Refuses games that hide something and cannot say what might be hidden."""
-    if game.can("view") and not game.can("sample"):
+    if game.kind.hidden and not game.can("sample"):
         raise MethodError(
             f"{game.name} hides information and does not say what may be hidden: "
             f"write `def sample(self, view, p, random)` in the class, or search zermelo.revealed(game)"

@@ -82,8 +82,7 @@ class Settings:
     def solves(self, game: Game) -> bool:
         """Whether proofs are backed up: with more players, or other sums, a value is not the only one there is, and
         nothing is proved by what one imagines behind hidden cards."""
-        opposed = game.players == 1 or (game.players == 2 and game.utility_sum is not None)
-        return self.solver and opposed and not game.can("view")
+        return self.solver and game.kind.scalar and game.kind.perfect_information
 
     def method(self, game: Game) -> str:
         """The name of the search, with what is on."""

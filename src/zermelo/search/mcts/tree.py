@@ -67,7 +67,7 @@ class Selector:
         self.game = game
         self.settings = settings
         self.solver = settings.solves(game)
-        self.chances = game.can("chances")
+        self.chances = game.kind.chance
         self.dice: Dice | None = None
         """Where players do not see everything: choices in step with another's, unseen, would seem to answer it."""
         low, high = game.bounds

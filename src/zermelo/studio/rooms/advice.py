@@ -193,10 +193,10 @@ def can_evaluate(game: Game) -> bool:
 
 def why_no_evaluation(game: Game) -> str:
     """Why no number says how good a position is, if none does."""
-    if game.can("view"):
+    if game.kind.hidden:
         return "a search would look through what is hidden"
     if game.players > 2:
         return f"one number cannot say how {game.players} players stand"
-    if game.utility_sum is None:
+    if not game.kind.constant_sum:
         return "what is good for one player is not always bad for the other"
     return ""

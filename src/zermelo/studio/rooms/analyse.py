@@ -64,7 +64,7 @@ class AnalyseRoom(Room):
         """A `game`, perhaps at a `position` or after what `load` tells."""
         text = text_of(given, "game")
         game = self.session.catalogue.load(text)
-        if game.can("view"):
+        if game.kind.hidden:
             raise InputError(
                 f"{game.name} hides information, and a search would look through it: play it, or let Theory learn it"
             )

@@ -27,7 +27,7 @@ def draw(game: Game, state: Any, viewer: int | None = None) -> str:
 
     A picture that fails is no reason not to play: then the text is drawn, with what went wrong.
     """
-    eyes = viewer if game.can("view") else None
+    eyes = viewer if game.kind.hidden else None
     text = game.show(state) if eyes is None else show_for(game, state, eyes)
     try:
         picture = game.picture(state) if eyes is None else game.view_picture(game.view(state, eyes), eyes)
@@ -114,7 +114,7 @@ def show(game: Game, state: Any, history: Sequence[Any], viewer: int | None = No
     picture = draw(game, state, viewer)
     over = game.is_terminal(state)
     mover = None if over else game.player(state)
-    hidden = game.can("view")
+    hidden = game.kind.hidden
     # What another can do would tell what it holds.
     looks_on = hidden and viewer is not None and viewer != mover
     ways = [] if mover is None or mover == CHANCE or looks_on else find_ways(game, state, history, picture)

@@ -31,8 +31,8 @@ class HomeRoom(Room):
             "name": game.name,
             "seats": [game.player_name(p) for p in range(game.players)],
             "opponents": self.session.catalogue.opponents(game),
-            "hidden": game.can("view"),
-            "chance": game.can("chances"),
+            "hidden": game.kind.hidden,
+            "chance": game.kind.chance,
             "algorithm": plain_algorithm(game),
         }
 

@@ -119,7 +119,7 @@ class LearnRoom(Room):
 def can_learn(game: Game) -> bool:
     """Whether regrets are of use, since something is hidden, and the tree of the game can be built."""
     try:
-        return game.can("view") and estimate_nodes(game) <= DOUBT * MOST_NODES
+        return game.kind.hidden and estimate_nodes(game) <= DOUBT * MOST_NODES
     except (Exception, SystemExit):  # rules are anybody's code; such a game is none to offer
         return False
 

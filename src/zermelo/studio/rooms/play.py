@@ -110,7 +110,7 @@ class PlayRoom(Match):
     def undo(self, given: dict[str, Any]) -> dict[str, Any]:
         """Back to the last position in which a person chose; not where that would tell too much."""
         table = self.open_table()
-        if table.game.can("view"):
+        if table.game.kind.hidden:
             raise ActionError("no taking back in a game of hidden information: you would know too much")
         chosen = [step.mover for step in table.steps if self.watch().is_person(step.mover)]
         if not chosen:
@@ -269,10 +269,10 @@ class PlayRoom(Match):
             "result": self.result,
             "evaluated": self.adviser.asked,
             "values": self.adviser.values if self.adviser.evaluates else [],
-            "trouble": "" if game.can("view") else self.adviser.trouble,
+            "trouble": "" if game.kind.hidden else self.adviser.trouble,
             "hint": None if sight.is_covered() else self.adviser.hint,
             "hints": self.can_hint(),
-            "hidden": game.can("view"),
+            "hidden": game.kind.hidden,
             "watched": not sight.people(),
             "paused": self.pausing.on,
             "clock": self.clocks(),

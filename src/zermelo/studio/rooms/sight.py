@@ -43,7 +43,7 @@ class Sight:
 
     def is_secret(self) -> bool:
         """Whether something is hidden now: when the game is over, everybody may see everything."""
-        return self.table.game.can("view") and not self.is_over()
+        return self.table.game.kind.hidden and not self.is_over()
 
     def is_shared(self) -> bool:
         """Whether several people look at one page, each of whom may see something else."""

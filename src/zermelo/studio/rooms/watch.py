@@ -57,7 +57,7 @@ class WatchRoom(Room):
         """Records `algorithm` on `game`, at `position` or after `moves`, on one `side`."""
         side = number_of(given, "side", 0, 1, 0)
         game = self.session.catalogue.load(text_of(given, "game"))
-        game = revealed(game) if game.can("view") else game
+        game = revealed(game) if game.kind.hidden else game
         position = text_of(given, "position", "").strip()
         start = read_position(game, position) if position else game.initial()
         state, history = play_moves(game, start, text_of(given, "moves", "").split())

@@ -223,7 +223,7 @@ def say_missed(game: Game, state: Any, this: Prospect, other: Prospect) -> str:
     plies = plural(len(other.line), "ply", "plies")
     longer = len(other.line) > 1 and game.is_terminal(end_of(game, state, other.line))
     way = f" ({tell(game, state, other.line)}: {plies})" if longer else ""
-    drawn = this.exact and this.value == game.neutral and game.utility_sum is not None
+    drawn = this.exact and this.value == game.neutral and game.kind.constant_sum
     return f"{move} misses the win by {rival}{way}: it {'only draws' if drawn else 'leaves you ' + left(game, this)}."
 
 
@@ -238,7 +238,7 @@ def say_end(game: Game, state: Any, mover: int, this: Prospect) -> str:
     seen = way if over and len(this.line) > 1 else ""
     if this.value == low and game.players == 2:
         return f"After this, {name_player(game, 1 - mover)} wins{seen}."
-    if this.exact and this.value == game.neutral and game.utility_sum is not None:
+    if this.exact and this.value == game.neutral and game.kind.constant_sum:
         return "After this it is only a draw."
     return ""
 
