@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from zermelo.arena.player import Choice, Clock, Guest, Wish, ask
 from zermelo.check.where import of_error
 from zermelo.errors import OptionError, ZermeloError
-from zermelo.game.options import call_with_options
+from zermelo.options import call_with_options
 
 
 class Hello(NamedTuple):

@@ -12,7 +12,7 @@ from zermelo.errors import OptionError
 
 def train_networks(learner: str, out: str, old: str | None, games: int | None, seed: int, options: str) -> Answer:
     """Learns until the time or the games are over; Ctrl-C ends it, and keeps what has been learned by then."""
-    from zermelo.game.options import call_with_options
+    from zermelo.options import call_with_options
 
     module: Any = importlib.import_module(f"zermelo.learn.{learner}")
     if "games=" in options or "seed=" in options:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from zermelo.cli._answer import Answer, answers
-from zermelo.game.options import default_options, write_options
+from zermelo.options import default_options, write_options
 
 
 @click.command()

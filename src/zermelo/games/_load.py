@@ -19,7 +19,7 @@ from zermelo.errors import GameNotFoundError, InputError, OptionError
 from zermelo.game import Game, Tree, adapt
 from zermelo.game.aima import NAMES as AIMA_NAMES
 from zermelo.game.aima import AimaGame
-from zermelo.game.options import call_with_options, read_options
+from zermelo.options import call_with_options, read_options
 
 
 def games() -> dict[str, type[Game]]:

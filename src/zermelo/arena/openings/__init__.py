@@ -21,7 +21,7 @@ from zermelo.arena.openings.files import read_file as read_file
 from zermelo.arena.openings.make import make_openings as make_openings
 from zermelo.errors import OptionError
 from zermelo.game import Game
-from zermelo.game.options import call_with_options, read_options
+from zermelo.options import call_with_options, read_options
 
 FILE = re.compile(r"(?P<path>.+?)(?::(?P<options>(?:shuffle|plies=\w*)(?:,(?:shuffle|plies=\w*))*))?", re.DOTALL)
 

@@ -16,7 +16,7 @@ from zermelo.arena.player import Choice, Clock
 from zermelo.arena.players._kind import Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
-from zermelo.game.options import call_with_options
+from zermelo.options import call_with_options
 
 if TYPE_CHECKING:
     from zermelo.equilibrium.range_strategy import RangeStrategy

@@ -16,7 +16,7 @@ from zermelo.arena.players._noise import SAID as NOISE_SAID
 from zermelo.arena.players._noise import Noise
 from zermelo.errors import OptionError
 from zermelo.game import Game
-from zermelo.game.options import read_options
+from zermelo.options import read_options
 from zermelo.search import search
 
 TAKES = {"depth": int, "nodes": int, "seconds": float, "threads": int, "table_mb": int}

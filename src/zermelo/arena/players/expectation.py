@@ -19,7 +19,7 @@ from zermelo.arena.players.engine import TABLE_MB, TAKES, EnginePlayer
 from zermelo.arena.players.textbook import SUMMARIES, Textbook, written_options
 from zermelo.errors import OptionError
 from zermelo.game import Game
-from zermelo.game.options import read_options
+from zermelo.options import read_options
 
 ALGORITHMS: dict[str, dict[str, Any]] = {
     "brs": {"algorithm": "brs"},

@@ -13,7 +13,7 @@ from zermelo.arena.words import name_player, say_value, show_for, write_line
 from zermelo.engine.choose import search
 from zermelo.errors import ActionError, ZermeloError
 from zermelo.game import Game
-from zermelo.game.options import call_with_options
+from zermelo.options import call_with_options
 
 HELP = """\
   a move    in the game's notation; `moves` lists them

@@ -17,7 +17,7 @@ from zermelo.arena.players._noise import Noise
 from zermelo.engine.mcts import Mcts
 from zermelo.errors import OptionError
 from zermelo.game import Game
-from zermelo.game.options import read_options
+from zermelo.options import read_options
 from zermelo.search.mcts.settings import Budget, Settings, suited
 
 LIMITS = ("simulations", "nodes", "seconds")

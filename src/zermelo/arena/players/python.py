@@ -22,7 +22,7 @@ from zermelo.arena.players._outside import GRACE, PATIENCE
 from zermelo.arena.supervisor import Program
 from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game
-from zermelo.game.options import read_options
+from zermelo.options import read_options
 from zermelo.search.trace.words import clean
 
 START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from zermelo.arena.bot import main; main()"

@@ -12,7 +12,7 @@ from zermelo.arena.players._kind import Kind
 from zermelo.arena.repetition import legal_actions
 from zermelo.errors import OptionError
 from zermelo.game import Game
-from zermelo.game.options import call_with_options
+from zermelo.options import call_with_options
 
 
 class Random:

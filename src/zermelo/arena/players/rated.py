@@ -16,7 +16,7 @@ from zermelo.arena.player import Choice, Chooser, Clock, Gambler, Guest, ask
 from zermelo.arena.players._kind import Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
-from zermelo.game.options import read_options
+from zermelo.options import read_options
 
 TAKES = {
     "elo": "the rating; may be written without its name",

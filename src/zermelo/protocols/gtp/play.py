@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.errors import InputError
 from zermelo.game import Game
-from zermelo.game.options import default_options
+from zermelo.options import default_options
 from zermelo.protocols.gtp.table import COLOURS, Table, remake
 
 if TYPE_CHECKING:
