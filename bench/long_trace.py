@@ -24,8 +24,8 @@ from zermelo.game import Game, Tree
 from zermelo.games import load
 from zermelo.search import alphabeta, minimax
 from zermelo.search.trace import Event, Packed, diff
-from zermelo.studio.shelf import Recording, Shelf
-from zermelo.studio.wire import write
+from zermelo.studio.messages import write
+from zermelo.studio.recordings import Recording, RecordingCache
 
 
 class Loose(Packed):
@@ -41,9 +41,9 @@ def seconds(work: Callable[[], Any]) -> float:
     return time.perf_counter() - started
 
 
-def record(game: Game, depth: int, shelf: Shelf) -> tuple[dict[str, Any], Recording]:
+def record(game: Game, depth: int, cache: RecordingCache) -> tuple[dict[str, Any], Recording]:
     """What the recording of one search has cost, and the recording."""
-    recording = shelf.start()
+    recording = cache.start()
     started = time.perf_counter()
     found = minimax(game, depth=depth, trace=recording.events)
     taken = time.perf_counter() - started
@@ -76,7 +76,7 @@ def compare_rates(game: Game, depth: int) -> dict[str, float]:
 
 def look_around(recording: Recording, count: int, dice: random.Random) -> dict[str, dict[str, float]]:
     """Milliseconds until the message with a window is ready to be sent."""
-    trace, cutter = recording.look()
+    trace, cutter = recording.open()
     steps, nodes = len(trace), len(cutter.index)
 
     def wait(root: int, step: int | None, closed: list[int]) -> float:
@@ -109,9 +109,9 @@ def find_difference(game: Game, depth: int, recording: Recording) -> float:
 
 
 def measure(name: str, game: Game, depth: int, windows: int) -> dict[str, Any]:
-    shelf = Shelf()
+    cache = RecordingCache()
     rates = compare_rates(game, max(1, depth - 1))
-    cost, recording = record(game, depth, shelf)
+    cost, recording = record(game, depth, cache)
     found = {"search": name, **cost, "rates": rates}
     found["difference"] = find_difference(game, depth, recording)
     return found | {"waits": look_around(recording, windows, random.Random(1))}

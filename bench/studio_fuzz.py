@@ -20,11 +20,11 @@ from studio_nonsense import LOADABLE, mutate, request
 from tools import answer, arguments
 
 from zermelo.studio.app import Studio
-from zermelo.studio.desk import LONGEST_ERRAND, Desk, Job
 from zermelo.studio.guard import Guard
-from zermelo.studio.serve import make_studio
-from zermelo.studio.session import Session, say_error
-from zermelo.studio.wire import read_request, write
+from zermelo.studio.messages import read_request, write
+from zermelo.studio.server import make_studio
+from zermelo.studio.session import StudioSession, describe_error
+from zermelo.studio.workers import REQUEST_TIMEOUT_SECONDS, WorkerJob, WorkerPool
 
 FOREIGN = "the rules raised"
 """How the studio calls an error that is not ours: our own games raise none."""
@@ -46,31 +46,31 @@ class Findings:
         self.known.setdefault(what[:120], f"{what}\n    {asked[:600]}")
 
 
-def watch_jobs(desk: Desk, findings: Findings) -> None:
-    """Has every job of `desk` tell what it raises, which the desk itself passes over."""
-    submit = desk.submit
+def watch_jobs(pool: WorkerPool, findings: Findings) -> None:
+    """Has every job of `pool` tell what it raises, which the pool itself passes over."""
+    submit = pool.submit
 
-    def watched(job: Job) -> Job:
+    def watched(job: WorkerJob) -> WorkerJob:
         work = job.work
 
-        def told(self: Job) -> bool:
+        def told(self: WorkerJob) -> bool:
             try:
                 return work(self)
             except BaseException as error:
-                findings.add(f"a search failed unseen: {say_error(error)}", desk.name)
+                findings.add(f"a search failed unseen: {describe_error(error)}", pool.name)
                 raise
 
         job.work = told
         return submit(job)
 
-    desk.submit = watched  # type: ignore[method-assign]
+    pool.submit = watched  # type: ignore[method-assign]
 
 
 def errors_in(shown: Any) -> list[str]:
-    """Every text under the name `error`, at any depth, and under `says` if it is one of an error that is not ours."""
+    """Every text under the name `error`, at any depth, and under `message` if it reports an error that is not ours."""
     if isinstance(shown, dict):
         own = [str(shown["error"])] if shown.get("error") else []
-        own += [str(shown["says"])] if str(shown.get("says", "")).startswith(FOREIGN) else []
+        own += [str(shown["message"])] if str(shown.get("message", "")).startswith(FOREIGN) else []
         return own + [text for value in shown.values() for text in errors_in(value)]
     return [text for value in shown for text in errors_in(value)] if isinstance(shown, (list, tuple)) else []
 
@@ -86,7 +86,7 @@ def check(message: dict[str, Any], asked: str, findings: Findings) -> None:
             findings.add(text, asked)
 
 
-def ask(session: Session, asked: str, findings: Findings) -> dict[str, Any]:
+def ask(session: StudioSession, asked: str, findings: Findings) -> dict[str, Any]:
     """The answer of `session`, held to what is promised of it; empty if there was none."""
     findings.requests += 1
     found: list[dict[str, Any]] = []
@@ -101,12 +101,12 @@ def ask(session: Session, asked: str, findings: Findings) -> dict[str, Any]:
     thread = threading.Thread(target=work, daemon=True)
     begun = time.monotonic()
     thread.start()
-    thread.join(LONGEST_ERRAND)
+    thread.join(REQUEST_TIMEOUT_SECONDS)
     if not found:
         findings.add(f"no answer in {time.monotonic() - begun:.0f} s", asked)
         return {}
     check(found[0], asked, findings)
-    for message in session.take_news():
+    for message in session.take_messages():
         check(message, asked, findings)
     return found[0]
 
@@ -122,7 +122,7 @@ def visit(studio: Studio, dice: random.Random, findings: Findings) -> None:
             return
         if dice.random() < 0.2:
             time.sleep(dice.random() * 0.05)
-    for message in [{"event": name, "data": room.snapshot()} for name, room in session.rooms.items()]:
+    for message in [{"event": name, "data": view.snapshot()} for name, view in session.views.items()]:
         check(message, f"the last picture of {message['event']}", findings)
     session.stop()
     del studio.sessions.known[session.key]
@@ -139,11 +139,11 @@ def load_files(studio: Studio, dice: random.Random, findings: Findings) -> None:
     game = dice.choice(LOADABLE)
     do("play.new", game=game, seats=["human", "human"], evaluate=False)
     for _ in range(dice.randrange(40)):
-        shown = session.rooms["play"].snapshot() or {}
+        shown = session.views["play"].snapshot() or {}
         if not shown.get("legal"):
             break
-        do("play.move", move=dice.choice(shown["legal"])["say"])
-    for form in session.rooms["play"].formats:  # type: ignore[attr-defined]
+        do("play.move", move=dice.choice(shown["legal"])["notation"])
+    for form in session.views["play"].formats:  # type: ignore[attr-defined]
         content = do("play.save", format=form).get("ok", {}).get("content", "")
         for _ in range(STEPS):
             other = game if dice.random() < 0.9 else dice.choice(LOADABLE)

@@ -200,7 +200,7 @@ def right(verb: str, dice: random.Random) -> dict[str, Any]:
     }
 
 
-ROOMS = {
+VIEWS = {
     "home": "games game refresh",
     "play": "new new new move move move step undo resign hint look flag save load",
     "analyse": "open open move move step back go halt line whynot",
@@ -210,8 +210,8 @@ ROOMS = {
     "arena": "files show halt",
     "nobody": "knows",
 }
-"""Verbs by their rooms, some of them more often; a tournament would start processes."""
-VERBS = [f"{room}.{verb}" for room, verbs in ROOMS.items() for verb in verbs.split()]
+"""Verbs by their views, some of them more often; a tournament would start processes."""
+VERBS = [f"{view}.{verb}" for view, verbs in VIEWS.items() for verb in verbs.split()]
 
 
 def request(dice: random.Random) -> tuple[str, dict[str, Any]]:

@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from zermelo.studio.app import Studio
 from zermelo.studio.guard import Guard
-from zermelo.studio.serve import listen, make_server, make_studio
+from zermelo.studio.server import listen, make_server, make_studio
 
 OWN_GAME = '''
 from typing import NamedTuple

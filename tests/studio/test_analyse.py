@@ -10,17 +10,17 @@ import zermelo
 from tests.studio.conftest import Page, Refused
 from zermelo.arena.position import read_position
 from zermelo.games.chess import Chess
-from zermelo.studio.rooms.depths import deepen, make_searcher
-from zermelo.studio.rooms.whynot import LEAST_SECONDS, Pair, Prospect, compare, explain, say_why
+from zermelo.studio.views.depths import deepen, make_searcher
+from zermelo.studio.views.whynot import LEAST_SECONDS, Pair, Prospect, compare, explain, say_why
 
 
 def test_an_analysis_deepens_to_a_proof_with_several_lines(page: Page) -> None:
     page.ask("analyse.open", game="tictactoe", position="xx./oo./...", lines=2)
     shown = page.wait("analyse", lambda data: data["analysis"] and data["analysis"]["exact"] and not data["running"])
-    assert "x wins in 1 ply" in shown["analysis"]["says"]
+    assert "x wins in 1 ply" in shown["analysis"]["message"]
     assert shown["analysis"]["lines"][0]["moves"] == ["c3"]
     steps = page.ask("analyse.line", line=0)["steps"]
-    assert [step["say"] for step in steps] == ["c3"]
+    assert [step["notation"] for step in steps] == ["c3"]
 
 
 def test_a_game_that_simulations_suit_is_analysed_by_them(page: Page) -> None:
@@ -39,9 +39,9 @@ def test_why_not_plays_the_refutation_and_says_the_reason(page: Page) -> None:
     page.wait("analyse", lambda data: data["analysis"] and not data["running"])
     page.ask("analyse.whynot", move="a1")
     answer = page.wait("analyse", lambda data: data["answer"])["answer"]
-    assert "After this, o wins in 1 ply: c2." in answer["says"]
-    assert "Then o has a reply, c2, that leaves you −1, and you have 1 elsewhere, with c3" in answer["says"]
-    assert [step["say"] for step in answer["steps"]] == ["a1", "c2"]
+    assert "After this, o wins in 1 ply: c2." in answer["message"]
+    assert "Then o has a reply, c2, that leaves you −1, and you have 1 elsewhere, with c3" in answer["message"]
+    assert [step["notation"] for step in answer["steps"]] == ["a1", "c2"]
 
 
 def ask_why_not(page: Page, game: str, position: str, move: str) -> str:
@@ -49,7 +49,7 @@ def ask_why_not(page: Page, game: str, position: str, move: str) -> str:
     page.ask("analyse.open", game=game, position=position, lines=1)
     page.wait("analyse", lambda data: data["game"] == game and data["analysis"])
     page.ask("analyse.whynot", move=move)
-    says: str = page.wait("analyse", lambda data: data["answer"])["answer"]["says"]
+    says: str = page.wait("analyse", lambda data: data["answer"])["answer"]["message"]
     page.ask("analyse.halt")
     return says
 
@@ -93,7 +93,7 @@ def test_why_not_agrees_with_the_lines_beside_it(page: Page) -> None:
     shown = page.wait("analyse", lambda data: not data["running"])["analysis"]
     best, last = shown["lines"][0], shown["lines"][2]
     page.ask("analyse.whynot", move=last["moves"][0])
-    says = page.wait("analyse", lambda data: data["answer"])["answer"]["says"]
+    says = page.wait("analyse", lambda data: data["answer"])["answer"]["message"]
     assert last["value"] in says
     assert best["value"] in says
     assert f"(Seen {shown['depth']} plies deep.)" in says
@@ -134,7 +134,7 @@ def ask_at(spec: str, position: str, move: str, depth: int) -> str:
     game = zermelo.load(spec)
     state = read_position(game, position)
     found = next(each for each in deepen(game, make_searcher(game), state, [], bool, 3) if each.depth == depth)
-    says: str = explain(game, state, [], game.read_action(state, move), found, bool)["says"]
+    says: str = explain(game, state, [], game.read_action(state, move), found, bool)["message"]
     return says
 
 
@@ -168,7 +168,7 @@ def test_nobody_is_asked_why_not_where_chance_decides_or_the_game_is_over(page: 
     page.ask("analyse.open", game="backgammon")
     rolls = page.wait("analyse", lambda data: data["game"] == "backgammon")["legal"]
     with pytest.raises(Refused, match="chance decides here"):
-        page.ask("analyse.whynot", move=rolls[0]["say"])
+        page.ask("analyse.whynot", move=rolls[0]["notation"])
     page.ask("analyse.open", game="tictactoe", position="xxx/oo./...")
     with pytest.raises(Refused, match="the game is over here"):
         page.ask("analyse.whynot", move="c2")
@@ -178,13 +178,13 @@ def test_a_position_after_a_roll_is_analysed_and_asked_about(page: Page) -> None
     page.ask("analyse.open", game="backgammon")
     roll = page.wait("analyse", lambda data: data["game"] == "backgammon")["legal"][0]
     assert roll["at"] == []
-    page.ask("analyse.move", move=roll["say"])
+    page.ask("analyse.move", move=roll["notation"])
     shown = page.wait("analyse", lambda data: data["ply"] == 1 and data["analysis"])
-    assert shown["moves"] == [{"say": roll["say"], "player": -1}]
-    page.ask("analyse.whynot", move=shown["legal"][-1]["say"])
+    assert shown["moves"] == [{"notation": roll["notation"], "player": -1}]
+    page.ask("analyse.whynot", move=shown["legal"][-1]["notation"])
     answer = page.wait("analyse", lambda data: data["answer"])["answer"]
-    assert "worth" in answer["says"]
-    assert answer["steps"][0]["say"] == shown["legal"][-1]["say"]
+    assert "worth" in answer["message"]
+    assert answer["steps"][0]["notation"] == shown["legal"][-1]["notation"]
     page.ask("analyse.halt")
 
 
@@ -193,7 +193,7 @@ def test_lines_are_followed_and_taken_back(page: Page) -> None:
     page.ask("analyse.move", move="b2")
     page.ask("analyse.move", move="a1")
     shown = page.wait("analyse", lambda data: data["ply"] == 2)
-    assert [move["say"] for move in shown["moves"]] == ["b2", "a1"]
+    assert [move["notation"] for move in shown["moves"]] == ["b2", "a1"]
     page.ask("analyse.back", ply=0)
     assert page.wait("analyse", lambda data: data["ply"] == 0)["moves"] == []
     page.ask("analyse.halt")

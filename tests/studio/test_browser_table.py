@@ -194,7 +194,7 @@ def test_a_page_for_which_there_is_no_room_says_so_and_comes_in_later(
     page = browser.new_page()
     state = page.locator(".link-state")
     with monkeypatch.context() as patch:
-        patch.setattr("zermelo.studio.app.MOST_CONNECTIONS", 0)
+        patch.setattr("zermelo.studio.app.MAX_CONNECTIONS", 0)
         page.goto(host.page)
         playwright.expect(state).to_contain_text("Too many pages of this studio are open: close some")
         picture(page, "full")

@@ -12,7 +12,7 @@ import zermelo as z
 from tests.studio.conftest import Page, Refused
 from zermelo.errors import ActionError
 from zermelo.game import CHANCE, Game
-from zermelo.studio.rooms.board import draw, find_ways, next_steps, show, show_halfway
+from zermelo.studio.views.board import draw, find_ways, next_steps, show, show_halfway
 
 
 def ways_in(game: Game, state: Any) -> Any:
@@ -128,7 +128,7 @@ class Amazon(z.Game):
 def test_a_game_of_ones_own_says_how_it_is_clicked_and_may_leave_halfway_out() -> None:
     game = Amazon()
     shown = show(game, 0, ())
-    assert shown["legal"][0] == {"say": "b/a", "at": ["b", "a"]}
+    assert shown["legal"][0] == {"notation": "b/a", "at": ["b", "a"]}
     # A step may both complete an action and begin a longer one.
     assert shown["steps"] == [
         {"at": ("b",), "done": ["b"], "more": True},

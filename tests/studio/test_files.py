@@ -10,12 +10,12 @@ import pytest
 
 import zermelo as z
 from tests.studio.conftest import Page, Refused
-from tests.studio.rooms import begin, play, sit
+from tests.studio.views import begin, play, sit
 from zermelo.arena.play import Record
 from zermelo.errors import InputError, ZermeloError
 from zermelo.game import CHANCE, Game
 from zermelo.games import games
-from zermelo.studio.rooms.files import formats, read_game_text, write_game
+from zermelo.studio.views.files import formats, read_game_text, write_game
 
 
 def record_of(game: Game, plies: int, seed: int = 0, start: Any = None) -> Record:
@@ -217,7 +217,7 @@ def test_every_format_that_is_written_is_read_again(page: Page, name: str, form:
     shown = begin(page, name, "human", "human", evaluate=False)
     assert form in shown["formats"]
     for _ in range(4):
-        shown = play(page, shown["legal"][len(shown["legal"]) // 2]["say"])
+        shown = play(page, shown["legal"][len(shown["legal"]) // 2]["notation"])
     saved = page.ask("play.save", format=form)
     page.ask("play.new", game=name, seats=["human", "human"], evaluate=False)
     page.ask("play.load", game=name, seats=["human", "human"], text=saved["content"], evaluate=False)
@@ -248,7 +248,7 @@ def test_backgammon_is_saved_as_a_match_file_and_loaded_again(page: Page) -> Non
     shown = begin(page, "backgammon", "human", "human", evaluate=False)
     for _ in range(3):
         shown = page.wait("play", lambda data: data["yours"])
-        shown = play(page, shown["legal"][0]["say"])
+        shown = play(page, shown["legal"][0]["notation"])
     assert shown["formats"][0] == "mat"
     saved = page.ask("play.save")
     assert saved["name"] == "backgammon.mat"
@@ -278,7 +278,7 @@ def test_a_loaded_game_has_the_clock_that_is_filled_in_and_a_graph_from_its_firs
 
 def test_a_loaded_game_is_over_where_a_position_has_come_back_too_often(page: Page) -> None:
     page.ask("play.load", game="chess", seats=["human", "human"], text="Nf3 Nf6 Ng1 Ng8 " * 2, evaluate=False)
-    assert "a position has come back" in page.news["play"]["result"]["says"]
+    assert "a position has come back" in page.news["play"]["result"]["message"]
     page.ask("play.load", game="chess", seats=["human", "human"], text="Nf3 Nf6 Ng1 Ng8 " * 2 + "e4", evaluate=False)
     assert page.news["play"]["result"] is None
 

@@ -9,15 +9,15 @@ import pytest
 
 import zermelo as z
 from tests.studio.conftest import Host, Page, Refused
-from tests.studio.rooms import begin, play, sit
+from tests.studio.views import begin, play, sit
 from zermelo.games import games
-from zermelo.studio.rooms.seats import NOBODY
+from zermelo.studio.views.seats import NOBODY
 
 HIDING = [name for name in games() if z.load(name).can("view")]
 
 
 def room_of(host: Host, page: Page) -> Any:
-    return host.studio.sessions.known[page.session].rooms["play"]
+    return host.studio.sessions.known[page.session].views["play"]
 
 
 @pytest.mark.parametrize("name", HIDING)
@@ -27,13 +27,13 @@ def test_a_covered_board_tells_nothing_that_one_person_alone_may_see(host: Host,
     told = {}
     for _ in range(3):
         begin(page, name, *["human"] * game.players, clock="600+5")
-        room = room_of(host, page)
+        view = room_of(host, page)
         for _ in range(6):
             shown = page.news["play"]
             if shown["result"] is not None:
                 break
             if shown["handover"] is not None:
-                mover = game.player(room.table.state)
+                mover = game.player(view.table.state)
                 assert shown["handover"] == shown["turn"] == mover
                 assert (shown["legal"], shown["moves"], shown["last"], shown["position"]) == ([], [], [], "")
                 assert (shown["hint"], shown["hints"], shown["values"], shown["ply"]) == (None, False, [], 0)
@@ -42,7 +42,7 @@ def test_a_covered_board_tells_nothing_that_one_person_alone_may_see(host: Host,
                 assert told.setdefault(mover, json.dumps(public)) == json.dumps(public)
                 shown = sit(page, mover)
             assert shown["yours"]
-            page.ask("play.move", move=room.table.dice.choice(shown["legal"])["say"])
+            page.ask("play.move", move=view.table.dice.choice(shown["legal"])["notation"])
     assert told
 
 
@@ -54,7 +54,7 @@ def test_the_page_is_handed_over_whenever_the_turn_comes_to_another_person(page:
     assert play(page, "b2")["handover"] is None  # taken already, which one learns, and tries again
     assert play(page, "a1")["handover"] == 0
     shown = sit(page, 0)
-    assert [move["say"] for move in shown["moves"]] == ["b2"]
+    assert [move["notation"] for move in shown["moves"]] == ["b2"]
     assert shown["ply"] == 1
 
 
@@ -99,12 +99,12 @@ def test_one_person_or_none_hands_nothing_over(page: Page, seats: tuple[str, str
 
 def test_a_clock_runs_only_once_its_owner_is_there(host: Host, page: Page) -> None:
     assert begin(page, "blind-tictactoe", "human", "human", clock="600")["clock"]["spent"] == 0.0
-    room = room_of(host, page)
-    assert room.turn.mover == NOBODY
+    view = room_of(host, page)
+    assert view.turn.mover == NOBODY
     assert sit(page, 0)["clock"]["running"]
-    assert room.turn.mover == 0
+    assert view.turn.mover == 0
     shown = play(page, "b2")
-    assert (shown["clock"]["running"], room.turn.mover) == (False, NOBODY)
+    assert (shown["clock"]["running"], view.turn.mover) == (False, NOBODY)
 
 
 def test_what_is_covered_stays_covered_when_the_page_comes_back(host: Host) -> None:

@@ -19,12 +19,12 @@ from zermelo.arena.player import Choice
 from zermelo.game import CHANCE, Game
 from zermelo.games import games
 from zermelo.studio.catalogue import Catalogue
-from zermelo.studio.desk import Desk
-from zermelo.studio.rooms import make_rooms
-from zermelo.studio.rooms.board import draw, show
-from zermelo.studio.rooms.seats import Keeper
-from zermelo.studio.rooms.turns import Turn, tell_time
-from zermelo.studio.session import Session
+from zermelo.studio.session import StudioSession
+from zermelo.studio.views import make_views
+from zermelo.studio.views.board import draw, show
+from zermelo.studio.views.seats import Keeper
+from zermelo.studio.views.turns import Turn, tell_time
+from zermelo.studio.workers import WorkerPool
 
 HIDING = [name for name in games() if z.load(name).can("view")]
 
@@ -91,8 +91,8 @@ def test_no_message_to_a_page_holds_the_card_of_its_opponent(host: Host, name: s
         page.receive = lambda: heard.append(receive()) or heard[-1]  # type: ignore[func-returns-value,method-assign]
         page.ask("play.new", game=name, seats=["human", "random"])
         page.wait("play", lambda data: data["yours"])
-        room = host.studio.sessions.known[page.session].rooms["play"]
-        mine, theirs = (step.choice.action for step in room.table.steps[:2])  # type: ignore[attr-defined]
+        view = host.studio.sessions.known[page.session].views["play"]
+        mine, theirs = (step.choice.action for step in view.table.steps[:2])  # type: ignore[attr-defined]
         game = z.load(name)
         news = [each["data"] for each in heard if each.get("event") == "play"]
         assert news
@@ -106,14 +106,14 @@ def test_no_message_to_a_page_holds_the_card_of_its_opponent(host: Host, name: s
 def test_a_page_does_not_learn_how_often_its_opponent_tried(host: Host) -> None:
     with host.open() as page:
         page.ask("play.new", game="blind-tictactoe", seats=["human", "human"])
-        room = host.studio.sessions.known[page.session].rooms["play"]
-        room.table.players[1] = None  # type: ignore[attr-defined] # somebody who is not at this page
+        view = host.studio.sessions.known[page.session].views["play"]
+        view.table.players[1] = None  # type: ignore[attr-defined] # somebody who is not at this page
         plies = []
         for move in ("a1", "a1", "b2"):  # x's mark, o runs into it, o's mark
-            table = room.table  # type: ignore[attr-defined]
+            table = view.table  # type: ignore[attr-defined]
             action = table.game.read_action(table.state, move)
-            room.settle(Step(table.state, table.game.player(table.state), Choice(action)))  # type: ignore[attr-defined]
-            plies.append((room.snapshot() or {})["ply"])
+            view.settle(Step(table.state, table.game.player(table.state), Choice(action)))  # type: ignore[attr-defined]
+            plies.append((view.snapshot() or {})["ply"])
         assert plies == [1, 1, 1]
         with pytest.raises(Refused, match="when it is over"):
             page.ask("play.look", ply=2)
@@ -164,15 +164,15 @@ class Guess(z.Game):
 
 
 def test_the_steps_of_others_are_not_told_to_a_page() -> None:
-    session = Session(Catalogue([Guess()]), Desk(1, "search"), make_rooms)
-    room = session.rooms["play"]
-    room.verbs["new"]({"game": "Guess", "seats": ["human", "human"]})
-    room.verbs["sit"]({"seat": 0})
-    assert [each["at"] for each in room.snapshot()["steps"]] == [("1",), ("2",)]  # type: ignore[index]
-    room.table.players[1] = None  # type: ignore[attr-defined] # somebody who is not at this page
-    table = room.table  # type: ignore[attr-defined]
-    room.settle(Step(table.state, 0, Choice(2)))  # type: ignore[attr-defined]
-    shown = room.snapshot()
+    session = StudioSession(Catalogue([Guess()]), WorkerPool(1, "search"), make_views)
+    view = session.views["play"]
+    view.verbs["new"]({"game": "Guess", "seats": ["human", "human"]})
+    view.verbs["sit"]({"seat": 0})
+    assert [each["at"] for each in view.snapshot()["steps"]] == [("1",), ("2",)]  # type: ignore[index]
+    view.table.players[1] = None  # type: ignore[attr-defined] # somebody who is not at this page
+    table = view.table  # type: ignore[attr-defined]
+    view.settle(Step(table.state, 0, Choice(2)))  # type: ignore[attr-defined]
+    shown = view.snapshot()
     assert shown is not None
     assert (shown["legal"], shown["steps"]) == ([], [])
 
@@ -214,15 +214,15 @@ def test_a_turn_does_not_tell_when_its_owner_tried_again() -> None:
 def test_a_page_sees_the_clock_of_a_row_of_hidden_attempts_as_one(host: Host) -> None:
     with host.open() as page:
         page.ask("play.new", game="blind-tictactoe", seats=["human", "human"], clock="60+5")
-        room = host.studio.sessions.known[page.session].rooms["play"]
-        table = room.table  # type: ignore[attr-defined]
+        view = host.studio.sessions.known[page.session].views["play"]
+        table = view.table  # type: ignore[attr-defined]
         table.players[1] = None  # somebody who is not at this page
         seen = []
         for mover, move in ((0, "a1"), (1, "a1"), (1, "b2")):  # x's mark, o runs into it, o's mark
             table.keeper.charge(mover, 1.0)
             action = table.game.read_action(table.state, move)
-            room.settle(Step(table.state, mover, Choice(action)))  # type: ignore[attr-defined]
-            seen.append((room.snapshot() or {})["clock"]["remaining"])
+            view.settle(Step(table.state, mover, Choice(action)))  # type: ignore[attr-defined]
+            seen.append((view.snapshot() or {})["clock"]["remaining"])
         assert seen == [[64.0, 60.0], [64.0, 60.0], [64.0, 63.0]]
         page.ask("play.resign")
         over = page.wait("play", lambda data: data["result"])

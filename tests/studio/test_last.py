@@ -1,4 +1,4 @@
-"""What the last action touched on the board, as rooms tell it to a page."""
+"""What the last action touched on the board, as views tell it to a page."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import pytest
 
 import zermelo as z
 from tests.studio.conftest import Page
-from tests.studio.rooms import begin, play, sit
+from tests.studio.views import begin, play, sit
 from zermelo.game import Game
-from zermelo.studio.rooms.board import draw
-from zermelo.studio.rooms.last import TOP, find_touched, last_touched, list_elements
+from zermelo.studio.views.board import draw
+from zermelo.studio.views.last import TOP, find_touched, last_touched, list_elements
 
 
 def after(game: Game, *moves: str, start: str = "") -> tuple[Any, list[tuple[Any, int, Any]]]:

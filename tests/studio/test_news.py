@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from tests.studio.conftest import Host, Page, soon
-from tests.studio.rooms import begin, play
+from tests.studio.views import begin, play
 from zermelo.studio.catalogue import Catalogue
-from zermelo.studio.desk import Desk
-from zermelo.studio.session import Session
+from zermelo.studio.session import StudioSession
+from zermelo.studio.workers import WorkerPool
 
 
 def test_a_page_that_comes_back_finds_its_game(host: Host) -> None:
@@ -33,13 +33,13 @@ def test_a_page_that_comes_back_finds_its_game(host: Host) -> None:
 def test_a_player_whose_page_went_away_thinks_again_when_it_is_back(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zermelo.studio.app.GRACE", 0.05)
+    monkeypatch.setattr("zermelo.studio.app.GRACE_SECONDS", 0.05)
     with host.open() as page:
         begin(page, "connect4", "engine:seconds=2", "human", evaluate=False)
         session = page.session
         known = host.studio.sessions.known[session]
         assert soon(lambda: bool(host.studio.searches.running))
-    assert soon(lambda: known.rooms["play"].thinking is None)
+    assert soon(lambda: known.views["play"].thinking is None)
     with host.open(session) as page:
         assert page.wait("play")["thinking"]
         assert page.wait("play", lambda data: data["ply"] == 1)["yours"]
@@ -71,7 +71,7 @@ class SlowMail:
 
 
 class Counter:
-    """A room whose every picture is new."""
+    """A view whose every picture is new."""
 
     def __init__(self) -> None:
         self.verbs: dict[str, Any] = {}
@@ -85,15 +85,15 @@ class Counter:
 
 
 def test_an_older_picture_never_overtakes_a_newer_one() -> None:
-    session = Session(Catalogue(), Desk(0, "none"), lambda _: {"counter": Counter()})
+    session = StudioSession(Catalogue(), WorkerPool(0, "none"), lambda _: {"counter": Counter()})
     mail = SlowMail()
-    session.mail = mail  # type: ignore[assignment]
+    session.outbox_lock = mail  # type: ignore[assignment]
     first = threading.Thread(target=session.push, args=("counter",))
     first.start()
     mail.asked.wait()
     session.push("counter")
     first.join()
-    assert session.take_news() == [{"event": "counter", "data": {"picture": 2}}]
+    assert session.take_messages() == [{"event": "counter", "data": {"picture": 2}}]
 
 
 def test_an_answer_comes_after_the_news_of_what_has_been_done(page: Page) -> None:

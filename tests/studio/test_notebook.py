@@ -13,8 +13,7 @@ import zermelo as z
 from tests.studio.conftest import PATIENCE, soon
 from zermelo.equilibrium import NormalForm, cfr, equilibria
 from zermelo.errors import OptionError
-from zermelo.studio.bundle import make_script, make_style
-from zermelo.studio.notebook import VIEWS, Board, studio_widget, trace_widget
+from zermelo.studio.notebook import VIEWS, Board, make_script, make_style, studio_widget, trace_widget
 
 RED_BLUE = [[30, -10, 20], [-10, 20, -20]]
 
@@ -147,10 +146,10 @@ def test_a_view_is_a_widget_that_plays_in_the_kernel(monkeypatch: pytest.MonkeyP
         widget._handle_custom_msg(nonsense, [])
         assert "error" in sent[-1]
     ask(widget, sent, "analyse.open", game="chess")
-    room = widget.bridge.session.rooms["analyse"]
-    assert room.job is not None
+    view = widget.connection.session.views["analyse"]
+    assert view.job is not None
     widget.close()
-    assert room.job is None
+    assert view.job is None
 
 
 def test_only_views_become_widgets() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from zermelo.game import Game
 from zermelo.games.chess import Chess
-from zermelo.studio.rooms.parts import Course, find_part, follows_mover
+from zermelo.studio.views.parts import Course, find_part, follows_mover
 
 
 def read_moves(game: Game, state: Any, text: str) -> list[Any]:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tests.studio.conftest import Host, Page, Refused, soon
-from tests.studio.rooms import begin
+from tests.studio.views import begin
 from zermelo.arena.clock import TimeControl
-from zermelo.studio.desk import Job
-from zermelo.studio.rooms.seats import Keeper
+from zermelo.studio.views.seats import Keeper
+from zermelo.studio.workers import WorkerJob
 
 SLOW = "alphabeta:depth=60"
 """Somebody who thinks until told to stop."""
@@ -35,9 +35,9 @@ def test_a_pause_holds_the_game_and_one_move_is_made_in_spite_of_it(page: Page) 
 
 def test_a_pause_stops_the_search_and_the_clock_and_costs_no_time(host: Host, page: Page) -> None:
     begin(page, "connect4", SLOW, "random", evaluate=False, clock="3600+5")
-    room: Any = host.studio.sessions.known[page.session].rooms["play"]
-    assert soon(lambda: room.keeper().job is not None)
-    thinking = room.thinking
+    view: Any = host.studio.sessions.known[page.session].views["play"]
+    assert soon(lambda: view.keeper().job is not None)
+    thinking = view.thinking
     shown = pause(page)
     assert thinking.cancelled
     assert soon(lambda: thinking not in host.studio.searches.running)
@@ -50,7 +50,7 @@ def test_a_pause_stops_the_search_and_the_clock_and_costs_no_time(host: Host, pa
 
 
 def test_a_pause_survives_a_lost_connection(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.studio.app.GRACE", 0.0)
+    monkeypatch.setattr("zermelo.studio.app.GRACE_SECONDS", 0.0)
     with host.open() as page:
         begin(page, "connect4", SLOW, "random", evaluate=False)
         pause(page)
@@ -84,9 +84,9 @@ def test_what_cannot_be_paused_says_so(page: Page) -> None:
 
 def test_a_player_does_not_think_twice_at_once() -> None:
     keeper = Keeper(2, TimeControl())
-    first, second = Job(lambda _job: True), Job(lambda _job: True)
+    first, second = WorkerJob(lambda _job: True), WorkerJob(lambda _job: True)
     assert keeper.serve(first)
     second.cancel()
     assert not keeper.serve(second)
     keeper.leave()
-    assert keeper.serve(Job(lambda _job: True, 1e9))
+    assert keeper.serve(WorkerJob(lambda _job: True, 1e9))

@@ -6,7 +6,7 @@ import pytest
 
 import zermelo as z
 from zermelo.games import games
-from zermelo.studio.rooms.board import PLACE, find_places, find_ways, list_actions, share
+from zermelo.studio.views.board import PLACE, find_places, find_ways, list_actions, share
 
 
 def test_an_action_goes_through_the_places_that_its_text_names() -> None:

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from tests.studio.conftest import Host, Page, Refused, hosting, soon
-from tests.studio.rooms import begin, play, sit
+from tests.studio.views import begin, play, sit
 from zermelo.games import load
 from zermelo.studio.catalogue import Catalogue
 
 
 def test_two_people_play_a_game_to_its_end(page: Page) -> None:
     shown = begin(page, "tictactoe", "human", "human")
-    assert (shown["mover"], len(shown["legal"]), shown["legal"][0]) == ("x", 9, {"say": "a1", "at": ["a1"]})
+    assert (shown["mover"], len(shown["legal"]), shown["legal"][0]) == ("x", 9, {"notation": "a1", "at": ["a1"]})
     shown = play(page, "a1", "b1", "a2", "b2", "a3")
-    assert shown["result"]["says"] == "x wins"
-    assert [move["say"] for move in shown["moves"]] == ["a1", "b1", "a2", "b2", "a3"]
+    assert shown["result"]["message"] == "x wins"
+    assert [move["notation"] for move in shown["moves"]] == ["a1", "b1", "a2", "b2", "a3"]
     assert shown["legal"] == []
     with pytest.raises(Refused, match="not your turn"):
         page.ask("play.move", move="c3")
@@ -91,7 +91,7 @@ def test_rules_that_fail_in_the_search_for_a_hint_are_said_to(page: Page, monkey
     page.ask("play.hint")
     hint = page.wait("play", lambda data: data["hint"])["hint"]
     assert hint["move"] == ""
-    assert hint["says"].startswith("the rules raised KeyError: 'stones'")
+    assert hint["message"].startswith("the rules raised KeyError: 'stones'")
     assert play(page, "b2")["hint"] is None
 
 
@@ -124,14 +124,14 @@ def test_a_page_that_comes_back_learns_how_long_the_turn_has_lasted(page: Page) 
 def test_time_that_runs_out_while_the_page_is_away_is_up_when_it_is_back(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zermelo.studio.app.GRACE", 0.0)
+    monkeypatch.setattr("zermelo.studio.app.GRACE_SECONDS", 0.0)
     with host.open() as page:
         begin(page, "tictactoe", "human", "human", clock="1", evaluate=False)
         session = page.session
-        room: Any = host.studio.sessions.known[session].rooms["play"]
-    assert soon(lambda: room.turn.bell is None)
-    assert soon(lambda: room.turn.spent() > 1.2)
-    assert room.result is None
+        view: Any = host.studio.sessions.known[session].views["play"]
+    assert soon(lambda: view.turn.bell is None)
+    assert soon(lambda: view.turn.spent() > 1.2)
+    assert view.result is None
     with host.open(session) as page:
         assert page.wait("play", lambda data: data["result"])["result"]["reason"] == "time"
 
@@ -147,7 +147,7 @@ def test_a_clock_that_was_stopped_does_not_ring_in_a_game_that_is_over(page: Pag
 
 def test_dice_are_rolled_and_hidden_things_stay_hidden(page: Page) -> None:
     shown = begin(page, "pig", "human", "random")
-    assert [each["say"] for each in shown["legal"]] == ["roll"]
+    assert [each["notation"] for each in shown["legal"]] == ["roll"]
     assert play(page, "roll")["ply"] >= 2
     begin(page, "blind-tictactoe", "human", "human")
     sit(page, 0)
@@ -166,8 +166,8 @@ def test_a_hint_where_something_is_hidden_looks_only_at_what_the_person_sees(pag
     shown = sit(page, 1)
     page.ask("play.hint")
     hint = page.wait("play", lambda data: data["hint"])["hint"]
-    assert hint["move"] in {each["say"] for each in shown["legal"]}
-    assert "wins" not in hint["says"]
+    assert hint["move"] in {each["notation"] for each in shown["legal"]}
+    assert "wins" not in hint["message"]
     assert not begin(page, "matching-pennies", "random", "random")["hints"]
     with pytest.raises(Refused, match="no hint"):
         page.ask("play.hint")
@@ -196,7 +196,7 @@ def test_a_game_of_ones_own_comes_from_the_command_line(page: Page, own_game: Pa
     name = f"{own_game}:Countdown"
     assert page.ask("home.games")["games"][0]["text"] == name
     begin(page, name, "human", "human", evaluate=False)
-    assert play(page, "2", "2", "1", "2")["result"]["says"] == "player 1 wins"
+    assert play(page, "2", "2", "1", "2")["result"]["message"] == "player 1 wins"
 
 
 def test_a_player_whose_page_is_gone_lets_go_of_its_table_and_plays_on_later(host: Host) -> None:
@@ -205,7 +205,7 @@ def test_a_player_whose_page_is_gone_lets_go_of_its_table_and_plays_on_later(hos
         page.ask("play.move", move="e4")
         page.wait("play", lambda data: len(data["moves"]) == 2)
         session = host.studio.sessions.known[page.session]
-        player = session.rooms["play"].table.players[1]  # type: ignore[attr-defined]
+        player = session.views["play"].table.players[1]  # type: ignore[attr-defined]
         assert player.engine is not None
         session.stop()
         assert player.engine is None
@@ -236,7 +236,7 @@ def test_a_picture_that_fails_is_no_reason_not_to_play(own_game: Path) -> None:
         with host.open() as page:
             begin(page, names[0], "human", "human")
             assert "no such stone" in play(page, "2")["picture"]
-            assert play(page, "2", "1", "2")["result"]["says"] == "player 1 wins"
+            assert play(page, "2", "1", "2")["result"]["message"] == "player 1 wins"
             page.ask("theory.solve", players=["one", "two"], rows=["a"], columns=["b"], cells=[["1"]])
             with pytest.raises(Refused, match="no words"):
                 page.ask("play.new", game=names[1], seats=["human", "human"])
@@ -257,7 +257,7 @@ def test_a_game_goes_on_if_another_cannot_be_begun(page: Page) -> None:
 
 
 def test_a_search_that_had_no_time_tells_nothing(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.studio.rooms.advice.GLANCE", 1e-6)
+    monkeypatch.setattr("zermelo.studio.views.advice.GLANCE", 1e-6)
     begin(page, "morris", "human", "human")
     play(page, "a7", "d6")
     time.sleep(0.5)  # for searches of a microsecond to end, or nothing is shown in vain

@@ -16,8 +16,15 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.studio.conftest import OWN_GAME, Host, Page, Refused, hosting, soon
 from zermelo.errors import InputError
 from zermelo.studio.guard import Guard
-from zermelo.studio.serve import ERRAND_THREADS
-from zermelo.studio.wire import BURST, MOST_CHARACTERS, RATE, Bucket, plain, read_request
+from zermelo.studio.messages import (
+    BURST_MESSAGES,
+    MAX_MESSAGE_CHARS,
+    MESSAGES_PER_SECOND,
+    RateLimit,
+    plain,
+    read_request,
+)
+from zermelo.studio.server import REQUEST_THREADS
 
 
 def get(host: Host, path: str, name: str) -> http.client.HTTPResponse:
@@ -81,7 +88,7 @@ def test_a_request_may_not_name_two_hosts() -> None:
 
 
 GARBAGE = ["", "nonsense", "[]", "7", '{"id": true, "do": "play.new"}', '{"id": 1}']
-GARBAGE += ["[" * 100_000, "x" * MOST_CHARACTERS, '{"id": 1, "do": "play.__init__"}']
+GARBAGE += ["[" * 100_000, "x" * MAX_MESSAGE_CHARS, '{"id": 1, "do": "play.__init__"}']
 GARBAGE += ['{"id": 1, "do": "play.new", "with": []}', '{"id": NaN, "do": "play.new"}']
 
 
@@ -97,7 +104,7 @@ def test_garbage_ends_the_connection_and_nothing_else(host: Host, text: str) -> 
 def is_closed(page: Page) -> bool:
     """Whether the studio has ended the connection, after what was under way."""
     try:
-        for _ in range(100 * BURST):
+        for _ in range(100 * BURST_MESSAGES):
             page.receive()
     except ConnectionClosed:
         return True
@@ -107,7 +114,7 @@ def is_closed(page: Page) -> bool:
 def test_a_flood_is_cut_off(host: Host) -> None:
     with host.open() as page:
         with contextlib.suppress(ConnectionClosed):
-            for number in range(3 * BURST):
+            for number in range(3 * BURST_MESSAGES):
                 page.socket.send(json.dumps({"id": number, "do": "home.nothing"}))
         assert is_closed(page)
     with host.open() as page:
@@ -116,20 +123,20 @@ def test_a_flood_is_cut_off(host: Host) -> None:
 
 def test_messages_are_rationed_by_the_second() -> None:
     moment = 0.0
-    bucket = Bucket(lambda: moment)
-    assert [bucket.take() for _ in range(BURST + 1)] == [True] * BURST + [False]
-    moment = 2.5 / RATE
+    bucket = RateLimit(lambda: moment)
+    assert [bucket.take() for _ in range(BURST_MESSAGES + 1)] == [True] * BURST_MESSAGES + [False]
+    moment = 2.5 / MESSAGES_PER_SECOND
     assert [bucket.take() for _ in range(3)] == [True, True, False]
 
 
 def test_a_page_whose_rules_are_slow_keeps_nobody_else_waiting(host: Host) -> None:
     with host.open() as slow, host.open() as other, contextlib.ExitStack() as stack:
-        session, lost = host.studio.sessions.known[slow.session], host.studio.errands.lost
+        session, lost = host.studio.sessions.known[slow.session], host.studio.requests.lost
         with session.lock:  # as if its rules were at work
-            for _ in range(2 * ERRAND_THREADS):
+            for _ in range(2 * REQUEST_THREADS):
                 stack.enter_context(host.open(slow.session))
             assert other.ask("home.games")["games"]
-            assert host.studio.errands.lost == lost  # nobody's thread had to be given up for that
+            assert host.studio.requests.lost == lost  # nobody's thread had to be given up for that
 
 
 def test_half_a_character_is_answered_and_the_page_goes_on(page: Page) -> None:
@@ -209,7 +216,7 @@ def test_what_is_sent_is_always_json() -> None:
 
 
 def test_a_page_that_vanishes_mid_search_leaves_no_search_behind(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.studio.app.GRACE", 0.1)
+    monkeypatch.setattr("zermelo.studio.app.GRACE_SECONDS", 0.1)
     with host.open() as page:
         page.ask("analyse.open", game="chess")
         page.ask("watch.run", game="connect4", algorithm="minimax", depth=30)
@@ -224,7 +231,7 @@ def test_a_page_that_vanishes_mid_search_leaves_no_search_behind(host: Host, mon
 def test_a_frame_of_bytes_ends_the_connection_and_its_searches(
     host: Host, frame: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zermelo.studio.app.GRACE", 0.1)
+    monkeypatch.setattr("zermelo.studio.app.GRACE_SECONDS", 0.1)
     with host.open() as page:
         page.ask("analyse.open", game="chess")
         assert soon(lambda: host.studio.searches.running)
@@ -265,7 +272,7 @@ def test_a_page_that_never_reads_keeps_nobody_waiting(host: Host) -> None:
     with host.open() as page:
         page.ask("analyse.open", game="chess")
         session = host.studio.sessions.known[page.session]
-        for number in range(1_000, 1_000 + BURST - 5):
+        for number in range(1_000, 1_000 + BURST_MESSAGES - 5):
             page.socket.send(json.dumps({"id": number, "do": "home.games"}))
         with host.open() as other:
             for _ in range(20):
@@ -280,7 +287,7 @@ def test_all_threads_end_with_the_studio() -> None:
             page.ask("analyse.open", game="chess")
             page.ask("play.new", game="connect4", seats=["alphabeta:depth=40", "random"])
             assert soon(lambda: len(host.studio.searches.running) >= 2)
-        mine = [*host.studio.searches.threads, *host.studio.errands.threads]
+        mine = [*host.studio.searches.threads, *host.studio.requests.threads]
         assert all(thread.is_alive() for thread in mine)
     assert soon(lambda: not any(thread.is_alive() for thread in mine))
     left = {each.name for each in set(threading.enumerate()) - before if each.is_alive()}
@@ -294,7 +301,7 @@ def test_a_rule_that_never_ends_keeps_nobody_else_waiting(monkeypatch: pytest.Mo
     wait = "def result(self, s, a):\n        import time\n        while not self.over: time.sleep(0.01)"
     text = OWN_GAME.replace(rule, wait).replace("self.stones = stones", "self.stones = stones; self.over = False")
     file.write_text(text, encoding="utf-8")
-    monkeypatch.setattr("zermelo.studio.app.LONGEST_ERRAND", 0.3)
+    monkeypatch.setattr("zermelo.studio.app.REQUEST_TIMEOUT_SECONDS", 0.3)
     with hosting((f"{file}:Countdown",)) as host:
         with host.open() as page, host.open() as other:
             page.ask("play.new", game=f"{file}:Countdown", seats=["human", "human"], evaluate=False)

@@ -10,7 +10,7 @@ import zermelo as z
 from tests.studio.conftest import Host, Page, Refused, soon
 from zermelo.equilibrium import NormalForm, vertex_enumeration
 from zermelo.errors import UnsolvedError
-from zermelo.studio.rooms.learn import can_learn, estimate_nodes
+from zermelo.studio.views.learn import can_learn, estimate_nodes
 
 
 def test_red_and_blue_is_solved_with_its_dominance_and_second_thoughts(page: Page) -> None:
@@ -93,8 +93,8 @@ def test_a_tournament_fills_its_crosstable(page: Page) -> None:
 
 def test_a_tournament_that_is_halted_ends_in_the_middle_of_a_game(host: Host, page: Page) -> None:
     page.ask("arena.start", game="chess", entrants=["engine:seconds=50", "engine:seconds=51"], games=2)
-    room = host.studio.sessions.known[page.session].rooms["arena"]
-    job = room.job  # type: ignore[attr-defined]
+    view = host.studio.sessions.known[page.session].views["arena"]
+    job = view.job  # type: ignore[attr-defined]
     assert soon(lambda: job in host.studio.searches.running)
     assert page.wait("arena", lambda data: data["running"])["stopped"] is False
     page.ask("arena.halt")
@@ -131,7 +131,7 @@ def test_a_run_that_is_halted_keeps_what_it_has_learnt(page: Page) -> None:
 
 
 def test_a_tree_that_is_too_large_is_not_learnt(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.studio.rooms.learn.MOST_NODES", 1_000)
+    monkeypatch.setattr("zermelo.studio.views.learn.MOST_NODES", 1_000)
     assert "more than 1,000 nodes" in learn(page, game="connect4", method="cfr")["error"]
     for bad in ({"method": "magic"}, {"iterations": 0}, {"game": "/etc/passwd"}):
         with pytest.raises(Refused):

@@ -14,7 +14,7 @@ from tests.studio.conftest import Host, Page, Refused, soon
 from zermelo.errors import InputError, TraceError
 from zermelo.search.algorithms import ALGORITHMS
 from zermelo.studio.exercise import make_exercise
-from zermelo.studio.window import below
+from zermelo.studio.recordings import subtrace
 
 EIGHT_STEPS = "[[[2,3],[5,9]],[[0,1],[7,5]]]"
 CHANCE = '{"max": [{"chance": [[0.9, 2], [0.1, 3]]}, {"chance": [[0.9, 1], [0.1, 4]]}]}'
@@ -48,7 +48,7 @@ def test_two_searches_are_compared_to_the_first_difference(page: Page) -> None:
         z.alphabeta(z.load(EIGHT_STEPS), trace=True).trace, z.minimax(z.load(EIGHT_STEPS), trace=True).trace
     )
     assert shown["difference"]["steps"] == [expected.step_a, expected.step_b]
-    assert shown["difference"]["says"].startswith("The searches part ways at step 8 of alphabeta, step 7 of minimax")
+    assert shown["difference"]["message"].startswith("The searches part ways at step 8 of alphabeta, step 7 of minimax")
     page.ask("watch.close", side=1)
     assert page.wait("watch", lambda data: data["sides"][1]["view"] is None)["difference"] is None
 
@@ -64,11 +64,11 @@ def test_a_large_tree_is_drawn_in_part_and_opened_piece_by_piece(page: Page) -> 
 
 def test_a_window_is_a_run_of_its_own() -> None:
     trace = z.alphabeta(z.load(EIGHT_STEPS), trace=True).trace
-    part = below(trace, 1)
+    part = subtrace(trace, 1)
     assert part.events[0]["parent"] is None
     assert [event["event"] for event in part.events].count("enter") == 6
     assert part.text()
-    assert below(trace, 0) is trace
+    assert subtrace(trace, 0) is trace
 
 
 def test_chance_and_several_players_can_be_watched(page: Page) -> None:
@@ -137,27 +137,27 @@ def test_a_comparison_ends_when_something_else_is_asked_for(host: Host, monkeypa
         page.ask("watch.run", side=0, algorithm="minimax", game="[[3,5],[2,9]]")
         page.wait("watch", lambda data: data["sides"][0]["view"])
         with monkeypatch.context() as patch:
-            patch.setattr("zermelo.studio.rooms.watch.diff", endless)
+            patch.setattr("zermelo.studio.views.watch.diff", endless)
             page.ask("watch.run", side=1, algorithm="alphabeta", game="[[3,5],[2,9]]")
             assert begun.wait(30)
             patch.undo()
             page.ask("watch.run", side=1, algorithm="minimax", game="[[3,5],[2,9]]")
             ended.set()
             shown = page.wait("watch", lambda data: data["difference"] and not data["sides"][1]["running"])
-        assert shown["difference"]["says"] == "The two searches agree in every step."
+        assert shown["difference"]["message"] == "The two searches agree in every step."
         assert soon(lambda: not host.studio.searches.running)
 
 
 def test_a_recording_that_ended_while_its_page_was_away_is_no_longer_said_to_run(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zermelo.studio.app.GRACE", 0.0)
+    monkeypatch.setattr("zermelo.studio.app.GRACE_SECONDS", 0.0)
     with host.open() as page:
         page.ask("watch.run", game="checkers", algorithm="minimax", depth=30)
         assert page.wait("watch")["sides"][0]["running"]
         session = page.session
-        room: Any = host.studio.sessions.known[session].rooms["watch"]
-    assert soon(lambda: room.jobs[0] is None)
+        view: Any = host.studio.sessions.known[session].views["watch"]
+    assert soon(lambda: view.jobs[0] is None)
     with host.open(session) as page:
         side = page.wait("watch")["sides"][0]
     assert (side["running"], side["view"], side["version"]) == (False, None, 1)

@@ -11,10 +11,10 @@ import zermelo as z
 from tests.studio.conftest import Host, Page, Refused, soon
 from zermelo.errors import InputError
 from zermelo.search.trace.excerpt import MOST_NODES, STEPS
-from zermelo.studio.desk import Desk
-from zermelo.studio.rooms import watch
-from zermelo.studio.shelf import Recording, Shelf
-from zermelo.studio.wire import numbers_of
+from zermelo.studio.messages import numbers_of
+from zermelo.studio.recordings import Recording, RecordingCache
+from zermelo.studio.views import watch
+from zermelo.studio.workers import WorkerPool
 
 DEEP = {"game": "connect4", "algorithm": "minimax", "depth": 5}
 
@@ -135,7 +135,7 @@ def test_long_runs_are_compared_to_their_first_difference(host: Host) -> None:
         assert found["steps"][0] > 1
         assert found["steps"][1] > 1
         record(page, 1, **DEEP)
-        assert page.news["watch"]["difference"]["says"] == "The two searches agree in every step."
+        assert page.news["watch"]["difference"]["message"] == "The two searches agree in every step."
 
 
 def test_a_recording_says_how_far_it_is_and_stops_when_asked(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,8 +153,8 @@ def test_a_recording_says_how_far_it_is_and_stops_when_asked(host: Host, monkeyp
 @pytest.mark.parametrize(
     ("what", "value", "says"),
     [
-        ("zermelo.studio.rooms.watch.LONGEST", 0.05, "after 0.05 seconds"),
-        ("zermelo.studio.shelf.MOST_EVENTS", 700, "after 700 steps"),
+        ("zermelo.studio.views.watch.LONGEST", 0.05, "after 0.05 seconds"),
+        ("zermelo.studio.recordings.MAX_EVENTS", 700, "after 700 steps"),
     ],
 )
 def test_a_recording_has_limits(
@@ -170,7 +170,7 @@ def test_a_recording_has_limits(
 def test_a_recording_for_which_there_is_no_memory_stops(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "PAUSE", 0.01)
     with host.open() as page:
-        monkeypatch.setattr(host.studio.sessions.known[page.session].shelf, "room", 100_000)
+        monkeypatch.setattr(host.studio.sessions.known[page.session].recordings, "capacity", 100_000)
         shown = record(page, game="connect4", algorithm="minimax", depth=30)["view"]
         assert any("because no more memory is free for recordings" in notice for notice in shown["notices"])
 
@@ -178,17 +178,17 @@ def test_a_recording_for_which_there_is_no_memory_stops(host: Host, monkeypatch:
 def test_a_recording_makes_room_after_a_while_if_others_wait(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "PAUSE", 0.01)
     monkeypatch.setattr(watch, "FAIR", 0.05)
-    monkeypatch.setattr(Desk, "waiting", property(lambda _: 1))
+    monkeypatch.setattr(WorkerPool, "waiting", property(lambda _: 1))
     with host.open() as page:
         shown = record(page, game="connect4", algorithm="minimax", depth=30)["view"]
         assert any("because others were waiting" in notice for notice in shown["notices"])
 
 
-# The shelf.
+# The cache.
 
 
-def fill(shelf: Shelf, depth: int = 3) -> Recording:
-    recording = shelf.start()
+def fill(cache: RecordingCache, depth: int = 3) -> Recording:
+    recording = cache.start()
     trace = z.minimax(z.load("tictactoe"), depth=depth, trace=recording.events).trace
     assert trace is not None
     recording.finish(trace)
@@ -196,52 +196,52 @@ def fill(shelf: Shelf, depth: int = 3) -> Recording:
 
 
 def test_the_recording_that_was_not_looked_at_for_longest_makes_room() -> None:
-    shelf = Shelf()
-    one, two = fill(shelf), fill(shelf)
-    shelf.room = one.nbytes + two.nbytes
+    cache = RecordingCache()
+    one, two = fill(cache), fill(cache)
+    cache.capacity = one.nbytes + two.nbytes
     one.view()
-    three = fill(shelf)
-    assert shelf.nbytes <= shelf.room
+    three = fill(cache)
+    assert cache.nbytes <= cache.capacity
     assert [each.trace is not None for each in (one, two, three)] == [True, False, True]
     with pytest.raises(InputError, match="made room for newer ones; record it again"):
         two.view()
 
 
 def test_recordings_that_nobody_has_any_more_take_no_room() -> None:
-    shelf = Shelf()
-    fill(shelf)
-    assert shelf.nbytes == 0
+    cache = RecordingCache()
+    fill(cache)
+    assert cache.nbytes == 0
 
 
 def test_recordings_that_grow_are_not_sent_away() -> None:
-    shelf = Shelf(room=100)
-    growing = shelf.start()
+    cache = RecordingCache(capacity=100)
+    growing = cache.start()
     growing.events.append({"event": "enter", "node": 0, "parent": None})
     assert not growing.grow()
-    late = fill(shelf)
+    late = fill(cache)
     assert len(growing.events) == 1
     assert late.trace is not None
 
 
 def test_many_pages_at_once_stay_within_the_room() -> None:
-    shelf = Shelf()
-    shelf.room = 3 * fill(shelf).nbytes
+    cache = RecordingCache()
+    cache.capacity = 3 * fill(cache).nbytes
     kept: list[Recording] = []
-    threads = [threading.Thread(target=lambda: kept.extend(fill(shelf) for _ in range(4))) for _ in range(4)]
+    threads = [threading.Thread(target=lambda: kept.extend(fill(cache) for _ in range(4))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert len(kept) == 16
-    assert shelf.nbytes <= shelf.room
+    assert cache.nbytes <= cache.capacity
     assert 1 <= sum(each.trace is not None for each in kept) <= 3
 
 
 def test_a_page_whose_recording_made_room_is_told(host: Host) -> None:
     with host.open() as page:
         record(page, game="[[1,2],[3,4]]", algorithm="minimax")
-        recording = host.studio.sessions.known[page.session].rooms["watch"].recordings[0]  # type: ignore[attr-defined]
-        recording.leave()
+        recording = host.studio.sessions.known[page.session].views["watch"].recordings[0]  # type: ignore[attr-defined]
+        recording.evict()
         for verb in ("watch.window", "watch.exercise"):
             with pytest.raises(Refused, match="record it again"):
                 page.ask(verb, side=0)

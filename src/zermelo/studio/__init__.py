@@ -1,17 +1,21 @@
 """The studio: a local web application in which to play, watch a search, analyse, solve a matrix and hold a tournament.
 
-    guard      who may talk to it: Host, Origin and a token
-    wire       messages, their size and their rate
-    app        the pages, and the socket of each page
-    session    what one page has open; it outlives a lost connection
-    desk       the threads that work: short errands apart from searches, which can be stopped
-    rooms/     one file a view: play, watch, analyse, theory, arena
-    catalogue  the games and players that a page may name
-    static/    the page itself: ES modules and SVG, each view one module with render({ model, el })
+    server      binds a port and serves until Ctrl-C
+    guard       who may connect: Host, Origin and a token
+    app         the pages, and the socket of each page
+    messages    requests and answers, their size and their rate
+    session     the state of one page; it outlives a lost connection
+    workers     the threads: requests apart from searches, which can be stopped
+    recordings  recorded searches, and the cache that holds them
+    catalogue   the games and players that a page may name
+    views/      the server's half of each view: play, watch, analyse, theory, arena
+    exercise    a recorded search as an exercise on paper
+    notebook    boards and views in a notebook
+    static/     the page itself: ES modules and SVG, each view one module with render({ model, el })
 
 Nothing that a page sends is evaluated, and it can name no file and no program: games of one's own come from the command
-line alone. Rules never run on the event loop, so a slow search, or a rule that never ends, keeps nobody else waiting.
+line alone. Rules never run on the event loop, so a slow search, or a rule that never ends, keeps no other page waiting.
 """
 
-from zermelo.studio.serve import make_studio as make_studio
-from zermelo.studio.serve import serve as serve
+from zermelo.studio.server import make_studio as make_studio
+from zermelo.studio.server import serve as serve

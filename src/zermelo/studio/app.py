@@ -1,7 +1,7 @@
 """The pages of the studio, and the socket of each page.
 
-A page is a handful of files. All else goes through its socket: it asks, is answered, and is told what changes. Requests
-of one page are done in turn, on a thread for errands; the event loop only passes texts on.
+A page is a handful of files. Everything else goes through its socket: requests, their answers, and what has changed.
+Requests of one page are handled one at a time, on a thread for requests; the event loop only passes texts on.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from zermelo.errors import InputError
-from zermelo.studio.desk import LONGEST_ERRAND, Desk, Job
 from zermelo.studio.guard import Gate, Guard
-from zermelo.studio.session import GRACE, Session, Sessions
-from zermelo.studio.wire import Bucket, Request, read_request, write
+from zermelo.studio.messages import PageRequest, RateLimit, read_request, write
+from zermelo.studio.session import GRACE_SECONDS, SessionStore, StudioSession
+from zermelo.studio.workers import REQUEST_TIMEOUT_SECONDS, WorkerJob, WorkerPool
 
-KINDS = {
+MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
 }
 TRACE_FILES = ("view.js", "view.css", "tree.css")
-"""What the textbook shows its traces with, and so do we."""
-MOST_CONNECTIONS = 256
-BREATH = 0.05
-"""Seconds between news to a page: of pictures that follow faster, the last one is enough."""
+"""The player of recorded searches, which a trace brings with it."""
+MAX_CONNECTIONS = 256
+SEND_INTERVAL_SECONDS = 0.05
+"""Between two updates of a page: of snapshots that follow faster, the last one is enough."""
 REFUSED, TOO_MUCH, ELSEWHERE, FULL = 1008, 1013, 4001, 4002
-"""Why a socket is closed; a page knows the last two."""
+"""Codes with which a socket is closed; a page knows the last two."""
 
 
 def read_static() -> dict[str, tuple[bytes, str]]:
-    """Every file of the page by its path, with its kind. There are few, so they are kept."""
+    """Every file of the page by its path, with its media type. There are few, so they stay in memory."""
     found: dict[str, tuple[bytes, str]] = {}
     pending = [("", files("zermelo.studio") / "static")]
     while pending:
@@ -50,21 +50,21 @@ def read_static() -> dict[str, tuple[bytes, str]]:
         for entry in folder.iterdir():
             if entry.is_dir():
                 pending.append((f"{path}/{entry.name}", entry))
-            elif (kind := KINDS.get(f".{entry.name.rpartition('.')[2]}")) is not None:
-                found[f"{path}/{entry.name}"] = entry.read_bytes(), kind
+            elif (media_type := MEDIA_TYPES.get(f".{entry.name.rpartition('.')[2]}")) is not None:
+                found[f"{path}/{entry.name}"] = entry.read_bytes(), media_type
     for name in TRACE_FILES:
         content = (files("zermelo.search.trace") / name).read_bytes()
-        found[f"/trace/{name}"] = content, KINDS[f".{name.rpartition('.')[2]}"]
+        found[f"/trace/{name}"] = content, MEDIA_TYPES[f".{name.rpartition('.')[2]}"]
     return found
 
 
 class Studio:
     """The application: its pages, its sessions and its threads."""
 
-    def __init__(self, guard: Guard, sessions: Sessions, errands: Desk, searches: Desk):
+    def __init__(self, guard: Guard, sessions: SessionStore, requests: WorkerPool, searches: WorkerPool):
         self.guard = guard
         self.sessions = sessions
-        self.errands = errands
+        self.requests = requests
         self.searches = searches
         self.static = read_static()
         self.connections = 0
@@ -79,7 +79,7 @@ class Studio:
         yield
         self.sessions.close()
         await asyncio.to_thread(self.searches.close)
-        await asyncio.to_thread(self.errands.close)
+        await asyncio.to_thread(self.requests.close)
 
     async def page(self, request: HttpRequest) -> Response:
         path = request.url.path
@@ -89,13 +89,13 @@ class Studio:
         return Response(found[0], media_type=found[1])
 
     async def socket(self, socket: WebSocket) -> None:
-        """One connection of one page, from its first word to its last."""
+        """Serves one connection of one page until it is closed."""
         given = socket.query_params.get("token", "")
         if not self.guard.knows_origin(socket.headers) or not self.guard.knows_token(given):
             await socket.close(REFUSED, "the address of the page has the token: open it as the terminal printed it")
             return
         await socket.accept()
-        if self.connections >= MOST_CONNECTIONS:  # only a socket that was open tells a browser why it is closed
+        if self.connections >= MAX_CONNECTIONS:  # a browser learns the code only of a socket that was open
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
                 await socket.close(FULL, "too many pages are open")
             return
@@ -110,14 +110,14 @@ class Studio:
 class Connection:
     """A socket and the session that it serves."""
 
-    def __init__(self, studio: Studio, socket: WebSocket, session: Session):
+    def __init__(self, studio: Studio, socket: WebSocket, session: StudioSession):
         self.studio = studio
         self.socket = socket
         self.session = session
         self.loop = asyncio.get_running_loop()
         self.wake = asyncio.Event()
         self.sending = asyncio.Lock()
-        """Held from when news are taken until they are sent, or an answer could get there before them."""
+        """Held from when messages are taken until they are sent, or an answer could overtake them."""
 
     async def serve(self) -> None:
         session = self.session
@@ -132,11 +132,11 @@ class Connection:
                 await before.socket.close(ELSEWHERE)
         sender: asyncio.Task[None] | None = None
         try:
-            # A peer may be gone at any word, ours or its own; one whose rules do not come back is sent away.
+            # The peer may be gone at any message; one whose rules do not return is disconnected.
             with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
                 await self.socket.send_text(write({"event": "hello", "data": {"session": session.key}}))
-                await self.errand(session.refresh)
-                sender = asyncio.create_task(self.keep_told())
+                await self.run(session.refresh)
+                sender = asyncio.create_task(self.send_updates())
                 await self.receive()
         finally:
             if sender is not None:
@@ -144,33 +144,33 @@ class Connection:
             if session.notify is notify:  # a page that came back may have a newer connection already
                 session.notify = session.connection = None
                 session.left = time.monotonic()
-                self.loop.call_later(GRACE, self.stop_if_away)
+                self.loop.call_later(GRACE_SECONDS, self.stop_if_away)
 
     def stop_if_away(self) -> None:
-        """Ends the searches of a page that has not come back."""
+        """Stops the searches of a page that has not come back."""
         if self.session.notify is None:
             self.session.stop()
 
-    async def keep_told(self) -> None:
+    async def send_updates(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 await self.wake.wait()
                 self.wake.clear()
-                await self.send_news()
-                await asyncio.sleep(BREATH)
+                await self.send_messages()
+                await asyncio.sleep(SEND_INTERVAL_SECONDS)
 
-    async def send_news(self) -> None:
+    async def send_messages(self) -> None:
         async with self.sending:
-            for message in self.session.take_news():
+            for message in self.session.take_messages():
                 await self.socket.send_text(await asyncio.to_thread(write, message))
 
     async def receive(self) -> None:
-        bucket = Bucket()
+        limit = RateLimit()
         while True:
             message = await self.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if not bucket.take():
+            if not limit.take():
                 await self.socket.close(TOO_MUCH, "too many messages")
                 return
             try:
@@ -179,34 +179,34 @@ class Connection:
                 await self.socket.close(REFUSED, str(error)[:100])
                 return
             answer = await self.answer(request)
-            await self.send_news()  # whoever is answered sees what has come of the question
+            await self.send_messages()  # before the answer, so that a page that has it shows the result
             await self.socket.send_text(await asyncio.to_thread(write, answer))
 
-    async def answer(self, request: Request) -> dict[str, Any]:
+    async def answer(self, request: PageRequest) -> dict[str, Any]:
         try:
-            found = await self.errand(lambda: self.session.handle(request))
+            found = await self.run(lambda: self.session.handle(request))
         except TimeoutError:
-            said = f"the rules have not answered for {LONGEST_ERRAND:g} seconds: reload the page, and mend the game"
-            return {"id": request.number, "error": said}
+            waited = f"the rules have not answered for {REQUEST_TIMEOUT_SECONDS:g} seconds"
+            return {"id": request.number, "error": f"{waited}: reload the page, and mend the game"}
         assert isinstance(found, dict)
         return found
 
-    async def errand(self, work: Any) -> Any:
-        """What `work` gives, done on a thread for errands; one at a time, or the connections of one page could keep all
-        threads waiting for its rules."""
+    async def run(self, work: Callable[[], Any]) -> Any:
+        """The result of `work`, run on a thread for requests; one at a time, or the connections of one page could keep
+        all threads waiting for its rules."""
         async with self.session.turn:
             if self.session.lost:
                 raise TimeoutError
-            return await self.run_errand(work)
+            return await self.run_on_thread(work)
 
-    async def run_errand(self, work: Any) -> Any:
+    async def run_on_thread(self, work: Callable[[], Any]) -> Any:
         done: asyncio.Future[Any] = self.loop.create_future()
 
         def settle(end: Callable[[Any], None], value: Any) -> None:
             if not done.done():
                 end(value)
 
-        def run(_job: Job) -> bool:
+        def call(_job: WorkerJob) -> bool:
             end, value = done.set_result, None
             try:
                 value = work()
@@ -216,13 +216,13 @@ class Connection:
                 self.loop.call_soon_threadsafe(settle, end, value)
             return True
 
-        job = self.studio.errands.submit(Job(run))
+        job = self.studio.requests.submit(WorkerJob(call))
         try:
-            return await asyncio.wait_for(done, LONGEST_ERRAND)
+            return await asyncio.wait_for(done, REQUEST_TIMEOUT_SECONDS)
         except TimeoutError:
-            # Its thread holds the session for as long as the rules run, so the page goes on with another one.
+            # Its thread holds the session for as long as the rules run, so the page continues with another one.
             self.session.lost = True
             self.studio.sessions.known.pop(self.session.key, None)
             job.cancel()
-            self.studio.errands.give_up(job)
+            self.studio.requests.abandon(job)
             raise

@@ -9,23 +9,43 @@ Games, traces, analyses, payoff tables and equilibria show themselves without an
 
 from __future__ import annotations
 
+import json
+import posixpath
+import re
 from functools import cache
 from importlib.resources import files
+from string import Template
 from typing import Any
 
 from zermelo.errors import InputError, OptionError
 from zermelo.game import Game
 from zermelo.search.trace import Trace
-from zermelo.studio.bundle import make_script, make_style, trace_style
 from zermelo.studio.catalogue import Catalogue
-from zermelo.studio.desk import Desk, Job, search_threads
-from zermelo.studio.rooms import make_rooms
-from zermelo.studio.rooms.board import draw
-from zermelo.studio.session import Session
-from zermelo.studio.shelf import Shelf
-from zermelo.studio.wire import read_request, write
+from zermelo.studio.messages import read_request, write
+from zermelo.studio.recordings import RecordingCache
+from zermelo.studio.session import StudioSession
+from zermelo.studio.views import make_views
+from zermelo.studio.views.board import draw
+from zermelo.studio.workers import WorkerJob, WorkerPool, search_threads
 
 VIEWS = ("play", "watch", "analyse", "theory", "arena")
+IMPORT = re.compile(r'(?<=from )"([^"]+)"')
+TRACE_PATH = "/trace/"
+"""Where the page finds the player of recorded searches."""
+SCRIPT = Template("""const addresses = {};
+function add(name, source) {
+  const linked = source.replace(/from "module:([^"]+)"/g, (_all, each) => `from "$${addresses[each]}"`);
+  addresses[name] = URL.createObjectURL(new Blob([linked], { type: "text/javascript" }));
+}
+$modules
+export default {
+  async render(context) {
+    const { mount } = await import(addresses["/notebook.js"]);
+    const view = await import(addresses["/views/$view.js"]);
+    return mount(view, "$view", context);
+  },
+};
+""")
 
 
 class Board:
@@ -35,7 +55,7 @@ class Board:
         self.game = game
         self.state = game.initial() if state is None else state
         self.viewer = viewer
-        """Whose eyes look at a game of hidden information."""
+        """The player who looks at it, in a game of hidden information."""
 
     def __repr__(self) -> str:
         return f"<Board of {self.game.name}>"
@@ -49,16 +69,16 @@ def studio_widget(view: str = "play", *games: str | Game) -> Any:
     anywidget, traitlets = _anywidget("a view of the studio")
     if view not in VIEWS:
         raise OptionError(f"no view is called {view!r}; there are {', '.join(VIEWS)}")
-    bridge = Bridge(Catalogue(games))
+    connection = WidgetSession(Catalogue(games))
 
     def close(self: Any) -> None:
-        bridge.close()
+        connection.close()
         anywidget.AnyWidget.close(self)
 
     style = traitlets.Unicode(make_style()).tag(sync=True)
-    members = {"_esm": make_script(view), "style": style, "bridge": bridge, "close": close}
+    members = {"_esm": make_script(view), "style": style, "connection": connection, "close": close}
     widget = type("StudioWidget", (anywidget.AnyWidget,), members)()
-    bridge.join(widget)
+    connection.join(widget)
     return widget
 
 
@@ -80,52 +100,96 @@ def _anywidget(what: str) -> tuple[Any, Any]:
 
 
 @cache
-def _desks() -> tuple[Desk, Desk]:
-    """The threads of all widgets of a kernel: for errands, and for searches."""
-    return Desk(2, "errand"), Desk(search_threads(), "search", patient=True)
+def _pools() -> tuple[WorkerPool, WorkerPool]:
+    """The threads of all widgets of a kernel: for requests, and for searches."""
+    return WorkerPool(2, "request"), WorkerPool(search_threads(), "search", background=True)
 
 
 @cache
-def _shelf() -> Shelf:
-    """The room for recordings of all widgets of a kernel."""
-    return Shelf()
+def _recordings() -> RecordingCache:
+    """The recordings of all widgets of a kernel."""
+    return RecordingCache()
 
 
-class Bridge:
-    """A session of the studio whose page is a widget: texts go to and fro over the kernel's own messages."""
+class WidgetSession:
+    """A session of the studio whose page is a widget: texts travel as messages of the kernel."""
 
     def __init__(self, catalogue: Catalogue):
-        self.errands, searches = _desks()
-        self.session = Session(catalogue, searches, make_rooms, _shelf())
+        self.requests, searches = _pools()
+        self.session = StudioSession(catalogue, searches, make_views, _recordings())
         self.widget: Any = None
 
     def join(self, widget: Any) -> None:
         self.widget = widget
-        widget.on_msg(self.hear)
-        self.session.notify = self.tell
+        widget.on_msg(self.receive)
+        self.session.notify = self.send_messages
 
-    def hear(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        """A question of the view; it is answered on another thread, for the kernel has its own work."""
+    def receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
+        """Handles a request of the view on another thread, so that the kernel is free."""
         try:
             request = read_request(content.get("text") if isinstance(content, dict) else None)
         except InputError as error:
             self.send({"id": None, "error": str(error)})
             return
 
-        def answer(_job: Job) -> bool:
+        def answer(_job: WorkerJob) -> bool:
             self.send(self.session.handle(request))
             return True
 
-        self.errands.submit(Job(answer))
+        self.requests.submit(WorkerJob(answer))
 
     def close(self) -> None:
-        """Ends what runs, and lets go of games and engines, which the widget's class would keep."""
+        """Stops what runs, and drops games and engines, which the widget's class would keep."""
         self.session.stop()
-        self.session.rooms.clear()
+        self.session.views.clear()
 
-    def tell(self) -> None:
-        for message in self.session.take_news():
+    def send_messages(self) -> None:
+        for message in self.session.take_messages():
             self.send(message)
 
     def send(self, message: dict[str, Any]) -> None:
         self.widget.send({"text": write(message)})
+
+
+# The page's modules as one script, since a notebook loads no files: each becomes a blob with an address of its own.
+# Modules are listed before those that import them, so every import can be replaced by the address of what it names.
+
+
+def read_module(path: str) -> str:
+    """The file that the page finds under `path`."""
+    if path.startswith(TRACE_PATH):
+        return (files("zermelo.search.trace") / path.removeprefix(TRACE_PATH)).read_text(encoding="utf-8")
+    return (files("zermelo.studio") / "static").joinpath(*path.strip("/").split("/")).read_text(encoding="utf-8")
+
+
+def collect(path: str, found: dict[str, str]) -> None:
+    """Adds the module at `path` to `found`, after all that it imports; imports then name modules from the root on."""
+    if path in found:
+        return
+    source = read_module(path)
+    names = {name: posixpath.join(posixpath.dirname(path), name) for name in IMPORT.findall(source)}
+    places = {name: posixpath.normpath(place) for name, place in names.items()}
+    for place in places.values():
+        collect(place, found)
+    found[path] = IMPORT.sub(lambda match: f'"module:{places[match[1]]}"', source)
+
+
+def make_script(view: str) -> str:
+    """The script of a widget that shows `view`."""
+    found: dict[str, str] = {}
+    for path in ("/notebook.js", f"/views/{view}.js"):
+        collect(path, found)
+    modules = "\n".join(f"add({json.dumps(path)}, {json.dumps(source)});" for path, source in found.items())
+    return SCRIPT.substitute(modules=modules, view=view)
+
+
+def trace_style() -> str:
+    return "".join(read_module(f"{TRACE_PATH}{name}") for name in ("tree.css", "view.css"))
+
+
+def make_style() -> str:
+    """The page's style sheet for a shadow tree, which has no root element, no `html` and no `body`."""
+    own = read_module("/studio.css")
+    for tag, inside in (("html", ":host"), ("body", ".studio"), (":root", ":host")):
+        own = re.sub(rf"(?m)^(\s*){tag} {{", rf"\g<1>{inside} {{", own)
+    return trace_style() + own

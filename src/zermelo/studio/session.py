@@ -1,7 +1,8 @@
-"""What one page has open. A session outlives its connection: a page that comes back finds everything as it was.
+"""The state of one page. A session outlives its connection: a page that reconnects finds everything as it was.
 
-When a connection is lost, searches go on for `GRACE` seconds and are then stopped; what was reached stays for `KEEP`
-seconds. Answers are kept for a while, so that a request sent twice, because its answer was lost, is done once.
+When a connection is lost, searches go on for `GRACE_SECONDS` and are then stopped; the session itself is kept for
+`KEEP_SECONDS`. Answers are kept for a while, so that a request that is sent twice, because its answer was lost, is
+done once.
 """
 
 from __future__ import annotations
@@ -17,174 +18,181 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.check.where import of_error
 from zermelo.errors import InputError, ZermeloError
-from zermelo.studio.desk import Desk, Job
-from zermelo.studio.shelf import Shelf
-from zermelo.studio.wire import Request
+from zermelo.studio.messages import PageRequest
+from zermelo.studio.recordings import RecordingCache
+from zermelo.studio.workers import WorkerJob, WorkerPool
 
 if TYPE_CHECKING:
     from zermelo.studio.catalogue import Catalogue
 
-GRACE = 5.0
-KEEP = 3600.0
-MOST_SESSIONS = 256
-MOST_ANSWERS = 64
+GRACE_SECONDS = 5.0
+KEEP_SECONDS = 3600.0
+MAX_SESSIONS = 256
+MAX_ANSWERS = 64
+"""Answers of a session that are kept for requests that are sent again."""
+MAX_ERROR_CHARS = 700
+
+Verb = Callable[[dict[str, Any]], dict[str, Any]]
+"""What a page may ask of a view: takes the arguments of a request, returns its answer."""
 
 
-class Fleeting(dict[str, Any]):
+class UncachedAnswer(dict[str, Any]):
     """An answer that changes nothing and may be long: it is not kept, and worked out again if it gets lost."""
 
 
-class Room:
-    """One view's half on this side: verbs that a page may ask for, and what to show."""
+class View:
+    """The server's half of a view: the verbs that a page may ask for, and what the view shows."""
 
-    verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]]
+    verbs: dict[str, Verb]
 
     def snapshot(self) -> dict[str, Any] | None:
         """All that the view shows; `None` if nothing is open."""
         return None
 
     def stop(self) -> None:
-        """Ends whatever runs: the page is gone."""
+        """Stops what runs: the page is gone."""
 
     def resume(self) -> None:
-        """Goes on with what the view needs: the page is back."""
+        """Continues what `stop` ended: the page is back."""
 
 
-class Session:
-    """The rooms of one page, and what is on its way there."""
+class StudioSession:
+    """The views of one page, and the messages on their way to it."""
 
     def __init__(
         self,
         catalogue: Catalogue,
-        searches: Desk,
-        make_rooms: Callable[[Session], dict[str, Room]],
-        shelf: Shelf | None = None,
+        searches: WorkerPool,
+        make_views: Callable[[StudioSession], dict[str, View]],
+        recordings: RecordingCache | None = None,
     ):
         self.key = secrets.token_urlsafe(16)
         self.catalogue = catalogue
         self.searches = searches
-        self.shelf = shelf or Shelf()
-        """Where recordings are kept, those of other pages too."""
+        self.recordings = recordings or RecordingCache()
+        """The recordings of all pages."""
         self.lock = threading.RLock()
         """Held while rules run for this page, which may be forever."""
         self.turn = asyncio.Lock()
-        """Held by the connection whose errand is done now."""
+        """Held by the connection whose request is handled now."""
         self.lost = False
-        """Whether its rules have not come back in time."""
-        self.mail = threading.Lock()
-        """Held for a moment: the event loop takes it."""
+        """Whether its rules have not returned in time."""
+        self.outbox_lock = threading.Lock()
+        """Held only for a moment, since the event loop takes it."""
         self.answers: OrderedDict[int, dict[str, Any]] = OrderedDict()
-        self.news: dict[str, dict[str, Any]] = {}
-        """The newest snapshot of each room that has not been sent."""
+        self.outbox: dict[str, dict[str, Any]] = {}
+        """The newest snapshot of each view that has not been sent."""
         self.notify: Callable[[], None] | None = None
         """Tells the connection, if there is one, that there is something to send; may be called from any thread."""
         self.connection: object = None
-        """Whatever serves the page now."""
+        """The connection that serves the page now."""
         self.left = time.monotonic()
         """When the page was last seen."""
-        self.rooms = make_rooms(self)
+        self.views = make_views(self)
 
     # Called on worker threads.
 
-    def handle(self, request: Request) -> dict[str, Any]:
-        """The answer to `request`; whatever goes wrong in a rule is said, not raised."""
+    def handle(self, request: PageRequest) -> dict[str, Any]:
+        """The answer to `request`; whatever goes wrong in the rules is reported, not raised."""
         with self.lock:
             if request.number in self.answers:
                 return self.answers[request.number]
             try:
-                answer = {"id": request.number, "ok": self._do(request)}
+                answer = {"id": request.number, "ok": self._call(request)}
             except (Exception, SystemExit) as error:  # rules are anybody's code
-                answer = {"id": request.number, "error": say_error(error)}
-            if not isinstance(answer.get("ok"), Fleeting):
+                answer = {"id": request.number, "error": describe_error(error)}
+            if not isinstance(answer.get("ok"), UncachedAnswer):
                 self.answers[request.number] = answer
-            while len(self.answers) > MOST_ANSWERS:
+            while len(self.answers) > MAX_ANSWERS:
                 self.answers.popitem(last=False)
             return answer
 
-    def _do(self, request: Request) -> dict[str, Any]:
-        room = self.rooms.get(request.room)
-        verb = None if room is None else room.verbs.get(request.verb)
+    def _call(self, request: PageRequest) -> dict[str, Any]:
+        view = self.views.get(request.view)
+        verb = None if view is None else view.verbs.get(request.verb)
         if verb is None:
-            raise InputError(f"nothing is called {request.room}.{request.verb}")
+            raise InputError(f"nothing is called {request.view}.{request.verb}")
         return verb(request.given)
 
-    def search(self, work: Callable[[Job], bool], seconds: float = 60.0, turns: bool = False) -> Job:
-        """Has `work` done on a thread for searches."""
-        return self.searches.submit(Job(work, seconds, turns))
+    def search(self, work: Callable[[WorkerJob], bool], seconds: float = 60.0, yields: bool = False) -> WorkerJob:
+        """Runs `work` on a thread for searches."""
+        return self.searches.submit(WorkerJob(work, seconds, yields))
 
-    def push(self, room: str) -> None:
-        """Sends what `room` shows now; an older picture of it that has not been sent is left out."""
-        with self.lock:  # until it is in the mail, or an older picture could get there after a newer one
-            data = self.rooms[room].snapshot()
-            if data is not None:
-                with self.mail:
-                    self.news[room] = data
-        notify = self.notify
-        if notify is not None:
-            notify()
+    def push(self, name: str) -> None:
+        """Sends what the view `name` shows now, in place of an older snapshot that has not been sent."""
+        with self.lock:  # until it is in the outbox, or an older snapshot could overtake a newer one
+            data = self.views[name].snapshot()
+            if data is None:
+                return
+            with self.outbox_lock:
+                self.outbox[name] = data
+        self._wake()
 
-    def tell(self, name: str, data: dict[str, Any]) -> None:
-        """Sends a word that nobody needs to hear again, under a name of its own."""
-        with self.mail:
-            self.news[name] = data
+    def send(self, name: str, data: dict[str, Any]) -> None:
+        """Sends an event that is no view's and is not sent again after a reconnect."""
+        with self.outbox_lock:
+            self.outbox[name] = data
+        self._wake()
+
+    def _wake(self) -> None:
         notify = self.notify
         if notify is not None:
             notify()
 
     # Called by connections.
 
-    def take_news(self) -> list[dict[str, Any]]:
-        with self.mail:
-            news, self.news = self.news, {}
-        return [{"event": name, "data": data} for name, data in news.items()]
+    def take_messages(self) -> list[dict[str, Any]]:
+        with self.outbox_lock:
+            outbox, self.outbox = self.outbox, {}
+        return [{"event": name, "data": data} for name, data in outbox.items()]
 
     def refresh(self) -> None:
-        """A page has come, or come back: it is shown everything."""
-        for name, room in self.rooms.items():
-            # What a game does wrong is said when it is played; here it would take all other views with it.
+        """Sends everything: a page has connected."""
+        for name, view in self.views.items():
+            # An error of a game is shown when it is played; here it would keep all other views from the page.
             with contextlib.suppress(Exception, SystemExit):
                 with self.lock:
-                    room.resume()
+                    view.resume()
                 self.push(name)
 
     def stop(self) -> None:
-        """The page is gone: nothing is searched for it any more."""
-        for room in self.rooms.values():
-            room.stop()
+        """Stops all searches: the page is gone."""
+        for view in self.views.values():
+            view.stop()
 
 
-def say_error(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """One line for the person at the page."""
     if isinstance(error, ZermeloError):
-        return " ".join(str(error).split())[:700]
+        return " ".join(str(error).split())[:MAX_ERROR_CHARS]
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     place = of_error(error)
     return f"the rules raised {what[:300]}{f', at {place}' if place else ''}"
 
 
-class Sessions:
-    """All pages, those that are away too."""
+class SessionStore:
+    """The sessions of all pages, disconnected ones included."""
 
-    def __init__(self, make: Callable[[], Session]):
+    def __init__(self, make: Callable[[], StudioSession]):
         self.make = make
-        self.known: OrderedDict[str, Session] = OrderedDict()
+        self.known: OrderedDict[str, StudioSession] = OrderedDict()
 
-    def join(self, key: str) -> Session:
-        """The session called `key`, if it is still there, else a new one."""
+    def join(self, key: str) -> StudioSession:
+        """The session called `key`, if it still exists, else a new one."""
         session = self.known.get(key)
         if session is None:
             session = self.make()
             self.known[session.key] = session
         self.known.move_to_end(session.key)
-        self.forget()
+        self.prune()
         return session
 
-    def forget(self) -> None:
-        """Drops sessions that nobody has come back to for long, and the oldest of too many."""
+    def prune(self) -> None:
+        """Drops sessions that have been disconnected for long, and the oldest disconnected ones of too many."""
         now = time.monotonic()
         for key, session in list(self.known.items()):
             away = session.notify is None
-            if away and (now - session.left > KEEP or len(self.known) > MOST_SESSIONS):
+            if away and (now - session.left > KEEP_SECONDS or len(self.known) > MAX_SESSIONS):
                 session.stop()
                 del self.known[key]
 

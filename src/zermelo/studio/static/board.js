@@ -21,10 +21,10 @@ ${MARKS}`;
 // Moves of one step each, those through the same places together: a promotion, or how many to take.
 function stepsOf(legal) {
   const found = new Map();
-  for (const { say, at } of legal) {
+  for (const { notation, at } of legal) {
     const name = JSON.stringify(at);
     if (!found.has(name)) found.set(name, { at, done: [], more: false });
-    found.get(name).done.push(say);
+    found.get(name).done.push(notation);
   }
   return [...found.values()].filter(({ at }) => at.length);
 }
@@ -48,7 +48,7 @@ export class Board {
     this.holder.addEventListener("focusin", (event) => this.focus(event.target));
   }
 
-  // What a snapshot of a room has: picture, text, legal, steps, mover, whether the players sit face to face,
+  // What a snapshot of a view has: picture, text, legal, steps, mover, whether the players sit face to face,
   // whether the only person does so at the far side, and what the last move touched.
   show({ picture, text, legal, steps, mover, game, seats, faces, turned = false, last = [] }, label = "The board") {
     const seating = JSON.stringify([game, seats, faces, turned]);
@@ -133,8 +133,8 @@ export class Board {
     this.begin(picture, []);
   }
 
-  setHint(say) {
-    this.hint = this.legal.find((each) => each.say === say)?.at ?? [];
+  setHint(notation) {
+    this.hint = this.legal.find((each) => each.notation === notation)?.at ?? [];
     this.mark();
   }
 
@@ -207,16 +207,16 @@ export class Board {
   // Several moves may be written with the same places: a promotion, or how many to take.
   offer(moves) {
     const back = this.made.length ? [button("Take this step back", () => this.takeBack(), { class: "take-back" })] : [];
-    this.choices.replaceChildren(...moves.map((say) => button(say, () => this.act(say))), ...back);
+    this.choices.replaceChildren(...moves.map((notation) => button(notation, () => this.act(notation))), ...back);
     if (moves.length) this.choices.firstChild.focus();
   }
 
-  async act(say) {
+  async act(notation) {
     this.chosen = [];
     this.choices.replaceChildren();
     this.mark();
     const { current } = this;
-    await this.hold(this.play(say));
+    await this.hold(this.play(notation));
     if (this.current === current) this.offer([]); // the position stays: what is half made can still be taken back
   }
 

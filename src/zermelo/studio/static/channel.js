@@ -38,20 +38,20 @@ export class Channel {
     });
   }
 
-  // anywidget's shape: what a view gets as its model. Its own room's picture is `get()` and "change"; another
-  // room's is `get("learn")` and "change:learn".
+  // anywidget's shape: what a view gets as its model. Its own snapshot is `get()` and "change"; that of another part of
+  // the studio is `get("learn")` and "change:learn".
   model(name) {
     const channel = this;
-    const roomOf = (event) => event.split(":")[1] ?? name;
+    const topicOf = (event) => event.split(":")[1] ?? name;
     return {
-      get: (room = name) => channel.last.get(room) ?? null,
+      get: (topic = name) => channel.last.get(topic) ?? null,
       ask: (verb, given) => channel.ask(verb.includes(".") ? verb : `${name}.${verb}`, given),
       on(event, act) {
-        const room = roomOf(event);
-        if (!channel.listeners.has(room)) channel.listeners.set(room, new Set());
-        channel.listeners.get(room).add(act);
+        const topic = topicOf(event);
+        if (!channel.listeners.has(topic)) channel.listeners.set(topic, new Set());
+        channel.listeners.get(topic).add(act);
       },
-      off: (event, act) => channel.listeners.get(roomOf(event))?.delete(act),
+      off: (event, act) => channel.listeners.get(topicOf(event))?.delete(act),
     };
   }
 }

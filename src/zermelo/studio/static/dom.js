@@ -72,13 +72,13 @@ export function refill(holder, buttons) {
 let toast = null;
 let toastTimer = null;
 
-// Where `say` says it, if not in the page's own line.
+// The element that `notify` writes to, in place of the page's own line.
 export function useToast(box) {
   toast = box;
 }
 
-// One line that goes away by itself; a screen reader says it at once.
-export function say(text) {
+// Shows one line that goes away by itself; a screen reader reads it at once.
+export function notify(text) {
   const box = toast ?? document.querySelector(".toast");
   box.textContent = text;
   box.classList.add("is-shown");
@@ -86,12 +86,12 @@ export function say(text) {
   toastTimer = setTimeout(() => box.classList.remove("is-shown"), 6000);
 }
 
-// Runs something that may be refused, and says so if it is.
+// Awaits a request and shows its error, if it is refused.
 export async function attempt(promise) {
   try {
     return await promise;
   } catch (error) {
-    say(error.message);
+    notify(error.message);
     return null;
   }
 }
@@ -108,9 +108,9 @@ export function download(name, content, kind = "text/plain") {
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
-    say("Copied.");
+    notify("Copied.");
   } catch {
-    say(text);
+    notify(text);
   }
 }
 

@@ -76,12 +76,12 @@ export function makeHandover(model, board) {
 
 // What goes on, in a line.
 export function statusOf(data) {
-  if (data.result) return `The game is over: ${data.result.says || data.result.shares}.`;
+  if (data.result) return `The game is over: ${data.result.message || data.result.shares}.`;
   if (data.handover !== null) return `Hand over to ${data.names[data.handover]}.`;
   if (data.thinking) return `${data.mover} is thinking…`;
-  if (data.hint && !data.hint.move) return `There is no hint: ${data.hint.says}.`;
-  if (data.hint) return `Hint: ${data.hint.move}. ${data.hint.says}.`;
+  if (data.hint && !data.hint.move) return `There is no hint: ${data.hint.message}.`;
+  if (data.hint) return `Hint: ${data.hint.move}. ${data.hint.message}.`;
   const last = data.moves[data.moves.length - 1];
-  const before = last ? `${last.player < 0 ? "Chance" : data.names[last.player]} played ${last.say}. ` : "";
+  const before = last ? `${last.player < 0 ? "Chance" : data.names[last.player]} played ${last.notation}. ` : "";
   return `${before}${data.paused ? "Paused: " : ""}${data.mover} to move.`;
 }

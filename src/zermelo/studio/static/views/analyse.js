@@ -32,7 +32,7 @@ class Player {
     if (!steps.length) return;
     this.steps = steps;
     this.at = 0;
-    const moves = steps.map((step, index) => button(step.say, () => (this.stop(), this.show(index))));
+    const moves = steps.map((step, index) => button(step.notation, () => (this.stop(), this.show(index))));
     this.el.replaceChildren(title, ...moves, button("Close", () => this.close()));
     this.el.hidden = false;
     const beat = () => {
@@ -71,7 +71,7 @@ function tellAnalysis(data) {
   const simulations = found.simulations ? `${found.simulations.toLocaleString("en")} simulations · ` : "";
   const depth = found.depth === null ? simulations : `depth ${found.depth} · `;
   const speed = found.speed ? ` · ${Math.round(found.speed).toLocaleString("en")} a second` : "";
-  return `${found.says} · ${depth}${found.nodes.toLocaleString("en")} nodes${speed}${data.running ? "" : " · stopped"}`;
+  return `${found.message} · ${depth}${found.nodes.toLocaleString("en")} nodes${speed}${data.running ? "" : " · stopped"}`;
 }
 
 export function render({ model, el }) {
@@ -115,14 +115,14 @@ export function render({ model, el }) {
   }
   function showAnswer(data) {
     if (data.asking) answer.textContent = "Looking for the refutation…";
-    else answer.textContent = data.answer?.says ?? (data.turn !== null && data.turn < 0 ? "Chance decides here: nobody can be asked why not." : "");
-    const text = data.answer ? JSON.stringify(data.answer.says) : null;
+    else answer.textContent = data.answer?.message ?? (data.turn !== null && data.turn < 0 ? "Chance decides here: nobody can be asked why not." : "");
+    const text = data.answer ? JSON.stringify(data.answer.message) : null;
     if (text && text !== told) player.play(data.answer.steps, "After it: ");
     told = text;
   }
   function showMoves(data) {
     moves.replaceChildren(element("li", {}, button("start", () => change("back", { ply: 0 }))),
-      ...data.moves.map((move, index) => element("li", {}, button(move.say, () => change("back", { ply: index + 1 })))));
+      ...data.moves.map((move, index) => element("li", {}, button(move.notation, () => change("back", { ply: index + 1 })))));
   }
   let place = null;
   function show(data) {
@@ -132,13 +132,13 @@ export function render({ model, el }) {
       player.el.hidden = true;
       player.stop();
       const asked = chooses(data) ? data.legal : [];
-      others.replaceChildren(...asked.map(({ say }) => element("option", { value: say }, say)));
+      others.replaceChildren(...asked.map(({ notation }) => element("option", { value: notation }, notation)));
       others.disabled = why.disabled = asking.box.disabled = !asked.length;
     }
     if (place !== here || !player.open) board.show(data, data.name);
     place = here;
     const elsewhere = data.legal.filter(({ at }) => !at.length).slice(0, MOST_BUTTONS);
-    refill(placeless, elsewhere.map(({ say }) => button(say, () => board.act(say))));
+    refill(placeless, elsewhere.map(({ notation }) => button(notation, () => board.act(notation))));
     status.textContent = tellAnalysis(data);
     bar.firstChild.style.width = `${50 + 50 * (data.analysis?.share ?? 0)}%`;
     showLines(data);

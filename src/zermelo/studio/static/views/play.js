@@ -2,7 +2,7 @@
 
 import { Board } from "../board.js";
 import { courseChart } from "../chart.js";
-import { attempt, button, checkbox, copy, download, element, field, input, refill, say, select } from "../dom.js";
+import { attempt, button, checkbox, copy, download, element, field, input, notify, refill, select } from "../dom.js";
 import { makeGamePicker } from "../games.js";
 import { makeClocks, makeHandover, makePause, statusOf } from "../turns.js";
 
@@ -83,7 +83,7 @@ function makeFiles(model, setup) {
   file.addEventListener("change", async () => {
     const [chosen] = file.files;
     text.value = "";
-    if (chosen?.size > LARGEST_FILE) say(`${chosen.name} is too large for a file of one game.`);
+    if (chosen?.size > LARGEST_FILE) notify(`${chosen.name} is too large for a file of one game.`);
     else if (chosen) text.value = await chosen.text();
   });
   const save = async () => {
@@ -122,7 +122,7 @@ function makeList(play) {
   const el = element("details", { class: "all-moves" }, summary, holder);
   let legal = [];
   const fill = () =>
-    refill(holder, (el.open ? legal.slice(0, MOST_BUTTONS) : []).map(({ say: word }) => button(word, () => play(word))));
+    refill(holder, (el.open ? legal.slice(0, MOST_BUTTONS) : []).map(({ notation }) => button(notation, () => play(notation))));
   el.addEventListener("toggle", fill);
   const show = (next) => {
     if (JSON.stringify(next) === JSON.stringify(legal) && holder.childElementCount) return;
@@ -191,7 +191,7 @@ export function render({ model, el }) {
   }
   function showMoves(data) {
     moves.replaceChildren(...data.moves.map((move, index) =>
-      element("li", {}, button(move.say, () => look(index + 1), { disabled: data.hidden }))));
+      element("li", {}, button(move.notation, () => look(index + 1), { disabled: data.hidden }))));
     markMoves(data.ply);
     moves.scrollTop = moves.scrollHeight;
   }
@@ -211,7 +211,7 @@ export function render({ model, el }) {
     const known = data.values.some((each) => each !== null);
     graph.replaceChildren(...(known ? [courseChart(data.values, data.ply, `Prospects of ${data.names[0]}, move by move`)] : []));
     const placeless = data.legal.filter(({ at }) => !at.length).slice(0, MOST_BUTTONS);
-    refill(actions, placeless.map(({ say: word }) => button(word, () => board.act(word))));
+    refill(actions, placeless.map(({ notation }) => button(notation, () => board.act(notation))));
     all.show(placeless.length < data.legal.length ? data.legal : []);
     allowUndo();
     hint.disabled = !data.yours || !data.hints;
@@ -234,7 +234,7 @@ export function render({ model, el }) {
   if (model.get()) {
     show(model.get());
     attempt(model.ask("show")); // the clocks have run on while another view was open
-  } else setup.ready.then(() => !model.get() && setup.begin()).catch((error) => say(error.message));
+  } else setup.ready.then(() => !model.get() && setup.begin()).catch((error) => notify(error.message));
   return () => {
     model.off("change", update);
     clocks.end();

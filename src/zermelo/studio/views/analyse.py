@@ -13,14 +13,14 @@ from zermelo.arena.words import say_points, say_value, write_line
 from zermelo.errors import ActionError, InputError
 from zermelo.game import CHANCE, Game
 from zermelo.search.trace.words import clean
-from zermelo.studio.desk import Job
-from zermelo.studio.rooms.board import draw, find_action, share, show, show_halfway
-from zermelo.studio.rooms.depths import deepen, make_searcher
-from zermelo.studio.rooms.files import read_game_text
-from zermelo.studio.rooms.last import last_touched
-from zermelo.studio.rooms.whynot import explain
-from zermelo.studio.session import Room, Session, say_error
-from zermelo.studio.wire import number_of, paths_of, text_of
+from zermelo.studio.messages import number_of, paths_of, text_of
+from zermelo.studio.session import StudioSession, View, describe_error
+from zermelo.studio.views.board import draw, find_action, share, show, show_halfway
+from zermelo.studio.views.depths import deepen, make_searcher
+from zermelo.studio.views.files import read_game_text
+from zermelo.studio.views.last import last_touched
+from zermelo.studio.views.whynot import explain
+from zermelo.studio.workers import WorkerJob
 
 LONGEST = 600.0
 """Seconds of search for one position; to ask again goes on."""
@@ -29,10 +29,10 @@ LINE_LENGTH = 24
 """Moves of a line that are told."""
 
 
-class AnalyseRoom(Room):
+class AnalyseView(View):
     """One position at a time, with the way that led to it."""
 
-    def __init__(self, session: Session):
+    def __init__(self, session: StudioSession):
         self.session = session
         self.game: Game | None = None
         self.text = ""
@@ -42,8 +42,8 @@ class AnalyseRoom(Room):
         self.found: Analysis | None = None
         self.answer: dict[str, Any] | None = None
         self.error = ""
-        self.job: Job | None = None
-        self.question: Job | None = None
+        self.job: WorkerJob | None = None
+        self.question: WorkerJob | None = None
         self.engine: Any = None
         self.using = threading.Lock()
         """Held while the engine searches: it has one table, and a search that is told to stop takes a moment."""
@@ -134,12 +134,12 @@ class AnalyseRoom(Room):
         action = find_action(game, state, past, text_of(given, "move", most=200))
         actions, found = list(self.actions), self.found
 
-        def work(job: Job) -> bool:
+        def work(job: WorkerJob) -> bool:
             try:
                 answer = explain(game, state, past, action, found, job.should_stop)
                 answer["steps"] = draw_line(game, state, answer.pop("line"))
             except (Exception, SystemExit) as error:  # rules are anybody's code
-                answer = {"says": say_error(error), "steps": []}
+                answer = {"message": describe_error(error), "steps": []}
             with self.session.lock:
                 if self.question is job and self.actions == actions:
                     self.question, self.answer = None, answer
@@ -171,10 +171,10 @@ class AnalyseRoom(Room):
         self.found, self.answer, self.error = None, None, ""
         game, state, past = self.here()
         if not game.is_terminal(state):
-            self.job = self.session.search(lambda job: self.deepen(job, game, state, past), LONGEST, turns=True)
+            self.job = self.session.search(lambda job: self.deepen(job, game, state, past), LONGEST, yields=True)
         self.session.push("analyse")
 
-    def deepen(self, job: Job, game: Game, state: Any, past: list[Any]) -> bool:
+    def deepen(self, job: WorkerJob, game: Game, state: Any, past: list[Any]) -> bool:
         """One turn of the search; whether it is over."""
         ended = ""
         try:
@@ -184,7 +184,7 @@ class AnalyseRoom(Room):
                     if not self.tell_depth(job, found):
                         return True
         except (Exception, SystemExit) as error:  # rules are anybody's code
-            self.error = say_error(error)
+            self.error = describe_error(error)
             self.finish(job)
             return True
         if ended == "stop" and not job.cancelled and not job.is_late():
@@ -192,7 +192,7 @@ class AnalyseRoom(Room):
         self.finish(job)
         return True
 
-    def tell_depth(self, job: Job, found: Analysis) -> bool:
+    def tell_depth(self, job: WorkerJob, found: Analysis) -> bool:
         """Shows what one more depth has found; false if nobody wants to know any more."""
         with self.session.lock:
             if job.cancelled or self.job is not job:
@@ -205,13 +205,13 @@ class AnalyseRoom(Room):
         self.session.push("analyse")
         return True
 
-    def finish(self, job: Job) -> None:
+    def finish(self, job: WorkerJob) -> None:
         with self.session.lock:
             if self.job is job:
                 self.job = None
         self.session.push("analyse")
 
-    def depths(self, game: Game, state: Any, past: list[Any], job: Job) -> Iterator[Analysis]:
+    def depths(self, game: Game, state: Any, past: list[Any], job: WorkerJob) -> Iterator[Analysis]:
         """One analysis a depth, or of a tree that grows on."""
         if self.engine is None or self.engine.game is not game:
             self.engine = make_searcher(game)
@@ -226,14 +226,14 @@ class AnalyseRoom(Room):
         game, state, past = self.here()
         shown = show(game, state, past)
         if not game.is_terminal(state) and game.player(state) == CHANCE:
-            shown["legal"] = [{"say": say, "at": []} for say in list_outcomes(game, state)]
+            shown["legal"] = [{"notation": say, "at": []} for say in list_outcomes(game, state)]
         course = [(s, game.player(s), a) for s, a in zip(past, self.actions, strict=True)]
         return {
             **shown,
             "last": last_touched(game, course, shown["picture"]),
             "game": self.text,
             "name": game.name,
-            "moves": [{"say": game.show_action(s, a), "player": player} for s, player, a in course],
+            "moves": [{"notation": game.show_action(s, a), "player": player} for s, player, a in course],
             "ply": len(self.actions),
             "lines_asked": self.lines,
             "running": self.job is not None,
@@ -277,7 +277,7 @@ def tell(game: Game, state: Any, found: Analysis) -> dict[str, Any]:
         for value, line in lines_of(found)
     ]
     return {
-        "says": say_value(game, state, found),
+        "message": say_value(game, state, found),
         "share": share(game, found.values[0]) if game.players <= 2 else 0.0,
         "depth": found.depth,
         "simulations": sum(found.visits.values()) or None,
@@ -300,5 +300,5 @@ def draw_line(game: Game, state: Any, line: tuple[Any, ...]) -> list[dict[str, A
         state = game.result(state, action)
         picture = draw(game, state)
         last = last_touched(game, course, picture)
-        steps.append({"say": say, "picture": picture, "text": game.show(state), "last": last})
+        steps.append({"notation": say, "picture": picture, "text": game.show(state), "last": last})
     return steps

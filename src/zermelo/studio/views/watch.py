@@ -13,11 +13,11 @@ from zermelo.search import revealed
 from zermelo.search.algorithms import SAMPLED, algorithm
 from zermelo.search.trace import Trace, diff
 from zermelo.search.trace.scene import PICTURE_LIMIT
-from zermelo.studio.desk import Job
 from zermelo.studio.exercise import make_exercise
-from zermelo.studio.session import Fleeting, Room, Session, say_error
-from zermelo.studio.shelf import Recording
-from zermelo.studio.wire import flag_of, number_of, numbers_of, text_of
+from zermelo.studio.messages import flag_of, number_of, numbers_of, text_of
+from zermelo.studio.recordings import Recording
+from zermelo.studio.session import StudioSession, UncachedAnswer, View, describe_error
+from zermelo.studio.workers import WorkerJob
 
 LONGEST = 300.0
 """Seconds that a search may run: enough for several million nodes."""
@@ -34,15 +34,15 @@ SIMULATIONS, MOST_SIMULATIONS = 60, 1_000_000
 FLAGS = ("table", "null_move", "quiescence", "deepen", "quick", "hard")
 
 
-class WatchRoom(Room):
+class WatchView(View):
     """Two sides, each with one recorded search."""
 
-    def __init__(self, session: Session):
+    def __init__(self, session: StudioSession):
         self.session = session
         self.recordings: list[Recording | None] = [None, None]
         self.errors = ["", ""]
-        self.jobs: list[Job | None] = [None, None]
-        self.halted: list[Job | None] = [None, None]
+        self.jobs: list[WorkerJob | None] = [None, None]
+        self.halted: list[WorkerJob | None] = [None, None]
         self.versions = [0, 0]
         self.difference: dict[str, Any] | None = None
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
@@ -65,8 +65,8 @@ class WatchRoom(Room):
         search = algorithm(name)
         options = (read_simulations if name in SAMPLED else read_techniques)(given)
 
-        def work(job: Job) -> bool:
-            recording = self.session.shelf.start()
+        def work(job: WorkerJob) -> bool:
+            recording = self.session.recordings.start()
             watcher = Watcher(self, side, job, recording)
             try:
                 found = search(game, state, history=history, trace=recording.events, stop=watcher.stop, **options)
@@ -74,7 +74,7 @@ class WatchRoom(Room):
                     recording.finish(found.trace)
                 self.finish(side, job, recording, "")
             except (Exception, SystemExit) as error:  # rules are anybody's code
-                self.finish(side, job, None, say_error(error))
+                self.finish(side, job, None, describe_error(error))
             return True
 
         self.cancel(side)
@@ -82,7 +82,7 @@ class WatchRoom(Room):
         self.session.push("watch")
         return {}
 
-    def finish(self, side: int, job: Job, recording: Recording | None, error: str) -> None:
+    def finish(self, side: int, job: WorkerJob, recording: Recording | None, error: str) -> None:
         """Shows what was recorded, once it is known how it differs from the other side."""
         while True:
             with self.session.lock:
@@ -100,7 +100,7 @@ class WatchRoom(Room):
             self.session.push("watch")
             return
 
-    def is_outdated(self, side: int, job: Job, other: Recording | None) -> bool:
+    def is_outdated(self, side: int, job: WorkerJob, other: Recording | None) -> bool:
         """Whether nobody wants to know any more how what `job` has recorded on one side differs from `other`."""
         return job.cancelled or self.recordings[1 - side] is not other
 
@@ -124,12 +124,12 @@ class WatchRoom(Room):
         recording = self.recording_of(given)
         node = number_of(given, "node", 0, 2**40, 0)
         step = None if given.get("step") is None else number_of(given, "step", 0, 2**40)
-        return Fleeting(view=recording.view(node, step, numbers_of(given, "closed", MOST_CLOSED)))
+        return UncachedAnswer(view=recording.view(node, step, numbers_of(given, "closed", MOST_CLOSED)))
 
     def exercise(self, given: dict[str, Any]) -> dict[str, Any]:
         """A sheet to print: the tree without its values, and the key on a page of its own."""
         trace = self.recording_of(given).part(number_of(given, "node", 0, 2**40, 0), PICTURE_LIMIT)
-        return Fleeting(name="exercise.html", content=make_exercise(trace, flag_of(given, "key", True)))
+        return UncachedAnswer(name="exercise.html", content=make_exercise(trace, flag_of(given, "key", True)))
 
     def recording_of(self, given: dict[str, Any]) -> Recording:
         recording = self.recordings[number_of(given, "side", 0, 1, 0)]
@@ -172,8 +172,8 @@ class WatchRoom(Room):
 class Watcher:
     """Asked by a search at every node whether to stop; says on the way how far the recording is."""
 
-    def __init__(self, room: WatchRoom, side: int, job: Job, recording: Recording):
-        self.room, self.side, self.job, self.recording = room, side, job, recording
+    def __init__(self, view: WatchView, side: int, job: WorkerJob, recording: Recording):
+        self.view, self.side, self.job, self.recording = view, side, job, recording
         self.begun = self.told = time.monotonic()
 
     def stop(self) -> bool:
@@ -184,17 +184,17 @@ class Watcher:
             self.told = now
             self.recording.ended = self.find_end(now)
             progress = {"side": self.side, "steps": len(self.recording.events)}
-            self.room.session.tell("recording", progress)
+            self.view.session.send("recording", progress)
         return bool(self.recording.ended)
 
     def find_end(self, now: float) -> str:
         """Why the search has to stop now, if it has to."""
         events = self.recording.events
-        if self.room.halted[self.side] is self.job:
+        if self.view.halted[self.side] is self.job:
             return "by hand"
         if now - self.begun > LONGEST:
             return f"after {LONGEST:g} seconds"
-        if now - self.begun > FAIR and self.job.desk is not None and self.job.desk.waiting:
+        if now - self.begun > FAIR and self.job.pool is not None and self.job.pool.waiting:
             return "because others were waiting"
         if len(events) >= events.most:
             return f"after {events.most:,} steps"
@@ -210,10 +210,10 @@ def compare(one: Recording | None, other: Recording | None, stop: Callable[[], b
     try:
         found = diff(first, second, stop=stop)
     except ZermeloError as error:
-        return {"says": str(error), "steps": None}
+        return {"message": str(error), "steps": None}
     if found is None:
-        return {"says": "The two searches agree in every step.", "steps": None}
-    return {"says": found.say(*name_searches(first, second)), "steps": [found.step_a, found.step_b]}
+        return {"message": "The two searches agree in every step.", "steps": None}
+    return {"message": found.say(*name_searches(first, second)), "steps": [found.step_a, found.step_b]}
 
 
 def name_searches(one: Trace, other: Trace) -> tuple[str, str]:

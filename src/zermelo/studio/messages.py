@@ -1,8 +1,8 @@
 """Messages between a page and the studio: JSON texts of a limited size, at a limited rate.
 
-{"id": 7, "do": "play.move", "with": {"move": "e4"}}     what a page asks
-{"id": 7, "ok": {…}}   {"id": 7, "error": "…"}           the answer, once for each id
-{"event": "play", "data": {…}}                           what has changed, whole, whenever it does
+{"id": 7, "do": "play.move", "with": {"move": "e4"}}     a request of a page
+{"id": 7, "ok": {…}}   {"id": 7, "error": "…"}           its answer, one for each id
+{"event": "play", "data": {…}}                           what a view shows now
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import InputError
 
-MOST_CHARACTERS = 200_000
-"""Of one message: a tree typed in, or a file of a game."""
-BURST, RATE = 60, 30.0
-"""Messages that may come at once, and those a second in the long run."""
+MAX_MESSAGE_CHARS = 200_000
+"""Enough for a tree that is typed in, or for a file of a game."""
+BURST_MESSAGES, MESSAGES_PER_SECOND = 60, 30.0
+"""Messages that a page may send at once, and in the long run."""
 VERB = re.compile(r"[a-z]{1,20}\.[a-z]{1,20}")
 
 
-class Request(NamedTuple):
-    """What a page asks for."""
+class PageRequest(NamedTuple):
+    """What a page asks for: a verb of a view, and its arguments."""
 
     number: int
-    room: str
+    view: str
     verb: str
     given: dict[str, Any]
 
 
-def read_request(text: str | None) -> Request:
-    """The request in `text`, which a frame of bytes does not have; an `InputError` says what is wrong with it."""
+def read_request(text: str | None) -> PageRequest:
+    """Parses a message; `text` is `None` for a binary frame. Raises an `InputError` if anything is wrong."""
     if text is None:
         raise InputError("a message is text")
-    if len(text) > MOST_CHARACTERS:
-        raise InputError(f"a message has at most {MOST_CHARACTERS:,} characters")
+    if len(text) > MAX_MESSAGE_CHARS:
+        raise InputError(f"a message has at most {MAX_MESSAGE_CHARS:,} characters")
     try:
         found = json.loads(text, parse_constant=_refuse)
-        if "\\u" in text:  # half a pair may be written so, and nothing that holds it could be sent back
+        if "\\u" in text:  # replaces lone surrogates, which could not be sent back
             found = json.loads(json.dumps(found, ensure_ascii=False).encode(errors="replace"))
     except (ValueError, RecursionError):
         raise InputError("a message is JSON") from None
@@ -51,26 +51,26 @@ def read_request(text: str | None) -> Request:
         raise InputError("a message has an id, a whole number")
     if not isinstance(do, str) or not VERB.fullmatch(do) or not isinstance(given, dict):
         raise InputError("a message says what to do, as in play.move, with a record of what that needs")
-    room, _, verb = do.partition(".")
-    return Request(number, room, verb, given)
+    view, _, verb = do.partition(".")
+    return PageRequest(number, view, verb, given)
 
 
 def _refuse(name: str) -> None:
     raise ValueError(name)
 
 
-class Bucket:
-    """Lets `BURST` messages through at once, and `RATE` a second after that."""
+class RateLimit:
+    """A token bucket: lets `BURST_MESSAGES` through at once, and `MESSAGES_PER_SECOND` after that."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic):
         self.now = now
-        self.left = float(BURST)
+        self.left = float(BURST_MESSAGES)
         self.filled = now()
 
     def take(self) -> bool:
         """Whether one more message may pass."""
         moment = self.now()
-        self.left = min(float(BURST), self.left + RATE * (moment - self.filled))
+        self.left = min(float(BURST_MESSAGES), self.left + MESSAGES_PER_SECOND * (moment - self.filled))
         self.filled = moment
         if self.left < 1:
             return False
@@ -79,7 +79,7 @@ class Bucket:
 
 
 def plain(value: Any) -> Any:
-    """`value` in what JSON can hold: no infinities, no tuples, none of NumPy's numbers."""
+    """`value` as JSON can hold it: without infinities, tuples and NumPy numbers."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, float):
@@ -95,10 +95,10 @@ def write(message: dict[str, Any]) -> str:
     return json.dumps(plain(message), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-# What a request may hold, checked where it is used.
+# Arguments of a request, each checked where it is used.
 
 
-def text_of(given: dict[str, Any], name: str, default: str | None = None, most: int = MOST_CHARACTERS) -> str:
+def text_of(given: dict[str, Any], name: str, default: str | None = None, most: int = MAX_MESSAGE_CHARS) -> str:
     value = given.get(name, default)
     if not isinstance(value, str) or len(value) > most:
         raise InputError(f"{name} must be a text of at most {most:,} characters")

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.arena.report import Report
 from zermelo.errors import InputError, OptionError
-from zermelo.studio.desk import Job
-from zermelo.studio.session import Room, Session, say_error
-from zermelo.studio.wire import number_of, text_of, texts_of
+from zermelo.studio.messages import number_of, text_of, texts_of
+from zermelo.studio.session import StudioSession, View, describe_error
+from zermelo.studio.workers import WorkerJob
 
 if TYPE_CHECKING:
     from zermelo.arena.crew import Crew
-    from zermelo.arena.fixture import Job as Fixed
     from zermelo.arena.fixture import Outcome
+    from zermelo.arena.fixture import Job as Fixed
 
 MOST_ENTRANTS, MOST_GAMES = 12, 1_000
 LONGEST = 3600.0
@@ -35,7 +35,7 @@ class StoppedHereError(Exception):
 class Halting:
     """A crew that stops in the middle of a game once nobody wants its outcome: a game may take hours."""
 
-    def __init__(self, crew: Crew, job: Job):
+    def __init__(self, crew: Crew, job: WorkerJob):
         self.crew, self.job = crew, job
         self.size = crew.size
 
@@ -51,12 +51,12 @@ class Halting:
         self.crew.close()
 
 
-class ArenaRoom(Room):
+class ArenaView(View):
     """One tournament at a time; its games are played in a process of their own."""
 
-    def __init__(self, session: Session):
+    def __init__(self, session: StudioSession):
         self.session = session
-        self.job: Job | None = None
+        self.job: WorkerJob | None = None
         self.report: dict[str, Any] | None = None
         self.error = ""
         self.text = ""
@@ -96,7 +96,7 @@ class ArenaRoom(Room):
         self.session.push("arena")
         return {}
 
-    def play(self, job: Job, plan: Any) -> bool:
+    def play(self, job: WorkerJob, plan: Any) -> bool:
         """Plays the whole tournament, kept in a file that goes away with it."""
         from zermelo.arena.crew import make_crew
         from zermelo.arena.tournament import Tournament
@@ -120,20 +120,20 @@ class ArenaRoom(Room):
         except StoppedHereError:
             pass
         except Exception as error:
-            self.fail(job, say_error(error))
+            self.fail(job, describe_error(error))
         with self.session.lock:
             if self.job is job:
                 self.job = None
         self.session.push("arena")
         return True
 
-    def fail(self, job: Job, error: str) -> None:
+    def fail(self, job: WorkerJob, error: str) -> None:
         """Says what went wrong in a tournament that somebody still waits for."""
         with self.session.lock:
             if self.job is job:
                 self.error = error
 
-    def publish(self, job: Job, report: Report, total: int | None) -> None:
+    def publish(self, job: WorkerJob, report: Report, total: int | None) -> None:
         told = tell_report(report, total)
         with self.session.lock:
             if self.job is job and not job.cancelled:

@@ -16,9 +16,9 @@ from zermelo.errors import ActionError
 from zermelo.game import CHANCE
 from zermelo.game.text import text_picture
 from zermelo.search.trace.words import clean
-from zermelo.studio.rooms.board import draw, show
-from zermelo.studio.rooms.last import Touched, last_touched
-from zermelo.studio.rooms.seats import NOBODY, Person
+from zermelo.studio.views.board import draw, show
+from zermelo.studio.views.last import Touched, last_touched
+from zermelo.studio.views.seats import NOBODY, Person
 
 
 class Sight:
@@ -93,7 +93,7 @@ class Sight:
             "steps": shown["steps"] if person or shown["steps"] is None else [],
             "yours": person,
             "moves": [
-                {"say": clean(game.show_action(step.state, step.choice.action)), "player": step.mover}
+                {"notation": clean(game.show_action(step.state, step.choice.action)), "player": step.mover}
                 for step in self.steps()
             ],
             "last": self.last(self.steps(), shown["picture"]),

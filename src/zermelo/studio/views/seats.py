@@ -11,7 +11,7 @@ from zermelo.arena.play import Table
 from zermelo.arena.player import Clock, Guest
 from zermelo.errors import PlayerError
 from zermelo.game import Game
-from zermelo.studio.desk import Job
+from zermelo.studio.workers import WorkerJob
 
 NOBODY = -2
 """Neither a player nor chance."""
@@ -38,7 +38,7 @@ class Keeper(Timekeeper):
 
     def __init__(self, players: int, control: TimeControl):
         super().__init__(players, control)
-        self.job: Job | None = None
+        self.job: WorkerJob | None = None
         """For which a player thinks."""
         self.using = threading.Lock()
         """Held meanwhile: a player that is told to stop takes a moment, and cannot think twice at once."""
@@ -73,7 +73,7 @@ class Keeper(Timekeeper):
             seen[mover] = self.before
         return seen
 
-    def serve(self, job: Job) -> bool:
+    def serve(self, job: WorkerJob) -> bool:
         """Waits until players can think for `job`; false if that is not wanted any more."""
         while not self.using.acquire(timeout=MOMENT):
             if job.should_stop():

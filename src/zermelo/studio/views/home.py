@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.search.algorithms import ALGORITHMS, SAMPLED, plain_algorithm
-from zermelo.studio.session import Room, Session
-from zermelo.studio.wire import text_of
+from zermelo.studio.messages import text_of
+from zermelo.studio.session import StudioSession, View
 
 
-class HomeRoom(Room):
+class HomeView(View):
     """Answers questions; nothing runs here."""
 
-    def __init__(self, session: Session):
+    def __init__(self, session: StudioSession):
         self.session = session
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "games": self.games,

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import MethodError
 from zermelo.game import Game
-from zermelo.studio.desk import Job
-from zermelo.studio.session import Room, Session, say_error
-from zermelo.studio.wire import number_of, text_of
+from zermelo.studio.messages import number_of, text_of
+from zermelo.studio.session import StudioSession, View, describe_error
+from zermelo.studio.workers import WorkerJob
 
 if TYPE_CHECKING:
     from zermelo.equilibrium.outcome import ExtensiveEquilibrium, Point
@@ -31,12 +31,12 @@ PAUSE = 0.1
 """Seconds between two pictures of the curve."""
 
 
-class LearnRoom(Room):
+class LearnView(View):
     """One run at a time."""
 
-    def __init__(self, session: Session):
+    def __init__(self, session: StudioSession):
         self.session = session
-        self.job: Job | None = None
+        self.job: WorkerJob | None = None
         self.facts: dict[str, Any] = {}
         self.curve: list[Point] = []
         self.outcome: dict[str, Any] | None = None
@@ -69,7 +69,7 @@ class LearnRoom(Room):
         self.session.push("learn")
         return {}
 
-    def learn(self, job: Job, game: Any, method: str, iterations: int) -> bool:
+    def learn(self, job: WorkerJob, game: Any, method: str, iterations: int) -> bool:
         from zermelo.equilibrium import cfr, extensive_form
 
         shown = 0.0
@@ -90,7 +90,7 @@ class LearnRoom(Room):
             options = {"exploitability": None, "iterations": iterations, "threads": 1}
             outcome = tell_outcome(cfr(form, method, progress=tell, stop=job.should_stop, **options))
         except (Exception, SystemExit) as failure:  # rules are anybody's code
-            error = say_error(failure)
+            error = describe_error(failure)
         with self.session.lock:
             if self.job is job:
                 self.job, self.outcome, self.error = None, outcome, error

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import InputError, ZermeloError
-from zermelo.studio.desk import Job
-from zermelo.studio.session import Room, Session, say_error
-from zermelo.studio.wire import flag_of, texts_of
+from zermelo.studio.messages import flag_of, texts_of
+from zermelo.studio.session import StudioSession, View, describe_error
+from zermelo.studio.workers import WorkerJob
 
 if TYPE_CHECKING:
     from zermelo.equilibrium.form import NormalForm
@@ -20,15 +20,15 @@ MOST_EQUILIBRIA = 60
 LEARNING_STEPS = 10_000
 
 
-class TheoryRoom(Room):
+class TheoryView(View):
     """One matrix at a time."""
 
-    def __init__(self, session: Session):
+    def __init__(self, session: StudioSession):
         self.session = session
         self.matrix: dict[str, Any] = {}
         """What was asked, as the page wrote it."""
         self.answer: dict[str, Any] | None = None
-        self.job: Job | None = None
+        self.job: WorkerJob | None = None
         self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"solve": self.solve, "halt": self.halt}
 
     def solve(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -37,13 +37,13 @@ class TheoryRoom(Room):
         names = [texts_of(given, name, MOST_ACTIONS) for name in ("rows", "columns")]
         players, costs = texts_of(given, "players", 2), flag_of(given, "costs")
 
-        def work(job: Job) -> bool:
+        def work(job: WorkerJob) -> bool:
             try:
                 from zermelo.equilibrium import NormalForm
 
                 answer = study(NormalForm(payoffs, players, names, costs=costs), job.should_stop)
             except (Exception, SystemExit) as error:
-                answer = {"error": say_error(error)}
+                answer = {"error": describe_error(error)}
             with self.session.lock:
                 if self.job is job:
                     self.answer, self.job = answer, None

@@ -10,33 +10,33 @@ from typing import TYPE_CHECKING
 from zermelo.errors import InputError
 from zermelo.studio.app import Studio
 from zermelo.studio.catalogue import Catalogue
-from zermelo.studio.desk import Desk, Job, search_threads
 from zermelo.studio.guard import Guard
-from zermelo.studio.rooms import make_rooms
-from zermelo.studio.session import Session, Sessions
-from zermelo.studio.shelf import Shelf
-from zermelo.studio.wire import MOST_CHARACTERS
+from zermelo.studio.messages import MAX_MESSAGE_CHARS
+from zermelo.studio.recordings import RecordingCache
+from zermelo.studio.session import SessionStore, StudioSession
+from zermelo.studio.views import make_views
+from zermelo.studio.workers import WorkerJob, WorkerPool, search_threads
 
 if TYPE_CHECKING:
     import uvicorn
 
-ERRAND_THREADS = 8
-SWITCH = 0.001
-"""Seconds after which a thread in Python makes room for another: the event loop must not wait for a search."""
-BYTES_A_CHARACTER = 4
-FAREWELL = 2
-"""Seconds that open connections have when the studio ends."""
+REQUEST_THREADS = 8
+SWITCH_INTERVAL_SECONDS = 0.001
+"""After which a thread in Python makes room for another: the event loop must not wait for a search."""
+MAX_BYTES_PER_CHAR = 4
+SHUTDOWN_SECONDS = 2
+"""That open connections have when the studio ends."""
 
 
 def make_studio(guard: Guard, games: Sequence[str] = (), tournaments: Sequence[str] = ()) -> Studio:
     """A studio for the games of the package and `games` of the user's own."""
     catalogue = Catalogue(games, tournaments)
-    searches = Desk(search_threads(), "search", patient=True)
-    errands = Desk(ERRAND_THREADS, "errand")
-    errands.submit(Job(lambda _job: bool(catalogue.entries())))  # imports every game before the first page asks
-    shelf = Shelf()
-    sessions = Sessions(lambda: Session(catalogue, searches, make_rooms, shelf))
-    return Studio(guard, sessions, errands, searches)
+    searches = WorkerPool(search_threads(), "search", background=True)
+    requests = WorkerPool(REQUEST_THREADS, "request")
+    requests.submit(WorkerJob(lambda _job: bool(catalogue.entries())))  # imports every game before the first page asks
+    recordings = RecordingCache()
+    sessions = SessionStore(lambda: StudioSession(catalogue, searches, make_views, recordings))
+    return Studio(guard, sessions, requests, searches)
 
 
 def serve(
@@ -48,18 +48,18 @@ def serve(
     tournaments: Sequence[str] = (),
     ready: Callable[[str], None] = print,
 ) -> None:
-    """Serves until Ctrl-C; `ready` is told the address once pages can be opened."""
+    """Serves until Ctrl-C; `ready` is called with the address once pages can be opened."""
     guard = Guard.of(host, tuple(names))
     studio = make_studio(guard, games, tournaments)
     listener = listen(host, port)
     listener.listen()  # a page that is opened before the loop runs waits for it
-    sys.setswitchinterval(SWITCH)
+    sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     ready(address(listener, host, guard))
     make_server(studio).run([listener])
 
 
 def make_server(studio: Studio) -> uvicorn.Server:
-    """What speaks HTTP and the socket's protocol for `studio`."""
+    """The HTTP and WebSocket server of `studio`."""
     import uvicorn
 
     config = uvicorn.Config(
@@ -68,15 +68,15 @@ def make_server(studio: Studio) -> uvicorn.Server:
         access_log=False,
         server_header=False,
         ws="websockets-sansio",
-        ws_max_size=BYTES_A_CHARACTER * MOST_CHARACTERS,
+        ws_max_size=MAX_BYTES_PER_CHAR * MAX_MESSAGE_CHARS,
         limit_concurrency=1_000,
-        timeout_graceful_shutdown=FAREWELL,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     return uvicorn.Server(config)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The socket of the studio; port 0 is any free one."""
+    """The bound socket of the studio; port 0 is any free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -90,6 +90,6 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address(listener: socket.socket, host: str, guard: Guard) -> str:
-    """Where to find the page; the token stands after the # and so is never sent with the request for it."""
+    """The address of the page; the token stands after the # and so is never sent with the request for it."""
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{listener.getsockname()[1]}/#token={guard.token}"

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.arena.clock import Timekeeper
-from zermelo.studio.rooms.seats import NOBODY, Keeper
+from zermelo.studio.views.seats import NOBODY, Keeper
 
 TICK = 0.01
 """Seconds that the bell waits beyond the time allowed, so that no rounding makes it too early."""

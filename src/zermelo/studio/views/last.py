@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from zermelo.game import CHANCE, Game
-from zermelo.studio.rooms.board import draw, list_places, ways_of
+from zermelo.studio.views.board import draw, list_places, ways_of
 
 Touched = list[tuple[str, int]]
 """Places by name, each with the number of the element there that is meant: of several, as in a column, one is new."""

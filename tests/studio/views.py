@@ -1,4 +1,4 @@
-"""What tests of rooms do as a page does."""
+"""What tests of views do as a page does."""
 
 from __future__ import annotations
 

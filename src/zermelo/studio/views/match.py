@@ -10,21 +10,21 @@ from zermelo.arena.repetition import repetition_utilities
 from zermelo.arena.words import name_player, say_outcome, say_shares
 from zermelo.errors import InputError, PlayerError
 from zermelo.game import CHANCE
-from zermelo.studio.desk import Job
-from zermelo.studio.rooms.advice import Adviser
-from zermelo.studio.rooms.seats import NOBODY, Keeper, welcome
-from zermelo.studio.rooms.sight import Sight
-from zermelo.studio.rooms.turns import Pause, Turn
-from zermelo.studio.session import Room, Session
+from zermelo.studio.session import StudioSession, View
+from zermelo.studio.views.advice import Adviser
+from zermelo.studio.views.seats import NOBODY, Keeper, welcome
+from zermelo.studio.views.sight import Sight
+from zermelo.studio.views.turns import Pause, Turn
+from zermelo.studio.workers import WorkerJob
 
 LONGEST = 2_000
 """Actions of a game; the move list of a page must come to an end."""
 
 
-class Match(Room):
+class Match(View):
     """At most one game at a time, whatever a page may ask about it."""
 
-    def __init__(self, session: Session):
+    def __init__(self, session: StudioSession):
         self.session = session
         self.table: Table | None = None
         self.sight: Sight | None = None
@@ -33,7 +33,7 @@ class Match(Room):
         """Seats whose players have not been told yet that a game begins."""
         self.result: dict[str, Any] | None = None
         self.adviser = Adviser(session)
-        self.thinking: Job | None = None
+        self.thinking: WorkerJob | None = None
         self.turn = Turn(session.lock, self.time_is_up)
         self.pausing = Pause()
 
@@ -107,7 +107,7 @@ class Match(Room):
         mover = table.game.player(table.state)
         guests, keeper = self.guests, self.keeper()
 
-        def work(job: Job) -> bool:
+        def work(job: WorkerJob) -> bool:
             if not keeper.serve(job):
                 return True
             step: Step | Foul
@@ -129,7 +129,7 @@ class Match(Room):
                     self.take(step)
             return True
 
-        self.thinking = self.session.searches.submit(Job(work))
+        self.thinking = self.session.searches.submit(WorkerJob(work))
 
     def spend(self, mover: int, seconds: float) -> bool:
         """Takes `seconds` off a clock; false, and the end of the game, if there were not so many."""
@@ -153,7 +153,7 @@ class Match(Room):
         outcome = "" if utilities is None else say_outcome(table.game, utilities)
         shares = "" if utilities is None else say_shares(table.game, utilities)
         words = "; ".join(dict.fromkeys(filter(None, (said, outcome)))) if reason != "repetition" else said
-        self.result = {"says": words, "shares": shares, "utilities": utilities, "reason": reason, "culprit": culprit}
+        self.result = {"message": words, "shares": shares, "utilities": utilities, "reason": reason, "culprit": culprit}
         self.glance()
         self.session.push("play")
 

@@ -19,8 +19,8 @@ from zermelo.engine.choose import is_simulated
 from zermelo.engine.engine import is_plain
 from zermelo.game import CHANCE, Game
 from zermelo.search.trace.words import clean, plural
-from zermelo.studio.rooms.depths import deepen, make_searcher
-from zermelo.studio.rooms.parts import find_part
+from zermelo.studio.views.depths import deepen, make_searcher
+from zermelo.studio.views.parts import find_part
 
 LEAST_SECONDS = 1.0
 """For which the two actions are compared, unless that settles them sooner."""
@@ -59,7 +59,7 @@ def explain(
     if pair is None:
         pair = compare(game, state, history, action, found, stop)
         pair = confirm(game, state, history, pair, found, stop)
-    return {"says": say_choice(game, state, action, found, pair), "line": pair.this.line}
+    return {"message": say_choice(game, state, action, found, pair), "line": pair.this.line}
 
 
 def say_choice(game: Game, state: Any, action: Any, found: Analysis, pair: Pair) -> str:

@@ -14,21 +14,21 @@ from zermelo.arena.position import read_position
 from zermelo.arena.words import name_player
 from zermelo.errors import ActionError
 from zermelo.game import Game
-from zermelo.studio.rooms.advice import can_evaluate
-from zermelo.studio.rooms.board import find_action, show_halfway
-from zermelo.studio.rooms.files import formats, read_game_text, write_game
-from zermelo.studio.rooms.match import LONGEST, Match
-from zermelo.studio.rooms.seats import NOBODY, Keeper, Person
-from zermelo.studio.rooms.sight import Sight
-from zermelo.studio.rooms.turns import tell_time
-from zermelo.studio.session import Session
-from zermelo.studio.wire import flag_of, number_of, paths_of, text_of, texts_of
+from zermelo.studio.messages import flag_of, number_of, paths_of, text_of, texts_of
+from zermelo.studio.session import StudioSession
+from zermelo.studio.views.advice import can_evaluate
+from zermelo.studio.views.board import find_action, show_halfway
+from zermelo.studio.views.files import formats, read_game_text, write_game
+from zermelo.studio.views.match import LONGEST, Match
+from zermelo.studio.views.seats import NOBODY, Keeper, Person
+from zermelo.studio.views.sight import Sight
+from zermelo.studio.views.turns import tell_time
 
 
-class PlayRoom(Match):
+class PlayView(Match):
     """What a page may ask about its game, and what it is shown."""
 
-    def __init__(self, session: Session):
+    def __init__(self, session: StudioSession):
         super().__init__(session)
         self.text = ""
         self.seats: list[str] = []

@@ -10,9 +10,9 @@ from zermelo.analysis import Analysis
 from zermelo.arena.play import Table
 from zermelo.arena.words import is_too_early, say_value, write_line
 from zermelo.game import CHANCE, Game
-from zermelo.studio.desk import Job
-from zermelo.studio.rooms.board import share
-from zermelo.studio.session import Session, say_error
+from zermelo.studio.session import StudioSession, describe_error
+from zermelo.studio.views.board import share
+from zermelo.studio.workers import WorkerJob
 
 GLANCE, HINT = 0.15, 1.0
 """Seconds of search for the bar beside the board, and for a hint."""
@@ -25,7 +25,7 @@ MOST_JOBS = 8
 class Adviser:
     """Thinks about one game at a time, on threads for searches; whatever it finds about another is dropped."""
 
-    def __init__(self, session: Session):
+    def __init__(self, session: StudioSession):
         self.session = session
         self.table: Table | None = None
         self.asked = self.evaluates = False
@@ -36,10 +36,10 @@ class Adviser:
         """A `move` and what it `says` of it; no move if something went wrong, which it says then."""
         self.trouble = ""
         """Why there is no evaluation, if one is asked for."""
-        self.jobs: list[Job] = []
+        self.jobs: list[WorkerJob] = []
         self.loaded = 0
         """How many positions of the game came before its first one at this table."""
-        self.review: Job | None = None
+        self.review: WorkerJob | None = None
         """Looks at those, one after the other."""
 
     def begin(self, table: Table, evaluates: bool) -> None:
@@ -99,14 +99,14 @@ class Adviser:
         if self.review is not None or not missing:
             return
 
-        def work(job: Job) -> bool:
+        def work(job: WorkerJob) -> bool:
             try:
                 while missing and self._look_at(job, table, missing[0], states[: before + missing[0] + 1]):
                     missing.pop(0)
             except (Exception, SystemExit) as error:  # rules are anybody's code
                 with self.session.lock:
                     if self.review is job and not job.cancelled:
-                        self._despair(say_error(error))
+                        self._despair(describe_error(error))
                 self.session.push("play")
                 return True  # and `review` stays: rules that failed once are not asked at every move
             with self.session.lock:
@@ -114,9 +114,9 @@ class Adviser:
                     self.review = None
             return not missing
 
-        self.review = self.session.search(work, LONGEST_REVIEW, turns=True)
+        self.review = self.session.search(work, LONGEST_REVIEW, yields=True)
 
-    def _look_at(self, job: Job, table: Table, ply: int, states: list[Any]) -> bool:
+    def _look_at(self, job: WorkerJob, table: Table, ply: int, states: list[Any]) -> bool:
         """Notes what the last of `states` is worth, those before it being its history; false if there was no time."""
         from zermelo.engine import search
 
@@ -138,11 +138,11 @@ class Adviser:
             if len(table.steps) != ply:
                 return
             move = write_line(table.game, state, found.line[:1])[0]
-            self.hint = {"move": move, "says": say_value(table.game, state, found)}
+            self.hint = {"move": move, "message": say_value(table.game, state, found)}
 
         def fail(error: str) -> None:
             if len(table.steps) == ply:
-                self.hint = {"move": "", "says": error}
+                self.hint = {"move": "", "message": error}
 
         self._search(HINT, 5.0, note, fail)
 
@@ -159,18 +159,18 @@ class Adviser:
         assert table is not None
         game, state, past, ply = table.game, table.state, list(table.past), len(table.steps)
 
-        def tell(job: Job, listener: Callable[[Any], None], news: Any) -> None:
+        def tell(job: WorkerJob, listener: Callable[[Any], None], news: Any) -> None:
             with self.session.lock:
                 if self.table is table and ply < len(self.values) and not job.cancelled:
                     listener(news)
 
-        def work(job: Job) -> bool:
+        def work(job: WorkerJob) -> bool:
             from zermelo.engine import search
 
             try:
                 tell(job, note, search(game, state, history=past, seconds=seconds, stop=job.should_stop))
             except (Exception, SystemExit) as error:  # rules are anybody's code
-                tell(job, fail, say_error(error))
+                tell(job, fail, describe_error(error))
             self.session.push("play")
             return True
 

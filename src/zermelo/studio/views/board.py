@@ -15,7 +15,7 @@ from zermelo.errors import ActionError, ContractError
 from zermelo.game import CHANCE, Game
 from zermelo.game.text import text_picture
 from zermelo.search.trace.words import clean
-from zermelo.studio.session import say_error
+from zermelo.studio.session import describe_error
 
 PLACE = re.compile(r'\bdata-at="([^"]+)"')
 MOST_PICTURE = 400_000
@@ -33,7 +33,7 @@ def draw(game: Game, state: Any, viewer: int | None = None) -> str:
         picture = game.picture(state) if eyes is None else game.view_picture(game.view(state, eyes), eyes)
         return check_picture(game, picture, text)
     except (Exception, SystemExit) as error:  # rules are anybody's code
-        return text_picture(f"{text}\n{say_error(error)}")
+        return text_picture(f"{text}\n{describe_error(error)}")
 
 
 def check_picture(game: Game, picture: Any, text: str) -> str:
@@ -81,7 +81,7 @@ def ways_of(game: Game, state: Any, action: Any, names: set[str]) -> list[list[t
 
 def list_actions(ways: Ways) -> list[dict[str, Any]]:
     """The legal actions, each with its notation and the places that one clicks for it, the first way of several."""
-    return [{"say": say, "at": list(chain(*made[0])) if made else []} for say, made in ways]
+    return [{"notation": say, "at": list(chain(*made[0])) if made else []} for say, made in ways]
 
 
 def next_steps(ways: Ways, made: Steps = ()) -> list[dict[str, Any]]:
