@@ -17,8 +17,8 @@ from zermelo.studio.workers import WorkerJob
 
 if TYPE_CHECKING:
     from zermelo.arena.crew import Crew
-    from zermelo.arena.fixture import Outcome
     from zermelo.arena.fixture import Job as Fixed
+    from zermelo.arena.fixture import Outcome
 
 MOST_ENTRANTS, MOST_GAMES = 12, 1_000
 LONGEST = 3600.0
