@@ -28,9 +28,9 @@ OPENING, MIDDLE = 4, 20
 """Random plies at the beginning of a game, and plies of the engine after them."""
 QUICK = 400
 """Nodes of the engine for a move of these games."""
-ORDERING = ("table", "table_children", "killers", "history", "counters", "priority")
+ORDERING = ("table", "enhanced_cutoffs", "killers", "history", "counter_moves", "priority")
 """Techniques that find good moves early, or know them already."""
-SOUND = (*ORDERING, "zero_windows", "aspiration", "quiescence", "single_replies", "quick", "table_estimates")
+SOUND = (*ORDERING, "pvs", "aspiration", "quiescence", "one_reply_extensions", "quick", "table_estimates")
 ROWS = {
     "alpha-beta, in the generator's order": (),
     "alpha-beta, ordered, with a table": ORDERING,

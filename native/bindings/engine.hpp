@@ -10,24 +10,25 @@ namespace zermelo {
 inline const std::map<std::string, bool EngineSettings::*>& engine_settings() {
     static const std::map<std::string, bool EngineSettings::*> names{
         {"table", &EngineSettings::table},
-        {"table_children", &EngineSettings::table_children},
+        {"enhanced_cutoffs", &EngineSettings::enhanced_cutoffs},
         {"table_estimates", &EngineSettings::table_estimates},
-        {"zero_windows", &EngineSettings::zero_windows},
+        {"pvs", &EngineSettings::pvs},
         {"aspiration", &EngineSettings::aspiration},
-        {"quick", &EngineSettings::haste},
+        {"quick", &EngineSettings::quick},
         {"killers", &EngineSettings::killers},
         {"history", &EngineSettings::history},
-        {"counters", &EngineSettings::counters},
+        {"counter_moves", &EngineSettings::counter_moves},
         {"priority", &EngineSettings::priority},
         {"quiescence", &EngineSettings::quiescence},
-        {"single_replies", &EngineSettings::single_replies},
-        {"checks", &EngineSettings::checks},
-        {"singular", &EngineSettings::singular},
-        {"late_reductions", &EngineSettings::late_reductions},
-        {"late_pruning", &EngineSettings::late_pruning},
-        {"unknown_reductions", &EngineSettings::unknown_reductions},
-        {"null_move", &EngineSettings::null_move},
+        {"one_reply_extensions", &EngineSettings::one_reply_extensions},
+        {"check_extensions", &EngineSettings::check_extensions},
+        {"singular_extensions", &EngineSettings::singular_extensions},
+        {"late_move_reductions", &EngineSettings::late_move_reductions},
+        {"move_count_pruning", &EngineSettings::move_count_pruning},
         {"futility", &EngineSettings::futility},
+        {"internal_reductions", &EngineSettings::internal_reductions},
+        {"null_move", &EngineSettings::null_move},
+        {"reverse_futility", &EngineSettings::reverse_futility},
         {"razoring", &EngineSettings::razoring},
     };
     return names;
@@ -45,9 +46,9 @@ public:
         EngineSettings chosen;
         for (const auto& [name, on] : settings) chosen.*engine_settings().at(name) = on;
         const StateBuffer state = table_.state(root);
-        std::vector<std::pair<StateBuffer, Stretch>> past;
-        for (const auto& [bytes, moved, quiet] : history) past.emplace_back(table_.state(bytes), Stretch{moved, quiet});
-        const EngineLimits limits{depth < 0 ? ENDLESS : std::min(depth, ENDLESS - 1), nodes, seconds, lines,
+        std::vector<std::pair<StateBuffer, CheckRun>> past;
+        for (const auto& [bytes, moved, quiet] : history) past.emplace_back(table_.state(bytes), CheckRun{moved, quiet});
+        const EngineLimits limits{depth < 0 ? UNLIMITED_DEPTH : std::min(depth, UNLIMITED_DEPTH - 1), nodes, seconds, lines,
                                   std::move(only)};
         PythonWatch watch(std::move(stop));
         const EngineResult found =
@@ -60,7 +61,7 @@ private:
         nb::list actions;
         for (std::size_t i = 0; i < found.actions.size(); ++i) {
             const RootAction& action = found.actions[i];
-            const bool scored = action.score > -UNBOUNDED;
+            const bool scored = action.score > -INFINITE_SCORE;
             actions.append(nb::make_tuple(action.action, scored, action.value, action.line));
         }
         nb::dict result = describe_iteration(found, actions, interrupted);

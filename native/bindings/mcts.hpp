@@ -40,7 +40,7 @@ public:
         if (!evaluator.is_none()) task.evaluator = [&](std::span<MctsQuestion> questions) { ask(evaluator, questions); };
         for (const nb::bytes& bytes : history) task.history.push_back(table_.state(bytes));
         for (const auto& [bytes, moved, quiet] : repeated)
-            task.repeated.emplace_back(table_.state(bytes), Stretch{moved, quiet});
+            task.repeated.emplace_back(table_.state(bytes), CheckRun{moved, quiet});
         task.batch = batch;
         task.noise = std::move(noise);
         task.share = share;

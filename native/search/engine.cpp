@@ -12,7 +12,7 @@ class RootSearch {
 public:
     RootSearch(const Game& game, SharedSearch& shared, Watch* watch, uint64_t seed, const std::byte* root, int32_t mover,
                const std::vector<int64_t>& only)
-        : worker(game, shared, watch, seed), zero_windows_(shared.settings.zero_windows),
+        : worker(game, shared, watch, seed), zero_windows_(shared.settings.pvs),
           aspiration_(shared.settings.aspiration) {
         Worker::Frame& frame = worker.frame(0);
         frame.state = root;
@@ -21,7 +21,7 @@ public:
         frame.recurrence = worker.recurrence_of(root, frame.key);
         if (worker.expand(0, root, mover, !only.empty())) {
             if (!only.empty())
-                std::erase_if(frame.order, [&](const Worker::Turn& turn) {
+                std::erase_if(frame.order, [&](const Worker::RankedAction& turn) {
                     return std::find(only.begin(), only.end(), frame.children[turn.place].action) == only.end();
                 });
             for (std::size_t turn = 0; worker.pick(0, turn, TableEntry::NO_ACTION);) ++turn;
@@ -30,15 +30,15 @@ public:
 
     // Searches the root to `depth`, for the `lines` best actions one after another; `before` is the last depth's order.
     void run(int depth, unsigned lines, const std::vector<RootAction>& before) {
-        worker.set_horizon(depth);
+        worker.set_root_depth(depth);
         if (actions.empty()) actions = before;
         if (actions.empty())
-            for (const Worker::Turn& turn : worker.frame(0).order)
+            for (const Worker::RankedAction& turn : worker.frame(0).order)
                 actions.push_back({worker.frame(0).children[turn.place].action, turn.place, {}, {}});
         std::vector<Score> expected;
         for (RootAction& action : actions) {
             expected.push_back(action.score);
-            action.score = -UNBOUNDED;
+            action.score = -INFINITE_SCORE;
         }
         estimated = false;
         worker.count_node();
@@ -57,24 +57,24 @@ public:
 private:
     // The best of the actions that are not settled, brought to the front of them.
     void search_line(int depth, Score expected) {
-        Score alpha = -UNBOUNDED, beta = UNBOUNDED;
+        Score alpha = -INFINITE_SCORE, beta = INFINITE_SCORE;
         Score width = worker.aspiration_width();
-        const bool narrow = aspiration_ && depth >= 4 && depth < ENDLESS && expected > -UNBOUNDED &&
+        const bool narrow = aspiration_ && depth >= 4 && depth < UNLIMITED_DEPTH && expected > -INFINITE_SCORE &&
                             !worker.scale().decisive(expected);
         if (narrow) alpha = expected - width, beta = expected + width;
         for (;;) {
             const Score score = search_actions(depth, alpha, beta);
             if (score > alpha && score < beta) return;
-            if (score <= alpha && alpha == -UNBOUNDED) return;
-            if (score >= beta && beta == UNBOUNDED) return;
-            width = width > UNBOUNDED / 8 ? UNBOUNDED : width * 4;
-            if (score <= alpha) alpha = width >= UNBOUNDED ? -UNBOUNDED : std::max(score - width, -UNBOUNDED);
-            if (score >= beta) beta = width >= UNBOUNDED ? UNBOUNDED : std::min(score + width, UNBOUNDED);
+            if (score <= alpha && alpha == -INFINITE_SCORE) return;
+            if (score >= beta && beta == INFINITE_SCORE) return;
+            width = width > INFINITE_SCORE / 8 ? INFINITE_SCORE : width * 4;
+            if (score <= alpha) alpha = width >= INFINITE_SCORE ? -INFINITE_SCORE : std::max(score - width, -INFINITE_SCORE);
+            if (score >= beta) beta = width >= INFINITE_SCORE ? INFINITE_SCORE : std::min(score + width, INFINITE_SCORE);
         }
     }
 
     Score search_actions(int depth, Score alpha, Score beta) {
-        Score best = -UNBOUNDED;
+        Score best = -INFINITE_SCORE;
         for (std::size_t i = settled; i < actions.size(); ++i) {
             RootAction found = actions[i];
             const Score score = search_action(found, depth, alpha, beta, i == settled);
@@ -96,7 +96,7 @@ private:
         Worker::Frame& frame = worker.frame(0);
         Worker::Frame& below = worker.frame(1);
         const Worker::Child child = frame.children[action.index];
-        frame.mark = child.mark;
+        frame.history_key = child.history_key;
         if (child.terminal()) {
             worker.count_node();
             action.line = {child.action};
@@ -104,10 +104,10 @@ private:
         }
         Score score;
         if (first || !zero_windows_) {
-            score = worker.search_child(0, child, one_less(depth), alpha, beta);
+            score = worker.search_child(0, child, less_one_ply(depth), alpha, beta);
         } else {
-            score = worker.search_child(0, child, one_less(depth), alpha, alpha + 1);
-            if (score > alpha && score < beta) score = worker.search_child(0, child, one_less(depth), alpha, beta);
+            score = worker.search_child(0, child, less_one_ply(depth), alpha, alpha + 1);
+            if (score > alpha && score < beta) score = worker.search_child(0, child, less_one_ply(depth), alpha, beta);
         }
         estimated |= below.estimated;
         action.line = below.line.copy();
@@ -127,17 +127,17 @@ Engine::Engine(const zermelo_table& table, std::size_t table_bytes, unsigned thr
 void Engine::begin() {
     order_.clear();
     table_.grow_older();
-    for (ActionMemory& memory : memories_) memory.fade();
+    for (History& memory : memories_) memory.age();
 }
 
 void Engine::clear() {
     begin();
     table_.clear();
     rounded_ = false;
-    memories_.assign(threads_, ActionMemory());
+    memories_.assign(threads_, History());
 }
 
-EngineResult Engine::iterate(const std::byte* root, const std::vector<std::pair<StateBuffer, Stretch>>& history,
+EngineResult Engine::iterate(const std::byte* root, const std::vector<std::pair<StateBuffer, CheckRun>>& history,
                              const EngineLimits& limits, const EngineSettings& settings, Watch& watch) {
     Position position;
     game_.info(root, position);
@@ -153,7 +153,7 @@ EngineResult Engine::iterate(const std::byte* root, const std::vector<std::pair<
     for (unsigned i = 0; i < threads_; ++i) {
         searches.emplace_back(game_, shared, i == 0 ? &watch : nullptr, i * 0x9e3779b97f4a7c15u, root, position.mover,
                               limits.only);
-        std::swap(searches[i].worker.memory(), memories_[i]);
+        std::swap(searches[i].worker.history(), memories_[i]);
     }
     const Worker& keys = searches[0].worker;
     for (const auto& [state, since] : history)
@@ -162,7 +162,7 @@ EngineResult Engine::iterate(const std::byte* root, const std::vector<std::pair<
     std::vector<std::exception_ptr> failures(threads_);
     std::vector<std::thread> helpers = start_helpers(threads_, [&](std::size_t i) {
         try {
-            for (int depth = limits.depth;; ++depth) searches[i].run(std::min(depth, ENDLESS), 1, order);
+            for (int depth = limits.depth;; ++depth) searches[i].run(std::min(depth, UNLIMITED_DEPTH), 1, order);
         } catch (const Stopped&) {
         } catch (...) {
             failures[i] = std::current_exception();
@@ -180,7 +180,7 @@ EngineResult Engine::iterate(const std::byte* root, const std::vector<std::pair<
     }
     shared.stop = true;
     for (std::thread& helper : helpers) helper.join();
-    for (unsigned i = 0; i < threads_; ++i) std::swap(searches[i].worker.memory(), memories_[i]);
+    for (unsigned i = 0; i < threads_; ++i) std::swap(searches[i].worker.history(), memories_[i]);
     for (const std::exception_ptr& failure : failures)
         if (failure) std::rethrow_exception(failure);
     EngineResult result;
@@ -196,13 +196,13 @@ EngineResult Engine::iterate(const std::byte* root, const std::vector<std::pair<
     }
     result.actions = first.actions;
     result.settled = std::max<std::size_t>(first.settled, 1);
-    const Score best = result.actions.empty() ? -UNBOUNDED : result.actions[0].score;
-    result.known = best > -UNBOUNDED;
+    const Score best = result.actions.empty() ? -INFINITE_SCORE : result.actions[0].score;
+    result.known = best > -INFINITE_SCORE;
     result.rounded = rounded_;
     result.proved = finished && (!first.estimated || scale.decisive(best));
     for (RootAction& action : result.actions) {
-        action.value = action.score > -UNBOUNDED ? scale.value(action.score) : 0;
-        if (action.score > -UNBOUNDED) complete(first.worker, root, action.line);
+        action.value = action.score > -INFINITE_SCORE ? scale.value(action.score) : 0;
+        if (action.score > -INFINITE_SCORE) complete(first.worker, root, action.line);
     }
     result.table_per_mille = table_.per_mille_full();
     if (finished) order_.keep(root, game_.state_size(), limits.only, first.actions);

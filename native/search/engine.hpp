@@ -17,7 +17,7 @@
 namespace zermelo {
 
 struct EngineLimits {
-    int depth = ENDLESS;
+    int depth = UNLIMITED_DEPTH;
     uint64_t nodes = std::numeric_limits<uint64_t>::max();
     double seconds = -1;  // negative for no limit
     unsigned lines = 1;   // best actions to be told apart (multi-PV)
@@ -28,7 +28,7 @@ struct EngineLimits {
 struct RootAction {
     int64_t action = 0;
     int32_t index = 0;  // its place in the game's own order
-    Score score = -UNBOUNDED;
+    Score score = -INFINITE_SCORE;
     std::vector<int64_t> line;
     double value = 0;
 };
@@ -53,7 +53,7 @@ public:
 
     // Searches `root` to one depth. `history` holds states of the game so far, for games in which repetition counts, each
     // with what was played since.
-    EngineResult iterate(const std::byte* root, const std::vector<std::pair<StateBuffer, Stretch>>& history,
+    EngineResult iterate(const std::byte* root, const std::vector<std::pair<StateBuffer, CheckRun>>& history,
                          const EngineLimits& limits, const EngineSettings& settings, Watch& watch);
 
     // Before a new root: forgets the order that the last iteration left behind, and ages what is remembered.
@@ -68,7 +68,7 @@ private:
     TranspositionTable table_;
     unsigned threads_;
     BusyPositions busy_;
-    std::vector<ActionMemory> memories_;
+    std::vector<History> memories_;
     RootOrder<RootAction> order_;  // of the last iteration
     bool rounded_ = false;         // since the table was last empty
 };

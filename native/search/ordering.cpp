@@ -1,4 +1,4 @@
-// The children of a position and the order in which they are tried; see worker.hpp.
+// The children of a position and the order in which they are searched; see worker.hpp.
 #include "search/worker.hpp"
 
 namespace zermelo {
@@ -7,26 +7,26 @@ bool Worker::expand(int ply, const std::byte* state, int32_t mover, bool all) {
     Frame& frame = frames_.at(ply);
     list_children(frame, state, false);
     make_room(frame, frame.list.count);
-    if (lists_only(ply)) return true;
+    if (steps_lazily(ply)) return true;
     const Score most = scale_.end(game_.table().high, ply + 1);
     std::size_t kept = 0;
     frame.state = state;
     frame.mover = mover;
-    for (Turn& turn : frame.order) {
-        const Child& child = made(frame, turn);
-        if (!step_to(ply, frame.children[turn.place])) continue;
+    for (RankedAction& candidate : frame.order) {
+        const Child& child = child_of(frame, candidate);
+        if (!step_child(ply, frame.children[candidate.place])) continue;
         if (child.terminal() && child.end >= most && !all) {
-            frame.order.assign(1, Turn(turn));
+            frame.order.assign(1, RankedAction(candidate));
             return false;
         }
-        frame.order[kept++] = turn;
+        frame.order[kept++] = candidate;
     }
     frame.order.resize(kept);
     if (kept == 0) game_.check("actions", state, 0, ZERMELO_BREACH);
     return true;
 }
 
-// The actions of the position, in the game's order and none of them looked at yet.
+// Lists the actions of the position in the game's order.
 void Worker::list_children(Frame& frame, const std::byte* state, bool only_noisy) {
     game_.actions(state, frame.list);
     const std::size_t count = frame.list.count;
@@ -39,19 +39,19 @@ void Worker::list_children(Frame& frame, const std::byte* state, bool only_noisy
     frame.ranked = 0;
 }
 
-Worker::Child& Worker::made(Frame& frame, Turn& turn) const {
-    Child& child = frame.children[turn.place];
-    if (!turn.made) {
-        turn.made = true;
-        const int64_t action = frame.list.actions[turn.place];
-        child = {action, mark_of(frame.state, action), {}, UNSTEPPED, turn.place, 0};
+Worker::Child& Worker::child_of(Frame& frame, RankedAction& candidate) const {
+    Child& child = frame.children[candidate.place];
+    if (!candidate.has_child) {
+        candidate.has_child = true;
+        const int64_t action = frame.list.actions[candidate.place];
+        child = {action, history_key_of(frame.state, action), {}, UNSTEPPED, candidate.place, 0};
     }
-    child.noisy = turn.noisy && !(child.weighed && child.gain < 0);
+    child.noisy = candidate.noisy && !(child.exchange_known && child.exchange < 0);
     return child;
 }
 
-// Makes the state of a child and what follows from it; false if the rule of repetition forbids the action.
-bool Worker::step_to(int ply, Child& child) {
+// Steps to a child; false if the rule of repetition forbids the action.
+bool Worker::step_child(int ply, Child& child) {
     Frame& frame = frames_.at(ply);
     std::byte* below = frame.states.data() + child.place * stride_;
     game_.step(frame.state, child.action, below, position_);
@@ -71,22 +71,22 @@ bool Worker::step_to(int ply, Child& child) {
 }
 
 void Worker::make_room(Frame& frame, std::size_t states) const {
-    if (frame.room >= states) return;
-    frame.room = 2 * states;
-    frame.states = StateBuffer(frame.room * stride_);
+    if (frame.capacity >= states) return;
+    frame.capacity = 2 * states;
+    frame.states = StateBuffer(frame.capacity * stride_);
 }
 
-// A child of which the table already says enough refutes the position without being entered.
-bool Worker::refuted_by_table(int ply, const Task& task, Score& score) {
-    if (!settings_.table || !settings_.table_children || task.depth < 3 || lists_only(ply)) return false;
+// A table entry of a child that already fails high for this node.
+bool Worker::enhanced_cutoff(int ply, const SearchNode& node, Score& score) {
+    if (!settings_.table || !settings_.enhanced_cutoffs || node.depth < 3 || steps_lazily(ply)) return false;
     Frame& frame = frames_.at(ply);
-    for (const Turn& turn : frame.order) {
-        const Child& child = frame.children[turn.place];
+    for (const RankedAction& candidate : frame.order) {
+        const Child& child = frame.children[candidate.place];
         TableEntry entry;
-        if (child.terminal() || child.mover == task.mover || !shared_.table.probe(child.key, entry)) continue;
-        if (entry.depth < one_less(task.depth) || !trusted(entry) || entry.bound == Bound::lower) continue;
-        score = -scale_.nearer(entry.score, -(ply + 1));
-        if (score < task.beta) continue;
+        if (child.terminal() || child.mover == node.mover || !shared_.table.probe(child.key, entry)) continue;
+        if (entry.depth < less_one_ply(node.depth) || !is_usable(entry) || entry.bound == Bound::lower) continue;
+        score = -scale_.from_table(entry.score, ply + 1);
+        if (score < node.beta) continue;
         frame.estimated = entry.depth < TableEntry::PROVED;
         ++cutoffs_;
         return true;
@@ -96,21 +96,21 @@ bool Worker::refuted_by_table(int ply, const Task& task, Score& score) {
 
 Worker::Child* Worker::pick(int ply, std::size_t from, int best) {
     Frame& frame = frames_.at(ply);
-    while (from == frame.ranked && frame.stage != Stage::all) rank_more(ply, best);
+    while (from == frame.ranked && frame.stage != Stage::all) rank_next_stage(ply, best);
     if (from == frame.order.size()) return nullptr;
     std::size_t next = from;
     for (std::size_t i = from + 1; i < frame.ranked; ++i)
         if (frame.order[i].before(frame.order[next])) next = i;
     std::swap(frame.order[from], frame.order[next]);
-    return &made(frame, frame.order[from]);
+    return &child_of(frame, frame.order[from]);
 }
 
-void Worker::rank_more(int ply, int best) {
+void Worker::rank_next_stage(int ply, int best) {
     Frame& frame = frames_.at(ply);
     const auto first = frame.order.begin() + static_cast<std::ptrdiff_t>(frame.ranked);
     if (frame.stage == Stage::listed) {
         frame.stage = Stage::best;
-        const auto found = std::find_if(first, frame.order.end(), [&](const Turn& turn) { return turn.place == best; });
+        const auto found = std::find_if(first, frame.order.end(), [&](const RankedAction& candidate) { return candidate.place == best; });
         if (found == frame.order.end()) return;
         found->noisy = is_noisy(frame, *found);
         if (frame.only_noisy && !found->noisy) return;
@@ -119,42 +119,42 @@ void Worker::rank_more(int ply, int best) {
     } else if (frame.stage == Stage::best) {
         frame.stage = frame.only_noisy ? Stage::all : Stage::noisy;
         if (!game_.table().noisy) return;
-        for (auto turn = first; turn != frame.order.end(); ++turn) {
-            turn->noisy = is_noisy(frame, *turn);
-            if (turn->noisy) std::swap(*turn, frame.order[frame.ranked++]);
+        for (auto candidate = first; candidate != frame.order.end(); ++candidate) {
+            candidate->noisy = is_noisy(frame, *candidate);
+            if (candidate->noisy) std::swap(*candidate, frame.order[frame.ranked++]);
         }
         if (frame.only_noisy) frame.order.resize(frame.ranked);
         add_priorities(frame, first - frame.order.begin());
     } else {
         frame.stage = Stage::all;
         frame.ranked = frame.order.size();
-        const ActionMemory::Past past = past_of(ply);
-        for (auto turn = first; turn != frame.order.end(); ++turn) turn->rank = rank_quiet(ply, past, *turn);
+        const History::PriorActions past = prior_actions(ply);
+        for (auto candidate = first; candidate != frame.order.end(); ++candidate) candidate->rank = rank_quiet(ply, past, *candidate);
         add_priorities(frame, first - frame.order.begin());
     }
 }
 
-bool Worker::is_noisy(const Frame& frame, const Turn& turn) const {
-    return game_.table().noisy && game_.noisy(frame.state, frame.list.actions[turn.place]);
+bool Worker::is_noisy(const Frame& frame, const RankedAction& candidate) const {
+    return game_.table().noisy && game_.noisy(frame.state, frame.list.actions[candidate.place]);
 }
 
-// What the search has learnt of a quiet action.
-int64_t Worker::rank_quiet(int ply, const ActionMemory::Past& past, const Turn& turn) const {
+// The rank of a quiet action: killers, counter-move, safe checks, history.
+int64_t Worker::rank_quiet(int ply, const History::PriorActions& past, const RankedAction& candidate) const {
     const Frame& frame = frames_.at(ply);
-    const Child& child = frame.children[turn.place];
-    if (turn.made && child.put_off) return BEHIND;
-    if (turn.made && child.weighed) return BEHIND / 2 + (int64_t{child.gain} << 8);
-    const int64_t action = frame.list.actions[turn.place], mark = mark_of(frame.state, action);
+    const Child& child = frame.children[candidate.place];
+    if (candidate.has_child && child.deferred) return LAST_RANK;
+    if (candidate.has_child && child.exchange_known) return LAST_RANK / 2 + (int64_t{child.exchange} << 8);
+    const int64_t action = frame.list.actions[candidate.place], history_key = history_key_of(frame.state, action);
     int64_t rank = 0;
-    if (settings_.killers) rank += int64_t{memory_.killer(ply, mark)} << 30;
-    if (settings_.counters && memory_.counters(frame.mover, past.last, mark)) rank += int64_t{1} << 29;
-    if (checks_safely(frame.state, action)) rank += int64_t{1} << 26;
-    if (settings_.history) rank += int64_t{memory_.credit(frame.mover, past, mark)} << 12;
+    if (settings_.killers) rank += int64_t{history_.killer_rank(ply, history_key)} << 30;
+    if (settings_.counter_moves && history_.is_counter_move(frame.mover, past.last, history_key)) rank += int64_t{1} << 29;
+    if (gives_safe_check(frame.state, action)) rank += int64_t{1} << 26;
+    if (settings_.history) rank += int64_t{history_.score(frame.mover, past, history_key)} << 12;
     if (seed_ != 0) rank += static_cast<int64_t>(splitmix(action ^ seed_) & 0xffff) << 8;
     return rank;
 }
 
-// The game's own opinion of the ranked actions from place `from` on stands above what has been learnt.
+// Adds the game's `priorities` to the ranked actions from place `from` on; they outweigh history.
 void Worker::add_priorities(Frame& frame, std::size_t from) {
     const std::size_t count = frame.ranked - from;
     if (!settings_.priority || !game_.table().priorities || count == 0) return;
@@ -164,45 +164,45 @@ void Worker::add_priorities(Frame& frame, std::size_t from) {
     game_.priorities(frame.state, actions_.data(), count, priorities_.data());
     for (std::size_t i = 0; i < count; ++i) {
         int64_t& rank = frame.order[from + i].rank;
-        if (rank > BEHIND / 4) rank += static_cast<int64_t>(std::clamp(priorities_[i], -1e6, 1e6) * 16) << 32;
+        if (rank > LAST_RANK / 4) rank += static_cast<int64_t>(std::clamp(priorities_[i], -1e6, 1e6) * 16) << 32;
     }
 }
 
-// Puts the child whose turn it would be, at place `from` of the order, behind all others of its kind.
-void Worker::put_behind(Frame& frame, std::size_t from) {
+// Moves the child at place `from` of the order behind all others of its kind.
+void Worker::move_back(Frame& frame, std::size_t from) {
     if (frame.stage != Stage::all) {
         std::swap(frame.order[from], frame.order[--frame.ranked]);
         return;
     }
     const Child& child = frame.children[frame.order[from].place];
-    frame.order[from].rank = child.put_off ? BEHIND : BEHIND / 2 + (int64_t{child.gain} << 8);
+    frame.order[from].rank = child.deferred ? LAST_RANK : LAST_RANK / 2 + (int64_t{child.exchange} << 8);
 }
 
-// Whether another thread is at work on the child: it is then put off, once. The first child is never put off.
-bool Worker::put_off(Child& child, int depth, int tried) const {
-    if (!shared_.busy || tried == 0 || depth < 3 || child.put_off || child.terminal()) return false;
-    child.put_off = shared_.busy->contains(child.key.check);
-    return child.put_off;
+// Whether another thread is searching the child: it is then deferred, once. The first child never is.
+bool Worker::defer_busy(Child& child, int depth, int tried) const {
+    if (!shared_.busy || tried == 0 || depth < 3 || child.deferred || child.terminal()) return false;
+    child.deferred = shared_.busy->contains(child.key.check);
+    return child.deferred;
 }
 
-// What the child wins by exchanges on its square.
-Score Worker::weigh(const std::byte* state, Child& child) const {
-    if (!child.weighed) {
-        child.weighed = true;
-        child.gain = scale_.difference(game_.exchange(state, child.action));
+// Static exchange evaluation of the child's action.
+Score Worker::static_exchange(const std::byte* state, Child& child) const {
+    if (!child.exchange_known) {
+        child.exchange_known = true;
+        child.exchange = scale_.difference(game_.exchange(state, child.action));
     }
-    return child.gain;
+    return child.exchange;
 }
 
-// Whether the action gives check and is not just taken: a threat that other quiet actions are no answer to.
-bool Worker::checks_safely(const std::byte* state, int64_t action) const {
-    return settings_.checks && game_.gives_check(state, action) && game_.exchange(state, action) >= 0;
+// Whether the action gives check without losing material.
+bool Worker::gives_safe_check(const std::byte* state, int64_t action) const {
+    return settings_.check_extensions && game_.gives_check(state, action) && game_.exchange(state, action) >= 0;
 }
 
-// Whether a capture loses more than it takes: its turn comes last, as that of a quiet action.
-bool Worker::loses_exchange(const std::byte* state, Child& child, int best) const {
-    if (!child.noisy || child.weighed || !game_.exchanges() || child.place == best) return false;
-    child.noisy = weigh(state, child) >= 0;
+// Whether the static exchange of a noisy action is negative: it is then searched after the quiet ones.
+bool Worker::is_losing_capture(const std::byte* state, Child& child, int best) const {
+    if (!child.noisy || child.exchange_known || !game_.exchanges() || child.place == best) return false;
+    child.noisy = static_exchange(state, child) >= 0;
     return !child.noisy;
 }
 

@@ -1,10 +1,10 @@
-// Scores of the engine: whole numbers, in which a utility comes first and the plies to the end second.
+// Scores of the engine: integers made of a utility and the plies to the end.
 //
-//     score = points * room + haste      points = (utility - neutral) * unit
+//     score = points * room + bonus      points = (utility - neutral) * unit
 //
-// `haste` is minus the plies to a win and plus the plies to a loss, 0 for a draw or an estimate, and `room` is more
-// than twice any haste, so that no haste outweighs a point; without haste `room` is 1. One above a score is the next
-// score there is, so that (alpha, alpha + 1) is a zero window.
+// `bonus` is minus the plies to a win, plus the plies to a loss, 0 for a draw or an estimate; `room` exceeds twice any
+// bonus, so that no bonus outweighs a point. Without `quick` there is no bonus and `room` is 1. One above a score is the
+// next score, so that (alpha, alpha + 1) is a zero window.
 #pragma once
 
 #include <algorithm>
@@ -17,21 +17,21 @@ namespace zermelo {
 
 using Score = int32_t;
 
-constexpr Score UNBOUNDED = 1 << 30;  // beyond every score of a position
-constexpr int MAX_PLY = 1000;         // a line of play is not followed further than this
+constexpr Score INFINITE_SCORE = 1 << 30;
+constexpr int MAX_PLY = 1000;  // the longest line that is searched
 
 class ScoreScale {
 public:
-    ScoreScale(const zermelo_table& table, bool hasty)
-        : neutral_(table.neutral), room_(hasty ? 2 * MAX_PLY + 48 : 1) {
+    ScoreScale(const zermelo_table& table, bool quick)
+        : neutral_(table.neutral), room_(quick ? 2 * MAX_PLY + 48 : 1) {
         const double most = std::max(std::abs(table.high - table.neutral), std::abs(table.low - table.neutral));
-        const double limit = (UNBOUNDED / room_) - 2.0;
+        const double limit = (INFINITE_SCORE / room_) - 2.0;
         unit_ = table.unit;
         // Without a declared scale: a power of two, so that whole utilities and simple fractions are hit exactly.
         if (unit_ == 0) unit_ = std::isfinite(most) && most > 0 ? std::exp2(std::floor(std::log2(limit / 2 / most))) : 1;
         limit_ = limit;
-        high_ = std::isfinite(table.high) ? points(table.high) : UNBOUNDED;
-        low_ = std::isfinite(table.low) ? points(table.low) : -UNBOUNDED;
+        high_ = std::isfinite(table.high) ? points(table.high) : INFINITE_SCORE;
+        low_ = std::isfinite(table.low) ? points(table.low) : -INFINITE_SCORE;
     }
 
     // The score, for the player whose utility it is, of an end that is reached at `ply`.
@@ -50,18 +50,16 @@ public:
 
     double value(Score score) const { return neutral_ + points_of(score) / unit_; }
 
-    // `score` as it looks from `plies` nearer to the end: what a table stores, and with minus `ply` what it gives back.
-    Score nearer(Score score, int plies) const {
-        const Score haste = score - points_of(score) * room_;
-        return haste == 0 ? score : score + (haste < 0 ? plies : -plies);
-    }
+    // Scores in the table count plies from their own position; those of the search, from the root.
+    Score to_table(Score score, int ply) const { return shifted(score, ply); }
+    Score from_table(Score score, int ply) const { return shifted(score, -ply); }
 
-    // The least score that is worth the greatest utility there is: nothing is better but a quicker win.
+    // A win has the greatest utility of the game, a loss the least.
     bool is_win(Score score) const { return points_of(score) >= high_; }
     bool is_loss(Score score) const { return points_of(score) <= low_; }
     bool decisive(Score score) const { return is_win(score) || is_loss(score); }
 
-    // How much `utility` is, as a difference of scores.
+    // A tolerance in utility as a difference of scores, at least 1.
     Score margin(double utility) const { return std::max<Score>(1, static_cast<Score>(utility * unit_) * room_); }
 
     // A gain or loss of utility, as a difference of scores.
@@ -69,10 +67,15 @@ public:
         return static_cast<Score>(std::clamp(utility * unit_, -limit_ / 2, limit_ / 2)) * room_;
     }
 
-    // Whether an end had a utility that no score expresses, so that the search proves nothing exactly.
+    // Whether a terminal utility was rounded to the next score, so that the search proves nothing exactly.
     bool rounded() const { return rounded_; }
 
 private:
+    Score shifted(Score score, int plies) const {
+        const Score bonus = score - points_of(score) * room_;
+        return bonus == 0 ? score : score + (bonus < 0 ? plies : -plies);
+    }
+
     Score points(double utility) const {
         return static_cast<Score>(std::lround(std::clamp((utility - neutral_) * unit_, -limit_, limit_)));
     }

@@ -1,4 +1,4 @@
-// Which techniques the engine uses, and what its threads share.
+// The techniques of the engine, and what its threads share.
 #pragma once
 
 #include <atomic>
@@ -12,35 +12,35 @@
 
 namespace zermelo {
 
-// Every technique can be switched off. Those of the second group are risky: they may change the value of a search that
-// ends in estimates. None of them can make a proof false: what rests on an estimate is never called proved.
+// Every technique can be switched off. The second group is selective: it may change the value of a search that ends in
+// estimates. It cannot make a proof false: what rests on an estimate is never called proved.
 struct EngineSettings {
-    bool table = true;           // the transposition table
-    bool table_children = true;  // cut with what the table knows of the children
-    bool table_estimates = true;  // let estimates in the table stand for a search, and not only proofs
-    bool zero_windows = true;    // principal variation search
-    bool aspiration = true;      // a narrow window round the last depth's score
-    bool haste = true;           // prefer the quicker win and the longer resistance
+    bool table = true;             // transposition table
+    bool enhanced_cutoffs = true;  // enhanced transposition cut-offs: by the entries of the children
+    bool table_estimates = true;   // entries that rest on estimates may cut, not only proofs
+    bool pvs = true;               // principal variation search: zero windows after the first child
+    bool aspiration = true;        // a narrow window around the last depth's score
+    bool quick = true;             // prefer quicker wins and longer resistance
     bool killers = true;
     bool history = true;
-    bool counters = true;        // the reply that refuted the same action before
-    bool priority = true;        // the game's own order
+    bool counter_moves = true;
+    bool priority = true;  // the game's own `priority`
     bool quiescence = true;
-    bool single_replies = true;  // one ply more where there is one action
+    bool one_reply_extensions = true;
 
-    bool checks = true;    // one ply more where the opponent threatens to win at once
-    bool singular = true;  // one ply more for the one good action
-    bool late_reductions = true;
-    bool late_pruning = true;          // near the depth limit, leave out quiet actions that promise little
-    bool unknown_reductions = true;    // one ply less where the table knows no action
+    bool check_extensions = true;
+    bool singular_extensions = true;
+    bool late_move_reductions = true;
+    bool move_count_pruning = true;   // late move pruning
+    bool futility = true;             // of quiet actions: by evaluation, history and static exchange
+    bool internal_reductions = true;  // internal iterative reductions: one ply less where the table has no action
     bool null_move = true;
-    bool futility = true;
+    bool reverse_futility = true;
     bool razoring = true;
 };
 
-// Positions that some thread is at work on. A thread that comes to one of them does something else first, and then often
-// finds the work done, in the table (a simple form of ABDADA). Two positions that share a place forget each other: a
-// position that is wrongly put off, or wrongly not, costs time and nothing else.
+// Positions that some thread is searching (a simple form of ABDADA): other threads defer them, and later often find the
+// result in the table. Positions that share a slot overwrite each other: a wrong deferral costs time and nothing else.
 class BusyPositions {
 public:
     bool contains(uint64_t key) const { return place(key).load(std::memory_order_relaxed) == key; }
@@ -61,30 +61,30 @@ private:
     std::vector<std::atomic<uint64_t>> places_ = std::vector<std::atomic<uint64_t>>(PLACES);
 };
 
-// A part of a game, as far as perpetual check is concerned: a bit for each player.
-struct Stretch {
+// The checks in a part of a game, for perpetual check: a bit per player.
+struct CheckRun {
     unsigned moved = 0;
-    unsigned quiet = 0;  // who of them made a move that gave no check
+    unsigned quiet = 0;  // players with a move that gave no check
 
     void add(int32_t mover, bool check) {
         moved |= 1u << mover;
         if (!check) quiet |= 1u << mover;
     }
-    void add(const Stretch& other) {
+    void add(const CheckRun& other) {
         moved |= other.moved;
         quiet |= other.quiet;
     }
-    // The player who alone gave check with every move; -1 if there is none, or more than one.
+    // The player who alone gave check with every move; -1 if there is none or more than one.
     int32_t checker() const {
         const unsigned checking = moved & ~quiet;
         return std::has_single_bit(checking) ? std::countr_zero(checking) : -1;
     }
 };
 
-// A position of the game before the root to which the rule of repetition would apply.
+// A position before the root whose return counts as a repetition.
 struct PastPosition {
     TableKey key;
-    Stretch since;  // what was played from there to the root
+    CheckRun since;  // from there to the root
 };
 
 struct SharedSearch {

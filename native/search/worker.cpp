@@ -1,74 +1,94 @@
-// Entering positions and trying their children; see worker.hpp for what is promised.
+// The main search, in numbered steps; see worker.hpp for what it promises.
 #include "search/worker.hpp"
 
 namespace zermelo {
 
-Score Worker::visit(int ply, Task task) {
+Score Worker::search(int ply, SearchNode node) {
+    // Step 1. Initialise the node.
     Frame& frame = frames_.at(ply);
-    frame.state = task.state;
-    frame.key = task.key;
-    frame.recurrence = recurrence_of(task.state, task.key);
-    frame.mover = task.mover;
-    frame.best_index = TableEntry::NO_ACTION;
-    frame.estimated = frame.on_path = frame.judged = false;
+    frame.state = node.state;
+    frame.key = node.key;
+    frame.recurrence = recurrence_of(node.state, node.key);
+    frame.mover = node.mover;
+    frame.best_place = TableEntry::NO_ACTION;
+    frame.estimated = frame.path_dependent = frame.evaluated = false;
     frame.line.clear();
     count_node();
+
+    // Step 2. Repetition.
     if (ply > 0 && repeats(ply, frame.recurrence)) {
-        frame.on_path = true;
+        frame.path_dependent = true;
         return leaf(frame, scale_.end(repetition_utility(ply), ply), false);
     }
-    if (task.depth <= 0 || ply >= MAX_PLY) return settle_down(ply, task, 0);
 
-    // Nothing is better than to win with the next action.
-    const Score start = task.alpha;
+    // Step 3. Quiescence at the depth limit.
+    if (node.depth <= 0 || ply >= MAX_PLY) return quiescence(ply, node, 0);
+
+    // Step 4. Mate distance pruning: no result beats a win by the next action.
+    const Score start = node.alpha;
     const Score most = scale_.end(game_.table().high, ply + 1);
-    if (most < task.beta) {
-        task.beta = most;
-        if (task.alpha >= task.beta) return most;
+    if (most < node.beta) {
+        node.beta = most;
+        if (node.alpha >= node.beta) return most;
     }
 
+    // Step 5. Transposition table.
     TableEntry entry;
-    const bool testing = task.excluded != TableEntry::NO_ACTION;
-    const bool known = settings_.table && !testing && shared_.table.probe(task.key, entry);
-    if (known && settles(entry, task, ply)) {
+    const bool testing = node.excluded != TableEntry::NO_ACTION;
+    const bool known = settings_.table && !testing && shared_.table.probe(node.key, entry);
+    if (known && causes_cutoff(entry, node, ply)) {
         frame.estimated = entry.depth < TableEntry::PROVED;
-        return scale_.nearer(entry.score, -ply);
+        return scale_.from_table(entry.score, ply);
     }
 
+    // Step 6. Check extension, or internal iterative reduction where the table has no action.
     const uint64_t before = nodes_;
     Score score;
     int extension = 0;
-    frame.in_check = game_.in_check(task.state);
-    if (frame.in_check && settings_.checks && extendable(ply, task.depth)) extension = 1;
-    else if (settings_.unknown_reductions && !testing && task.depth >= 4 && task.depth < ENDLESS &&
+    frame.in_check = game_.in_check(node.state);
+    if (frame.in_check && settings_.check_extensions && may_extend(ply, node.depth)) extension = 1;
+    else if (settings_.internal_reductions && !testing && node.depth >= 4 && node.depth < UNLIMITED_DEPTH &&
              (!known || entry.action == TableEntry::NO_ACTION))
-        --task.depth;
-    if (!testing && refuted_early(ply, task, score, extension)) return score;
-    const bool singular = known && is_singular(ply, task, entry);
+        --node.depth;
+
+    // Steps 7 to 9. Reverse futility, razoring and null move.
+    if (!testing && prune_node(ply, node, score, extension)) return score;
+
+    // Step 10. Singular extension.
+    const bool singular = known && is_singular(ply, node, entry);
+
+    // Step 11. Generate the children; an immediate win ends the node.
     frame.line.clear();
-    if (!expand(ply, task.state, task.mover)) {
+    if (!expand(ply, node.state, node.mover)) {
         count_node();
         const Child& winning = frame.children[frame.order[0].place];
-        if (task.open()) frame.line.set(winning.action, Line());
+        if (node.is_pv()) frame.line.set(winning.action, Line());
         return leaf(frame, winning.end, false);
     }
-    // Within the nominal depth only: where replies are often forced, as captures in checkers, lines would never end.
-    if (settings_.single_replies && frame.order.size() == 1 && ply < horizon_ && extendable(ply, task.depth))
+
+    // Step 12. One-reply extension, within the nominal depth only: forced captures, as in checkers, would never end.
+    if (settings_.one_reply_extensions && frame.order.size() == 1 && ply < root_depth_ && may_extend(ply, node.depth))
         extension = 1;
-    if (!testing && refuted_by_table(ply, task, score)) return score;
+
+    // Step 13. Enhanced transposition cut-off.
+    if (!testing && enhanced_cutoff(ply, node, score)) return score;
+
+    // Steps 14 to 19. The children.
     const int best = known ? entry.action : TableEntry::NO_ACTION;
-    score = try_children(ply, task, std::min(task.depth + extension, ENDLESS), best, singular);
-    if (!testing) store(ply, task, score, start, nodes_ - before);
+    score = search_children(ply, node, std::min(node.depth + extension, UNLIMITED_DEPTH), best, singular);
+
+    // Step 20. Store the result.
+    if (!testing) store(ply, node, score, start, nodes_ - before);
     return score;
 }
 
-void Worker::look_up() {
+void Worker::check_limits() {
     report_nodes();
     if (watch_) watch_->look();
     if (shared_.nodes >= shared_.node_limit || std::chrono::steady_clock::now() >= shared_.deadline) shared_.stop = true;
     if (shared_.stop.load(std::memory_order_relaxed)) throw Stopped{};
     const uint64_t spent = shared_.nodes;
-    next_look_ = nodes_ + std::min<uint64_t>(1024, shared_.node_limit - std::min(spent, shared_.node_limit - 1));
+    next_check_ = nodes_ + std::min<uint64_t>(1024, shared_.node_limit - std::min(spent, shared_.node_limit - 1));
 }
 
 // Whether `key`, reached at `ply`, stands on the path above it or in the game's history.
@@ -82,12 +102,12 @@ bool Worker::repeats(int ply, const TableKey& key) const {
                        [&](const PastPosition& past) { return past.key == key; });
 }
 
-// What the position at `ply`, which repeats, is worth to its mover.
+// The utility, for its mover, of the position at `ply`, which repeats an earlier one.
 double Worker::repetition_utility(int ply) {
     const zermelo_table& table = game_.table();
     Frame& frame = frames_.at(ply);
     int32_t loser = -1;
-    // Whoever repeated the position is the mover of the one before.
+    // The player who repeated the position moved in the one before.
     if (table.capabilities & ZERMELO_REPETITION_LOSES) loser = frames_.at(ply - 1).mover;
     if (table.capabilities & ZERMELO_REPETITION_PERPETUAL) {
         frame.in_check = game_.in_check(frame.state);
@@ -96,10 +116,10 @@ double Worker::repetition_utility(int ply) {
     return loser < 0 ? table.neutral : loser == frame.mover ? table.low : table.high;
 }
 
-// Who alone has given check with every move since the position at `ply`, which repeats, last stood on the board.
+// The player who alone gave check with every move since the repeated position at `ply` last occurred; -1 if there is none.
 int32_t Worker::perpetual_checker(int ply) const {
     const TableKey& key = frames_.at(ply).recurrence;
-    Stretch since;
+    CheckRun since;
     do {
         since.add(frames_.at(ply - 1).mover, frames_.at(ply).in_check);
         --ply;
@@ -116,27 +136,27 @@ Score Worker::leaf(Frame& frame, Score score, bool estimated) {
     return score;
 }
 
-// The estimate of the position at `ply`; also learns by how much estimates change from one turn of a player to the next.
-Score Worker::estimate(int ply, const std::byte* state) {
+// The static evaluation of the position at `ply`; also measures the volatility of the evaluation.
+Score Worker::evaluate(int ply, const std::byte* state) {
     Frame& frame = frames_.at(ply);
-    if (frame.judged) return frame.estimate;
-    frame.judged = true;
-    frame.estimate = scale_.estimate(game_.evaluate(state, frame.mover));
+    if (frame.evaluated) return frame.evaluation;
+    frame.evaluated = true;
+    frame.evaluation = scale_.estimate(game_.evaluate(state, frame.mover));
     if (ply >= 2) {
         const Frame& before = frames_.at(ply - 2);
-        if (before.judged && before.mover == frame.mover)
-            memory_.swing += (std::abs(frame.estimate - before.estimate) - memory_.swing) / 256;
+        if (before.evaluated && before.mover == frame.mover)
+            history_.volatility += (std::abs(frame.evaluation - before.evaluation) - history_.volatility) / 256;
     }
-    return frame.estimate;
+    return frame.evaluation;
 }
 
-bool Worker::settles(const TableEntry& entry, const Task& task, int ply) const {
-    if (entry.depth < task.depth || !trusted(entry)) return false;
-    // In an open window a result without a line would cut the principal variation short.
-    if (task.open() && entry.depth < TableEntry::PROVED) return false;
-    const Score score = scale_.nearer(entry.score, -ply);
-    return entry.bound == Bound::exact || (entry.bound == Bound::lower && score >= task.beta) ||
-           (entry.bound == Bound::upper && score <= task.alpha);
+bool Worker::causes_cutoff(const TableEntry& entry, const SearchNode& node, int ply) const {
+    if (entry.depth < node.depth || !is_usable(entry)) return false;
+    // In a principal variation node a table hit would cut the line short.
+    if (node.is_pv() && entry.depth < TableEntry::PROVED) return false;
+    const Score score = scale_.from_table(entry.score, ply);
+    return entry.bound == Bound::exact || (entry.bound == Bound::lower && score >= node.beta) ||
+           (entry.bound == Bound::upper && score <= node.alpha);
 }
 
 TableKey Worker::key_of(const std::byte* state) const {
@@ -155,86 +175,91 @@ Score Worker::search_child(int ply, const Child& child, int depth, Score alpha, 
     const bool same = child.mover == frame.mover;
     Frame& below = frames_.at(ply + 1);
     if (repetition_counts_) below.irreversible = game_.irreversible(frame.state, child.action);
-    const Task task{child_state(ply, child.place), child.mover, child.key, depth, same ? alpha : -beta,
+    const SearchNode node{child_state(ply, child.place), child.mover, child.key, depth, same ? alpha : -beta,
                     same ? beta : -alpha, may_pass};
-    const Score score = visit(ply + 1, task);
+    const Score score = search(ply + 1, node);
     return same ? score : -score;
 }
 
-// The score of a child: the first in full, the others first with a zero window and, late ones, less deep.
-Score Worker::look(int ply, const Task& task, const Child& child, int depth, Score alpha, int tried) {
-    if (tried == 0 || !settings_.zero_windows) return search_child(ply, child, depth, alpha, task.beta);
-    const int less = reduction(task, depth, tried, child, ply);
-    Score score = search_child(ply, child, depth - less, alpha, alpha + 1);
-    if (less > 0 && score > alpha) score = search_child(ply, child, depth, alpha, alpha + 1);
-    if (score > alpha && score < task.beta) {
-        // That the child is better than alpha is what the first look found, with whatever that rests on.
+// Principal variation search with late move reductions: the first child gets the full window, the others a zero window at
+// reduced depth, then at full depth, then the full window, each only if the score exceeds alpha.
+Score Worker::search_child_pvs(int ply, const SearchNode& node, const Child& child, int depth, Score alpha, int tried) {
+    if (tried == 0 || !settings_.pvs) return search_child(ply, child, depth, alpha, node.beta);
+    const int reduced = reduction(node, depth, tried, child, ply);
+    Score score = search_child(ply, child, depth - reduced, alpha, alpha + 1);
+    if (reduced > 0 && score > alpha) score = search_child(ply, child, depth, alpha, alpha + 1);
+    if (score > alpha && score < node.beta) {
+        // That the child exceeds alpha rests on the zero-window search.
         Frame& below = frames_.at(ply + 1);
-        const bool estimated = below.estimated, on_path = below.on_path;
-        score = std::max(score, search_child(ply, child, depth, alpha, task.beta));
+        const bool estimated = below.estimated, path_dependent = below.path_dependent;
+        score = std::max(score, search_child(ply, child, depth, alpha, node.beta));
         below.estimated |= estimated;
-        below.on_path |= on_path;
+        below.path_dependent |= path_dependent;
     }
     return score;
 }
 
 namespace {
 
-// Of numbers that are depths or places in a list; those beyond the table count as its last.
+// The natural logarithm of a depth or a move number; beyond the table, that of its last entry.
 double logarithm(int number) {
     static const auto table = [] {
-        std::array<double, 128> made{};
-        for (std::size_t i = 1; i < made.size(); ++i) made[i] = std::log(static_cast<double>(i));
-        return made;
+        std::array<double, 128> logarithms{};
+        for (std::size_t i = 1; i < logarithms.size(); ++i) logarithms[i] = std::log(static_cast<double>(i));
+        return logarithms;
     }();
     return table[static_cast<std::size_t>(std::min(number, 127))];
 }
 
 }  // namespace
 
-int Worker::reduction(const Task& task, int depth, int tried, const Child& child, int ply) const {
-    if (!settings_.late_reductions || depth < 3 || depth >= ENDLESS || tried < 3 || child.noisy) return 0;
+int Worker::reduction(const SearchNode& node, int depth, int tried, const Child& child, int ply) const {
+    if (!settings_.late_move_reductions || depth < 3 || depth >= UNLIMITED_DEPTH || tried < 3 || child.noisy) return 0;
     if (frames_.at(ply).in_check || game_.in_check(child_state(ply, child.place))) return 0;
-    if (memory_.killer(ply, child.mark)) return 0;
+    if (history_.killer_rank(ply, child.history_key)) return 0;
     double plies = 0.75 + logarithm(depth) * logarithm(tried) / 2.2;
-    if (task.open()) plies -= 1;
+    if (node.is_pv()) plies -= 1;
     if (!improving(ply)) plies += 0.5;
-    if (settings_.history) plies -= memory_.credit(frames_.at(ply).mover, past_of(ply), child.mark) / (0.75 * ActionMemory::MOST);
+    if (settings_.history) plies -= history_.score(frames_.at(ply).mover, prior_actions(ply), child.history_key) / (0.75 * History::MAX_SCORE);
     return std::clamp(static_cast<int>(plies), 0, depth - 2);
 }
 
-Score Worker::try_children(int ply, const Task& task, int depth, int best, bool best_is_singular) {
+Score Worker::search_children(int ply, const SearchNode& node, int depth, int best, bool best_is_singular) {
     Frame& frame = frames_.at(ply);
     Frame& below = frames_.at(ply + 1);
-    Score score = -UNBOUNDED, alpha = task.alpha;
-    bool estimated = false, on_path = game_.table().capabilities & ZERMELO_REPETITION_FORBIDDEN;
+    Score score = -INFINITE_SCORE, alpha = node.alpha;
+    bool estimated = false, path_dependent = game_.table().capabilities & ZERMELO_REPETITION_FORBIDDEN;
     int tried = 0;
     std::size_t turn = 0;
     while (Child* next = pick(ply, turn, best)) {
-        if (loses_exchange(task.state, *next, best)) {
-            put_behind(frame, turn);
+        // Step 14. Losing captures come after the quiet actions.
+        if (is_losing_capture(node.state, *next, best)) {
+            move_back(frame, turn);
             continue;
         }
-        if (next->place != task.excluded && prunable(ply, task, depth, *next, tried, score)) {
-            const bool rest = late(ply, depth, tried);
+        // Step 15. Move-count and futility pruning of quiet actions.
+        if (next->place != node.excluded && may_prune(ply, node, depth, *next, tried, score)) {
+            const bool rest = exceeds_move_count(ply, depth, tried);
             estimated |= rest;
-            if (rest && lists_only(ply)) break;
-            if (rest || hopeless(ply, task, depth, *next)) {
+            if (rest && steps_lazily(ply)) break;
+            if (rest || is_futile(ply, node, depth, *next)) {
                 estimated = true;
                 ++turn;
                 continue;
             }
         }
-        if (next->place == task.excluded || (!next->stepped() && !step_to(ply, *next))) {
+        if (next->place == node.excluded || (!next->stepped() && !step_child(ply, *next))) {
             ++turn;
             continue;
         }
-        if (put_off(*next, depth, tried)) {
-            put_behind(frame, turn);
+        // Step 16. Defer what another thread is searching.
+        if (defer_busy(*next, depth, tried)) {
+            move_back(frame, turn);
             continue;
         }
+        // Step 17. Search the child.
         const Child child = *next;
-        frame.mark = child.mark;
+        frame.history_key = child.history_key;
         Score found = child.end;
         if (child.terminal()) {
             count_node();
@@ -244,52 +269,54 @@ Score Worker::try_children(int ply, const Task& task, int depth, int best, bool 
             const int extra = best_is_singular && child.place == best;
             const bool announced = shared_.busy && depth >= 3;
             if (announced) shared_.busy->add(child.key.check);
-            found = look(ply, task, child, std::min(one_less(depth) + extra, ENDLESS), alpha, tried);
+            found = search_child_pvs(ply, node, child, std::min(less_one_ply(depth) + extra, UNLIMITED_DEPTH), alpha, tried);
             if (announced) shared_.busy->remove(child.key.check);
             estimated |= below.estimated;
-            on_path |= below.on_path;
+            path_dependent |= below.path_dependent;
         }
+        // Step 18. A new best action.
         if (found > score) {
             score = found;
-            frame.best_index = child.place;
-            if (task.open()) frame.line.set(child.action, below.line);
+            frame.best_place = child.place;
+            if (node.is_pv()) frame.line.set(child.action, below.line);
         }
         ++tried;
         alpha = std::max(alpha, score);
-        if (alpha >= task.beta) {
+        // Step 19. Beta cut-off.
+        if (alpha >= node.beta) {
             cutoffs_ += turn + 1 < frame.order.size();
-            learn(ply, depth, turn);
+            update_history(ply, depth, turn);
             break;
         }
         ++turn;
     }
     frame.estimated = estimated;
-    frame.on_path = on_path;
+    frame.path_dependent = path_dependent;
     return score;
 }
 
-// The child at place `refuting` of the order has caused a cut-off and those before it have not.
-void Worker::learn(int ply, int depth, std::size_t refuting) {
+// Rewards the quiet action at `refuting` of the order for its cut-off and penalizes the quiet ones before it.
+void Worker::update_history(int ply, int depth, std::size_t refuting) {
     const Frame& frame = frames_.at(ply);
     const auto tried = [&](std::size_t turn) -> const Child& { return frame.children[frame.order[turn].place]; };
     const int weight = std::min(depth, 32);
-    const ActionMemory::Past past = past_of(ply);
+    const History::PriorActions past = prior_actions(ply);
     if (tried(refuting).noisy) return;
-    memory_.reward(ply, frame.mover, past, tried(refuting).mark, weight);
+    history_.reward(ply, frame.mover, past, tried(refuting).history_key, weight);
     for (std::size_t i = 0; i < refuting; ++i)
-        if (!tried(i).noisy) memory_.blame(frame.mover, past, tried(i).mark, weight);
+        if (!tried(i).noisy) history_.penalize(frame.mover, past, tried(i).history_key, weight);
 }
 
-void Worker::store(int ply, const Task& task, Score score, Score alpha, uint64_t effort) {
+void Worker::store(int ply, const SearchNode& node, Score score, Score alpha, uint64_t effort) {
     const Frame& frame = frames_.at(ply);
-    if (!settings_.table || frame.on_path) return;
+    if (!settings_.table || frame.path_dependent) return;
     TableEntry entry;
-    entry.score = scale_.nearer(score, ply);
-    entry.action = std::min<int>(frame.best_index, TableEntry::NO_ACTION);
-    entry.depth = frame.estimated ? std::min(task.depth, TableEntry::PROVED - 1) : TableEntry::PROVED;
-    entry.bound = score >= task.beta ? Bound::lower : score <= alpha ? Bound::upper : Bound::exact;
+    entry.score = scale_.to_table(score, ply);
+    entry.action = std::min<int>(frame.best_place, TableEntry::NO_ACTION);
+    entry.depth = frame.estimated ? std::min(node.depth, TableEntry::PROVED - 1) : TableEntry::PROVED;
+    entry.bound = score >= node.beta ? Bound::lower : score <= alpha ? Bound::upper : Bound::exact;
     entry.effort = effort;
-    shared_.table.store(task.key, entry);
+    shared_.table.store(node.key, entry);
 }
 
 }  // namespace zermelo

@@ -17,8 +17,8 @@ namespace {
 
 EngineSettings sound() {
     EngineSettings settings;
-    settings.checks = settings.singular = settings.late_reductions = settings.null_move = settings.futility =
-        settings.razoring = false;
+    settings.check_extensions = settings.singular_extensions = settings.late_move_reductions = settings.null_move = settings.futility =
+        settings.reverse_futility = settings.razoring = false;
     return settings;
 }
 

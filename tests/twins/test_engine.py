@@ -58,7 +58,7 @@ def test_each_sound_technique_switched_off_changes_no_proof(off: str) -> None:
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
 def test_a_plain_engine_has_the_textbooks_value_at_every_depth(depth: int) -> None:
     game = NoiseTree()
-    plain: dict[str, bool] = {"table": False, "quiescence": False, "single_replies": False, "quick": False}
+    plain: dict[str, bool] = {"table": False, "quiescence": False, "one_reply_extensions": False, "quick": False}
     engine = Engine(game, exact=True, table_mb=1, **plain)
     for s in open_positions(game, noise_trees(plies=8)):
         assert engine.search(s, depth=depth).value == z.alphabeta(game, s, depth=depth).value, s
@@ -66,7 +66,7 @@ def test_a_plain_engine_has_the_textbooks_value_at_every_depth(depth: int) -> No
 
 def test_quiescence_is_the_textbooks() -> None:
     game = NoiseTree()
-    engine = Engine(game, exact=True, table_mb=1, table=False, single_replies=False, quick=False)
+    engine = Engine(game, exact=True, table_mb=1, table=False, one_reply_extensions=False, quick=False)
     for s in open_positions(game, noise_trees(plies=8)):
         assert engine.search(s, depth=3).value == z.alphabeta(game, s, depth=3, quiescence=True).value, s
 
@@ -140,7 +140,7 @@ PERPETUAL = "3k5/9/9/9/9/9/9/9/9/R3K4 w"
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_chinese_chess_is_judged_as_in_the_textbook_where_checks_repeat(moves: str, depth: int) -> None:
     game = z.load("xiangqi")
-    plain = Engine(game, exact=True, table_mb=1, table=False, quiescence=False, single_replies=False, quick=False)
+    plain = Engine(game, exact=True, table_mb=1, table=False, quiescence=False, one_reply_extensions=False, quick=False)
     past, s = [], game.read(PERPETUAL)
     for move in moves.split():
         past.append(s)

@@ -16,7 +16,7 @@ struct MctsTask {
     const std::byte* root = nullptr;
     MctsLimits limits = {};
     std::vector<StateBuffer> history = {};                         // the states of the game so far
-    std::vector<std::pair<StateBuffer, Stretch>> repeated = {};    // those whose return counts as a repetition
+    std::vector<std::pair<StateBuffer, CheckRun>> repeated = {};    // those whose return counts as a repetition
     MctsEvaluator evaluator = nullptr;  // judges leaves, `batch` at a time, on one thread
     std::size_t batch = 1;
     std::vector<double> noise = {};  // is mixed into the root's priors, by this share

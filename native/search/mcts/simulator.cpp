@@ -172,7 +172,7 @@ int32_t MctsSimulator::repetition_loser() const {
     if (table_.capabilities & ZERMELO_REPETITION_LOSES) return tree_[path_[path_.size() - 2]].mover.load(RELAXED);
     if (!(table_.capabilities & ZERMELO_REPETITION_PERPETUAL)) return -1;
     const uint64_t key = keys_.back();
-    Stretch since;
+    CheckRun since;
     for (std::size_t i = keys_.size() - 1; i > 0; --i) {
         const int32_t mover = tree_[path_[i - 1]].mover.load(RELAXED);
         if (mover >= 0) since.add(mover, checks_[i]);

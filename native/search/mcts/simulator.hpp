@@ -57,7 +57,7 @@ struct MctsShared {
     uint64_t trail;                // of the root's mover, before it looks at the root
     MctsWorlds* worlds = nullptr;  // where players do not see everything
     uint64_t root_key = 0;
-    std::unordered_map<uint64_t, Stretch> history = {};  // positions that count as repeated, and what was played since
+    std::unordered_map<uint64_t, CheckRun> history = {};  // positions that count as repeated, and what was played since
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
     std::atomic<bool> stop{false};
     std::atomic<bool> frozen{false};  // no room for more nodes, and none to be made

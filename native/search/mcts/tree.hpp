@@ -152,25 +152,25 @@ public:
     // Gives up all but the nodes of `kept`, each with its children, and tells their new indices there; the first becomes the
     // root of all. A node must lie before its children. Nobody else may use the tree meanwhile; it is done in place.
     void gather(const std::vector<uint32_t*>& kept) {
-        struct Stretch {
+        struct Interval {
             uint32_t from, count;  // of children side by side; none for the node itself
             uint32_t* node;
         };
-        std::vector<Stretch> stretches;
-        stretches.reserve(2 * kept.size());
+        std::vector<Interval> intervals;
+        intervals.reserve(2 * kept.size());
         move(*kept[0], ROOT);
         *kept[0] = ROOT;
         for (uint32_t* node : kept) {
-            if (*node != ROOT) stretches.push_back({*node, 0, node});
-            stretches.push_back({block_.nodes[*node].first.load(std::memory_order_relaxed), block_.nodes[*node].count, node});
+            if (*node != ROOT) intervals.push_back({*node, 0, node});
+            intervals.push_back({block_.nodes[*node].first.load(std::memory_order_relaxed), block_.nodes[*node].count, node});
         }
-        std::sort(stretches.begin(), stretches.end(), [](const Stretch& a, const Stretch& b) { return a.from < b.from; });
+        std::sort(intervals.begin(), intervals.end(), [](const Interval& a, const Interval& b) { return a.from < b.from; });
         uint32_t used = ROOT + 1;
-        for (const Stretch& stretch : stretches) {
-            for (uint32_t i = 0; i < std::max(stretch.count, 1u); ++i) move(stretch.from + i, used + i);
-            if (stretch.count == 0) *stretch.node = used;
-            else block_.nodes[*stretch.node].first.store(used, std::memory_order_relaxed);
-            used += std::max(stretch.count, 1u);
+        for (const Interval& interval : intervals) {
+            for (uint32_t i = 0; i < std::max(interval.count, 1u); ++i) move(interval.from + i, used + i);
+            if (interval.count == 0) *interval.node = used;
+            else block_.nodes[*interval.node].first.store(used, std::memory_order_relaxed);
+            used += std::max(interval.count, 1u);
         }
         used_.store(used, std::memory_order_relaxed);
     }

@@ -25,13 +25,14 @@ from zermelo.game import Game, repeatable
 from zermelo.game.choice import legal_only
 
 RISKY = (
-    "checks",
-    "singular",
-    "late_reductions",
-    "late_pruning",
-    "unknown_reductions",
+    "check_extensions",
+    "singular_extensions",
+    "late_move_reductions",
+    "move_count_pruning",
+    "internal_reductions",
     "null_move",
     "futility",
+    "reverse_futility",
     "razoring",
 )
 """Techniques that can change the value of a search which ends in estimates; `exact=True` switches them off."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from zermelo.engine import Engine
 
 
-NO_FURTHER = {"quiescence": False, "single_replies": False}
+NO_FURTHER = {"quiescence": False, "one_reply_extensions": False}
 """Switches with which no line goes beyond the depth of the search."""
 
 WARMING = 2_000

@@ -1,0 +1,163 @@
+// Quiescence search, and the pruning of nodes and of quiet actions; see worker.hpp.
+#include "search/worker.hpp"
+
+namespace zermelo {
+
+Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
+    Frame& frame = frames_.at(ply);
+    const bool stop = !settings_.quiescence || !game_.table().noisy || ply >= MAX_PLY || plies > 30;
+    // In check there is no standing pat and every reply is searched, for the first plies of a series of checks.
+    const bool forced = !stop && plies < 8 && game_.in_check(node.state);
+    TableEntry entry;
+    const bool known = settings_.table && shared_.table.probe(node.key, entry);
+    if (known && causes_cutoff(entry, node, ply)) {
+        ++leaves_;
+        frame.estimated = entry.depth < TableEntry::PROVED;
+        return scale_.from_table(entry.score, ply);
+    }
+    const Score stand_pat = forced ? -INFINITE_SCORE : evaluate(ply, node.state);
+    if (stop || stand_pat >= node.beta) return leaf(frame, stand_pat, true);
+    frame.state = node.state;
+    list_children(frame, node.state, !forced);
+    make_room(frame, 1);
+    const uint64_t before = nodes_;
+    frame.estimated = true;
+    frame.best_place = TableEntry::NO_ACTION;
+    Score best = stand_pat, alpha = std::max(node.alpha, stand_pat);
+    std::size_t turn = 0;
+    for (; Child* child = pick(ply, turn, known ? entry.action : TableEntry::NO_ACTION); ++turn) {
+        if (!forced && game_.exchanges()) {
+            const Score exchange = static_exchange(node.state, *child);
+            if (exchange < 0) continue;
+            if (stand_pat + exchange + margin(4) <= alpha) {
+                best = std::max(best, stand_pat + exchange + margin(4));
+                continue;
+            }
+        }
+        std::byte* below = frame.states.data();
+        game_.step(node.state, child->action, below, position_);
+        count_node();
+        Score score;
+        if (position_.terminal()) {
+            ++leaves_;
+            score = scale_.end(game_.end(below, position_, node.mover), ply + 1);
+        } else {
+            Frame& next = frames_.at(ply + 1);
+            next.mover = position_.mover;
+            next.evaluated = next.estimated = next.path_dependent = false;
+            const bool same = position_.mover == node.mover;
+            const TableKey key = key_of(below);
+            if (settings_.table) shared_.table.prefetch(key);
+            const SearchNode inner{below, position_.mover, key, 0, same ? alpha : -node.beta, same ? node.beta : -alpha};
+            score = quiescence(ply + 1, inner, plies + 1);
+            if (!same) score = -score;
+        }
+        if (score > best) {
+            best = score;
+            frame.best_place = child->place;
+        }
+        alpha = std::max(alpha, score);
+        if (alpha >= node.beta) break;
+    }
+    if (turn == 0 && best == stand_pat) return leaf(frame, stand_pat, true);
+    store(ply, node, best, node.alpha, nodes_ - before);
+    return best;
+}
+
+bool Worker::prune_node(int ply, const SearchNode& node, Score& score, int& extension) {
+    Frame& frame = frames_.at(ply);
+    if (node.is_pv() || node.depth >= UNLIMITED_DEPTH || scale_.decisive(node.beta) || frame.in_check) return false;
+    if (game_.table().evaluate && (settings_.reverse_futility || settings_.razoring || settings_.null_move)) {
+        const Score stand_pat = evaluate(ply, node.state);
+        const Score ahead = stand_pat - margin(node.depth - improving(ply));
+        // Step 7. Reverse futility: far enough above beta.
+        if (settings_.reverse_futility && node.depth <= 7 && ahead >= node.beta) {
+            frame.estimated = true;
+            score = ahead;
+            return true;
+        }
+        // Step 8. Razoring: so far below alpha that only noisy actions could help.
+        if (settings_.razoring && node.depth <= 2 && stand_pat + margin(2 * node.depth) <= node.alpha) {
+            score = quiescence(ply, node, 0);
+            if (score <= node.alpha) return true;
+        }
+    }
+    return null_move_cutoff(ply, node, score, extension);
+}
+
+// Step 9. Null move: if the score reaches beta even after a pass, the node is cut. A pass that lets the opponent win at once
+// reveals a check in games without `is_check`.
+bool Worker::null_move_cutoff(int ply, const SearchNode& node, Score& score, int& extension) {
+    Frame& frame = frames_.at(ply);
+    if (!game_.table().pass_turn || !node.may_pass || node.depth < 3) return false;
+    const bool promising = settings_.null_move && (!game_.table().evaluate || evaluate(ply, node.state) >= node.beta);
+    const bool detects_check = settings_.check_extensions && !game_.table().check;
+    if (!promising && !detects_check) return false;
+    make_room(frame, 1);
+    std::byte* below = frame.states.data();
+    game_.pass_turn(node.state, below, position_);
+    if (position_.mover < 0 || position_.mover == node.mover) return false;
+    frame.history_key = History::NO_ACTION;
+    const int depth = promising ? node.depth - 3 - node.depth / 3 : 1;
+    const SearchNode inner{below, position_.mover, key_of(below), std::max(depth, 1), -node.beta, -node.beta + 1, false};
+    frames_.at(ply + 1).irreversible = true;
+    const Score passed = -search(ply + 1, inner);
+    const bool threatened = passed == scale_.end(game_.table().low, ply + 2);
+    if (detects_check && threatened && may_extend(ply, node.depth)) extension = 1;
+    if (!promising || passed < node.beta) return false;
+    if (node.depth >= 10) {  // verification search, against zugzwang
+        SearchNode check = node;
+        check.depth = node.depth - 4;
+        check.may_pass = false;
+        if (search(ply, check) < node.beta) return false;
+    }
+    frame.estimated = true;
+    score = node.beta;
+    return true;
+}
+
+bool Worker::improving(int ply) const {
+    const Frame& frame = frames_.at(ply);
+    if (ply < 2 || !frame.evaluated) return false;
+    const Frame& before = frames_.at(ply - 2);
+    return before.evaluated && before.mover == frame.mover && frame.evaluation > before.evaluation;
+}
+
+// Whether the quiet action may be pruned near the depth limit, by move count or futility.
+bool Worker::may_prune(int ply, const SearchNode& node, int depth, const Child& child, int tried, Score best) const {
+    const Frame& frame = frames_.at(ply);
+    if (node.is_pv() || depth > 8 || tried == 0 || child.noisy || child.terminal()) return false;
+    return !frame.in_check && frame.evaluated && !scale_.is_loss(best) && !history_.killer_rank(ply, child.history_key);
+}
+
+bool Worker::exceeds_move_count(int ply, int depth, int tried) const {
+    return settings_.move_count_pruning && tried >= (6 + 3 * depth * depth / 2) / (improving(ply) ? 1 : 2);
+}
+
+// Whether the evaluation is too far below alpha, or the action's history or exchange too bad.
+bool Worker::is_futile(int ply, const SearchNode& node, int depth, Child& child) const {
+    const Frame& frame = frames_.at(ply);
+    if (!settings_.futility || gives_safe_check(frame.state, child.action)) return false;
+    if (depth <= 6 && frame.evaluation + margin(depth) + margin(1) / 2 <= node.alpha) return true;
+    if (depth <= 4 && settings_.history &&
+        history_.score(frame.mover, prior_actions(ply), child.history_key) < -History::MAX_SCORE / 4 * depth)
+        return true;
+    return depth <= 6 && game_.exchanges() && static_exchange(frame.state, child) < -margin(depth);
+}
+
+// Step 10. Whether all actions but the table's fail low against a bar below its score.
+bool Worker::is_singular(int ply, const SearchNode& node, const TableEntry& entry) {
+    if (!settings_.singular_extensions || node.depth < 6 || !may_extend(ply, node.depth)) return false;
+    if (entry.action == TableEntry::NO_ACTION || entry.bound == Bound::upper || entry.depth < node.depth - 3) return false;
+    if (scale_.decisive(entry.score) || !game_.table().evaluate) return false;
+    const Score bar = scale_.from_table(entry.score, ply) - margin(1);
+    SearchNode others = node;
+    others.depth = (node.depth - 1) / 2;
+    others.alpha = bar - 1;
+    others.beta = bar;
+    others.may_pass = false;
+    others.excluded = entry.action;
+    return search(ply, others) < bar;
+}
+
+}  // namespace zermelo
