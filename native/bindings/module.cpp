@@ -12,6 +12,7 @@
 #include "bindings/solve.hpp"
 #include "bindings/shared.hpp"
 #include "bindings/table.hpp"
+#include "bindings/values.hpp"
 #include "search/minimax.hpp"
 #include "search/perft.hpp"
 #include "search/playout.hpp"
@@ -95,6 +96,7 @@ NB_MODULE(_core, module) {
     bind_expectation(module);
     bind_mcts(module);
     bind_solve(module);
+    bind_values(module);
     bind_equilibrium(module);
     bind_regret(module);
     bind_ranges(module);

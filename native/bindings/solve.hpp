@@ -30,6 +30,17 @@ std::vector<Element> read_column(const nb::bytes& bytes) {
     return column;
 }
 
+// Refuses bytes of a state that are not in ascending order, or outside of it.
+inline void check_places(const std::vector<uint32_t>& places, std::size_t state_size) {
+    for (std::size_t i = 0; i < places.size(); ++i)
+        if (places[i] >= state_size || (i > 0 && places[i] <= places[i - 1])) throw nb::value_error("wrong places");
+}
+
+inline nb::tuple describe_progress(const SolveProgress& progress) {
+    return nb::make_tuple(progress.stage.load(), progress.states.load(), progress.edges.load(), progress.done.load(),
+                          progress.bytes.load());
+}
+
 class PythonSolution {
 public:
     PythonSolution(nb::object table, std::unique_ptr<Solution> solution)
@@ -41,8 +52,7 @@ public:
         : owner_(table), table_(nb::cast<const PythonTable&>(table)) {
         const StateBuffer state = table_.state(root);
         const std::size_t size = table_.table().state_size;
-        for (std::size_t i = 0; i < places.size(); ++i)
-            if (places[i] >= size || (i > 0 && places[i] <= places[i - 1])) throw nb::value_error("wrong places");
+        check_places(places, size);
         std::vector<Payoff> list;
         for (const auto& [first, second] : payoffs) list.push_back({first, second});
         if (draw >= list.size() || list.size() >= UNRESOLVED) throw nb::value_error("wrong payoffs");
@@ -122,10 +132,7 @@ public:
         }
     }
 
-    nb::tuple progress() const {
-        return nb::make_tuple(progress_.stage.load(), progress_.states.load(), progress_.edges.load(),
-                              progress_.done.load(), progress_.bytes.load());
-    }
+    nb::tuple progress() const { return describe_progress(progress_); }
 
 private:
     nb::object owner_;

@@ -54,6 +54,8 @@ def solution_data(start: Start, solution: Solution, found: Analysis, path: str |
         "draws": counts.draws,
         "losses": counts.losses,
         "ends": counts.ends,
+        "rolls": counts.rolls,
+        "error": solution.error,
         "seconds": solution.seconds,
         "exact": True,
         "method": found.method,
@@ -71,7 +73,10 @@ def solution_text(start: Start, solution: Solution, found: Analysis, path: str |
         rows.append(("line", " ".join(line)))
     rows.append(("solved", f"{len(solution):,} positions{speed}"))
     tally = f"{counts.wins:,} won, {counts.draws:,} drawn, {counts.losses:,} lost for the player to move"
-    rows.append(("of these", f"{tally}; {counts.ends:,} ends"))
+    rolls = f", {counts.rolls:,} with chance to move" if counts.rolls else ""
+    rows.append(("of these", f"{tally}; {counts.ends:,} ends{rolls}"))
+    if solution.error:
+        rows.append(("error", f"at most {solution.error:.1g}, by value iteration"))
     if path is not None:
         rows.append(("saved", f"{path}; the player solution:{path} plays from it"))
     return f"{start.game.show(start.state)}\n\n" + "\n".join(lay_out(name, text) for name, text in rows)

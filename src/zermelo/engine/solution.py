@@ -1,11 +1,13 @@
-"""Strong solutions: the value of every position that can be reached, found by retrograde analysis and kept in a table.
+"""Strong solutions: the value of every position that can be reached, and with it a whole policy, kept in a table.
 
     solution = solve_strongly(game)       every position from the initial one on, natively where the rules compile
     solution.value(s), .best(s)           what s is worth to the player to move, and a best action there
     solution.save("hexapawn.solution")    and Solution.load("hexapawn.solution", game)
 
-Games that go round in circles are solved as well; endless play is a draw. `zermelo.search.retrograde` says what exactly
-is computed, and stands in for the core where rules do not compile.
+Games without chance are solved by retrograde analysis: also where play can repeat positions, endless play being a draw.
+Games with chance are solved by value iteration, with values that are within `solution.error` of the true ones.
+`zermelo.search.retrograde` and `zermelo.search.value_iteration` say what exactly is computed, and stand in for the core
+where rules do not compile.
 
 Memory. While it is solved, a position takes 26 to 30 bytes, one more for each byte in which the states differ, and 4
 for each action: 46 to 48 bytes in Connect Four (69,763,700 positions of 5×5 in 3.3 GB), so that 100 million positions
@@ -24,6 +26,7 @@ from zermelo.engine.interpreted import compile_or_none
 from zermelo.errors import ContractError, InputError, OptionError, PositionError, UnsolvedError
 from zermelo.game import Game
 from zermelo.search.retrograde import Outcome, check_fit, retrograde
+from zermelo.search.value_iteration import check_chance_fit, undecided, value_iteration
 
 if TYPE_CHECKING:
     from zermelo.engine.compiled import CompiledGame
@@ -34,6 +37,8 @@ SAMPLES = 10_000
 INTERPRETED_BYTES = 1500
 """What a position takes while it is solved in Python, roughly."""
 STAGES = ("exploring", "linking", "resolving")
+TOLERANCE = 1e-12
+"""How far the two bounds of value iteration may be apart, as a part of the range of utilities."""
 MEMORY, CHANCE, UTILITIES = range(3)
 """Why the core refuses a game (`SolveRefusal`)."""
 
@@ -75,12 +80,12 @@ def solve_strongly(
     """The value of every position that can be reached from `state`.
 
     `UnsolvedError` if they do not fit `memory_mb`, or if `stop`, asked about fifty times a second, says so;
-    `MethodError` if the game is not one of two with a constant sum, or of one, without chance and hidden information.
+    `MethodError` if the game is not one of two with a constant sum, or of one, without hidden information.
     """
     for name, value, most in (("memory_mb", memory_mb, 1 << 24), ("threads", threads, 1024)):
         if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
             raise OptionError(f"{name} must be a whole number from 1 to {most}, not {value!r}")
-    check_fit(game)
+    (check_chance_fit if game.kind.chance else check_fit)(game)
     started = time.perf_counter()
     root = game.initial() if state is None else state
     compiled = compile_or_none(game)
@@ -95,10 +100,11 @@ def _solve_natively(
     compiled: CompiledGame, root: Any, memory_mb: int, threads: int, stop: Stop | None, progress: Tell | None
 ) -> Table:
     from zermelo.engine.compiled import Stopped, _core
-    from zermelo.engine.solution_tables import NativeTable
+    from zermelo.engine.solution_tables import NativeTable, NativeValueTable
 
     game = compiled.game
-    solver = _core.Solver(compiled.handle)
+    chance = game.kind.chance
+    solver = (_core.ValueSolver if chance else _core.Solver)(compiled.handle)
     packed = compiled.pack(root)
 
     def ask() -> bool:
@@ -108,11 +114,14 @@ def _solve_natively(
         return stop is not None and stop()
 
     try:
-        found = compiled.guard(solver.run, packed, memory_mb << 20, threads, ask)
+        found = compiled.guard(solver.run, packed, memory_mb << 20, TOLERANCE if chance else threads, ask)
     except Stopped:
         raise _stopped(game, solver.progress[1]) from None
     if not isinstance(found, tuple):
-        return NativeTable(compiled, found, packed)
+        return (NativeValueTable if chance else NativeTable)(compiled, found, packed)
+    if len(found) == 3:
+        data, lower, upper = found
+        raise undecided(game, compiled.unpack(data), lower, upper)
     reason, data = found
     if reason == MEMORY:
         _stage, states, _edges, done, _size = solver.progress
@@ -137,8 +146,12 @@ def _solve_interpreted(game: Game, root: Any, memory_mb: int, stop: Stop | None,
         if stop is not None and stop():
             raise _stopped(game, states)
 
-    solved = retrograde(game, root, most=(memory_mb << 20) // INTERPRETED_BYTES, tell=tell)
-    return PythonTable(game, solved, root)
+    most = (memory_mb << 20) // INTERPRETED_BYTES
+    if not game.kind.chance:
+        return PythonTable(game, retrograde(game, root, most=most, tell=tell), root)
+    solved = value_iteration(game, root, tolerance=TOLERANCE, max_positions=most, tell=tell)
+    low, high = game.bounds
+    return PythonTable(game, solved, root, TOLERANCE * (high - low))
 
 
 def _stopped(game: Game, states: int) -> UnsolvedError:
@@ -160,12 +173,12 @@ class Solution:
     def load(cls, path: str | Path, game: Game) -> Solution:
         """The solution of `game` in the file `path`; an `InputError` if it is damaged or another game's."""
         from zermelo.engine.solution_file import read
-        from zermelo.engine.solution_tables import NativeTable, PythonTable, identify
+        from zermelo.engine.solution_tables import NativeTable, NativeValueTable, PythonTable, identify
 
         started = time.perf_counter()
         contents = read(path)
         check_fit(game)
-        if contents.identity != identify(game):
+        if contents.identity != identify(game) or (contents.error is not None) != game.kind.chance:
             same = contents.game == game.name
             what = f"{game.name} with other options or rules" if same else contents.game
             raise InputError(f"{path} is a solution of {what}: load it with that game, or solve this one")
@@ -175,7 +188,7 @@ class Solution:
             table = PythonTable.load(game, contents, path)
             root = table.root
         else:
-            table = NativeTable.load(compiled, contents, path)
+            table = (NativeValueTable if game.kind.chance else NativeTable).load(compiled, contents, path)
             root = compiled.unpack(contents.root)
         if not table.agrees(SAMPLES):
             raise InputError(f"{path} does not agree with the rules of {game.name}, which have changed: solve it again")
@@ -216,8 +229,13 @@ class Solution:
             )
         return found
 
+    @property
+    def error(self) -> float:
+        """No value is further from the true one: 0 in games without chance."""
+        return self._table.error
+
     def value(self, s: Any = None) -> float:
-        """The utility of the player to move in `s`; of player 0 where the game is over."""
+        """The utility of the player to move in `s`; of player 0 where the game is over or chance moves."""
         return self.outcome(s).value
 
     def values(self, s: Any = None) -> tuple[float, ...]:
@@ -225,14 +243,17 @@ class Solution:
         return self.outcome(s).values
 
     def distance(self, s: Any = None) -> int | None:
-        """Plies to the end, the winner taking the shortest way and the loser the longest; `None` for a draw."""
+        """Plies to the end, the winner taking the shortest way and the loser the longest.
+
+        `None` for a draw, and in games with chance.
+        """
         return self.outcome(s).distance
 
     def actions(self, s: Any = None) -> dict[Any, Choice]:
-        """Each action in `s`, in the game's order, with what it leads to; none where the game is over."""
+        """Each action in `s`, in the game's order, with what it leads to; none where no player moves."""
         s = self.root if s is None else s
         mover = self.outcome(s).mover
-        return {} if mover is None else {a: choice for a, choice, _ in self._choices(s, mover)}
+        return {} if mover is None or mover < 0 else {a: choice for a, choice, _ in self._choices(s, mover)}
 
     def _choices(self, s: Any, mover: int) -> Iterator[tuple[Any, Choice, tuple[float, int]]]:
         """Each action with what it leads to, and with what `mover` maximises."""
@@ -242,20 +263,20 @@ class Solution:
             if child is None:
                 raise PositionError(f"{self.game.write(self.game.result(s, action))} is not in the solution")
             value = child.values[mover]
-            draw = value == self.game.neutral or child.distance is None
+            draw = value == self.game.neutral or child.distance is None or self.game.kind.chance
             choice = Choice(value, None if draw else (child.distance or 0) + 1)
             yield action, choice, preference(self.game, child, mover)
 
     def best(self, s: Any = None) -> Any:
-        """A best action in `s`, the first of those that win soonest or lose latest; `None` where the game is over."""
+        """A best action in `s`, the first of those that win soonest or lose latest; `None` where no player moves."""
         s = self.root if s is None else s
         mover = self.outcome(s).mover
-        if mover is None:
+        if mover is None or mover < 0:
             return None
         return max(self._choices(s, mover), key=lambda each: each[2])[0]
 
     def line(self, s: Any = None) -> tuple[Any, ...]:
-        """Best play from `s` to the end of the game, or until a position comes back."""
+        """Best play from `s` to the end of the game, until chance moves or a position comes back."""
         s = self.root if s is None else s
         line: list[Any] = []
         seen = set()
@@ -283,8 +304,8 @@ class Solution:
             cutoffs=0,
             seconds=self.seconds,
             exact=True,
-            bounds=(outcome.value, outcome.value),
-            method="retrograde",
+            bounds=(outcome.value - self.error, outcome.value + self.error),
+            method="value iteration" if self.game.kind.chance else "retrograde",
             actions={action: choice.value for action, choice in self.actions(s).items()},
             origin=(self.game, self.game.initial() if s is None else s),
         )
@@ -299,7 +320,7 @@ class Solution:
             action, _, preferred = each
             return (game.neutral, 0) if past and game.key(game.result(state, action)) in past else preferred
 
-        return None if mover is None else max(self._choices(state, mover), key=wish)[0]
+        return None if mover is None or mover < 0 else max(self._choices(state, mover), key=wish)[0]
 
     def _check_game(self, game: Game) -> None:
         from zermelo.engine.solution_tables import identify

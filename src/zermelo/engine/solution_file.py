@@ -1,45 +1,59 @@
 """A solution on disk: a line that says what it is, a line of JSON, blocks of positions, and a digest over all of it.
 
 Each block is compressed. It holds the bytes of its states that differ at all, one place of all states after the other,
-which compresses far better than one state after the other; then who moves and which payoff it comes to, in one number;
-then the plies to the end, plus one, or 0 for a draw. Nothing is unpickled, and nothing is believed before the digest is
-checked, whatever the sizes in the file say.
+which compresses far better than one state after the other; then two columns of numbers, which say in a game
+
+    without chance   who moves and which payoff it comes to; the plies to the end plus one, or 0 for a draw
+    with chance      who moves; the bits of player 0's value as a double
+
+Nothing is unpickled, and nothing is believed before the digest is checked, whatever the sizes in the file say.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import struct
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from zermelo.engine.whole_file import DIGEST, write_whole
 from zermelo.errors import InputError
+from zermelo.game import CHANCE, AnyGame
+from zermelo.search.retrograde import Outcome
 
 MAGIC = b"zermelo solution 1\n"
 LONGEST_HEADER = 1 << 26
 PREFIX = struct.Struct("<QQBB")
 """Before a block: its positions, its compressed bytes, and the bytes of each number in its two columns of numbers."""
 LEVEL = 6
+NOBODY = 2
+"""Stands for the mover where the game is over, in the core and in files."""
+CHANCE_MOVES = 3
+"""Stands for the mover where chance moves."""
 MOVERS = 3
+"""Movers in games without chance: two players and nobody."""
 NO_DISTANCE = (1 << 32) - 1
+"""The distance of a draw in the core."""
+MAX_RANK = 1 << 30
 
 
 class Block(NamedTuple):
-    """Positions in columns, as the core has them."""
+    """Positions in columns."""
 
     states: bytes
     """Packed, one state after the other."""
-    ranks: bytes
-    """32 bits each: the mover (2 for none) in the upper two, the rank of the payoff in the others."""
-    distances: bytes
-    """32 bits each; all ones for a draw."""
+    codes: NDArray[np.uint64]
+    numbers: NDArray[np.uint64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +74,8 @@ class Contents:
     """The rank of the draw in `payoffs`."""
     positions: int
     blocks: Iterable[Block]
+    error: float | None = None
+    """How far a value may be from the true one in a game with chance; `None` in games without, which have payoffs."""
 
 
 def write(path: str | Path, contents: Contents) -> None:
@@ -77,28 +93,23 @@ def _encode(contents: Contents) -> Iterator[bytes]:
         "payoffs": [[value.hex() for value in pair] for pair in contents.payoffs],
         "draw": contents.draw,
         "positions": contents.positions,
+        **({} if contents.error is None else {"error": contents.error.hex()}),
     }
     yield MAGIC + json.dumps(header).encode() + b"\n"
     for block in contents.blocks:
-        if block.ranks:
+        if len(block.codes):
             yield _encode_block(block, len(contents.places))
 
 
 def _encode_block(block: Block, width: int) -> bytes:
-    import numpy
-
-    ranks = numpy.frombuffer(block.ranks, numpy.uint32)
-    distances = numpy.frombuffer(block.distances, numpy.uint32)
-    states = numpy.frombuffer(block.states, numpy.uint8).reshape(len(ranks), width)
-    codes = (ranks & ((1 << 30) - 1)).astype(numpy.uint64) * MOVERS + (ranks >> 30)
-    plies = numpy.where(distances == NO_DISTANCE, 0, distances.astype(numpy.uint64) + 1)
-    columns = [states.T.tobytes()]
+    count = len(block.codes)
+    columns = [np.frombuffer(block.states, np.uint8).reshape(count, width).T.tobytes()]
     sizes = []
-    for numbers in (codes, plies):
+    for numbers in (block.codes, block.numbers):
         sizes.append(next(size for size in (1, 2, 4, 8) if int(numbers.max()) < 1 << 8 * size))
         columns.append(numbers.astype(f"<u{sizes[-1]}").tobytes())
     data = zlib.compress(b"".join(columns), LEVEL)
-    return PREFIX.pack(len(ranks), len(data), *sizes) + data
+    return PREFIX.pack(count, len(data), *sizes) + data
 
 
 def read(path: str | Path) -> Contents:
@@ -122,6 +133,7 @@ def read(path: str | Path) -> Contents:
             draw=int(header["draw"]),
             positions=int(header["positions"]),
             blocks=_blocks(path, begin, len(header["places"])),
+            error=float.fromhex(header["error"]) if "error" in header else None,
         )
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
@@ -163,8 +175,6 @@ def _blocks(path: str | Path, begin: int, width: int) -> Iterator[Block]:
 
 
 def _decode_block(data: bytes, count: int, width: int, sizes: list[int], path: str | Path) -> Block:
-    import numpy
-
     expected = count * (width + sum(sizes))
     unpacker = zlib.decompressobj()
     try:
@@ -173,15 +183,70 @@ def _decode_block(data: bytes, count: int, width: int, sizes: list[int], path: s
         raise damaged(path) from None
     if len(raw) != expected or not unpacker.eof:
         raise damaged(path)
-    states = numpy.frombuffer(raw, numpy.uint8, count * width).reshape(width, count).T
-    numbers: list[Any] = []
-    at = count * width
-    for size in sizes:
-        numbers.append(numpy.frombuffer(raw, f"<u{size}", count, at).astype(numpy.uint64))
-        at += count * size
-    codes, plies = numbers
-    if count and (int(codes.max()) // MOVERS >= 1 << 30 or int(plies.max()) >= 1 << 32):
-        raise damaged(path)
-    ranks = (codes % MOVERS << 30) | codes // MOVERS
-    distances = numpy.where(plies == 0, NO_DISTANCE, plies - 1)
-    return Block(states.tobytes(), ranks.astype(numpy.uint32).tobytes(), distances.astype(numpy.uint32).tobytes())
+    states = np.frombuffer(raw, np.uint8, count * width).reshape(width, count).T.tobytes()
+    at, (first, second) = count * width, sizes
+    codes = np.frombuffer(raw, f"<u{first}", count, at).astype(np.uint64)
+    numbers = np.frombuffer(raw, f"<u{second}", count, at + count * first).astype(np.uint64)
+    return Block(states, codes, numbers)
+
+
+# What the columns of a block mean.
+
+Columns: TypeAlias = tuple[NDArray[np.uint64], NDArray[np.uint64]]
+"""The two columns of a block."""
+
+
+def encode_ranks(ranks: bytes, distances: bytes) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """The columns of a file from those of the core: mover and rank in one number, and plies plus one."""
+    packed, plies = (np.frombuffer(column, np.uint32).astype(np.uint64) for column in (ranks, distances))
+    return (packed & (MAX_RANK - 1)) * MOVERS + (packed >> 30), np.where(plies == NO_DISTANCE, 0, plies + 1)
+
+
+def decode_ranks(block: Block) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """The columns of the core from those of a file; `ValueError` where a number is too large."""
+    if len(block.codes) and (int(block.codes.max()) // MOVERS >= MAX_RANK or int(block.numbers.max()) > NO_DISTANCE):
+        raise ValueError("a number of a block is too large")
+    ranks = (block.codes % MOVERS << 30) | block.codes // MOVERS
+    distances = np.where(block.numbers == 0, NO_DISTANCE, block.numbers - 1)
+    return ranks.astype(np.uint32), distances.astype(np.uint32)
+
+
+def valued_outcome(game: AnyGame, mover: int, value: float) -> Outcome:
+    """What a position of a game with chance comes to, by player 0's value and the number that stands for the mover."""
+    values = (value,) if game.players == 1 else (value, 2 * game.neutral - value)
+    who = {NOBODY: None, CHANCE_MOVES: CHANCE}.get(mover, mover)
+    return Outcome(who, values, 0 if who is None else None)
+
+
+def payoff_columns(game: AnyGame, outcomes: Sequence[Outcome]) -> tuple[tuple[list[tuple[float, float]], int], Columns]:
+    """The payoffs and the rank of the draw among them, and the columns of a game without chance."""
+    draw = (game.neutral, game.neutral if game.players == 2 else 0.0)
+    pairs = [(o.values[0], o.values[1] if game.players == 2 else 0.0) for o in outcomes]
+    payoffs = sorted({draw, *pairs})
+    ranks = {pair: rank for rank, pair in enumerate(payoffs)}
+    movers = [NOBODY if o.mover is None else o.mover for o in outcomes]
+    codes = [ranks[pair] * MOVERS + mover for mover, pair in zip(movers, pairs, strict=True)]
+    plies = [0 if o.distance is None else o.distance + 1 for o in outcomes]
+    return (payoffs, ranks[draw]), (np.array(codes, np.uint64), np.array(plies, np.uint64))
+
+
+def value_columns(_game: AnyGame, outcomes: Sequence[Outcome]) -> tuple[tuple[list[tuple[float, float]], int], Columns]:
+    """No payoffs, and the columns of a game with chance."""
+    movers = [{None: NOBODY, CHANCE: CHANCE_MOVES}.get(o.mover, o.mover) for o in outcomes]
+    values = np.array([o.values[0] for o in outcomes], np.float64)
+    return ([], 0), (np.array(movers, np.uint64), values.view(np.uint64))
+
+
+def read_outcomes(game: AnyGame, contents: Contents, block: Block) -> Iterator[Outcome]:
+    """What the positions of `block` come to; `ValueError` or `IndexError` where it is damaged."""
+    if contents.error is not None:
+        for mover, value in zip(block.codes.tolist(), block.numbers.view(np.float64).tolist(), strict=True):
+            if mover > CHANCE_MOVES or not math.isfinite(value):
+                raise ValueError("no position of a game with chance")
+            yield valued_outcome(game, mover, value)
+        return
+    ranks, distances = decode_ranks(block)
+    for code, distance in zip(ranks.tolist(), distances.tolist(), strict=True):
+        mover, rank = code >> 30, code & (MAX_RANK - 1)
+        values = contents.payoffs[rank][: game.players]
+        yield Outcome(None if mover == NOBODY else mover, values, None if distance == NO_DISTANCE else distance)

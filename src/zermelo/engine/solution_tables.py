@@ -1,23 +1,39 @@
-"""Where a solution keeps its positions: in the core, for compiled rules, or in a dictionary of Python."""
+"""Where a solution keeps its positions: in the core, for compiled rules, or in a dictionary of Python.
+
+Games without chance have a payoff and a distance at every position, from retrograde analysis; games with chance an
+expected value, from value iteration.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple, Protocol
+
+import numpy as np
 
 from zermelo.engine.compiled import CompiledGame, _core
 from zermelo.engine.rules import layout
 from zermelo.engine.rules.reach import Reach
-from zermelo.engine.solution_file import NO_DISTANCE, Block, Contents, damaged
+from zermelo.engine.solution_file import (
+    CHANCE_MOVES,
+    NOBODY,
+    Block,
+    Contents,
+    damaged,
+    decode_ranks,
+    encode_ranks,
+    payoff_columns,
+    read_outcomes,
+    value_columns,
+    valued_outcome,
+)
 from zermelo.errors import CompileError, ContractError, InputError, MethodError
-from zermelo.game import Game
+from zermelo.game import CHANCE, AnyGame
 from zermelo.search.retrograde import Outcome, Solved
 
 BLOCK = 1 << 21
 """Positions that are sorted and compressed together, about."""
-NOBODY = 2
-"""Stands for the mover where the game is over, in the core and in files."""
 
 
 class Counts(NamedTuple):
@@ -29,10 +45,15 @@ class Counts(NamedTuple):
     losses: int
     ends: int
     """Positions in which the game is over and nobody moves."""
+    rolls: int = 0
+    """Positions in which chance moves."""
 
 
 class Table(Protocol):
     """All positions of a solution, with what they lead to."""
+
+    error: float
+    """No value is further from the true one."""
 
     def __len__(self) -> int: ...
 
@@ -53,7 +74,7 @@ class Table(Protocol):
         """Whether the rules agree with about `samples` of the positions."""
 
 
-def identify(game: Game) -> str:
+def identify(game: AnyGame) -> str:
     """What tells `game` from others: its name, its facts, its options, and its first position.
 
     The code of its rules is no part of it, as that changes with every version of Python; `Table.agrees` holds a
@@ -64,8 +85,31 @@ def identify(game: Game) -> str:
     return options.fingerprint(*facts) if options.cacheable else Reach(game, ()).fingerprint(*facts)
 
 
+def segments_of(positions: int) -> Iterator[tuple[int, int]]:
+    """The segments of the core that make one block each.
+
+    Sorted states compress well, and the more so the more there are; but a block must fit into memory again.
+    """
+    together = max(1, _core.SOLUTION_SEGMENTS * BLOCK // max(positions, BLOCK))
+    for start in range(0, _core.SOLUTION_SEGMENTS, together):
+        yield start, min(start + together, _core.SOLUTION_SEGMENTS)
+
+
+def unpack_states(compiled: CompiledGame, root: bytes, places: list[int], blocks: Iterable[Block]) -> Iterator[Any]:
+    """Every state of `blocks`, which hold the bytes at `places`."""
+    width = len(places)
+    state = bytearray(root)
+    for block in blocks:
+        for row in range(len(block.codes)):
+            for i, place in enumerate(places):
+                state[place] = block.states[row * width + i]
+            yield compiled.unpack(bytes(state))
+
+
 class NativeTable:
-    """Positions in the core."""
+    """Positions in the core, of a game without chance."""
+
+    error = 0.0
 
     def __init__(self, compiled: CompiledGame, core: Any, root: bytes):
         self.compiled = compiled
@@ -78,7 +122,10 @@ class NativeTable:
     def load(cls, compiled: CompiledGame, contents: Contents, path: Any) -> NativeTable:
         try:
             core = _core.Solution(compiled.handle, contents.root, contents.places, contents.payoffs, contents.draw)
-            whole = all(core.absorb(*block) for block in contents.blocks)
+            whole = all(
+                core.absorb(block.states, *(column.tobytes() for column in decode_ranks(block)))
+                for block in contents.blocks
+            )
         except (TypeError, ValueError, _core.RuleError) as error:
             raise error if isinstance(error, InputError) else damaged(path) from error
         if not whole or len(core) != contents.positions:
@@ -102,24 +149,79 @@ class NativeTable:
         return [(action, self._outcome(outcome)) for action, outcome in found]
 
     def states(self) -> Iterator[Any]:
-        places, width = self.core.places, len(self.core.places)
-        state = bytearray(self.root)
-        for block in self.contents().blocks:
-            for start in range(len(block.ranks) // 4):
-                for i, place in enumerate(places):
-                    state[place] = block.states[start * width + i]
-                yield self.compiled.unpack(bytes(state))
+        return unpack_states(self.compiled, self.root, self.core.places, self.contents().blocks)
 
     def counts(self) -> Counts:
         return Counts(*self.core.counts())
 
     def contents(self) -> Contents:
         game, core = self.compiled.game, self.core
-        # Sorted states compress well, and the more so the more there are; but a block must fit into memory again.
-        together = max(1, _core.SOLUTION_SEGMENTS * BLOCK // max(len(core), BLOCK))
-        starts = range(0, _core.SOLUTION_SEGMENTS, together)
-        blocks = (Block(*core.block(start, min(start + together, _core.SOLUTION_SEGMENTS))) for start in starts)
+        parts = (core.block(*segments) for segments in segments_of(len(core)))
+        blocks = (Block(states, *encode_ranks(ranks, distances)) for states, ranks, distances in parts)
         return Contents(game.name, identify(game), self.root, core.places, core.payoffs, core.draw, len(core), blocks)
+
+    def agrees(self, samples: int) -> bool:
+        return bool(self.compiled.guard(self.core.agrees, samples))
+
+
+class NativeValueTable:
+    """Positions in the core, of a game with chance."""
+
+    def __init__(self, compiled: CompiledGame, core: Any, root: bytes):
+        self.compiled = compiled
+        self.core = core
+        self.root = root
+        self.error = float(core.error)
+
+    @classmethod
+    def load(cls, compiled: CompiledGame, contents: Contents, path: Any) -> NativeValueTable:
+        try:
+            core = _core.ValueSolution(compiled.handle, contents.root, contents.places, contents.error)
+            whole = all(
+                int(block.codes.max(initial=0)) <= CHANCE_MOVES
+                and core.absorb(block.states, block.codes.astype(np.uint8).tobytes(), block.numbers.tobytes())
+                for block in contents.blocks
+            )
+        except (TypeError, ValueError, _core.RuleError) as error:
+            raise error if isinstance(error, InputError) else damaged(path) from error
+        if not whole or len(core) != contents.positions:
+            raise damaged(path)
+        return cls(compiled, core, contents.root)
+
+    def __len__(self) -> int:
+        return len(self.core)
+
+    def _outcome(self, found: Any) -> Outcome | None:
+        return None if found is None else valued_outcome(self.compiled.game, found.mover, found.value)
+
+    def find(self, state: Any) -> Outcome | None:
+        return self._outcome(self.compiled.guard(self.core.find, self.compiled.pack(state)))
+
+    def children(self, state: Any) -> list[tuple[Any, Outcome | None]]:
+        found = self.compiled.guard(self.core.children, self.compiled.pack(state))
+        return [(action, self._outcome(position)) for action, position in found]
+
+    def states(self) -> Iterator[Any]:
+        return unpack_states(self.compiled, self.root, self.core.places, self.contents().blocks)
+
+    def counts(self) -> Counts:
+        tally = np.zeros(5, int)
+        for block in self.contents().blocks:
+            ahead = np.sign(block.numbers.view(np.float64) - self.compiled.game.neutral)
+            for mover, sign in ((0, 1), (1, -1)):
+                own = sign * ahead[block.codes == mover]
+                tally[:3] += [(own > 0).sum(), (own == 0).sum(), (own < 0).sum()]
+            tally[3:] += [(block.codes == NOBODY).sum(), (block.codes == CHANCE_MOVES).sum()]
+        return Counts(*tally.tolist())
+
+    def contents(self) -> Contents:
+        game, core = self.compiled.game, self.core
+        parts = (core.block(*segments) for segments in segments_of(len(core)))
+        blocks = (
+            Block(states, np.frombuffer(movers, np.uint8).astype(np.uint64), np.frombuffer(values, np.uint64))
+            for states, movers, values in parts
+        )
+        return Contents(game.name, identify(game), self.root, core.places, [], 0, len(core), blocks, self.error)
 
     def agrees(self, samples: int) -> bool:
         return bool(self.compiled.guard(self.core.agrees, samples))
@@ -128,15 +230,14 @@ class NativeTable:
 class PythonTable:
     """Positions in a dictionary, for games that do not compile."""
 
-    def __init__(self, game: Game, solved: Solved, root: Any):
+    def __init__(self, game: AnyGame, solved: Solved, root: Any, error: float = 0.0):
         self.game = game
         self.solved = solved
         self.root = root
+        self.error = error
 
     @classmethod
-    def load(cls, game: Game, contents: Contents, path: Any) -> PythonTable:
-        import numpy
-
+    def load(cls, game: AnyGame, contents: Contents, path: Any) -> PythonTable:
         try:
             shape = layout.infer(game.initial())
         except CompileError:
@@ -146,25 +247,18 @@ class PythonTable:
         solved: Solved = {}
         state = bytearray(contents.root)
         width = len(contents.places)
-        for block in contents.blocks:
-            ranks = numpy.frombuffer(block.ranks, numpy.uint32).tolist()
-            distances = numpy.frombuffer(block.distances, numpy.uint32).tolist()
-            for row, (code, distance) in enumerate(zip(ranks, distances, strict=True)):
-                for i, place in enumerate(contents.places):
-                    state[place] = block.states[row * width + i]
-                mover, rank = code >> 30, code & ((1 << 30) - 1)
-                if rank >= len(contents.payoffs):
-                    raise damaged(path)
-                s = shape.unpack(bytes(state))
-                outcome = Outcome(
-                    None if mover == NOBODY else mover,
-                    contents.payoffs[rank][: game.players],
-                    None if distance == NO_DISTANCE else distance,
-                )
-                solved[game.key(s)] = (s, outcome)
+        try:
+            for block in contents.blocks:
+                for row, outcome in enumerate(read_outcomes(game, contents, block)):
+                    for i, place in enumerate(contents.places):
+                        state[place] = block.states[row * width + i]
+                    s = shape.unpack(bytes(state))
+                    solved[game.key(s)] = (s, outcome)
+        except (ValueError, IndexError) as wrong:
+            raise wrong if isinstance(wrong, InputError) else damaged(path) from wrong
         if len(solved) != contents.positions:
             raise damaged(path)
-        return cls(game, solved, shape.unpack(contents.root))
+        return cls(game, solved, shape.unpack(contents.root), contents.error or 0.0)
 
     def __len__(self) -> int:
         return len(self.solved)
@@ -180,46 +274,36 @@ class PythonTable:
         return (state for state, _ in self.solved.values())
 
     def counts(self) -> Counts:
-        tally = [0, 0, 0, 0]
+        tally = [0, 0, 0, 0, 0]
         neutral = self.game.neutral
         for _, outcome in self.solved.values():
             value = outcome.value
-            tally[3 if outcome.mover is None else 0 if value > neutral else 2 if value < neutral else 1] += 1
+            won = 0 if value > neutral else 2 if value < neutral else 1
+            tally[{None: 3, CHANCE: 4}.get(outcome.mover, won)] += 1
         return Counts(*tally)
 
     def contents(self) -> Contents:
-        import numpy
-
         game = self.game
         try:
             shape = layout.infer(game.initial())
             states = [layout.pack(shape, state) for state, _ in self.solved.values()]
         except (CompileError, ContractError) as error:
             raise MethodError(f"the solution of {game.name} cannot be saved: {error}") from error
-        matrix = numpy.frombuffer(b"".join(states), numpy.uint8).reshape(len(states), shape.end)
+        matrix = np.frombuffer(b"".join(states), np.uint8).reshape(len(states), shape.end)
         root = layout.pack(shape, self.root)
-        places = numpy.flatnonzero((matrix != numpy.frombuffer(root, numpy.uint8)).any(axis=0))
+        places = np.flatnonzero((matrix != np.frombuffer(root, np.uint8)).any(axis=0))
         outcomes = [outcome for _, outcome in self.solved.values()]
-        draw = (game.neutral, game.neutral if game.players == 2 else 0.0)
-        pairs = [(o.values[0], o.values[1] if game.players == 2 else 0.0) for o in outcomes]
-        payoffs = sorted({draw, *pairs})
-        ranks = {pair: rank for rank, pair in enumerate(payoffs)}
-        movers = [NOBODY if o.mover is None else o.mover for o in outcomes]
-        codes = [mover << 30 | ranks[pair] for mover, pair in zip(movers, pairs, strict=True)]
-        distances = [NO_DISTANCE if o.distance is None else o.distance for o in outcomes]
-        block = Block(
-            matrix[:, places].tobytes(),
-            numpy.array(codes, numpy.uint32).tobytes(),
-            numpy.array(distances, numpy.uint32).tobytes(),
-        )
-        return Contents(game.name, identify(game), root, places.tolist(), payoffs, ranks[draw], len(states), [block])
+        kept, columns = (value_columns if game.kind.chance else payoff_columns)(game, outcomes)
+        block = Block(matrix[:, places].tobytes(), *columns)
+        within = self.error if game.kind.chance else None
+        return Contents(game.name, identify(game), root, places.tolist(), *kept, len(states), [block], within)
 
     def agrees(self, samples: int) -> bool:
         stride = max(1, len(self.solved) // max(1, samples))
         return all(holds(self.game, self, state) for state in islice(self.states(), 0, None, stride))
 
 
-def holds(game: Game, table: Table, state: Any) -> bool:
+def holds(game: AnyGame, table: Table, state: Any) -> bool:
     """Whether the outcome of `state` follows from the rules and those of its children, as retrograde analysis says."""
     outcome = table.find(state)
     if outcome is None:
@@ -230,6 +314,8 @@ def holds(game: Game, table: Table, state: Any) -> bool:
     after = [child for _, child in table.children(state)]
     if outcome.mover != mover or not after or None in after:
         return False
+    if game.kind.chance:
+        return holds_by_chance(game, table, state, outcome)
     best = max(preference(game, child, mover) for child in after if child is not None)
     value = outcome.values[mover]
     if value == game.neutral:
@@ -239,8 +325,18 @@ def holds(game: Game, table: Table, state: Any) -> bool:
     )
 
 
-def preference(game: Game, outcome: Outcome, player: int) -> tuple[float, int]:
-    """What `player` maximises: its utility, then the haste of a gain and the slowness of a loss."""
+def holds_by_chance(game: AnyGame, table: Table, state: Any, outcome: Outcome) -> bool:
+    """Whether the value of a position that is not terminal is the mean, or the mover's best, of those after it."""
+    after = {action: child.values for action, child in table.children(state) if child is not None}
+    if outcome.mover == CHANCE:
+        value = sum(probability * after[action][0] for action, probability in game.chances(state))
+    else:
+        value = max(after.values(), key=lambda values: values[outcome.mover or 0])[0]
+    return abs(outcome.values[0] - value) <= 2 * table.error + 1e-12 * (1 + abs(value))
+
+
+def preference(game: AnyGame, outcome: Outcome, player: int) -> tuple[float, int]:
+    """What `player` maximises: its utility, then quicker gains and slower losses."""
     value = outcome.values[player]
     plies = outcome.distance or 0
     return value, -plies if value > game.neutral else plies if value < game.neutral else 0

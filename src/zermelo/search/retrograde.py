@@ -19,7 +19,7 @@ A draw has no distance. This is the specification of the native solver, and stan
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple, TypeAlias
 
 from zermelo.errors import ContractError, MethodError, UnsolvedError
@@ -30,16 +30,17 @@ class Outcome(NamedTuple):
     """What best play from a position leads to."""
 
     mover: int | None
-    """Who is to move; `None` where the game is over."""
+    """Who is to move, or `CHANCE`; `None` where the game is over."""
     values: tuple[float, ...]
     """Every player's utility."""
     distance: int | None
-    """Plies to the end, the winner taking the shortest way and the loser the longest; `None` for a draw."""
+    """Plies to the end, the winner taking the shortest way and the loser the longest; `None` for a draw, and in a
+    position of a game with chance that is not its end."""
 
     @property
     def value(self) -> float:
-        """The utility of the player to move; of player 0 where the game is over."""
-        return self.values[self.mover or 0]
+        """The utility of the player to move; of player 0 where the game is over or chance moves."""
+        return self.values[max(self.mover or 0, 0)]
 
 
 class Node:
@@ -75,8 +76,6 @@ def check_fit(game: Game) -> None:
         raise MethodError(
             f"{game.name} is not a game of two with a constant sum, so it has no one solution; search it with maxn"
         )
-    if game.kind.chance:
-        raise MethodError(f"{game.name} has chance nodes, which retrograde analysis does not; search it with star1")
     if game.repetition not in (None, "draw"):
         raise MethodError(
             f"{game.name} has repetition = {game.repetition!r}, so that a position's value depends on those before it, "
@@ -87,6 +86,8 @@ def check_fit(game: Game) -> None:
 def retrograde(game: Game, state: Any = None, *, most: int | None = None, tell: Tell | None = None) -> Solved:
     """Every position that can be reached from `state`; `UnsolvedError` if there are more than `most`."""
     check_fit(game)
+    if game.kind.chance:
+        raise MethodError(f"{game.name} has chance nodes, which retrograde analysis does not; use value iteration")
     nodes = explore(game, game.initial() if state is None else state, most, tell)
     ends: dict[float, list[Node]] = {}
     for node in nodes.values():
@@ -113,7 +114,8 @@ def explore(game: Game, root: Any, most: int | None, tell: Tell | None) -> dict[
         node.mover = game.player(s)
         if node.mover == CHANCE or not 0 <= node.mover < game.players:
             raise ContractError(f"player({s}) is {node.mover}, which is no player of {game.name}")
-        for child in children(game, s):
+        for action in legal(game, s):
+            child = game.result(s, action)
             key = game.key(child)
             if key not in nodes:
                 nodes[key] = Node(child)
@@ -128,11 +130,12 @@ def explore(game: Game, root: Any, most: int | None, tell: Tell | None) -> dict[
     return nodes
 
 
-def children(game: Game, s: Any) -> Iterable[Any]:
+def legal(game: Game, s: Any) -> list[Any]:
+    """The actions of a position that is not terminal: at least one."""
     actions = list(game.actions(s))
     if not actions:
         raise ContractError(f"{game.name} offers no action in {s}, which is not terminal")
-    return (game.result(s, a) for a in actions)
+    return actions
 
 
 def checked_utilities(game: Game, s: Any) -> tuple[float, ...]:

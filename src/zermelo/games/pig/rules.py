@@ -1,7 +1,7 @@
 """The rules of Pig.
 
 Both players may throw ones for ever, so positions come back and no full-depth search of Pig ends: search it
-to a depth. `race` is the dice game that ends.
+to a depth, or solve it by value iteration. `race` is the dice game that always ends.
 """
 
 from __future__ import annotations
