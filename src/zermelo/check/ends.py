@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from zermelo.check.facts import Facts, is_number
+from zermelo.check.facts import Facts
 from zermelo.check.rules import Rules, Unanswered, describe
 from zermelo.check.snapshot import frozen
+from zermelo.game.kind import is_number
 
 TOLERANCE = 1e-9
 

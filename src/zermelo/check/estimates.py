@@ -6,11 +6,12 @@ import math
 from contextlib import suppress
 from typing import Any
 
-from zermelo.check.facts import Facts, is_finite, is_integer, is_number, is_truth
+from zermelo.check.facts import Facts
 from zermelo.check.moves import Position, whose_turn
 from zermelo.check.rules import Rules, Unanswered, describe
 from zermelo.check.shape import Shape
 from zermelo.game import CHANCE
+from zermelo.game.kind import is_finite, is_integer, is_number, is_truth
 
 TOLERANCE = 1e-9
 

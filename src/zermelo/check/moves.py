@@ -8,11 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.check.facts import Facts, is_integer, is_truth
+from zermelo.check.facts import Facts
 from zermelo.check.rules import SHARED, Rules, Unanswered, describe
 from zermelo.check.shape import Shape, check_action
 from zermelo.check.snapshot import duplicate, frozen
 from zermelo.game import CHANCE
+from zermelo.game.kind import is_integer, is_truth
 
 EXAMINED = 64
 """In states with more actions, that many of them, evenly spread, are followed."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import typing
 from typing import Any
 
-from zermelo.check.facts import is_integer
 from zermelo.check.rules import Rules, describe
 from zermelo.check.snapshot import is_array
+from zermelo.game.kind import is_integer
 
 SIGNED = (-(2**63), 2**63 - 1)
 UNSIGNED = (0, 2**64 - 1)

@@ -15,6 +15,7 @@ from zermelo.analysis import Analysis
 from zermelo.engine.interpreted import compile_or_none
 from zermelo.game import Game
 from zermelo.game.aima import AimaGame
+from zermelo.game.validation import validate
 from zermelo.search.choose import require_proof
 from zermelo.search.choose import search as textbook_search
 from zermelo.search.choose import solve as textbook_solve
@@ -37,6 +38,7 @@ def search(game: Game, state: Any = None, *, threads: int = 1, table_mb: int = 6
     Beside `depth`, `nodes` and `seconds` it takes `threads` and `table_mb` for the engine, and all options of the
     textbook's searches, for which the textbook answers.
     """
+    validate(game)
     asked = {name for name, value in options.items() if value is not None}
     if is_simulated(game) and not asked - SIMULATION_OPTIONS:
         from zermelo.engine.mcts import mcts
@@ -70,6 +72,7 @@ def solve(game: Game, state: Any = None, *, strongly: bool = False, **options: A
     takes `threads`, `table_mb` and the limits. Strongly, every position that can be reached is solved from the ends
     backwards; that takes `memory_mb` and `threads`, and gives a `Solution` that can be asked, kept and played from.
     """
+    validate(game)
     if strongly:
         from zermelo.engine.solution import solve_strongly
 

@@ -12,8 +12,7 @@ from zermelo.engine.rules import layout
 from zermelo.engine.rules.compiler import compile_rules
 from zermelo.errors import ContractError, MethodError, OptionError
 from zermelo.game.contract import CHANCE, Game
-from zermelo.game.promises import end_utilities, fair_chances
-from zermelo.game.views import unlike_actions
+from zermelo.game.validation import end_utilities, fair_chances, unlike_actions, validate
 
 # Not by `from zermelo import …`, which is an import of the whole package.
 _core: Any = importlib.import_module("zermelo._core")
@@ -94,6 +93,7 @@ class NativeGame(Game):
 
 def compile_game(game: Game) -> CompiledGame:
     """`game` with native rules; a `CompileError` names the line at fault and a remedy if that is not possible."""
+    validate(game)
     return game.native if isinstance(game, NativeGame) else CompiledGame(game)
 
 

@@ -22,7 +22,7 @@ from zermelo.analysis import Analysis, Limits
 from zermelo.engine.compiled import _core, compile_game
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import Game, repeatable
-from zermelo.game.choice import legal_only
+from zermelo.game.validation import legal_only, validate
 
 RISKY = (
     "check_extensions",
@@ -63,6 +63,7 @@ class Engine:
 
     def __new__(cls, game: Game, **options: Any) -> Engine:
         """An engine of the kind that `game`, or the `algorithm` asked for, calls for."""
+        validate(game)
         if cls is Engine and ("algorithm" in options or not is_plain(game)):
             from zermelo.engine.expectation import ExpectationEngine
 

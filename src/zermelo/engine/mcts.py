@@ -19,7 +19,7 @@ from zermelo.engine.imagination import Imagination
 from zermelo.engine.interpreted import compile_with_views
 from zermelo.errors import OptionError
 from zermelo.game import Game, repeatable
-from zermelo.game.choice import legal_only
+from zermelo.game.validation import legal_only, validate
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.mcts.answer import Found, Tried, over, to_analysis
 from zermelo.search.mcts.dice import MASK, dirichlet
@@ -57,6 +57,7 @@ def mcts(
     Beside `threads`, `memory_mb` and `batch` it takes the fields of `zermelo.search.mcts.Settings` and `Budget`;
     a `trace` is the textbook's.
     """
+    validate(game)
     settings, budget = read_options(suited(game, options), ROOM)
     if is_wanted(trace):
         return textbook_search(game, state, settings, budget, history, trace)

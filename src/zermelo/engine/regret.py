@@ -15,7 +15,7 @@ import numpy as np
 
 from zermelo.engine.compiled import CompiledGame
 from zermelo.errors import InputError, MethodError
-from zermelo.game.views import unlike_actions
+from zermelo.game.validation import unlike_actions
 
 _core: Any = importlib.import_module("zermelo._core")
 

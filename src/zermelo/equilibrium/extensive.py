@@ -20,9 +20,8 @@ from zermelo.engine.regret import CHANCE_NODE, END_NODE, TYPES, Arrays, Form, To
 from zermelo.equilibrium.efg_game import ExtensiveGame
 from zermelo.errors import ContractError, InputError, MethodError
 from zermelo.game.contract import CHANCE, Game
-from zermelo.game.promises import fair_chances
 from zermelo.game.text import freeze, write_fields
-from zermelo.game.views import unlike_actions
+from zermelo.game.validation import fair_chances, unlike_actions
 
 MOST_NODES = 40_000_000
 INTERPRETED = 60_000

@@ -1,7 +1,7 @@
 """The contract between a game and everything that plays, searches or draws it.
 
 A game is (s0, PLAYER, ACTIONS, RESULT, TERMINAL-TEST, UTILITY): six methods over immutable states. Each
-further method is optional and switches on what it makes possible; `Game.can` tells whether a game has it.
+further method is optional and switches on what it makes possible; `Game.can` says whether a game has it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NewType, TypeAlias
 
 from zermelo.errors import ActionError, ContractError
-from zermelo.game.kind import Kind
+from zermelo.game.kind import FACTS, Kind, wrong_fact
 from zermelo.game.text import freeze, read_fields, text_picture, write_fields
 
 if TYPE_CHECKING:
@@ -325,7 +325,12 @@ class Game(Generic[S, A]):
 
     @property
     def kind(self) -> Kind:
-        """What kind of game this is, by its facts and optional methods: which methods apply to it."""
+        """What kind of game this is, which decides the methods that apply; `ContractError` if a fact is impossible."""
+        for name in FACTS:
+            value = getattr(self, name)
+            wrong = wrong_fact(name, value)
+            if wrong:
+                raise ContractError(f"`{name}` of {self.name} is {value!r:.60}; {wrong}")
         return Kind(
             self.players, self.utility_sum is not None, self.can("chances"), self.can("view"), bool(self.simultaneous)
         )

@@ -1,8 +1,15 @@
-"""What kind of game a game is: the one place that decides which methods apply to it."""
+"""What a game states about itself, and the kind of game that makes it: which methods apply is decided by this alone."""
 
 from __future__ import annotations
 
+import math
+import numbers
 from dataclasses import dataclass
+from typing import Any
+
+FACTS = ("players", "utility_sum", "bounds", "repetition", "occurrences", "simultaneous", "scale", "player_below")
+"""The attributes that every method relies on."""
+REPETITIONS = (None, "draw", "forbidden", "loses", "perpetual")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +70,55 @@ class Kind:
             "hidden information" if self.hidden else "perfect information",
         ]
         return ", ".join(part for part in parts if part)
+
+
+def is_number(value: Any) -> bool:
+    """Whether `value` is a real number, Python's or NumPy's, that fits a float and is not NaN; it may be infinite."""
+    if not isinstance(value, numbers.Real):
+        return False
+    try:
+        return not math.isnan(value)
+    except OverflowError:
+        return False
+
+
+def is_finite(value: Any) -> bool:
+    """Whether `value` is a number, and not an infinite one."""
+    return is_number(value) and not math.isinf(value)
+
+
+def is_integer(value: Any) -> bool:
+    """Whether `value` is a whole number, Python's or NumPy's, and not a bool."""
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
+
+
+def is_truth(value: Any) -> bool:
+    """Whether `value` can stand for true or false: a bool, NumPy's bool or a whole number."""
+    return isinstance(value, numbers.Integral) or type(value).__name__ in ("bool", "bool_")
+
+
+def wrong_fact(name: str, value: Any) -> str:
+    """What the fact `name` must be, if `value` is not; else an empty text."""
+    if name == "players" and not (is_integer(value) and value >= 1):
+        return "it must be a whole number, 1 or more"
+    if name == "utility_sum" and not (value is None or is_finite(value)):
+        return "it must be a number, or None for a general-sum game"
+    if name == "bounds" and not _is_interval(value):
+        return "it must be a pair (least, greatest) of utilities"
+    if name == "repetition" and not any(value is r or (isinstance(value, str) and value == r) for r in REPETITIONS):
+        return 'it must be None, "draw", "forbidden", "loses" or "perpetual"'
+    if name == "occurrences" and not (is_integer(value) and value >= 2):
+        return "it must be a whole number, 2 or more"
+    if name == "simultaneous" and not is_truth(value):
+        return "it must be True or False"
+    if name == "scale" and not (value is None or (is_finite(value) and value > 0)):
+        return "it must be a number above 0, or None"
+    if name == "player_below" and not (value is None or (is_integer(value) and value in (0, 1))):
+        return "it must be 0 or 1, or None if the players do not face each other"
+    return ""
+
+
+def _is_interval(value: Any) -> bool:
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        return False
+    return all(is_number(end) for end in value) and value[0] <= value[1]

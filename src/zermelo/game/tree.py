@@ -25,6 +25,8 @@ from zermelo.errors import PositionError, TreeError
 from zermelo.game.contract import CHANCE, Game
 
 NODE_LIMIT = 1_000_000
+GREATEST_PAYOFF = 1e300
+"""Sums and differences of a few numbers of a tree fit a float."""
 MOVERS = {"max": 0, "min": 1, "chance": CHANCE}
 
 
@@ -301,6 +303,9 @@ def _payoffs(written: Any) -> tuple[float, ...]:
 
 
 def _finite(number: Any) -> float:
-    if isinstance(number, bool) or not isinstance(number, (int, float)) or not math.isfinite(number):
-        raise TreeError(f"{number!r} is not a finite number")
+    if isinstance(number, bool) or not isinstance(number, (int, float)):
+        raise TreeError(f"{number!r:.60} is not a number")
+    if not abs(number) <= GREATEST_PAYOFF:
+        shown = "a whole number of that length" if isinstance(number, int) else repr(number)
+        raise TreeError(f"{shown} is not a finite number: numbers of a tree are at most {GREATEST_PAYOFF:g}")
     return number

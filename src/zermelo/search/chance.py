@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from zermelo.game.promises import fair_chances
+from zermelo.game.validation import fair_chances
 from zermelo.search.sampling import sample
 from zermelo.search.scores import Score, Timed
 

@@ -10,6 +10,7 @@ from typing import Any, TypedDict
 
 from zermelo.analysis import Analysis, Limits
 from zermelo.game import Game
+from zermelo.game.validation import validate
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.loop import Line, Loop, Node, Stopped
 from zermelo.search.recipe import Recipe, once
@@ -79,6 +80,7 @@ def think(
     game: Game, state: Any, recipe: Recipe, options: Options, interrupt: Interrupt | None = None
 ) -> Iterator[Analysis]:
     """Searches `state`, and yields an `Analysis` for each depth that is finished, the last one being the result."""
+    validate(game)
     state = game.initial() if state is None else state
     season(recipe, game, options)
     limits = Limits(*(options.get(name) for name in ("depth", "nodes", "seconds", "stop")))  # type: ignore[arg-type]

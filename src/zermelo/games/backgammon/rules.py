@@ -18,6 +18,7 @@ from zermelo.games.backgammon.notation import NO_PLAY, find_plays, write_play
 from zermelo.games.backgammon.picture import draw
 from zermelo.games.backgammon.show import write_board
 from zermelo.games.backgammon.weights import networks_of
+from zermelo.options import flag, takes, text, whole
 
 MOST_MATCH = 64
 LABELLED = re.compile(r"(Position|Match) ID\s*:\s*([A-Za-z0-9+/]+)", re.IGNORECASE)
@@ -31,11 +32,8 @@ class Backgammon(CoreGame, core="backgammon"):
     player_below = 0
     record_format = "mat"
 
+    @takes(match=whole(0, MOST_MATCH), cube=flag(), jacoby=flag(), weights=text())
     def __init__(self, match: int = 0, cube: bool = False, jacoby: bool = False, weights: str = ""):
-        if not 0 <= match <= MOST_MATCH:
-            raise OptionError(
-                f"match must be 0, for one game, or the points of a match, up to {MOST_MATCH}; not {match}"
-            )
         if jacoby and (match or not cube):
             raise OptionError("jacoby goes with cube=yes and without a match, for which it was not made")
         self.match = match

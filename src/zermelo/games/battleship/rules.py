@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import Game
+from zermelo.options import takes, whole
 
 COLUMNS = "abcd"
 
@@ -50,11 +51,12 @@ class Battleship(Game):
         answers: int  # where the other has shot
         moves: int
 
+    @takes(columns=whole(1, 4), rows=whole(1, 4), length=whole(1, 4), shots=whole(1, 16))
     def __init__(self, columns: int = 2, rows: int = 2, length: int = 2, shots: int = 3):
-        if not 1 <= columns <= 4 or not 1 <= rows <= 4 or not 1 <= length <= max(columns, rows):
-            raise OptionError(f"columns and rows must be 1 to 4, and length fit in; not {columns}, {rows} and {length}")
-        if not 1 <= shots <= columns * rows:
-            raise OptionError(f"shots must be 1 to the number of cells, {columns * rows}, not {shots}")
+        if length > max(columns, rows):
+            raise OptionError(f"a ship of length {length} does not fit on a board of {columns} × {rows}")
+        if shots > columns * rows:
+            raise OptionError(f"shots must be at most the number of cells, {columns * rows}, not {shots}")
         self.columns = columns
         self.rows = rows
         self.length = length

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from zermelo.errors import OptionError
 from zermelo.games._matrix import MatrixGame
+from zermelo.options import flag, takes, whole
 
 MOST_ACTIONS = 1000
 
@@ -16,9 +17,8 @@ class Blotto(MatrixGame):
 
     names = ("Blotto", "Enemy")
 
+    @takes(soldiers=whole(1), enemies=whole(1), fields=whole(2, 10), count=flag())
     def __init__(self, soldiers: int = 5, enemies: int = 5, fields: int = 3, count: bool = False):
-        if soldiers < 1 or enemies < 1 or not 2 <= fields <= 10:
-            raise OptionError("Blotto needs soldiers and enemies, at least 1 each, and 2 to 10 fields")
         if max(math.comb(n + fields - 1, fields - 1) for n in (soldiers, enemies)) > MOST_ACTIONS:
             raise OptionError(f"there would be more than {MOST_ACTIONS} ways to share out the soldiers: take fewer")
         self.count = count

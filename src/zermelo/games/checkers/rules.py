@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.errors import OptionError
 from zermelo.games.checkers.board import BOARD, ROWS, CheckersBoard
+from zermelo.options import takes, whole
 
 
 def moved(bits: int, direction: int, steps: int) -> int:
@@ -36,9 +36,8 @@ class Checkers(CheckersBoard):
         turn: int
         quiet: int  # plies since a man moved or was taken, if the game counts them
 
+    @takes(draw_after=whole(0, 1000, about="moves without a capture, 0 for no such rule"))
     def __init__(self, draw_after: int = 0):
-        if not 0 <= draw_after <= 1000:
-            raise OptionError(f"draw_after must be 0 (no such rule) to 1000 moves, not {draw_after}")
         self.draw_after = draw_after
 
     def initial(self) -> State:

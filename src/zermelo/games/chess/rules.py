@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.engine.native import Bytes, CoreGame
-from zermelo.errors import ActionError, OptionError
+from zermelo.errors import ActionError
 from zermelo.games.chess.board import FILES, in_check, read_board, turn_of
 from zermelo.games.chess.notation import find_moves, write_coordinates, write_san
 from zermelo.games.chess.picture import draw
 from zermelo.games.chess.start import start_fen
+from zermelo.options import flag, takes, text, whole
 
 STANDARD = 518
 
@@ -21,10 +22,9 @@ class Chess(CoreGame, core="chess"):
     occurrences = 3
     key_omits = "the plies that count towards the draw by fifty moves"
 
+    @takes(start=whole(0, 959, about="the start of Chess960 of that number"), chess960=flag(), weights=text())
     def __init__(self, start: int = STANDARD, chess960: bool = False, weights: str = ""):
         super().__init__(weights)
-        if not 0 <= start <= 959:
-            raise OptionError(f"start must be the number of a start of Chess960, from 0 to 959, not {start}")
         self.start = start
         self.chess960 = chess960 or start != STANDARD
 

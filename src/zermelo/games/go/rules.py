@@ -24,6 +24,7 @@ from zermelo.games.go.board import (
     surrounded,
 )
 from zermelo.games.go.picture import draw
+from zermelo.options import choice, number, takes, whole
 
 CAPACITIES = (9, 13, LARGEST)
 """Lines of the boards for which the core has tables."""
@@ -43,6 +44,13 @@ class Go(CoreGame, core="go9"):
 
     explain: Any = Game.explain  # there is no estimate to be taken apart
 
+    @takes(
+        size=whole(2, LARGEST),
+        komi=number(-500, 500),
+        handicap=whole(0),
+        scoring=choice("area", "territory"),
+        playouts=choice("skilled", "sensible", "uniform"),
+    )
     def __init__(
         self,
         size: int = 9,
@@ -51,14 +59,8 @@ class Go(CoreGame, core="go9"):
         scoring: Literal["area", "territory"] = "area",
         playouts: Literal["skilled", "sensible", "uniform"] = "skilled",
     ):
-        if not 2 <= size <= LARGEST:
-            raise OptionError(f"size must be 2 to {LARGEST}, as in size=9; not {size}")
-        if not -500 <= komi <= 500 or komi * 2 != int(komi * 2):
-            raise OptionError(f"komi must be a whole or half number from -500 to 500, as in komi=7.5; not {komi:g}")
-        if scoring not in ("area", "territory"):
-            raise OptionError(f"scoring must be area or territory, not {scoring!r}")
-        if playouts not in ("skilled", "sensible", "uniform"):
-            raise OptionError(f"playouts must be skilled, sensible or uniform, not {playouts!r}")
+        if komi * 2 != int(komi * 2):
+            raise OptionError(f"komi must be a whole or half number, as in komi=7.5; not {komi:g}")
         if handicap != 0 and not handicap_points(size, handicap):
             raise OptionError(f"a board of {size} lines has no place for a handicap of {handicap} stones")
         self.core = f"go{next(capacity for capacity in CAPACITIES if size <= capacity)}"

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from zermelo.errors import OptionError, PositionError
+from zermelo.errors import PositionError
 from zermelo.game import CHANCE, Game
 from zermelo.games._table import Row, draw_table
+from zermelo.options import choice, flag, takes, whole
 
 NONE = 0
 ORDERS = ("random", "descending", "ascending")
@@ -38,16 +39,13 @@ class Goofspiel(Game):
         last: int
         turn: int
 
+    @takes(cards=whole(1, 13), order=choice(*ORDERS), points=flag(), hidden=flag())
     def __init__(self, cards: int = 4, order: str = "random", points: bool = False, hidden: bool = False):
-        if not 1 <= cards <= 13:
-            raise OptionError(f"cards must be 1 to 13, as in cards=4; not {cards}")
-        if order not in ORDERS:
-            raise OptionError(f"order must be one of {', '.join(ORDERS)}, not {order!r}")
         self.cards = cards
         self.random = order == "random"
         self.descending = order == "descending"
-        self.points = bool(points)
-        self.hidden = bool(hidden)
+        self.points = points
+        self.hidden = hidden
         self.simultaneous = True
         most = float(cards * (cards + 1) // 2) if points else 1.0
         self.bounds = (-most, most)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.errors import OptionError
 from zermelo.games._grid import Grid
 from zermelo.games.hex.picture import rhombus
+from zermelo.options import flag, takes, whole
 
 
 class Hex(Grid):
@@ -26,9 +26,8 @@ class Hex(Grid):
         theirs: int
         turn: int
 
+    @takes(size=whole(2, 7), swap=flag())
     def __init__(self, size: int = 5, swap: bool = False):
-        if not 2 <= size <= 7:
-            raise OptionError(f"size must be 2 to 7, as in size=5; not {size}")
         self.columns, self.rows = self.size(size, size)
         self.swap = swap
         self.swapping = size * size  # the action that takes over the first stone

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.errors import OptionError
 from zermelo.games._grid import Grid, draw_pawn
+from zermelo.options import takes, whole
 
 
 class Hexapawn(Grid):
@@ -25,9 +25,8 @@ class Hexapawn(Grid):
         theirs: int
         turn: int
 
+    @takes(columns=whole(1), rows=whole(3))
     def __init__(self, columns: int = 3, rows: int = 3):
-        if rows < 3:
-            raise OptionError(f"rows must be 3 or more, so that the pawns have somewhere to go; not {rows}")
         self.columns, self.rows = self.size(columns, rows)
         self.lowest = (1 << columns) - 1
         self.highest = self.lowest << columns * (rows - 1)

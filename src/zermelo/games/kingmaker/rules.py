@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.errors import OptionError, PositionError
+from zermelo.errors import PositionError
 from zermelo.game import Game
+from zermelo.options import flag, takes, whole
 
 
 class Kingmaker(Game):
@@ -23,12 +24,8 @@ class Kingmaker(Game):
         stones: int
         turn: int
 
+    @takes(stones=whole(1, 10_000), most=whole(1), players=whole(2, 9), podium=flag())
     def __init__(self, stones: int = 7, most: int = 2, players: int = 3, podium: bool = False):
-        if not 1 <= stones <= 10_000 or most < 1 or not 2 <= players <= 9:
-            raise OptionError(
-                "stones must be 1 to 10,000, most 1 or more and players 2 to 9, as in stones=7,most=2,players=3; "
-                f"not {stones}, {most} and {players}"
-            )
         self.stones = stones
         self.most = most
         self.players = players

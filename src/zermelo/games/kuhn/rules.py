@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import CHANCE, Game
 from zermelo.games._table import Row, draw_table
+from zermelo.options import takes, whole
 
 PASS, BET = 0, 1
 NOBODY = -1
@@ -37,13 +38,11 @@ class Kuhn(Game):
         bettor: int
         bets: int
 
+    @takes(players=whole(2, 4), cards=whole(0, len(NAMES)))
     def __init__(self, players: int = 2, cards: int = 0):
         cards = cards or players + 1
-        if not 2 <= players <= 4 or not players < cards <= len(NAMES):
-            raise OptionError(
-                f"players must be 2 to 4 and cards more than that, up to 13, as in players=3,cards=4; "
-                f"not {players} and {cards}"
-            )
+        if cards <= players:
+            raise OptionError(f"cards must be more than players, as in players=3,cards=4; not {cards}")
         self.players = players
         self.cards = cards
         self.bounds = (-2.0, 2.0 * players - 2.0)

@@ -14,6 +14,7 @@ from zermelo.errors import OptionError, PositionError
 from zermelo.game import CHANCE, Game
 from zermelo.games._line import END, digits
 from zermelo.games._table import Row, draw_table
+from zermelo.options import takes, whole
 
 FOLD, CALL, RAISE = 0, 1, 2
 HIDDEN = -1
@@ -45,9 +46,10 @@ class Leduc(Game):
         turn: int
         folded: int
 
+    @takes(ranks=whole(2, len(RANKS)), suits=whole(1, len(SUITS)))
     def __init__(self, ranks: int = 3, suits: int = 2):
-        if not 2 <= ranks <= len(RANKS) or not 1 <= suits <= len(SUITS) or ranks * suits < 3:
-            raise OptionError(f"ranks must be 2 to 13 and suits 1 to 4, three cards at least; not {ranks} and {suits}")
+        if ranks * suits < 3:
+            raise OptionError(f"Leduc needs three cards at least, not {ranks} ranks of {suits} suits")
         self.ranks = ranks
         self.suits = suits
         self.cards = ranks * suits

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from zermelo.errors import OptionError, PositionError
+from zermelo.errors import PositionError
 from zermelo.game import CHANCE, Game
 from zermelo.games._table import Row, draw_table
+from zermelo.options import takes, whole
 
 BITS = 4
 """Of the number of dice of one face, in the number that holds a cup."""
@@ -37,9 +38,8 @@ class LiarsDice(Game):
         turn: int
         called: bool
 
+    @takes(dice=whole(1, 5), sides=whole(2, 6))
     def __init__(self, dice: int = 1, sides: int = 6):
-        if not 1 <= dice <= 5 or not 2 <= sides <= 6:
-            raise OptionError(f"dice must be 1 to 5 and sides 2 to 6, as in dice=1,sides=6; not {dice} and {sides}")
         self.dice = dice
         self.sides = sides
         self.highest = 2 * dice * sides - 1

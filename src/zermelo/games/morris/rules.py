@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.errors import OptionError
 from zermelo.games.morris.board import HAND, MorrisBoard
+from zermelo.options import flag, takes, whole
 
 BOARD, CORNERS, SIDES = 0xFFFFFF, 0x555555, 0xAAAAAA
 
@@ -55,9 +55,8 @@ class Morris(MorrisBoard):
         their_hand: int
         turn: int
 
+    @takes(men=whole(3, 9), flying=flag())
     def __init__(self, men: int = 9, flying: bool = True):
-        if not 3 <= men <= 9:
-            raise OptionError(f"men must be 3 to 9, not {men}")
         self.men = men
         self.flying = flying
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.errors import OptionError
 from zermelo.game.ranges import Hand
 from zermelo.games._endgame import Endgame
+from zermelo.options import takes, whole
 
 NAMES = "23456789TJQKA"
 SUITS = "♠♥♦♣"
@@ -19,6 +19,7 @@ MOST_RANKS = 1000
 class OneCard(Endgame):
     """One card each, bets of any size: bluffing and calling in their simplest form."""
 
+    @takes(ranks=whole(2, MOST_RANKS), suits=whole(1, len(SUITS)))
     def __init__(
         self,
         ranks: int = 13,
@@ -28,8 +29,6 @@ class OneCard(Endgame):
         bets: tuple[float, ...] = (50, 100),
         raises: int = 3,
     ):
-        if not 2 <= ranks <= MOST_RANKS or not 1 <= suits <= len(SUITS) or ranks * suits < 2:
-            raise OptionError(f"ranks must be 2 to {MOST_RANKS} and suits 1 to 4, not {ranks} and {suits}")
         self.ranks_of_deck = ranks
         self.suits = suits
         cards = range(ranks * suits)

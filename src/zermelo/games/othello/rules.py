@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.errors import OptionError
 from zermelo.game import U64
 from zermelo.games.othello.board import OthelloBoard
+from zermelo.options import choice, flag, takes
 
 
 def runs(start: int, through: int, step: int) -> tuple[int, int]:
@@ -35,9 +35,8 @@ class Othello(OthelloBoard):
         theirs: U64
         turn: int
 
+    @takes(size=choice(4, 6, 8), discs=flag())
     def __init__(self, size: int = 8, discs: bool = False):
-        if size not in (4, 6, 8):
-            raise OptionError(f"size must be 4, 6 or 8; not {size}")
         self.columns = self.rows = size
         self.cells = size * size
         self.full = (1 << self.cells) - 1

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.errors import OptionError, PositionError
+from zermelo.errors import PositionError
 from zermelo.game import CHANCE, Game
 from zermelo.games.pig.picture import draw
+from zermelo.options import takes, whole
 
 HOLD, ROLL = 0, 1
 
@@ -26,9 +27,8 @@ class Pig(Game):
         turn: int
         rolling: bool  # whether the die is in the air
 
+    @takes(goal=whole(2, 100), sides=whole(2, 100))
     def __init__(self, goal: int = 50, sides: int = 6):
-        if not 2 <= goal <= 100 or not 2 <= sides <= 100:
-            raise OptionError(f"goal and sides must be 2 to 100, as in goal=50,sides=6; not {goal} and {sides}")
         self.goal = goal
         self.sides = sides
         self.scale = float(goal)

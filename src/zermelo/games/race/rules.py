@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.errors import OptionError, PositionError
+from zermelo.errors import PositionError
 from zermelo.game import CHANCE, Game
 from zermelo.games.race.picture import draw
+from zermelo.options import takes, whole
 
 LOW_BEHIND, HIGH_BEHIND, BOTH_BEHIND, BOTH_AHEAD = 0, 1, 2, 3
 """Which dice the runner behind gets; the other runner gets the rest."""
@@ -28,9 +29,8 @@ class Race(Game):
         low: int  # the dice, or 0 and 0 before the roll
         high: int
 
+    @takes(steps=whole(1, 100), sides=whole(1, 20))
     def __init__(self, steps: int = 4, sides: int = 6):
-        if not 1 <= steps <= 100 or not 1 <= sides <= 20:
-            raise OptionError(f"steps must be 1 to 100 and sides 1 to 20, as in steps=4,sides=6; not {steps}, {sides}")
         self.steps = steps
         self.sides = sides
         self.scale = 2.0 * steps

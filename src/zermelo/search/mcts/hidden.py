@@ -19,9 +19,8 @@ from typing import Any
 
 from zermelo.errors import ContractError, MethodError
 from zermelo.game import CHANCE, Game
-from zermelo.game.promises import fair_chances
 from zermelo.game.text import freeze
-from zermelo.game.views import unlike_actions
+from zermelo.game.validation import fair_chances, unlike_actions
 from zermelo.search.mcts.settings import Settings
 from zermelo.search.mcts.simulate import Played, Simulator
 from zermelo.search.mcts.tree import Node

@@ -10,7 +10,7 @@ from typing import Any
 from zermelo.analysis import Analysis
 from zermelo.errors import MethodError
 from zermelo.game import Game
-from zermelo.game.choice import legal_only
+from zermelo.game.validation import legal_only, validate
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.mcts.answer import find, over, to_analysis
 from zermelo.search.mcts.hidden import HiddenSimulator
@@ -41,6 +41,7 @@ def search(
     trace: bool | int | Packed = False,
 ) -> Analysis:
     """The same for options that are sorted out."""
+    validate(game)
     check_fit(game)
     state = game.initial() if state is None else state
     started = time.perf_counter()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import ContractError
 from zermelo.game import CHANCE, Game, Stretch, repeatable, repetition_utility
-from zermelo.game.promises import end_utilities, fair_chances
+from zermelo.game.validation import end_utilities, fair_chances
 from zermelo.search.mcts.dice import GOLDEN, Dice, dirichlet
 from zermelo.search.mcts.judge import judge
 from zermelo.search.mcts.settings import Settings

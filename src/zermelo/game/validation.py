@@ -1,0 +1,118 @@
+"""What a game promises, checked where it is relied on: a cheap look at first use, probabilities, utilities, actions.
+
+`zermelo check` looks much closer; what is checked here costs next to nothing and prevents answers that look proved.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable
+from itertools import islice
+from random import Random
+from typing import Any
+from weakref import WeakValueDictionary
+
+from zermelo.errors import ContractError, OptionError
+from zermelo.game.contract import CHANCE, A, AnyGame, Game, S
+
+SUM_TOLERANCE = 1e-6
+VALIDATION_SECONDS = 0.02
+VALIDATION_PLIES = 200
+CONSIDERED_ACTIONS = 64
+_validated: WeakValueDictionary[int, AnyGame] = WeakValueDictionary()
+
+
+def validate(game: AnyGame) -> None:
+    """Refuses a game whose facts are impossible, or whose ends contradict them in the first few random games.
+
+    The games are played once per game object and take at most a few milliseconds. A rule that raises is left to the
+    search, which meets it, too, and says where.
+    """
+    if not isinstance(game, Game):
+        raise ContractError(f"{game!r:.60} is not a game: derive it from zermelo.Game, or use zermelo.load or adapt")
+    _ = game.kind
+    if _validated.get(id(game)) is game:
+        return
+    for end in _some_ends(game):
+        end_utilities(game, end)
+    _validated[id(game)] = game
+
+
+def _some_ends(game: AnyGame) -> list[Any]:
+    """A few positions in which a game is over, found at random."""
+    ends: list[Any] = []
+    dice, latest = Random(0), time.perf_counter() + VALIDATION_SECONDS
+    try:
+        state = start = game.initial()
+        for _ in range(VALIDATION_PLIES):
+            if game.is_terminal(state):
+                ends.append(state)
+                state = start
+                if game.is_terminal(start):
+                    break
+            state = game.result(state, dice.choice(list(islice(game.actions(state), CONSIDERED_ACTIONS))))
+            if time.perf_counter() > latest:
+                break
+    except Exception:
+        pass
+    return ends
+
+
+def fair_chances(game: Game[S, A], s: S) -> list[tuple[A, float]]:
+    """What chance can do in `s`, with the probabilities: none below 0, and 1 in all."""
+    found = [(a, float(p)) for a, p in game.chances(s)]
+    total = math.fsum(p for _, p in found)
+    if not abs(total - 1) < 1e-6 or any(p < 0 for _, p in found):
+        wrong = "are negative" if abs(total - 1) < 1e-6 else f"do not add up to 1 but to {total:g}"
+        raise ContractError(f"the probabilities in {game.write(s)} {wrong}: run `zermelo check` on the game")
+    return found
+
+
+def end_utilities(game: Game[S, A], s: S) -> tuple[float, ...]:
+    """What the end `s` is worth to each player: finite, within the game's bounds, and with the sum that it states."""
+    low, high = game.bounds
+    found = tuple(game.utilities(s))
+    for utility in found:
+        if not math.isfinite(utility):
+            raise ContractError(f"an end of {game.name} is worth {utility}, which is no utility: {game.write(s)}")
+        if not low <= utility <= high:
+            raise ContractError(
+                f"an end of {game.name} is worth {utility:g}, outside its bounds ({low:g}, {high:g}): "
+                f"widen `bounds` in the class"
+            )
+    total = game.utility_sum
+    if (
+        total is not None
+        and len(found) > 1
+        and abs(math.fsum(found) - total) > SUM_TOLERANCE * max(1.0, *map(abs, found))
+    ):
+        shares = ", ".join(f"{utility:g}" for utility in found)
+        raise ContractError(
+            f"the utilities at an end of {game.name}, {shares}, do not add up to its `utility_sum`, {total:g}: "
+            f"does `utility` look at `p`? For a general-sum game write `utility_sum = None`"
+        )
+    return found
+
+
+def legal_only(game: Game[S, A], state: S, only: Iterable[A] | None) -> list[A]:
+    """The actions of `only` in the game's order, none if that is `None`; an error if some are not legal in `state`."""
+    if only is None:
+        return []
+    if isinstance(only, str) or not isinstance(only, Iterable):
+        raise OptionError(f"only must be a list of actions to choose from, not {only!r:.80}")
+    named = list(only)
+    if not named:
+        raise OptionError("only must name an action to choose from: leave it out, to choose from all")
+    chooses = not game.is_terminal(state) and game.player(state) != CHANCE
+    legal = list(game.actions(state)) if chooses else []
+    wrong = [action for action in named if action not in legal]
+    if wrong:
+        raise OptionError(f"only may name legal actions of the position, not {wrong!r:.80}")
+    return [action for action in legal if action in named]
+
+
+def unlike_actions(game: Game[S, A], player: int, state: S) -> ContractError:
+    """The error for a player who sees the same in two states and has other actions there."""
+    seen = f"player {player} of {game.name} sees the same in two states and has other actions"
+    return ContractError(f"{seen}, as in {game.write(state)}; see `view`")

@@ -1,0 +1,135 @@
+"""A game that contradicts itself is refused when it is first used, with one line that says why."""
+
+from typing import NamedTuple
+
+import pytest
+
+import zermelo as z
+from zermelo.errors import ContractError, TreeError, ZermeloError
+from zermelo.game.validation import validate
+
+
+class Nim(z.Game):
+    """Take one or two stones; whoever takes the last one wins."""
+
+    class State(NamedTuple):
+        stones: int
+        turn: int
+
+    def initial(self):
+        return self.State(4, 0)
+
+    def player(self, s):
+        return s.turn
+
+    def actions(self, s):
+        for n in (1, 2):
+            if n <= s.stones:
+                yield n
+
+    def result(self, s, a):
+        return self.State(s.stones - a, 1 - s.turn)
+
+    def is_terminal(self, s):
+        return s.stones == 0
+
+    def utility(self, s, p):
+        return 1.0 if p != s.turn else -1.0
+
+
+SEARCHES = {
+    "search": lambda game: z.search(game, depth=3),
+    "solve": z.solve,
+    "solve strongly": lambda game: z.solve(game, strongly=True),
+    "Engine": lambda game: z.Engine(game).search(depth=3),
+    "minimax": z.minimax,
+    "alphabeta": z.alphabeta,
+    "mcts": lambda game: z.mcts(game, simulations=10),
+}
+
+
+@pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
+@pytest.mark.parametrize(
+    ("fact", "value", "wanted"),
+    [
+        ("bounds", (1.0, -1.0), "pair"),
+        ("bounds", "wide", "pair"),
+        ("bounds", ("-1", "1"), "pair"),
+        ("bounds", (-1.0, 10**400), "pair"),
+        ("scale", -5, "above 0"),
+        ("repetition", "drwa", '"draw", "forbidden"'),
+        ("players", 0, "1 or more"),
+        ("utility_sum", "zero", "general-sum"),
+        ("occurrences", 1, "2 or more"),
+    ],
+)
+def test_an_impossible_fact_is_named(search, fact, value, wanted) -> None:
+    class Wrong(Nim):
+        pass
+
+    setattr(Wrong, fact, value)
+    with pytest.raises(ContractError, match=rf"^`{fact}` of Wrong is .*{wanted}") as caught:
+        search(Wrong())
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
+def test_utilities_that_ignore_the_player_are_no_proof(search) -> None:
+    class SameForBoth(Nim):
+        def utility(self, s, p):
+            return -1.0
+
+    with pytest.raises(ContractError, match=r"do not add up to its `utility_sum`, 0: does `utility` look at `p`\?"):
+        search(SameForBoth())
+
+
+@pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
+def test_a_name_is_not_a_game(search) -> None:
+    with pytest.raises(ZermeloError, match=r"'connect4' is not a game: .*zermelo.load"):
+        search("connect4")
+
+
+def test_a_rule_that_raises_is_left_to_the_search() -> None:
+    class Broken(Nim):
+        def result(self, s, a):
+            raise ZeroDivisionError
+
+    validate(Broken())
+    with pytest.raises(ZeroDivisionError):
+        z.minimax(Broken())
+
+
+def test_rules_that_take_long_are_not_played_for_long() -> None:
+    calls = []
+
+    class Slow(Nim):
+        def result(self, s, a):
+            import time
+
+            calls.append(a)
+            time.sleep(0.03)
+            return super().result(s, a)
+
+    game = Slow()
+    validate(game)
+    validate(game)
+    assert len(calls) == 1
+
+
+@pytest.mark.parametrize("number", [10**400, -(10**400), 10**5000, float("inf"), 1e308], ids=list("abcde"))
+@pytest.mark.parametrize("shape", ["payoff", "payoffs", "chance", "estimate"])
+def test_a_tree_refuses_numbers_that_no_float_holds(number, shape) -> None:
+    data = {
+        "payoff": [[1, number], 2],
+        "payoffs": {"max": [{"payoffs": [1, number]}, {"payoffs": [0, 1]}]},
+        "chance": {"chance": [[number, 1], [0.5, 2]]},
+        "estimate": {"estimate": number, "max": [1, 2]},
+    }[shape]
+    with pytest.raises(TreeError, match="not a finite number") as caught:
+        z.Tree(data)
+    assert len(str(caught.value)) < 200
+
+
+def test_a_tree_as_text_refuses_them_too() -> None:
+    with pytest.raises(TreeError):
+        z.load(f"[[1, {'9' * 400}], 2]")
