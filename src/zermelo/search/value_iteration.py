@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from zermelo.errors import MethodError, UnsolvedError
 from zermelo.game import CHANCE, AnyGame
-from zermelo.game.promises import fair_chances
+from zermelo.game.validation import fair_chances
 from zermelo.search.retrograde import Outcome, Solved, Tell, check_fit, checked_utilities, legal
 
 Values: TypeAlias = dict[Hashable, float]
