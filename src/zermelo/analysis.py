@@ -1,4 +1,4 @@
-"""Limits in, Analysis out: what every search takes and gives."""
+"""Limits and a clock in, Analysis out: what every search takes and gives."""
 
 from __future__ import annotations
 
@@ -25,15 +25,44 @@ class Limits:
     seconds: float | None = None
     stop: Callable[[], bool] | None = field(default=None, compare=False)
     """Asked at every node; a true answer ends the search."""
+    simulations: int | None = None
+    """Simulations of Monte Carlo tree search; other searches have none."""
 
     def __post_init__(self) -> None:
-        for name in ("depth", "nodes"):
+        for name in ("depth", "nodes", "simulations"):
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
                 raise OptionError(f"{name} must be a whole number, 0 or more, not {value!r}")
         seconds = self.seconds
         if seconds is not None and (not isinstance(seconds, (int, float)) or not 0 <= seconds < math.inf):
             raise OptionError(f"seconds must be a number, 0 or more, not {seconds!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What the clocks show when a player is to move; `None` where there is no such limit.
+
+    `zermelo.engine.timeman` turns it into the time for one move.
+    """
+
+    remaining: tuple[float, ...] | None = None
+    """Seconds left to every player for the rest of the game, player 0's first."""
+    increment: float = 0.0
+    """Seconds that the player to move gains by every action."""
+    move_seconds: float | None = None
+    """Seconds for this action alone."""
+    nodes: int | None = None
+    """Positions that a search may enter for this action."""
+    stop: Callable[[], bool] | None = field(default=None, compare=False)
+    """Asked while the player thinks; a true answer says that nobody waits for its action any more."""
+    moves_to_go: int | None = None
+    """Actions of a player until it gets more time; `None` for the rest of the game."""
+    overhead: float = 0.01
+    """Seconds of a player's clock that pass beside its search: the way there and back."""
+
+    def left(self, p: int) -> float | None:
+        """Seconds left to player `p`; players without a clock of their own look at the last one."""
+        return None if not self.remaining else self.remaining[min(p, len(self.remaining) - 1)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ class Peer:
         for line in lines:
             assert self.server.handle(line)
             search = self.server.session.search
-            if line.startswith("go") and not (search.order.infinite or search.order.ponder):
+            if line.startswith("go") and not (search.request.infinite or search.request.ponder):
                 search.join()
         return self.said[before:]
 

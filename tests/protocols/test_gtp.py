@@ -225,20 +225,20 @@ def test_analysis_goes_on_until_the_next_command():
 
 def test_clocks_leave_time_for_the_rest_of_the_game():
     clock = GtpClock(5.0)
-    assert clock.order(0, 30).seconds == 5.0
+    assert clock.clock(0, 30).move_seconds == 5.0
     clock.set(0, 30, 10)
-    assert clock.order(1, 30).seconds == pytest.approx(2.7)
+    assert clock.clock(1, 30).move_seconds == pytest.approx(2.7)
     clock.set(100, 10, 1)
-    assert clock.order(0, 20).seconds == pytest.approx(13.5)
+    assert clock.clock(0, 20).move_seconds == pytest.approx(13.5)
     clock.set(100, 0, 0)
-    assert clock.order(0, 30).remaining == (100, None)
+    assert clock.clock(0, 30).left(0) == 100
     clock.set(100, 10, 1)
     clock.tell(0, 3, 0)
-    assert 8 < clock.order(0, 30).seconds < 13
+    assert 8 < clock.clock(0, 30).move_seconds < 13
     clock.spend(0, 5)
     assert clock.left[0] == (10, 1)
     clock.set(None)
-    assert clock.order(0, 30).seconds == 5.0
+    assert clock.clock(0, 30).move_seconds == 5.0
 
 
 @pytest.mark.parametrize(

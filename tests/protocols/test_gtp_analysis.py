@@ -13,8 +13,7 @@ from zermelo.errors import InputError
 from zermelo.games import load
 from zermelo.protocols.gtp.analysis import describe, win_share
 from zermelo.protocols.gtp.request import Request, read_request
-from zermelo.protocols.session import Session
-from zermelo.protocols.timing import Order
+from zermelo.protocols.session import SearchRequest, Session
 
 OWN_MOVES = ["genmove b", "lz-genmove_analyze b 10", "genmove_analyze 10 b"]
 
@@ -182,11 +181,11 @@ def test_as_many_moves_are_spoken_of_as_are_asked_for():
 
 
 @pytest.mark.parametrize(
-    ("game", "order"), [("connect4", Order(depth=6, lines=3)), ("go:size=5", Order(nodes=200_000))]
+    ("game", "request_"), [("connect4", SearchRequest(depth=6, lines=3)), ("go:size=5", SearchRequest(nodes=200_000))]
 )
-def test_every_move_that_is_spoken_of_has_a_line_of_its_own(game, order):
+def test_every_move_that_is_spoken_of_has_a_line_of_its_own(game, request_):
     session = Session(load(game))
-    search = session.go(order, lambda *_: None, lambda _: None)
+    search = session.go(request_, lambda *_: None, lambda _: None)
     search.join()
     assert search.best is not None
     line = describe(session.game, session.position.state, search.best, Request(0, most=3), search.legal)

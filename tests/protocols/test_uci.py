@@ -193,10 +193,10 @@ def test_options_count_from_the_next_search_on(peer):
     settings_ = peer.server.session.settings
     assert (settings_.table_mb, settings_.threads, settings_.overhead) == (2, 2, 0.03)
     assert peer.best("go depth 2")
-    engine = peer.server.session._searcher.engine
+    method = peer.server.session._searcher.method
     peer.tell("setoption name Clear Hash", "setoption name Ponder value true")
     assert peer.best("go depth 2")
-    assert peer.server.session._searcher.engine is engine
+    assert peer.server.session._searcher.method is method
 
 
 class Fool:

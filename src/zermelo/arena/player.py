@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+from zermelo.analysis import Clock as Clock
 from zermelo.game import Game
 
 
@@ -40,34 +40,6 @@ class Choice(NamedTuple):
     """The utility that the player who chose expects for itself."""
     depth: int | None = None
     nodes: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """What the player to move may spend on its next action; `None` where there is no such limit."""
-
-    remaining: tuple[float, ...] | None = None
-    """Seconds left to every player for the rest of the game, player 0's first."""
-    increment: float = 0.0
-    """Seconds that a player gains by every action."""
-    move_seconds: float | None = None
-    """Seconds for this action alone."""
-    nodes: int | None = None
-    """Positions that a search may enter for this action."""
-    stop: Callable[[], bool] | None = field(default=None, compare=False)
-    """Asked while the player thinks; a true answer says that nobody waits for its action any more."""
-
-    def seconds_for(self, p: int) -> float | None:
-        """A sensible part of the time that `p` has left for one action, with something kept for the way there."""
-        limits = [] if self.move_seconds is None else [self.move_seconds]
-        if self.remaining is not None:
-            left = self.remaining[p]
-            limits.append(min(left / 25 + 0.75 * self.increment, 0.5 * left))
-        return max(min(limits) - OVERHEAD, OVERHEAD) if limits else None
-
-
-OVERHEAD = 0.01
-"""Seconds of a player's clock that pass beside its thinking: the way there and back."""
 
 
 @runtime_checkable

@@ -50,13 +50,13 @@ def command(game: str, protocol: str | None, threads: int, seconds: float) -> No
     from zermelo.arena.calibrate.weakened import find_weakened
     from zermelo.games import load
     from zermelo.protocols.gtp import GtpServer
-    from zermelo.protocols.session import Session, Settings
+    from zermelo.protocols.session import Session, SessionSettings
     from zermelo.protocols.uci import UciServer
 
     found = load(game)
     with own_output() as say:
         if (protocol or found.protocol) == "gtp":
-            GtpServer(found, say, settings=Settings(threads=threads), seconds=seconds).serve(sys.stdin.buffer)
+            GtpServer(found, say, settings=SessionSettings(threads=threads), seconds=seconds).serve(sys.stdin.buffer)
             return
         session = Session(found, find_weakened(found))
         session.settings.threads = threads

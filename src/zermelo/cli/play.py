@@ -84,7 +84,7 @@ def check_whole(even: bool, moves: str | None, position: str | None) -> None:
 def find_players(game: Any, players: str | None, against: str | None, second: bool, seed: int | None) -> list[Any]:
     """One player a seat: those named, or a person and the opponent."""
     from zermelo.arena import make_player, make_players
-    from zermelo.engine.choose import is_simulated
+    from zermelo.engine.searcher import is_simulated
     from zermelo.errors import OptionError
 
     if players is not None:

@@ -41,7 +41,7 @@ def command(
     from zermelo.cli._analysis import analysis_data, analysis_text
     from zermelo.cli._engine import warnings_said
     from zermelo.cli._progress import progress
-    from zermelo.engine.choose import SOLVING_TABLE_MB, solve_weakly
+    from zermelo.engine.searcher import SOLVING_TABLE_MB, solve_weakly
     from zermelo.errors import UnsolvedError
 
     start = find_start(game, moves, position, revealed)

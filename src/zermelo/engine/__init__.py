@@ -2,13 +2,14 @@
 
 from typing import TYPE_CHECKING, Any
 
-from zermelo.engine.choose import search as search
-from zermelo.engine.choose import solve as solve
 from zermelo.engine.interpreted import InterpretedWarning as InterpretedWarning
 from zermelo.engine.interpreted import compile_or_none as compile_or_none
 from zermelo.engine.interpreted import perft as perft
 from zermelo.engine.mcts import Mcts as Mcts
 from zermelo.engine.mcts import mcts as mcts
+from zermelo.engine.searcher import Searcher as Searcher
+from zermelo.engine.searcher import search as search
+from zermelo.engine.searcher import solve as solve
 
 if TYPE_CHECKING:
     from zermelo.engine.compiled import CompiledGame as CompiledGame

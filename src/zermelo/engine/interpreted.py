@@ -25,7 +25,7 @@ def compile_or_none(game: Game) -> CompiledGame | None:
     try:
         return compile_game(game)
     except CompileError as error:
-        warnings.warn(f"{error}. It runs interpreted until then.", InterpretedWarning, stacklevel=_level_outside())
+        warn_interpreted(error)
         return None
 
 
@@ -34,9 +34,13 @@ def compile_with_views(game: Game) -> CompiledGame | None:
     compiled = compile_or_none(game)
     if compiled is None or compiled.sees:
         return compiled
-    why = compiled.code.refused["view_key"]
-    warnings.warn(f"{why}. It runs interpreted until then.", InterpretedWarning, stacklevel=_level_outside())
+    warn_interpreted(compiled.code.refused["view_key"])
     return None
+
+
+def warn_interpreted(why: object) -> None:
+    """Warns, at the line that called the package, that a game runs interpreted."""
+    warnings.warn(f"{why}. It runs interpreted until then.", InterpretedWarning, stacklevel=_level_outside())
 
 
 def _level_outside() -> int:

@@ -1,30 +1,32 @@
 """One game under discussion with a program outside: its position, its settings and the search under way.
 
-A protocol turns lines into calls of a `Session` and its answers into lines. Everything that takes long happens in the
-thread of a `Search`, which can be stopped at any time; the rules are compiled by the first search, or by `prepare`.
+A protocol turns lines into calls of a `Session` and its answers into lines. Everything that takes long happens in a
+`SearchThread`, which can be stopped at any time; the rules are compiled by the first search, or by `prepare`.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from zermelo.analysis import Analysis
+from zermelo.analysis import Analysis, Clock, Limits
+from zermelo.engine import Searcher
+from zermelo.engine.timeman import TimeBudget, TimeManager, budget
 from zermelo.errors import ActionError, MethodError
-from zermelo.game import Game
-from zermelo.protocols.notation import read_action, read_position
-from zermelo.protocols.searcher import Searcher
-from zermelo.protocols.thinking import Position, Search
-from zermelo.protocols.timing import Order
+from zermelo.game import CHANCE, Game
+from zermelo.protocols.notation import legal_actions, read_action, read_position
+from zermelo.protocols.score import write_score
 
-PATIENCE = 5.0
-"""Seconds that a search is given to heed its stop before it is left alone: rules in Python may never come back."""
+STOP_TIMEOUT_SECONDS = 5.0
+"""How long a search may take to stop before it is left alone: rules in Python may never come back."""
+DEEPEST_PLIES = 250
+"""The last depth of a search without limits: in a small game every further one would be done at once, for ever."""
 
 
 class Weakened(Protocol):
-    """Play below full strength, on a scale of ratings that was measured; whoever makes a session may bring it along."""
+    """Play below full strength, on a scale of ratings that was measured; the caller may give one to a session."""
 
     @property
     def lowest(self) -> int: ...
@@ -40,19 +42,56 @@ class Weakened(Protocol):
 
 
 @dataclass(slots=True)
-class Settings:
+class SessionSettings:
     """What a peer may set; a change counts from the next search on."""
 
     threads: int = 1
     table_mb: int = 64
     lines: int = 1
-    overhead: float = 0.01
+    overhead: float = Clock().overhead
     """Seconds of a clock that pass beside the search."""
     limited: bool = False
-    """Whether to play like somebody of the rating `elo`."""
+    """Whether to play like a player of the rating `elo`."""
     elo: int = 0
     analysing: bool = False
-    """Whether the moves are for somebody to look at: they are never weakened then."""
+    """Whether the moves are for analysis: they are never weakened then."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPosition:
+    """A state and how it came about."""
+
+    state: Any
+    history: tuple[Any, ...] = ()
+    start: str | None = None
+    """The text that the first state was read from; `None` if the game begins there."""
+    words: tuple[str, ...] = ()
+    """The moves since, as they were sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """What `go` asks for; `None` where it does not say."""
+
+    clock: Clock = field(default_factory=Clock)
+    nodes: int | None = None
+    depth: int | None = None
+    mate: int | None = None
+    """A win is to be found in this number of moves of the player to move, and nothing else matters."""
+    infinite: bool = False
+    """Whether the answer waits for `stop`."""
+    ponder: bool = False
+    """Whether the answer waits for `ponderhit`, with which the time begins to count."""
+    only: tuple[Any, ...] | None = None
+    """The actions of the root to choose from."""
+    lines: int | None = None
+    """The number of best lines to report; `None` for the session's setting."""
+    interval: float | None = None
+    """Seconds between two answers, of searches that have no depths."""
+
+    def budget(self, p: int, overhead: float) -> TimeBudget:
+        """The time that player `p` has for this move."""
+        return TimeBudget() if self.infinite else budget(replace(self.clock, overhead=overhead), p)
 
 
 class Session:
@@ -65,9 +104,11 @@ class Session:
             )
         self.game = game
         self.weakened = weakened
-        self.settings = Settings(elo=0 if weakened is None else weakened.highest)
-        self.position = Position(game.initial())
-        self.search: Search | None = None
+        self.settings = SessionSettings(elo=0 if weakened is None else weakened.highest)
+        self.position = SessionPosition(game.initial())
+        self.search: SearchThread | None = None
+        self.excuse = ""
+        """What the peer should know about the searcher: that it is not the engine, or has a smaller table."""
         self._searcher: Searcher | None = None
         self._made_for: tuple[int, int] | None = None
         self._lock = threading.Lock()
@@ -87,7 +128,7 @@ class Session:
                 raise ActionError(f"move {number}: {error}; the position stays as it was") from error
             history.append(state)
             state = self.game.result(state, action)
-        self.position = Position(state, tuple(history), start, tuple(words))
+        self.position = SessionPosition(state, tuple(history), start, tuple(words))
 
     def prepare(self) -> Searcher:
         """The searcher for the current settings, with the rules compiled."""
@@ -100,12 +141,15 @@ class Session:
 
     def _make_searcher(self, threads: int, table_mb: int) -> Searcher:
         """A new searcher; with the default table if there is no memory for the one that was asked for."""
+        self.excuse = ""
         try:
-            return Searcher(self.game, threads, table_mb)
+            searcher = Searcher(self.game, threads=threads, table_mb=table_mb, quiet=True)
         except MemoryError:
-            self.settings.table_mb = Settings().table_mb
-        searcher = Searcher(self.game, threads, self.settings.table_mb)
-        searcher.excuse = f"there is no memory for a table of {table_mb} MB; it has {self.settings.table_mb}"
+            self.settings.table_mb = SessionSettings().table_mb
+            searcher = Searcher(self.game, threads=threads, table_mb=self.settings.table_mb, quiet=True)
+            self.excuse = f"there is no memory for a table of {table_mb} MB; it has {self.settings.table_mb}"
+        if searcher.why_textbook:
+            self.excuse = f"searching with the textbook: {searcher.why_textbook}"
         return searcher
 
     def forget(self) -> None:
@@ -115,23 +159,28 @@ class Session:
             self._searcher.clear()
 
     def new_game(self) -> None:
-        """Whatever comes next has nothing to do with what was."""
+        """The next position has nothing to do with the ones before."""
         self.forget()
         if self.weakened is not None:
             self.weakened.new_game()
 
-    def is_weakened(self, order: Order) -> bool:
-        """Whether the answer to `order` is to be a move of limited strength: one that is played, not looked into."""
+    def is_weakened(self, request: SearchRequest) -> bool:
+        """Whether the answer to `request` is a move of limited strength: one to be played, not analysed."""
         wanted = self.settings.limited and not self.settings.analysing and self.weakened is not None
-        return wanted and not order.infinite and order.only is None and order.mate is None
+        return wanted and not request.infinite and request.only is None and request.mate is None
 
-    def go(self, order: Order, tell: Callable[[Search, Analysis], None], answer: Callable[[Search], None]) -> Search:
-        """Begins a search; one under way is stopped, and answered, first.
+    def go(
+        self,
+        request: SearchRequest,
+        tell: Callable[[SearchThread, Analysis], None],
+        answer: Callable[[SearchThread], None],
+    ) -> SearchThread:
+        """Starts a search; one under way is stopped, and answered, first.
 
         The thread of the search calls `tell` for every depth and, once, `answer`.
         """
         self.stop()
-        self.search = Search(self, self.position, order, tell, answer)
+        self.search = SearchThread(self, self.position, request, tell, answer)
         self.search.start()
         return self.search
 
@@ -139,4 +188,141 @@ class Session:
         """Ends the search under way, if there is one, and waits for its answer."""
         if self.search is not None:
             self.search.stop()
-            self.search.join(PATIENCE)
+            self.search.join(STOP_TIMEOUT_SECONDS)
+
+
+class SearchThread(threading.Thread):
+    """One search of one position, in a thread of its own."""
+
+    def __init__(
+        self,
+        session: Session,
+        position: SessionPosition,
+        request: SearchRequest,
+        tell: Callable[[SearchThread, Analysis], None],
+        answer: Callable[[SearchThread], None],
+    ):
+        super().__init__(name="search", daemon=True)
+        self.session = session
+        self.game = session.game
+        self.position = position
+        self.request = request
+        self.tell = tell
+        self.answer = answer
+        self.lines = session.settings.lines if request.lines is None else request.lines
+        self.best: Analysis | None = None
+        self.error: BaseException | None = None
+        """What the rules or the search raised, if they did."""
+        self.legal: list[Any] = []
+        self.mated: bool | None = None
+        """Whether the win that was asked for has been found; `None` if that was not asked or not settled."""
+        self._stopped = threading.Event()
+        self._released = threading.Event()
+        """Set when the answer need not wait for the peer."""
+        self._hit = threading.Event()
+        self._time = TimeManager(TimeBudget(), session.game.bounds)
+        self._chosen: Any = None
+        if not (request.infinite or request.ponder):
+            self._released.set()
+
+    def stop(self) -> None:
+        self._stopped.set()
+        self._released.set()
+
+    def ponder_hit(self) -> None:
+        """The move that was pondered on has been played: from now on the time counts."""
+        if self.request.ponder and not self._hit.is_set():
+            self._hit.set()
+            self._time.start()
+            if not self.request.infinite:
+                self._released.set()
+
+    @property
+    def action(self) -> Any:
+        """The action it chose; the first legal one if it found nothing, and `None` where nobody chooses."""
+        chosen = self._chosen if self.best is None else self.best.action
+        if chosen is not None and chosen in self.legal:
+            return chosen
+        return self.legal[0] if self.legal else None
+
+    def run(self) -> None:
+        try:
+            self._think()
+        except BaseException as error:  # whatever the rules do, even `SystemExit`, the peer gets its answer
+            self.error = error
+        self._released.wait()
+        self.answer(self)
+
+    def _think(self) -> None:
+        state, history, request = self.position.state, self.position.history, self.request
+        if self.game.is_terminal(state) or self.game.player(state) == CHANCE:
+            return
+        legal = legal_actions(self.game, state, history)
+        self.legal = legal if request.only is None else [a for a in legal if a in request.only] or legal
+        if self.session.is_weakened(request):
+            assert self.session.weakened is not None
+            self._chosen = self.session.weakened.choose(self.game, state, history, self.session.settings.elo)
+            return
+        # The clock of a player runs while its engine compiles, so it is started before.
+        given = request.budget(self.game.player(state), self.session.settings.overhead)
+        running = not request.ponder or self._hit.is_set()
+        self._time = TimeManager(given, self.game.bounds, len(self.legal), running)
+        if self._hit.is_set():
+            self._time.start()
+        searcher = self.session.prepare()
+        only = self.legal if len(self.legal) < len(legal) else None
+        if request.mate is None:
+            limits = self._limits(DEEPEST_PLIES)
+            self._follow(self._depths(searcher, limits, only))
+        else:
+            self._find_mate(searcher, request.mate, only)
+
+    def _limits(self, deepest: int, spent_nodes: int = 0) -> Limits:
+        depth = deepest if self.request.depth is None else min(self.request.depth, deepest)
+        nodes = None if self.request.nodes is None else max(self.request.nodes - spent_nodes, 0)
+        return Limits(depth, nodes, stop=self._stopped.is_set)
+
+    def _depths(
+        self, searcher: Searcher, limits: Limits, only: list[Any] | None, thorough: bool = False
+    ) -> Iterator[Analysis]:
+        return searcher.think(
+            self.position.state,
+            limits,
+            clock=self._time,
+            history=self.position.history,
+            lines=1 if thorough else self.lines,
+            only=only,
+            interval=self.request.interval,
+            thorough=thorough,
+        )
+
+    def _follow(self, depths: Iterator[Analysis]) -> bool:
+        """Reports a search depth by depth; returns whether it ended by itself, with nothing left to find out."""
+        for found in depths:
+            self.best = found
+            self.tell(self, found)
+            if self.request.mate is not None and self._is_mate(found):
+                self.mated = True
+                return False
+            if found.stopped:
+                return False
+        return not (self._stopped.is_set() or self._time.must_stop() or self._time.is_enough())
+
+    def _find_mate(self, searcher: Searcher, moves: int, only: list[Any] | None) -> None:
+        """Looks for a win in that number of moves: first as in play, which finds most of them soon, then thoroughly."""
+        plies = min(2 * moves - 1, DEEPEST_PLIES)
+        if not self._follow(self._depths(searcher, self._limits(plies), only)):
+            return
+        before = self.best
+        limits = self._limits(plies, 0 if before is None else before.nodes)
+        if self._follow(self._depths(searcher, limits, only, thorough=True)):
+            self.mated = False
+        if not self.mated:
+            self.best = before  # of moves that do not win in time, the one that plays best
+
+    def _is_mate(self, found: Analysis) -> bool:
+        """Whether `found` is a win for the player to move, soon enough."""
+        if self.request.mate is None or found.value != self.game.bounds[1]:
+            return False
+        kind, moves = write_score(self.game, self.position.state, found.value, found.line)
+        return kind == "mate" and 0 < moves <= self.request.mate

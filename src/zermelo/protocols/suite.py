@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from zermelo.analysis import Limits
+from zermelo.engine import Searcher
 from zermelo.errors import MethodError
 from zermelo.game import Game
 from zermelo.protocols.epd import Task
 from zermelo.protocols.notation import write_action
-from zermelo.protocols.searcher import Searcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ def run_suite(
     """A finding a task, each searched with an empty table, as if it were the only one."""
     if game.kind.hidden:
         raise MethodError(f"{game.name} hides information, and a search would look through it; it has no test suites")
-    searcher = Searcher(game, threads, table_mb)
+    searcher = Searcher(game, threads=threads, table_mb=table_mb, quiet=True)
     for task in tasks:
         searcher.clear()
         yield _find(game, searcher, task, limits)
@@ -45,8 +44,7 @@ def run_suite(
 def _find(game: Game, searcher: Searcher, task: Task, limits: Limits) -> Finding:
     since: float | None = None
     found = None
-    bounds: dict[str, Any] = {"depth": limits.depth, "nodes": limits.nodes, "seconds": limits.seconds}
-    for found in searcher.think(task.state, (), **bounds):
+    for found in searcher.think(task.state, limits):
         if not task.is_solved(game, found):
             since = None
         elif since is None:

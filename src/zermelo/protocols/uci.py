@@ -15,15 +15,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, BinaryIO
 
-from zermelo.analysis import Analysis
+from zermelo.analysis import Analysis, Clock
 from zermelo.errors import InputError
 from zermelo.protocols.info import Info, read_number
 from zermelo.protocols.notation import read_action, write_action, write_line
 from zermelo.protocols.options import offered
 from zermelo.protocols.score import write_score
-from zermelo.protocols.session import Session
-from zermelo.protocols.thinking import Search
-from zermelo.protocols.timing import Order
+from zermelo.protocols.session import SearchRequest, SearchThread, Session
 from zermelo.search.trace.words import clean
 
 LONGEST_LINE = 1 << 20
@@ -134,7 +132,7 @@ class UciServer:
         if search is None or not search.is_alive():
             try:
                 searcher = self.session.prepare()
-                self.excuse(searcher.excuse)
+                self.excuse(self.session.excuse)
                 searcher.warm_up()
             except Exception as error:
                 self.complain(error)
@@ -161,7 +159,7 @@ class UciServer:
         self.session.set_position(start or None, words[end + 1 :])
 
     def go(self, words: list[str]) -> None:
-        self.session.go(self.read_order(words), self.tell, self.answer)
+        self.session.go(self.read_request(words), self.tell, self.answer)
 
     def ponder_hit(self, words: list[str]) -> None:
         if self.session.search is not None:
@@ -174,7 +172,7 @@ class UciServer:
 
     # `go`, from its words to its answer.
 
-    def read_order(self, words: list[str]) -> Order:
+    def read_request(self, words: list[str]) -> SearchRequest:
         """What the words after `go` ask for; those that make no sense are commented on and passed over."""
         numbers: dict[str, int] = {}
         flags: set[str] = set()
@@ -196,19 +194,31 @@ class UciServer:
                 named.append(word)
             else:
                 self.comment(f"go: {word!r} means nothing")
-        clocks = tuple(numbers[name] / 1000 if name in numbers else None for name in ("wtime", "btime"))
-        limited = {"movetime", "nodes", "depth", "mate"} & set(numbers) or clocks != (None, None)
-        return Order(
-            remaining=(clocks[0], clocks[1]),
-            increments=(numbers.get("winc", 0) / 1000, numbers.get("binc", 0) / 1000),
-            moves_to_go=numbers.get("movestogo"),
-            seconds=numbers["movetime"] / 1000 if "movetime" in numbers else None,
+        limited = {"wtime", "btime", "movetime", "nodes", "depth", "mate"} & set(numbers)
+        return SearchRequest(
+            clock=self.read_clock(numbers),
             nodes=numbers.get("nodes"),
             depth=max(numbers["depth"], 1) if "depth" in numbers else None,
             mate=max(numbers["mate"], 1) if "mate" in numbers else None,
             infinite="infinite" in flags or not limited,
             ponder="ponder" in flags,
             only=self.read_moves(named) if named else None,
+        )
+
+    def read_clock(self, numbers: dict[str, int]) -> Clock:
+        """What the clocks show to the player to move; UCI has two, however many players there are."""
+        state = self.session.position.state
+        second = not self.game.is_terminal(state) and self.game.player(state) > 0
+        left, other = ("btime", "wtime") if second else ("wtime", "btime")
+        remaining = None
+        if left in numbers:
+            mine, theirs = numbers[left] / 1000, numbers.get(other, numbers[left]) / 1000
+            remaining = (theirs, mine) if second else (mine, theirs)
+        return Clock(
+            remaining,
+            increment=numbers.get("binc" if second else "winc", 0) / 1000,
+            move_seconds=numbers["movetime"] / 1000 if "movetime" in numbers else None,
+            moves_to_go=numbers.get("movestogo"),
         )
 
     def read_moves(self, words: list[str]) -> tuple[Any, ...] | None:
@@ -222,9 +232,9 @@ class UciServer:
                 self.comment(f"searchmoves: {error}")
         return tuple(found) or None
 
-    def tell(self, search: Search, found: Analysis) -> None:
+    def tell(self, search: SearchThread, found: Analysis) -> None:
         """One `info` line for each of the best lines of a depth."""
-        self.excuse(search.excuse)
+        self.excuse(self.session.excuse)
         state = search.position.state
         speed = int(found.nodes / found.seconds) if found.seconds >= 0.001 else None
         effort = Info(depth=found.depth, nodes=found.nodes, nps=speed, time=int(1000 * found.seconds))
@@ -244,21 +254,21 @@ class UciServer:
             self._told = text
             self.comment(text)
 
-    def answer(self, search: Search) -> None:
+    def answer(self, search: SearchThread) -> None:
         """The one `bestmove` of a search, whatever has become of it."""
         words = ["(none)"]
         with contextlib.suppress(BrokenPipeError):
             if search.error is not None:
                 self.complain(search.error)
             if search.mated is False:
-                self.comment(f"there is no win in {search.order.mate} moves")
+                self.comment(f"there is no win in {search.request.mate} moves")
             try:
                 words = self.best_words(search)
             except Exception as error:
                 self.complain(error)
             self.say(" ".join(["bestmove", *words]))
 
-    def best_words(self, search: Search) -> list[str]:
+    def best_words(self, search: SearchThread) -> list[str]:
         """The move, and the reply that it is worth pondering on."""
         if search.action is None:
             return ["(none)"]

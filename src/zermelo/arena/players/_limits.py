@@ -7,6 +7,7 @@ from typing import Any
 
 from zermelo.analysis import Analysis
 from zermelo.arena.player import Choice, Clock
+from zermelo.engine.timeman import budget
 
 DEFAULT_SECONDS = 1.0
 """How long a player thinks about a move if nobody limits it."""
@@ -22,11 +23,17 @@ SAID = {
 def agreed_limits(own: Mapping[str, Any], clock: Clock, p: int) -> dict[str, Any]:
     """The limits for player `p`'s next action, of `own` and `clock`."""
     limits = {name: own[name] for name in LIMITS if own.get(name) is not None}
-    for name, allowed in (("seconds", clock.seconds_for(p)), ("nodes", clock.nodes)):
+    for name, allowed in (("seconds", usual_seconds(clock, p)), ("nodes", clock.nodes)):
         if allowed is not None:
             limits[name] = min(limits.get(name, allowed), allowed)
     limits = limits or {"seconds": DEFAULT_SECONDS}
     return limits if clock.stop is None else {**limits, "stop": clock.stop}
+
+
+def usual_seconds(clock: Clock, p: int) -> float | None:
+    """What player `p` usually takes for a move on this clock; `None` without a limit of time."""
+    given = budget(clock, p)
+    return given.hard if given.soft is None or given.hard is None else min(given.soft, given.hard)
 
 
 def choice_of(found: Analysis) -> Choice:

@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from urllib.parse import unquote
 
 from zermelo.arena.player import Choice, Clock
-from zermelo.arena.players._limits import DEFAULT_SECONDS, SAID
+from zermelo.arena.players._limits import DEFAULT_SECONDS, SAID, usual_seconds
 from zermelo.arena.supervisor import Program
 from zermelo.errors import ActionError, MethodError, OptionError, PlayerError
 from zermelo.game import Game
@@ -166,7 +166,7 @@ class OutsidePlayer:
         """Seconds for this move alone; `None` if the clock of the whole game, or depth or nodes, say enough."""
         fixed = [each for each in (clock.move_seconds, self.limits.get("seconds")) if each is not None]
         if clock.remaining is not None:
-            allowed = clock.seconds_for(mover)
+            allowed = usual_seconds(clock, mover)
             return min(fixed) if fixed and allowed is not None and min(fixed) <= allowed else None
         if fixed:
             return min(fixed)

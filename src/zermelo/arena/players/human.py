@@ -10,7 +10,7 @@ from zermelo.arena.player import Choice, Clock, Wish
 from zermelo.arena.players._kind import Kind
 from zermelo.arena.repetition import legal_actions
 from zermelo.arena.words import name_player, say_value, show_for, write_line
-from zermelo.engine.choose import search
+from zermelo.engine.searcher import search
 from zermelo.errors import ActionError, ZermeloError
 from zermelo.game import Game
 from zermelo.options import call_with_options

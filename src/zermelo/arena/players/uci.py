@@ -10,6 +10,7 @@ from typing import Any
 
 from zermelo.arena.player import Choice, Clock
 from zermelo.arena.players._kind import Kind
+from zermelo.arena.players._limits import usual_seconds
 from zermelo.arena.players._outside import GRACE, OWN, OutsidePlayer
 from zermelo.arena.supervisor import Program
 from zermelo.errors import OptionError, PlayerError
@@ -100,7 +101,7 @@ class UciPlayer(OutsidePlayer):
         words = ["go"]
         seconds = self.move_seconds(clock, mover)
         if seconds is None and clock.remaining is not None and len(clock.remaining) > 2:
-            seconds = clock.seconds_for(mover)  # UCI knows two clocks
+            seconds = usual_seconds(clock, mover)  # UCI knows two clocks
         if seconds is None and clock.remaining is not None:
             for letter, left in zip("wb", clock.remaining, strict=False):
                 words.append(f"{letter}time {max(int(1000 * left), 0)}")

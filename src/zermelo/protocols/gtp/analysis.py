@@ -18,8 +18,7 @@ from zermelo.protocols.gtp.choosing import Wish
 from zermelo.protocols.gtp.request import Request, read_request
 from zermelo.protocols.gtp.table import write_vertex
 from zermelo.protocols.notation import write_line
-from zermelo.protocols.thinking import Search
-from zermelo.protocols.timing import Order
+from zermelo.protocols.session import SearchRequest, SearchThread
 
 if TYPE_CHECKING:
     from zermelo.protocols.gtp.server import Command, GtpServer
@@ -43,7 +42,7 @@ class AnalysisCommands:
         self._request = Request(0)
         self._due = 0.0
         """When to speak again."""
-        self._latest: tuple[Search, Analysis] | None = None
+        self._latest: tuple[SearchThread, Analysis] | None = None
         self.commands: dict[str, Command] = {
             "lz-analyze": self.begin,
             "analyze": self.begin,
@@ -58,7 +57,7 @@ class AnalysisCommands:
         lines = max(min(LINES, request.most), request.least, 1)
         self.open()
         self.under_way = True
-        order = Order(infinite=True, only=request.only, interval=request.interval or None, lines=lines)
+        order = SearchRequest(infinite=True, only=request.only, interval=request.interval or None, lines=lines)
         session.go(order, self.tell, lambda _: None)
         return ""
 
@@ -93,7 +92,7 @@ class AnalysisCommands:
             self.answered = True
             self.server.say(f"={self.number}")
 
-    def tell(self, search: Search, found: Analysis) -> None:
+    def tell(self, search: SearchThread, found: Analysis) -> None:
         self._latest = (search, found)
         now = time.perf_counter()
         if now >= self._due:

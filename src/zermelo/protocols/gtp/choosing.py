@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.analysis import Analysis
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.protocols.gtp.stone_game import is_stone_game
-from zermelo.protocols.thinking import Search
+from zermelo.protocols.session import SearchRequest, SearchThread
 
 if TYPE_CHECKING:
     from zermelo.protocols.gtp.server import GtpServer
 
-Tell = Callable[[Search, Analysis], None]
+Tell = Callable[[SearchThread, Analysis], None]
 
 RESIGN = "resign"
 RESIGN_BELOW = -0.9
@@ -78,13 +77,14 @@ class Chooser:
             raise InputError(f"the search failed: {search.error}" if search.error else "there is no move to make")
         return Choice(state, search.action, search.best)
 
-    def search(self, p: int, wish: Wish) -> Search:
+    def search(self, p: int, wish: Wish) -> SearchThread:
         """A search for one move of player `p`, to its end."""
         session, clock = self.server.table.session, self.server.clock
         session.position = self.server.table.position_for(p)
         started = time.perf_counter()
-        order = clock.order(p, moves_left(session.game, session.position.state))
-        search = session.go(replace(order, only=wish.only, interval=wish.interval), wish.tell, lambda _: None)
+        shown = clock.clock(p, moves_left(session.game, session.position.state))
+        request = SearchRequest(shown, only=wish.only, interval=wish.interval)
+        search = session.go(request, wish.tell, lambda _: None)
         search.join()
         clock.spend(p, time.perf_counter() - started)
         return search

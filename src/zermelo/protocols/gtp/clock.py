@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from zermelo.protocols.timing import Order
+from zermelo.analysis import Clock
 
 SAFETY = 0.9
 """The part of an overtime period that is used, as the way to the clock takes time too."""
@@ -46,18 +46,17 @@ class GtpClock:
             self.left = [(seconds, stones)] * 2
         self.left[p] = (seconds, stones)
 
-    def order(self, p: int, moves: int) -> Order:
+    def clock(self, p: int, moves: int) -> Clock:
         """What a search may take for one move of player `p`, who may have to make that many more."""
         if not self.left:
-            return Order(seconds=self.seconds)
+            return Clock(move_seconds=self.seconds)
         seconds, stones = self.left[p]
-        clocks = (seconds, None) if p == 0 else (None, seconds)
         if stones > 0:
-            return Order(seconds=max(SAFETY * seconds / stones, 0.01))
+            return Clock(move_seconds=max(SAFETY * seconds / stones, 0.01))
         moves = max(moves, LEAST_MOVES)
         if self.stones > 0 and self.overtime > 0:
-            return Order(seconds=SAFETY * (seconds / moves + self.overtime / self.stones))
-        return Order(remaining=clocks, moves_to_go=moves)
+            return Clock(move_seconds=SAFETY * (seconds / moves + self.overtime / self.stones))
+        return Clock((seconds, seconds), moves_to_go=moves)
 
     def spend(self, p: int, seconds: float) -> None:
         """Counts a move, for controllers that do not tell what is left."""

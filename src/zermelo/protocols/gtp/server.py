@@ -22,7 +22,7 @@ from zermelo.protocols.gtp.play import PlayCommands
 from zermelo.protocols.gtp.stone_game import is_stone_game
 from zermelo.protocols.gtp.stones import StoneCommands
 from zermelo.protocols.gtp.table import Table
-from zermelo.protocols.session import Settings
+from zermelo.protocols.session import SessionSettings
 from zermelo.protocols.uci import read_lines
 from zermelo.search.trace.words import clean
 from zermelo.version import own_version
@@ -43,14 +43,14 @@ class GtpServer:
         game: Game,
         say: Callable[[str], None],
         *,
-        settings: Settings | None = None,
+        settings: SessionSettings | None = None,
         seconds: float = SECONDS,
         debug: bool = False,
     ):
         self._say = say
         self._lock = threading.Lock()
         self.debug = debug
-        self.settings = settings or Settings()
+        self.settings = settings or SessionSettings()
         self.table = Table(game, self.settings)
         self.clock = GtpClock(seconds)
         self.chooser = Chooser(self)

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from zermelo.errors import ActionError, InputError, MethodError, ZermeloError
 from zermelo.game import Game
 from zermelo.protocols.notation import legal_actions, read_action, write_action
-from zermelo.protocols.session import Session, Settings
-from zermelo.protocols.thinking import Position
+from zermelo.protocols.session import Session, SessionPosition, SessionSettings
 
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
@@ -26,7 +25,7 @@ class Turn(NamedTuple):
 class Table:
     """A game, a session that searches it, and its moves so far."""
 
-    def __init__(self, game: Game, settings: Settings):
+    def __init__(self, game: Game, settings: SessionSettings):
         if game.players != 2 or game.kind.chance:
             raise MethodError(
                 f"{game.name} is not for two without dice, so GTP does not fit: try UCI, or `zermelo studio`"
@@ -63,8 +62,8 @@ class Table:
             return self.game.with_turn(state, p)
         raise ActionError("illegal move: " + ("the game is over" if self.game.is_terminal(state) else "not its turn"))
 
-    def position_for(self, p: int) -> Position:
-        return Position(self.state_for(p), self.history)
+    def position_for(self, p: int) -> SessionPosition:
+        return SessionPosition(self.state_for(p), self.history)
 
     def play(self, p: int, word: str) -> None:
         """Plays the move that `word` names; `ActionError` if that is not legal."""

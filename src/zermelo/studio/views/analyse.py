@@ -215,7 +215,7 @@ class AnalyseView(View):
         """One analysis a depth, or of a tree that grows on."""
         if self.engine is None or self.engine.game is not game:
             self.engine = make_searcher(game)
-        for found in deepen(game, self.engine, state, past, job.should_stop, self.lines):
+        for found in deepen(self.engine, state, past, job.should_stop, self.lines):
             yield replace(found, lines=most_visited(found, self.lines)) if found.visits else found
 
     # What the page shows.

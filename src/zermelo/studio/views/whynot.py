@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from zermelo.analysis import Analysis
 from zermelo.arena.words import counts_points, name_player, say_number, say_points, write_line
 from zermelo.engine import search
-from zermelo.engine.choose import is_simulated
 from zermelo.engine.engine import is_plain
+from zermelo.engine.searcher import is_simulated
 from zermelo.game import CHANCE, Game
 from zermelo.search.trace.words import clean, plural
 from zermelo.studio.views.depths import deepen, make_searcher
@@ -129,7 +129,7 @@ def confirm(
         return stop() or time.monotonic() > begun + MOST_SECONDS
 
     rival = other
-    for whole in deepen(game, make_searcher(game), state, history, late):
+    for whole in deepen(make_searcher(game), state, history, late):
         if whole.stopped:
             break
         rival = Prospect(whole.values[game.player(state)], whole.line, whole.exact)
@@ -149,7 +149,7 @@ def look_at(
     if game.is_terminal(after):
         yield Prospect(game.utility(after, mover), (action,), True)
         return
-    for found in deepen(game, make_searcher(game), after, [*history, state], stop):
+    for found in deepen(make_searcher(game), after, [*history, state], stop):
         yield Prospect(found.values[mover], (action, *found.line), found.exact)
 
 

@@ -1,0 +1,240 @@
+"""The three ways to search behind a `Searcher`: the native engine, simulations, and the textbook."""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from zermelo.analysis import Analysis, Limits
+from zermelo.engine.mcts import MEMORY_MB, Mcts
+from zermelo.errors import OptionError
+from zermelo.game import Game
+from zermelo.search import deepening
+from zermelo.search.algorithms import algorithm as find_algorithm
+from zermelo.search.choose import require_proof
+from zermelo.search.choose import solve as textbook_solve
+from zermelo.search.mcts.settings import Budget, read_options, suited
+
+if TYPE_CHECKING:
+    from zermelo.engine.engine import Engine
+
+FIRST_SLICE_SECONDS, LONGEST_SLICE_SECONDS = 0.05, 0.5
+"""Between two answers of a search by simulations."""
+TO_THE_DEPTH = {"quiescence": False, "one_reply_extensions": False}
+"""Switches with which no line goes beyond the depth of the search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """One position to search, and how."""
+
+    state: Any
+    limits: Limits
+    history: Sequence[Any] = ()
+    """The states of the game so far, where repetition counts."""
+    lines: int = 1
+    """The number of best actions that get a value and a line of their own."""
+    only: Sequence[Any] | None = None
+    """The actions of the root to choose from."""
+    interval: float | None = None
+    """The longest time between two answers of a search by simulations, in seconds."""
+    anytime: bool = False
+    """Whether a clock may end the search at any moment, so that it needs an answer early."""
+
+    @property
+    def bounds(self) -> dict[str, Any]:
+        """The limits of a search by depth, as keyword arguments."""
+        limits = self.limits
+        return {"depth": limits.depth, "nodes": limits.nodes, "seconds": limits.seconds, "stop": limits.stop}
+
+
+class Method(Protocol):
+    """A way to search one game."""
+
+    stepwise: bool
+    """Whether `think` yields more than the last answer."""
+    adjustable: bool
+    """Whether threads and memory make a difference."""
+
+    @property
+    def name(self) -> str: ...
+
+    def think(self, query: Query) -> Iterator[Analysis]:
+        """One `Analysis` per depth or slice; the last one is the result."""
+
+    def search(self, query: Query) -> Analysis:
+        """The result alone; Ctrl-C ends it with the best so far."""
+
+    def clear(self) -> None:
+        """Forgets what earlier searches found out."""
+
+
+class NativeMethod:
+    """The native engine."""
+
+    stepwise = adjustable = True
+
+    def __init__(self, game: Game, **options: Any):
+        from zermelo.engine.engine import Engine
+
+        self.game = game
+        self.engine = Engine(game, **options)
+        self._thorough_options = {**options, "exact": True, **TO_THE_DEPTH}
+        self._thorough: Engine | None = None
+
+    @property
+    def name(self) -> str:
+        return self.engine.method
+
+    def think(self, query: Query) -> Iterator[Analysis]:
+        return self._think(self.engine, query)
+
+    def think_through(self, query: Query) -> Iterator[Analysis]:
+        """As `think`, with every action of every position tried, to exactly the depth of the query."""
+        from zermelo.engine.engine import Engine
+
+        if self._thorough is None:
+            self._thorough = Engine(self.game, **self._thorough_options)
+        return self._think(self._thorough, query)
+
+    def _think(self, engine: Engine, query: Query) -> Iterator[Analysis]:
+        return engine.think(query.state, history=query.history, lines=query.lines, only=query.only, **query.bounds)
+
+    def search(self, query: Query) -> Analysis:
+        return self.engine.search(
+            query.state, history=query.history, lines=query.lines, only=query.only, **query.bounds
+        )
+
+    def solve(self, query: Query, progress: Callable[[Analysis], None] | None) -> Analysis:
+        """The proved value; `UnsolvedError` if the limits come first."""
+        found = self.engine.solve(query.state, progress=progress, history=query.history, **query.bounds)
+        if self.engine.rounded and not found.exact and not found.stopped:
+            # Utilities that the engine's integers cannot express.
+            return textbook_solve(self.game, query.state, progress=progress, history=query.history, **query.bounds)
+        require_proof(self.game, found)
+        return found
+
+    def clear(self) -> None:
+        self._thorough = None
+        self.engine.clear()
+
+
+class SimulationMethod:
+    """Monte Carlo tree search, whose tree grows on from one answer to the next and from move to move."""
+
+    stepwise = adjustable = True
+
+    def __init__(self, game: Game, threads: int = 1, memory_mb: int = MEMORY_MB, early: bool = False, **options: Any):
+        """With `early` a search ends before its time is over, once no other action can become the most visited one."""
+        settings, budget = read_options(suited(game, options), ("threads", "memory_mb"))
+        if budget != Budget():
+            raise OptionError("limits belong to a search, not to the searcher")
+        self.searcher = Mcts(game, settings=settings, threads=threads, memory_mb=memory_mb)
+        self.early = early
+
+    @property
+    def name(self) -> str:
+        return self.searcher.settings.method(self.searcher.game)
+
+    def search(self, query: Query) -> Analysis:
+        limits, only = query.limits, query.only or None
+        budget = Budget(limits.simulations, limits.nodes, limits.seconds, limits.stop, only, self.early)
+        return self.searcher.run(query.state, budget, query.history)
+
+    def think(self, query: Query) -> Iterator[Analysis]:
+        """One `Analysis` per slice of time; a depth limits nothing here.
+
+        A search with a time limit ends early once no other action can become the most visited one.
+        """
+        limits = query.limits
+        started = time.perf_counter()
+        longest = min(query.interval or LONGEST_SLICE_SECONDS, LONGEST_SLICE_SECONDS)
+        slice_seconds, entered, simulated = min(FIRST_SLICE_SECONDS, longest), 0, 0
+        while True:
+            left = None if limits.seconds is None else max(limits.seconds - (time.perf_counter() - started), 0.0)
+            part = Budget(
+                simulations=None if limits.simulations is None else max(limits.simulations - simulated, 1),
+                nodes=None if limits.nodes is None else max(limits.nodes - entered, 1),
+                seconds=slice_seconds if left is None else min(slice_seconds, left),
+                stop=limits.stop,
+                only=query.only or None,
+            )
+            found = self.searcher.run(query.state, part, query.history)
+            entered += found.nodes
+            simulated += found.leaves
+            spent = time.perf_counter() - started
+            done = (
+                found.exact
+                or found.stopped in ("stop", "interrupt")
+                or (limits.nodes is not None and entered >= limits.nodes)
+                or (limits.simulations is not None and simulated >= limits.simulations)
+                or (limits.seconds is not None and (spent >= limits.seconds or settled(found, limits.seconds - spent)))
+            )
+            # The end of a slice is not the end of the search.
+            yield replace(found, nodes=entered, seconds=spent, stopped=found.stopped if done else "")
+            if done:
+                return
+            slice_seconds = min(2 * slice_seconds, longest)
+
+    def clear(self) -> None:
+        self.searcher.clear()
+
+
+def settled(found: Analysis, left: float) -> bool:
+    """Whether the seconds that are left, at the speed so far, cannot make another action the most visited one."""
+    first, second, *_ = [*sorted(found.visits.values(), reverse=True), 0, 0]
+    return first - second > found.leaves / max(found.seconds, 1e-9) * left
+
+
+class TextbookMethod:
+    """A search of the textbook: by name, or the one that fits the game."""
+
+    adjustable = False
+
+    def __init__(self, game: Game, name: str, options: dict[str, Any]):
+        self.game = game
+        self.name = name
+        self.options = options
+        self.stepwise = name == "search"
+        self._search = find_algorithm(name)
+
+    def search(self, query: Query) -> Analysis:
+        options: dict[str, Any] = {**self._bounds(query), **self.options}
+        if query.anytime:
+            options.setdefault("deepen", True)
+        return self._search(narrow(self.game, query.state, query.only), query.state, **options)
+
+    def think(self, query: Query) -> Iterator[Analysis]:
+        if not self.stepwise:
+            yield self.search(query)
+            return
+        game = narrow(self.game, query.state, query.only)
+        yield from deepening(game, query.state, **{**self._bounds(query), **self.options})
+
+    def solve(self, query: Query, progress: Callable[[Analysis], None] | None) -> Analysis:
+        return textbook_solve(self.game, query.state, progress=progress, **{**self._bounds(query), **self.options})
+
+    def _bounds(self, query: Query) -> dict[str, Any]:
+        """The limits that there are; some searches refuse to be given others."""
+        given = {name: value for name, value in query.bounds.items() if value is not None}
+        return given | ({"history": query.history} if query.history else {})
+
+    def clear(self) -> None:
+        """It keeps nothing from one search to the next."""
+
+
+def narrow(game: Game, root: Any, only: Sequence[Any] | None) -> Game:
+    """`game` with no actions but those of `only` in the state `root`, as the textbook asks the rules for actions."""
+    if only is None:
+        return game
+    narrowed: Any = copy.copy(game)
+    chosen = list(only)
+
+    def actions(s: Any) -> list[Any]:
+        return chosen if s is root else list(game.actions(s))
+
+    narrowed.actions = actions
+    return narrowed  # type: ignore[no-any-return]
