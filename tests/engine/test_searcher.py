@@ -114,7 +114,7 @@ def test_rules_that_do_not_compile_are_searched_by_the_textbook_with_one_warning
     assert searcher.search().value == 1.0
     assert searcher.search(clock=Clock((60.0, 60.0))).exact
     assert isinstance(searcher.method, TextbookMethod)
-    assert "Words" in searcher.why_textbook
+    assert "state has no fields" in searcher.why_textbook
     assert Searcher(Words(), quiet=True).why_textbook == searcher.why_textbook
 
 
