@@ -151,6 +151,6 @@ def test_another_thread_ends_a_search_with_the_best_so_far():
 
 
 def test_one_legal_move_is_played_at_once_if_a_clock_runs():
-    game = z.Tree({"only": {"a": 1, "b": {"c": 0, "d": -1}}})
+    game = z.Tree([[[1, 0], [-1, [0, 1]]]])
     found = list(Searcher(game).think(clock=Clock((60.0, 60.0))))
     assert len(found) == 1

@@ -133,7 +133,7 @@ def ask_at(spec: str, position: str, move: str, depth: int) -> str:
     """What is said of `move` to one who asks when the analysis is at `depth`."""
     game = zermelo.load(spec)
     state = read_position(game, position)
-    found = next(each for each in deepen(game, make_searcher(game), state, [], bool, 3) if each.depth == depth)
+    found = next(each for each in deepen(make_searcher(game), state, [], bool, 3) if each.depth == depth)
     says: str = explain(game, state, [], game.read_action(state, move), found, bool)["message"]
     return says
 
