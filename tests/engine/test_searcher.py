@@ -135,7 +135,7 @@ def counted(function, calls):
 
 @pytest.mark.parametrize("game", ["connect4", 3, None])
 def test_what_is_no_game_is_refused_in_one_clear_line(game):
-    with pytest.raises(z.ContractError, match="is not a game: .* use zermelo.load"):
+    with pytest.raises(z.ContractError, match=r"is not a game: .* use zermelo\.load"):
         z.search(game)
 
 
