@@ -31,9 +31,9 @@ inline nb::bytes point_bytes(const PointBytes& points) { return nb::bytes(points
 
 // Runs `work`; gives its result, or the word for what went wrong: "narrow", "lost" or "many".
 template <typename Work>
-nb::object attempt(nb::object stop, const Work& work) {
+nb::object attempt(const Stop& stop, const Work& work) {
     try {
-        return work(PythonWatch(std::move(stop)));
+        return work(PythonWatch(stop));
     } catch (const Narrow&) {
         return nb::str("narrow");
     } catch (const Lost&) {
@@ -44,10 +44,10 @@ nb::object attempt(nb::object stop, const Work& work) {
 }
 
 inline nb::object run_extreme_equilibria(const PythonMatrix& first, const PythonMatrix& second, int limbs, int bits,
-                                         std::size_t limit, nb::object stop) {
+                                         std::size_t limit, const Stop& stop) {
     const MatrixBytes mine = matrix_bytes(first, limbs, bits), theirs = matrix_bytes(second, limbs, bits);
     check_pair(mine, theirs);
-    return attempt(std::move(stop), [&](PythonWatch watch) -> nb::object {
+    return attempt(stop, [&](PythonWatch watch) -> nb::object {
         const EquilibriaFound found =
             watch.run([&](Watch& asked) { return extreme_equilibria(mine, theirs, limit, asked); });
         return nb::make_tuple(point_bytes(found.first), point_bytes(found.second), found.pairs, found.vertices[0],
@@ -56,40 +56,41 @@ inline nb::object run_extreme_equilibria(const PythonMatrix& first, const Python
 }
 
 inline nb::object run_lemke_howson(const PythonMatrix& first, const PythonMatrix& second, int limbs, int bits,
-                                   std::size_t label, nb::object stop) {
+                                   std::size_t label, const Stop& stop) {
     const MatrixBytes mine = matrix_bytes(first, limbs, bits), theirs = matrix_bytes(second, limbs, bits);
     check_pair(mine, theirs);
     if (label >= mine.rows + mine.columns) throw nb::value_error("there is no such label");
-    return attempt(std::move(stop), [&](PythonWatch watch) -> nb::object {
+    return attempt(stop, [&](PythonWatch watch) -> nb::object {
         const PathFound found = watch.run([&](Watch& asked) { return lemke_howson_path(mine, theirs, label, asked); });
         return nb::make_tuple(point_bytes(found.first), point_bytes(found.second), found.pivots);
     });
 }
 
-inline nb::object run_optimum(const PythonMatrix& matrix, int limbs, int bits, nb::object stop) {
+inline nb::object run_optimum(const PythonMatrix& matrix, int limbs, int bits, const Stop& stop) {
     const MatrixBytes bytes = matrix_bytes(matrix, limbs, bits);
-    return attempt(std::move(stop), [&](PythonWatch watch) -> nb::object {
+    return attempt(stop, [&](PythonWatch watch) -> nb::object {
         const OptimumFound found = watch.run([&](Watch& asked) { return optimum(bytes, asked); });
         return nb::make_tuple(point_bytes(found.point), point_bytes(found.prices), found.pivots);
     });
 }
 
 inline nb::object run_optimal_vertices(const PythonMatrix& matrix, int limbs, int bits, std::size_t limit,
-                                       nb::object stop) {
+                                       const Stop& stop) {
     const MatrixBytes bytes = matrix_bytes(matrix, limbs, bits);
-    return attempt(std::move(stop), [&](PythonWatch watch) -> nb::object {
+    return attempt(stop, [&](PythonWatch watch) -> nb::object {
         return point_bytes(watch.run([&](Watch& asked) { return optimal_vertices(bytes, limit, asked); }));
     });
 }
 
 inline void bind_equilibrium(nb::module_& module) {
-    module.def("extreme_equilibria", &run_extreme_equilibria, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
-               nb::arg().none());
-    module.def("lemke_howson", &run_lemke_howson, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
-               nb::arg().none());
-    module.def("optimum", &run_optimum, nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
-    module.def("optimal_vertices", &run_optimal_vertices, nb::arg(), nb::arg(), nb::arg(), nb::arg(),
-               nb::arg().none());
+    module.def("extreme_equilibria", &run_extreme_equilibria, nb::arg("first"), nb::arg("second"), nb::arg("limbs"),
+               nb::arg("bits"), nb::arg("limit"), nb::arg("stop") = nb::none());
+    module.def("lemke_howson", &run_lemke_howson, nb::arg("first"), nb::arg("second"), nb::arg("limbs"),
+               nb::arg("bits"), nb::arg("label"), nb::arg("stop") = nb::none());
+    module.def("optimum", &run_optimum, nb::arg("matrix"), nb::arg("limbs"), nb::arg("bits"),
+               nb::arg("stop") = nb::none());
+    module.def("optimal_vertices", &run_optimal_vertices, nb::arg("matrix"), nb::arg("limbs"), nb::arg("bits"),
+               nb::arg("limit"), nb::arg("stop") = nb::none());
 }
 
 }  // namespace zermelo

@@ -73,49 +73,13 @@ inline void check_facts(const zermelo_table& table) {
         refuse("lacks one of the slots initial, actions, step and info, which every game needs");
 }
 
-inline nb::dict table_facts(const PythonTable& handle) {
-    const zermelo_table& table = handle.table();
-    nb::list slots;
-    if (table.chances) slots.append("chances");
-    if (table.key) slots.append("key");
-    if (table.evaluate) slots.append("evaluate");
-    if (table.priorities) slots.append("priorities");
-    if (table.noisy) slots.append("noisy");
-    if (table.target) slots.append("target");
-    if (table.pass_turn) slots.append("pass_turn");
-    if (table.view_key) slots.append("view_key");
-    if (table.irreversible) slots.append("irreversible");
-    if (table.check) slots.append("check");
-    if (table.recurrence) slots.append("recurrence");
-    if (table.exchange) slots.append("exchange");
-    nb::dict facts;
-    facts["players"] = table.players;
-    facts["low"] = table.low;
-    facts["high"] = table.high;
-    facts["neutral"] = table.neutral;
-    facts["unit"] = table.unit;
-    facts["capabilities"] = table.capabilities;
-    facts["state_size"] = table.state_size;
-    facts["slots"] = nb::tuple(slots);
-    return facts;
-}
-
-inline nb::bytes read_initial(const PythonTable& table) {
-    const Game game = table.game();
-    StateBuffer state = game.buffer();
-    game.check("initial", state.data(), 0, game.table().initial(game.table().context, state.data()));
-    return table.bytes(state);
-}
-
 inline void bind_shared(nb::module_& module) {
     // The library must stay loaded as long as the table lives.
     module.def("shared_table", [](uintptr_t address) {
         const zermelo_table table = table_at(address);
         check_facts(table);
         return new PythonTable(table);
-    }, nb::rv_policy::take_ownership);
-    module.def("table_facts", &table_facts);
-    module.def("initial", &read_initial);
+    }, nb::arg("address"), nb::rv_policy::take_ownership);
 }
 
 }  // namespace zermelo

@@ -61,7 +61,7 @@ public:
     }
 
     uint64_t size() const { return solution_->positions().size(); }
-    std::size_t bytes() const { return solution_->positions().bytes(); }
+    std::size_t memory_bytes() const { return solution_->positions().bytes(); }
     uint32_t draw() const { return solution_->payoffs().draw(); }
     std::vector<uint32_t> places() const { return solution_->positions().packing().places(); }
 
@@ -146,7 +146,7 @@ inline void bind_solve(nb::module_& module) {
         .def(nb::init<nb::object, const nb::bytes&, const std::vector<uint32_t>&,
                       const std::vector<std::pair<double, double>>&, uint32_t>())
         .def("__len__", &PythonSolution::size)
-        .def_prop_ro("bytes", &PythonSolution::bytes)
+        .def_prop_ro("memory_bytes", &PythonSolution::memory_bytes)
         .def_prop_ro("draw", &PythonSolution::draw)
         .def_prop_ro("places", &PythonSolution::places)
         .def_prop_ro("payoffs", &PythonSolution::payoffs)

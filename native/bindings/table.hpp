@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -14,6 +15,8 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,12 +29,27 @@ namespace zermelo {
 
 namespace nb = nanobind;
 
+// Asked about fifty times a second during a search; a true answer ends it. None asks nothing.
+using Stop = std::optional<nb::typed<nb::callable, bool()>>;
+
+// The utilities of all players.
+using Utilities = nb::typed<nb::tuple, double, nb::ellipsis>;
+
+inline Utilities make_utilities(std::span<const double> numbers) {
+    nb::list list;
+    for (const double number : numbers) list.append(number);
+    return nb::borrow<Utilities>(nb::tuple(list));
+}
+
+// What Python says of a game that it compiles.
 struct TableFacts {
     int32_t players;
     double low, high, neutral, unit;
     uint64_t capabilities;
-    uint32_t max_actions;
 };
+
+// The first buffer for the actions of a compiled game has room for this many.
+constexpr uint32_t COMPILED_MAX_ACTIONS = 64;
 
 class PythonTable {
 public:
@@ -44,7 +62,7 @@ public:
         table_.state_size = static_cast<uint32_t>(initial_.size());
         table_.state_alignment = 16;
         table_.players = facts.players;
-        table_.max_actions = facts.max_actions;
+        table_.max_actions = COMPILED_MAX_ACTIONS;
         table_.low = facts.low;
         table_.high = facts.high;
         table_.neutral = facts.neutral;
@@ -74,6 +92,15 @@ public:
         return buffer;
     }
 
+    // The names of the slots that are filled.
+    std::vector<std::string> slots() const {
+        std::vector<std::string> names;
+#define ZERMELO_SLOT(slot, method, parameters) \
+    if (table_.slot) names.emplace_back(#slot);
+#include "core/slots.def"
+        return names;
+    }
+
     nb::bytes bytes(const StateBuffer& buffer) const {
         return nb::bytes(reinterpret_cast<const char*>(buffer.data()), table_.state_size);
     }
@@ -91,24 +118,10 @@ private:
     }
 
     void set(const std::string& name, uintptr_t address) {
-        if (name == "actions") assign(table_.actions, address);
-        else if (name == "step") assign(table_.step, address);
-        else if (name == "info") assign(table_.info, address);
-        else if (name == "chances") assign(table_.chances, address);
-        else if (name == "key") assign(table_.key, address);
-        else if (name == "evaluate") assign(table_.evaluate, address);
-        else if (name == "priorities") assign(table_.priorities, address);
-        else if (name == "noisy") assign(table_.noisy, address);
-        else if (name == "target") assign(table_.target, address);
-        else if (name == "pass_turn") assign(table_.pass_turn, address);
-        else if (name == "view_key") assign(table_.view_key, address);
-        else if (name == "irreversible") assign(table_.irreversible, address);
-        else if (name == "enter") assign(table_.enter, address);
-        else if (name == "frontier") assign(table_.frontier, address);
-        else if (name == "check") assign(table_.check, address);
-        else if (name == "recurrence") assign(table_.recurrence, address);
-        else if (name == "exchange") assign(table_.exchange, address);
-        else throw nb::value_error(("a game table has no slot called " + name).c_str());
+#define ZERMELO_SLOT(slot, method, parameters) \
+    if (name == #slot) return assign(table_.slot, address);
+#include "core/slots.def"
+        throw nb::value_error(("a game table has no slot called " + name).c_str());
     }
 
     zermelo_table table_{};
@@ -116,12 +129,13 @@ private:
     std::shared_ptr<const void> owned_;
 };
 
-// What Python wants to be asked during a search: its signals (Ctrl-C) and the caller's own `stop`.
+// What Python is asked during a search: its signals (Ctrl-C) and the caller's own `stop`.
 class PythonWatch {
 public:
+    explicit PythonWatch(const Stop& stop) : PythonWatch(stop ? nb::object(*stop) : nb::none()) {}
     explicit PythonWatch(nb::object stop) : stop_(std::move(stop)), watch_([this] { return ask(); }) {}
 
-    // Runs `search` without Python's lock. A signal's exception comes out as itself, a `stop` as `StopSearch`.
+    // Runs `search` without Python's lock. A signal's exception comes out as itself, a `stop` as `Stopped`.
     template <typename Search>
     auto run(const Search& search) {
         try {
@@ -157,8 +171,8 @@ private:
     bool raised_ = false;
 };
 
-// A searcher does one thing at a time, without Python's lock: whoever wants something of it meanwhile, another thread or
-// what the search itself asks, is sent away.
+// A searcher does one thing at a time, without Python's lock; a second caller, on another thread or called by the search
+// itself, gets an error.
 class Turn {
 public:
     explicit Turn(std::atomic<bool>& busy) : busy_(busy) {

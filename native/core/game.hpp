@@ -1,4 +1,4 @@
-// A game table as C++ wants to see it: checked once, then called with references; a failed rule is an exception.
+// A game table for C++: checked once, then called with references; a failed rule is an exception.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "core/buffer.hpp"
@@ -38,6 +39,12 @@ struct RuleError : std::runtime_error {
     std::vector<std::byte> state;
     int64_t action;
 };
+
+// The kinds of answers in the list of slots.
+enum class AnswerKind { FLAG, INTEGER, NUMBER, FINITE, KEY };
+
+template <AnswerKind kind, typename Raw>
+using Answer = std::conditional_t<kind == AnswerKind::FLAG, bool, Raw>;
 
 class Game {
 public:
@@ -148,29 +155,6 @@ public:
                     table_.info(table_.context, state, &position.mover, position.utilities.data()));
     }
 
-    uint64_t key(const std::byte* state) const {
-        if (!table_.key) return hash_words(state, table_.state_size);
-        uint64_t key = 0;
-        check("key", state, 0, table_.key(table_.context, state, &key));
-        return key;
-    }
-
-    // The key of what the rule of repetition looks at; of the position, in a game that does not say.
-    uint64_t recurrence(const std::byte* state) const {
-        if (!table_.recurrence) return key(state);
-        uint64_t key = 0;
-        check("recurrence", state, 0, table_.recurrence(table_.context, state, &key));
-        return key;
-    }
-
-    // The estimate for `player`, or the neutral value in a game that cannot estimate.
-    double evaluate(const std::byte* state, int32_t player) const {
-        if (!table_.evaluate) return table_.neutral;
-        double estimate = 0;
-        check("evaluate", state, player, table_.evaluate(table_.context, state, player, &estimate));
-        return estimate;
-    }
-
     // How early to try each of `count` actions; all alike in a game that does not say.
     void priorities(const std::byte* state, const int64_t* actions, std::size_t count, double* out) const {
         std::fill_n(out, count, 0.0);
@@ -195,57 +179,33 @@ public:
         if (table_.priors) check("priors", state, 0, table_.priors(table_.context, state, actions, count, values, weights));
     }
 
-    bool noisy(const std::byte* state, int64_t action) const { return ask("noisy", table_.noisy, state, action) != 0; }
-
-    // False, the safe answer, in a game that does not say.
-    bool irreversible(const std::byte* state, int64_t action) const {
-        return ask("irreversible", table_.irreversible, state, action) != 0;
-    }
-
-    // Whether the mover has to answer an attack; false in a game that does not say.
-    bool in_check(const std::byte* state) const {
-        int32_t answer = 0;
-        if (table_.check) check("check", state, 0, table_.check(table_.context, state, &answer));
-        return answer != 0;
-    }
-
-    // Whether the action gives check; false in a game that cannot say so at once.
-    bool gives_check(const std::byte* state, int64_t action) const {
-        return ask("gives_check", table_.gives_check, state, action) != 0;
-    }
-
-    bool exchanges() const { return table_.exchange != nullptr; }
-
-    // What the action wins by exchanges on its square; nothing in a game that does not say.
-    double exchange(const std::byte* state, int64_t action) const {
-        double gain = 0;
-        if (!table_.exchange) return gain;
-        check("exchange", state, action, table_.exchange(table_.context, state, action, &gain));
-        if (!std::isfinite(gain)) [[unlikely]]
-            fail("exchange", ZERMELO_BREACH, state, action);
-        return gain;
-    }
-
-    // The square on which the action lands; the action itself in a game that does not say.
-    int64_t target(const std::byte* state, int64_t action) const {
-        int64_t square = action;
-        if (table_.target) check("target", state, action, table_.target(table_.context, state, action, &square));
-        return square;
-    }
-
     void pass_turn(const std::byte* state, std::byte* child, Position& position) const {
         if (!table_.pass_turn) fail("pass_turn", ZERMELO_BREACH, state, 0);
         check_mover("pass_turn", state, 0, position,
                     table_.pass_turn(table_.context, state, child, &position.mover, position.utilities.data()));
     }
 
-    // The key of what `player` sees; of all there is, in a game that hides nothing.
-    uint64_t view_key(const std::byte* state, int32_t player) const {
-        if (!table_.view_key) return key(state);
-        uint64_t key = 0;
-        check("view_key", state, player, table_.view_key(table_.context, state, player, &key));
-        return key;
+    // The questions of the list: each gives the table's answer, or the list's own where the table has none.
+#define ZERMELO_TAKE_POSITION
+#define ZERMELO_TAKE_ACTION , int64_t action
+#define ZERMELO_TAKE_PLAYER , int32_t player
+#define ZERMELO_GIVE_POSITION
+#define ZERMELO_GIVE_ACTION action,
+#define ZERMELO_GIVE_PLAYER player,
+#define ZERMELO_NAME_POSITION 0
+#define ZERMELO_NAME_ACTION action
+#define ZERMELO_NAME_PLAYER player
+#define ZERMELO_SLOT(name, method, parameters)
+#define ZERMELO_QUESTION(name, method, about, kind, otherwise)                                                        \
+    Answer<AnswerKind::kind, ZERMELO_##kind> name(const std::byte* state ZERMELO_TAKE_##about) const {                \
+        if (!table_.name) return otherwise;                                                                           \
+        ZERMELO_##kind answer = 0;                                                                                    \
+        check(#name, state, ZERMELO_NAME_##about, table_.name(table_.context, state, ZERMELO_GIVE_##about &answer));  \
+        if (AnswerKind::kind == AnswerKind::FINITE && !std::isfinite(static_cast<double>(answer))) [[unlikely]]       \
+            fail(#name, ZERMELO_BREACH, state, ZERMELO_NAME_##about);                                                 \
+        return static_cast<Answer<AnswerKind::kind, ZERMELO_##kind>>(answer);                                         \
     }
+#include "core/slots.def"
 
     void check(const char* slot, const std::byte* state, int64_t action, zermelo_status status) const {
         if (status != ZERMELO_OK) [[unlikely]]
@@ -253,14 +213,6 @@ public:
     }
 
 private:
-    using Question = zermelo_status (*)(const void*, const void*, int64_t, int32_t*);
-
-    int32_t ask(const char* slot, Question question, const std::byte* state, int64_t action) const {
-        int32_t answer = 0;
-        if (question) check(slot, state, action, question(table_.context, state, action, &answer));
-        return answer;
-    }
-
     [[noreturn]] void fail(const char* slot, zermelo_status status, const std::byte* state, int64_t action) const {
         throw RuleError(slot, status, state, table_.state_size, action);
     }

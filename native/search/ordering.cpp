@@ -64,7 +64,7 @@ bool Worker::step_child(int ply, Child& child) {
     child.key = key_of(below);
     if (settings_.table) shared_.table.prefetch(child.key);
     if (game_.table().capabilities & ZERMELO_REPETITION_FORBIDDEN) {
-        frames_.at(ply + 1).irreversible = game_.irreversible(frame.state, child.action);
+        frames_.at(ply + 1).irreversible = game_.is_irreversible(frame.state, child.action);
         if (repeats(ply + 1, recurrence_of(below, child.key))) return false;
     }
     return true;
@@ -118,7 +118,7 @@ void Worker::rank_next_stage(int ply, int best) {
         frame.ranked = 1;
     } else if (frame.stage == Stage::best) {
         frame.stage = frame.only_noisy ? Stage::all : Stage::noisy;
-        if (!game_.table().noisy) return;
+        if (!game_.table().is_noisy) return;
         for (auto candidate = first; candidate != frame.order.end(); ++candidate) {
             candidate->noisy = is_noisy(frame, *candidate);
             if (candidate->noisy) std::swap(*candidate, frame.order[frame.ranked++]);
@@ -135,7 +135,7 @@ void Worker::rank_next_stage(int ply, int best) {
 }
 
 bool Worker::is_noisy(const Frame& frame, const RankedAction& candidate) const {
-    return game_.table().noisy && game_.noisy(frame.state, frame.list.actions[candidate.place]);
+    return game_.table().is_noisy && game_.is_noisy(frame.state, frame.list.actions[candidate.place]);
 }
 
 // The rank of a quiet action: killers, counter-move, safe checks, history.
@@ -201,7 +201,7 @@ bool Worker::gives_safe_check(const std::byte* state, int64_t action) const {
 
 // Whether the static exchange of a noisy action is negative: it is then searched after the quiet ones.
 bool Worker::is_losing_capture(const std::byte* state, Child& child, int best) const {
-    if (!child.noisy || child.exchange_known || !game_.exchanges() || child.place == best) return false;
+    if (!child.noisy || child.exchange_known || !game_.table().exchange || child.place == best) return false;
     child.noisy = static_exchange(state, child) >= 0;
     return !child.noisy;
 }

@@ -5,9 +5,9 @@ namespace zermelo {
 
 Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
     Frame& frame = frames_.at(ply);
-    const bool stop = !settings_.quiescence || !game_.table().noisy || ply >= MAX_PLY || plies > 30;
+    const bool stop = !settings_.quiescence || !game_.table().is_noisy || ply >= MAX_PLY || plies > 30;
     // In check there is no standing pat and every reply is searched, for the first plies of a series of checks.
-    const bool forced = !stop && plies < 8 && game_.in_check(node.state);
+    const bool forced = !stop && plies < 8 && game_.is_check(node.state);
     TableEntry entry;
     const bool known = settings_.table && shared_.table.probe(node.key, entry);
     if (known && causes_cutoff(entry, node, ply)) {
@@ -26,7 +26,7 @@ Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
     Score best = stand_pat, alpha = std::max(node.alpha, stand_pat);
     std::size_t turn = 0;
     for (; Child* child = pick(ply, turn, known ? entry.action : TableEntry::NO_ACTION); ++turn) {
-        if (!forced && game_.exchanges()) {
+        if (!forced && game_.table().exchange) {
             const Score exchange = static_exchange(node.state, *child);
             if (exchange < 0) continue;
             if (stand_pat + exchange + margin(4) <= alpha) {
@@ -91,7 +91,7 @@ bool Worker::null_move_cutoff(int ply, const SearchNode& node, Score& score, int
     Frame& frame = frames_.at(ply);
     if (!game_.table().pass_turn || !node.may_pass || node.depth < 3) return false;
     const bool promising = settings_.null_move && (!game_.table().evaluate || evaluate(ply, node.state) >= node.beta);
-    const bool detects_check = settings_.check_extensions && !game_.table().check;
+    const bool detects_check = settings_.check_extensions && !game_.table().is_check;
     if (!promising && !detects_check) return false;
     make_room(frame, 1);
     std::byte* below = frame.states.data();
@@ -142,7 +142,7 @@ bool Worker::is_futile(int ply, const SearchNode& node, int depth, Child& child)
     if (depth <= 4 && settings_.history &&
         history_.score(frame.mover, prior_actions(ply), child.history_key) < -History::MAX_SCORE / 4 * depth)
         return true;
-    return depth <= 6 && game_.exchanges() && static_exchange(frame.state, child) < -margin(depth);
+    return depth <= 6 && game_.table().exchange && static_exchange(frame.state, child) < -margin(depth);
 }
 
 // Step 10. Whether all actions but the table's fail low against a bar below its score.

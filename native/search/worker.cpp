@@ -45,7 +45,7 @@ Score Worker::search(int ply, SearchNode node) {
     const uint64_t before = nodes_;
     Score score;
     int extension = 0;
-    frame.in_check = game_.in_check(node.state);
+    frame.in_check = game_.is_check(node.state);
     if (frame.in_check && settings_.check_extensions && may_extend(ply, node.depth)) extension = 1;
     else if (settings_.internal_reductions && !testing && node.depth >= 4 && node.depth < UNLIMITED_DEPTH &&
              (!known || entry.action == TableEntry::NO_ACTION))
@@ -110,7 +110,7 @@ double Worker::repetition_utility(int ply) {
     // The player who repeated the position moved in the one before.
     if (table.capabilities & ZERMELO_REPETITION_LOSES) loser = frames_.at(ply - 1).mover;
     if (table.capabilities & ZERMELO_REPETITION_PERPETUAL) {
-        frame.in_check = game_.in_check(frame.state);
+        frame.in_check = game_.is_check(frame.state);
         loser = perpetual_checker(ply);
     }
     return loser < 0 ? table.neutral : loser == frame.mover ? table.low : table.high;
@@ -174,7 +174,7 @@ Score Worker::search_child(int ply, const Child& child, int depth, Score alpha, 
     Frame& frame = frames_.at(ply);
     const bool same = child.mover == frame.mover;
     Frame& below = frames_.at(ply + 1);
-    if (repetition_counts_) below.irreversible = game_.irreversible(frame.state, child.action);
+    if (repetition_counts_) below.irreversible = game_.is_irreversible(frame.state, child.action);
     const SearchNode node{child_state(ply, child.place), child.mover, child.key, depth, same ? alpha : -beta,
                     same ? beta : -alpha, may_pass};
     const Score score = search(ply + 1, node);
@@ -215,7 +215,7 @@ double logarithm(int number) {
 
 int Worker::reduction(const SearchNode& node, int depth, int tried, const Child& child, int ply) const {
     if (!settings_.late_move_reductions || depth < 3 || depth >= UNLIMITED_DEPTH || tried < 3 || child.noisy) return 0;
-    if (frames_.at(ply).in_check || game_.in_check(child_state(ply, child.place))) return 0;
+    if (frames_.at(ply).in_check || game_.is_check(child_state(ply, child.place))) return 0;
     if (history_.killer_rank(ply, child.history_key)) return 0;
     double plies = 0.75 + logarithm(depth) * logarithm(tried) / 2.2;
     if (node.is_pv()) plies -= 1;

@@ -82,8 +82,8 @@ void ask_everything(const zermelo_table& table, const State& state, const Action
     table.pass_turn(table.context, &state, &child, &answer, utilities);
     table.info(table.context, &state, &answer, utilities);
     for (uint64_t i = 0; i < count; ++i) {
-        table.noisy(table.context, &state, actions[i], &answer);
-        table.irreversible(table.context, &state, actions[i], &answer);
+        table.is_noisy(table.context, &state, actions[i], &answer);
+        table.is_irreversible(table.context, &state, actions[i], &answer);
     }
 }
 

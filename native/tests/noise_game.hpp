@@ -101,7 +101,7 @@ inline zermelo_table noise_table() {
     table.step = noise_step;
     table.info = noise_info;
     table.evaluate = noise_evaluate;
-    table.noisy = noise_noisy;
+    table.is_noisy = noise_noisy;
     table.pass_turn = noise_pass;
     return table;
 }

@@ -198,7 +198,7 @@ def test_a_duel_tells_the_stronger(networks):
 
 
 def test_self_play_can_be_stopped(networks):
-    with pytest.raises(Exception, match="told to stop"):
+    with pytest.raises(Exception, match="was stopped"):
         networks.lessons(10**6, stop=lambda: True)
 
 

@@ -101,7 +101,7 @@ def test_numbers_below_and_above_the_sign_bit_become_words_together(kind) -> Non
     for a in (0, 1):
         assert compiled.step(s, a).state == tuple(map(int, game.result(s, a)))
     if game.can("evaluate"):
-        assert [compiled.evaluate(s, p) for p in (0, 1)] == [game.evaluate(s, p) for p in (0, 1)]
+        assert [compiled.ask("evaluate", s, p) for p in (0, 1)] == [game.evaluate(s, p) for p in (0, 1)]
 
 
 class IndexedTuple(Base):

@@ -232,7 +232,7 @@ def test_that_a_move_gives_check_is_known_before_it_is_played(start, seed):
         if game.is_terminal(s):
             break
         for a in game.actions(s):
-            assert game.native.gives_check(s, a) == game.is_check(game.result(s, a)), game.show_action(s, a)
+            assert game.native.ask("gives_check", s, a) == game.is_check(game.result(s, a)), game.show_action(s, a)
         s = game.result(s, random.choice(game.actions(s)))
 
 
@@ -247,4 +247,4 @@ def test_that_a_move_gives_check_is_known_before_it_is_played(start, seed):
 )
 def test_checks_by_castling_by_new_pieces_and_through_opened_lines_are_known(fen, move):
     s = GAME.read(fen)
-    assert GAME.native.gives_check(s, GAME.read_action(s, move))
+    assert GAME.native.ask("gives_check", s, GAME.read_action(s, move))

@@ -7,6 +7,7 @@ import pytest
 
 from zermelo.engine import CompiledGame, compile_game
 from zermelo.engine.compiled import TERMINAL
+from zermelo.engine.rules.compiler import SLOTS
 from zermelo.game import CHANCE, Game
 from zermelo.games import games, load
 
@@ -61,18 +62,13 @@ def compare(game: Game, compiled: CompiledGame, s) -> None:
 
 
 def compare_optional(game: Game, compiled: CompiledGame, s, actions: list[int]) -> None:
-    if game.can("evaluate"):
-        assert [compiled.evaluate(s, p) for p in range(game.players)] == [
-            game.evaluate(s, p) for p in range(game.players)
-        ]
     if game.can("priority"):
         assert compiled.priorities(s, actions) == [game.priority(s, a) for a in actions]
-    if game.can("is_noisy"):
-        assert [compiled.is_noisy(s, a) for a in actions] == [bool(game.is_noisy(s, a)) for a in actions]
-    if game.can("target"):
-        assert [compiled.target(s, a) for a in actions] == [game.target(s, a) for a in actions]
-    if game.can("is_irreversible"):
-        assert [compiled.is_irreversible(s, a) for a in actions] == [bool(game.is_irreversible(s, a)) for a in actions]
+    arguments = {"POSITION": [()], "ACTION": [(a,) for a in actions], "PLAYER": [(p,) for p in range(game.players)]}
+    for slot in SLOTS.values():
+        if slot.kind not in ("", "KEY") and slot.method in Game.optional and game.can(slot.method):
+            for argument in arguments[slot.about]:
+                assert compiled.ask(slot.name, s, *argument) == getattr(game, slot.method)(s, *argument), slot.name
     if game.can("pass_turn") and game.player(s) != CHANCE:
         passed = game.pass_turn(s)
         step = compiled.pass_turn(s)
@@ -103,10 +99,12 @@ def test_equal_positions_have_equal_keys_and_views(name: str) -> None:
     for _ in range(20):
         s = game.initial()
         for _ply in range(60):
-            assert seen.setdefault(game.key(s), compiled.key(s)) == compiled.key(s)
+            assert seen.setdefault(game.key(s), compiled.ask("key", s)) == compiled.ask("key", s)
             if game.can("view"):
                 for p in range(game.players):
-                    assert views.setdefault(game.view(s, p), compiled.view_key(s, p)) == compiled.view_key(s, p)
+                    assert views.setdefault(game.view(s, p), compiled.ask("view_key", s, p)) == compiled.ask(
+                        "view_key", s, p
+                    )
             if game.is_terminal(s):
                 break
             s = game.result(s, chooser.choice(list(game.actions(s))))

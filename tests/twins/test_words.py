@@ -95,7 +95,7 @@ def test_every_operator_on_words_gives_pythons_result() -> None:
             assert compiled.actions(s) == actions
             for a in actions:
                 assert plain(compiled.step(s, a).state) == plain(game.result(s, a))
-            assert [compiled.evaluate(s, p) for p in (0, 1)] == [game.evaluate(s, p) for p in (0, 1)]
+            assert [compiled.ask("evaluate", s, p) for p in (0, 1)] == [game.evaluate(s, p) for p in (0, 1)]
             assert game.is_terminal(s) == (compiled.info(s)[1] != ())
             s = compiled.unpack(compiled.pack(game.result(s, chooser.choice(actions))))
 
@@ -103,6 +103,6 @@ def test_every_operator_on_words_gives_pythons_result() -> None:
 def test_a_key_of_the_games_own_is_hashed_as_a_whole() -> None:
     compiled = CompiledGame(Scramble())
     s = compiled.game.initial()
-    assert compiled.key(s) == compiled.key(s._replace(number=5 + 7, turn=1))
-    assert compiled.key(s) != compiled.key(s._replace(number=6))
-    assert compiled.key(s) != compiled.key(s._replace(word=U64(TOP)))
+    assert compiled.ask("key", s) == compiled.ask("key", s._replace(number=5 + 7, turn=1))
+    assert compiled.ask("key", s) != compiled.ask("key", s._replace(number=6))
+    assert compiled.ask("key", s) != compiled.ask("key", s._replace(word=U64(TOP)))

@@ -129,7 +129,7 @@ zermelo_status is_check(const void*, const void* state, int32_t* check) {
     return ZERMELO_OK;
 }
 
-zermelo_status will_check(const void*, const void* state, int64_t action, int32_t* check) {
+zermelo_status gives_check(const void*, const void* state, int64_t action, int32_t* check) {
     *check = gives_check(state_at(state), action);
     return ZERMELO_OK;
 }
@@ -155,14 +155,14 @@ zermelo_table make_table() {
     table.key = &read_key;
     table.evaluate = &estimate;
     table.priorities = &rank_actions;
-    table.noisy = &is_noisy;
+    table.is_noisy = &is_noisy;
     table.target = &find_target;
     table.pass_turn = &pass_turn;
-    table.irreversible = &is_irreversible;
+    table.is_irreversible = &is_irreversible;
     table.enter = &enter;
-    table.check = &is_check;
+    table.is_check = &is_check;
     table.exchange = &find_exchange;
-    table.gives_check = &will_check;
+    table.gives_check = &gives_check;
     return table;
 }
 

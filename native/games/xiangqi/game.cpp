@@ -127,7 +127,7 @@ zermelo_status priorities(const void*, const void* state, const int64_t* list, u
     return ZERMELO_OK;
 }
 
-zermelo_status noisy(const void*, const void* state, int64_t action, int32_t* found) {
+zermelo_status is_noisy(const void*, const void* state, int64_t action, int32_t* found) {
     if (!sensible(at(state), action)) return ZERMELO_BREACH;
     *found = at(state).board[to_of(action)] != EMPTY;
     return ZERMELO_OK;
@@ -144,12 +144,12 @@ zermelo_status target(const void*, const void*, int64_t action, int64_t* found) 
     return ZERMELO_OK;
 }
 
-zermelo_status check(const void*, const void* state, int32_t* found) {
+zermelo_status is_check(const void*, const void* state, int32_t* found) {
     *found = at(state).check;
     return ZERMELO_OK;
 }
 
-zermelo_status irreversible(const void*, const void* state, int64_t action, int32_t* found) {
+zermelo_status is_irreversible(const void*, const void* state, int64_t action, int32_t* found) {
     if (!sensible(at(state), action)) return ZERMELO_BREACH;
     const int from = from_of(action), to = to_of(action);
     const bool ahead = kind_of(at(state).board[from]) == PAWN && row_of(from) != row_of(to);
@@ -177,12 +177,12 @@ const zermelo_table TABLE = [] {
     table.key = key;
     table.evaluate = estimate;
     table.priorities = priorities;
-    table.noisy = noisy;
+    table.is_noisy = is_noisy;
     table.target = target;
     table.pass_turn = pass_turn;
-    table.irreversible = irreversible;
+    table.is_irreversible = is_irreversible;
     table.enter = enter;
-    table.check = check;
+    table.is_check = is_check;
     table.exchange = find_exchange;
     return table;
 }();

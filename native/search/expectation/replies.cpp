@@ -31,7 +31,7 @@ void Expectiminimax::play_round(int ply, const Reply& reply) {
 // A turn that answers nothing: a pass, or else the action that comes first by the game's own opinion.
 void Expectiminimax::quiet_turn(StateBuffer& state) {
     StateBuffer next = game_.buffer();
-    if (game_.table().pass_turn && !game_.in_check(state.data())) {
+    if (game_.table().pass_turn && !game_.is_check(state.data())) {
         game_.pass_turn(state.data(), next.data(), position_);
     } else {
         game_.actions(state.data(), quiet_list_);

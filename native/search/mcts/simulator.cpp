@@ -142,9 +142,9 @@ bool MctsSimulator::enter_child(uint32_t at, uint32_t child, const std::byte* st
         irreversible_.resize(path_.size());
         const uint64_t key = game_.recurrence(below);
         keys_.push_back(key);
-        irreversible_.push_back(game_.irreversible(state, node.action));
+        irreversible_.push_back(game_.is_irreversible(state, node.action));
         checks_.resize(path_.size());
-        checks_.push_back((table_.capabilities & ZERMELO_REPETITION_PERPETUAL) && game_.in_check(below));
+        checks_.push_back((table_.capabilities & ZERMELO_REPETITION_PERPETUAL) && game_.is_check(below));
         if (unseen && repeats(key)) {
             if ((table_.capabilities & ZERMELO_REPETITION_FORBIDDEN) && tree_[at].mover.load(RELAXED) >= 0) {
                 node.closed.store(MctsNode::FORBIDDEN, RELAXED);

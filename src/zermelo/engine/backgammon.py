@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.engine.compiled import Stop, _core
+from zermelo.engine.compiled import Stop
+from zermelo.engine.core import _core
 from zermelo.engine.native import sound_text
 from zermelo.engine.tensors import Tensors, read_tensors
 from zermelo.errors import InputError

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from zermelo.engine.compiled import _core
+from zermelo.engine.core import _core
 from zermelo.game import Game
 
 Work = Callable[[], int]

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 import math
 import time
 from collections.abc import Callable
-from typing import Any, NamedTuple, NoReturn, TypeAlias
+from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec, TypeAlias, TypeVar
 
+from zermelo.engine.core import _core
 from zermelo.engine.rules import layout
-from zermelo.engine.rules.compiler import compile_rules
+from zermelo.engine.rules.compiler import SLOTS, compile_rules
 from zermelo.errors import ContractError, MethodError, OptionError
 from zermelo.game.contract import CHANCE, Game
 from zermelo.game.validation import end_utilities, fair_chances, unlike_actions, validate
-
-# Not by `from zermelo import …`, which is an import of the whole package.
-_core: Any = importlib.import_module("zermelo._core")
 
 Stopped = _core.Stopped
 """Raised by a search that its caller's `stop` has ended."""
@@ -23,13 +20,11 @@ Stopped = _core.Stopped
 Stop: TypeAlias = Callable[[], bool] | None
 """Asked about fifty times a second during a search; a true answer ends it with `Stopped`."""
 
-TERMINAL = -2
+TERMINAL = _core.TERMINAL
 """Stands for a mover where the game is over."""
 
-RAISED = 1
-"""The status of a rule that raised an exception (`ZERMELO_RAISED`)."""
-
-_REPETITION = {None: 0, "draw": 1 << 1, "forbidden": 1 << 2, "loses": 1 << 3, "perpetual": 1 << 6}
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Step(NamedTuple):
@@ -105,28 +100,28 @@ class CompiledGame:
         self.code = compile_rules(game)
         self.layout = self.code.layout
         low, high = game.bounds
-        constant_sum = (1 << 4) * game.kind.constant_sum
-        self.handle = _core.Table(
-            layout.pack(self.layout, game.initial()),
-            game.players,
-            low,
-            high,
-            game.neutral,
-            game.scale or 0.0,
-            int(game.simultaneous) | _REPETITION[game.repetition] | constant_sum,
-            64,
-            self.code.addresses,
+        self.handle = _core.GameTable(
+            initial=layout.pack(self.layout, game.initial()),
+            players=game.players,
+            low=low,
+            high=high,
+            neutral=game.neutral,
+            unit=game.scale or 0.0,
+            repetition=game.repetition,
+            simultaneous=game.simultaneous,
+            constant_sum=game.kind.constant_sum,
+            slots=self.code.addresses,
         )
 
     @property
     def table(self) -> int:
         """The address of the game's table (`native/core/table.h`); good as long as this object lives."""
-        return int(self.handle.address)
+        return self.handle.address
 
     @property
     def sees(self) -> bool:
         """Whether the native rules know what each player sees, if that is less than everything."""
-        return not self.game.kind.hidden or "view_key" in _core.table_facts(self.handle)["slots"]
+        return not self.game.kind.hidden or "view_key" in self.handle.slots
 
     def pack(self, state: Any) -> bytes:
         """The bytes of `state`."""
@@ -140,81 +135,50 @@ class CompiledGame:
 
     # The rules, natively, one call at a time: for tests and for checking.
 
+    def ask(self, slot: str, state: Any, *argument: int) -> Any:
+        """The answer to a question of the table: `ask("is_noisy", s, a)`, `ask("evaluate", s, p)`, `ask("key", s)`.
+
+        `native/core/slots.def` lists the questions, and what is answered in a game that lacks one.
+        """
+        return self._call(getattr(self.handle, slot), state, *argument)
+
     def actions(self, state: Any) -> list[int]:
-        found: list[int] = self._call(_core.actions, state)
-        return found
+        return self._call(self.handle.actions, state)
 
     def chances(self, state: Any) -> list[tuple[int, float]]:
-        found: list[tuple[int, float]] = self._call(_core.chances, state)
-        return found
+        return self._call(self.handle.chances, state)
 
     def step(self, state: Any, a: int) -> Step:
-        data, mover, utilities = self._call(_core.step, state, a)
-        return Step(self.unpack(data), mover, utilities)
+        found = self._call(self.handle.step, state, a)
+        return Step(self.unpack(found.state), found.mover, found.utilities)
 
     def info(self, state: Any) -> tuple[int, tuple[float, ...]]:
         """Who acts in `state` (`TERMINAL` if nobody) and every player's utility if it is terminal."""
-        mover, utilities = self._call(_core.info, state)
-        return mover, utilities
+        found = self._call(self.handle.info, state)
+        return found.mover, found.utilities
 
     def pass_turn(self, state: Any) -> Step:
-        data, mover, utilities = self._call(_core.pass_turn, state)
-        return Step(self.unpack(data), mover, utilities)
-
-    def key(self, state: Any) -> int:
-        """64 bits that are equal for equal positions."""
-        return int(self._call(_core.key, state))
-
-    def recurrence(self, state: Any) -> int:
-        """64 bits that are equal where the rule of repetition sees the same."""
-        return int(self._call(_core.recurrence, state))
-
-    def view_key(self, state: Any, p: int) -> int:
-        """64 bits that are equal for positions that look equal to player `p`."""
-        return int(self._call(_core.view_key, state, p))
-
-    def evaluate(self, state: Any, p: int) -> float:
-        return float(self._call(_core.evaluate, state, p))
+        found = self._call(self.handle.pass_turn, state)
+        return Step(self.unpack(found.state), found.mover, found.utilities)
 
     def priorities(self, state: Any, actions: list[int]) -> list[float]:
-        found: list[float] = self._call(_core.priorities, state, actions)
-        return found
-
-    def is_noisy(self, state: Any, a: int) -> bool:
-        return bool(self._call(_core.noisy, state, a))
-
-    def exchange(self, state: Any, a: int) -> float:
-        return float(self._call(_core.exchange, state, a))
-
-    def is_check(self, state: Any) -> bool:
-        return bool(self._call(_core.in_check, state))
-
-    def gives_check(self, state: Any, a: int) -> bool:
-        """Whether `is_check` holds after an action; false in a game that cannot say so without a step."""
-        return bool(self._call(_core.gives_check, state, a))
-
-    def is_irreversible(self, state: Any, a: int) -> bool:
-        return bool(self._call(_core.irreversible, state, a))
-
-    def target(self, state: Any, a: int) -> int:
-        return int(self._call(_core.target, state, a))
+        return self._call(self.handle.priorities, state, actions)
 
     def playout(self, state: Any, seed: int = 0, plies: int = 10_000) -> tuple[tuple[float, ...], list[int], list[int]]:
         """One game in the rules' own way of playing at random: utilities, the first actions, and their movers."""
         _check("plies", plies, 0, 1 << 24)
-        utilities, actions, movers = self._call(_core.playout, state, seed % (1 << 64), plies)
-        return utilities, actions, movers
+        found = self._call(self.handle.playout, state, seed % (1 << 64), plies)
+        return found.utilities, found.actions, found.movers
 
     def own_playouts(self, state: Any, games: int, seed: int = 0, stop: Stop = None) -> tuple[float, ...]:
         """Each player's mean over that many such games."""
         _check("games", games, 1, 1 << 62)
-        played, sums = self._call(_core.own_playouts, state, games, seed % (1 << 64), stop)
-        return tuple(total / played for total in sums)
+        sums = self._call(self.handle.sum_playouts, state, games, seed % (1 << 64), stop)
+        return tuple(total / games for total in sums)
 
     def priors(self, state: Any, actions: list[int]) -> list[tuple[float, float]]:
         """What the rules think of each action before a try: the mover's utility, and as how many playouts it counts."""
-        found: list[tuple[float, float]] = self._call(_core.priors, state, actions)
-        return found
+        return self._call(self.handle.priors, state, actions)
 
     # Whole searches.
 
@@ -223,19 +187,18 @@ class CompiledGame:
         _check("depth", depth, 0, 1 << 32)
         _check("threads", threads, 1, 1024)
         start = time.perf_counter()
-        leaves, ended, positions = self._call(_core.perft, state, depth, threads, stop)
-        return Perft(leaves, ended, positions, time.perf_counter() - start)
+        found = self._call(self.handle.perft, state, depth, threads, stop)
+        return Perft(found.leaves, found.ended, found.positions, time.perf_counter() - start)
 
     def playouts(self, state: Any, games: int, seed: int = 0, max_plies: int = 100_000, stop: Stop = None) -> Playouts:
         """Plays `games` random games from `state` on."""
         _check("games", games, 0, 1 << 62)
         _check("max_plies", max_plies, 0, 1 << 62)
         start = time.perf_counter()
-        played, positions, plies, unfinished, sums = self._call(
-            _core.playouts, state, games, seed % (1 << 64), max_plies, stop
-        )
-        means = tuple(total / played for total in sums) if played else (math.nan,) * self.game.players
-        return Playouts(played, positions, plies, unfinished, means, time.perf_counter() - start)
+        found = self._call(self.handle.playouts, state, games, seed % (1 << 64), max_plies, stop)
+        means = tuple(total / found.games if found.games else math.nan for total in found.sums)
+        seconds = time.perf_counter() - start
+        return Playouts(found.games, found.positions, found.plies, found.unfinished, means, seconds)
 
     def minimax(self, state: Any, depth: int | None = None, stop: Stop = None) -> Searched:
         """The twin of the textbook's `minimax` and `expectiminimax`."""
@@ -258,18 +221,18 @@ class CompiledGame:
         self._check_fit()
         plies = (1 << 64) - 1 if depth is None else _check("depth", depth, 0, 1 << 32)
         start = time.perf_counter()
-        found = self._call(_core.minimax, state, plies, prune, hard, *window, stop)
-        line = tuple(found["line"])
+        found = self._call(self.handle.minimax, state, plies, prune, hard, *window, stop)
+        line = tuple(found.line)
         return Searched(
-            found["value"],
+            found.value,
             line[0] if line else None,
             line,
-            dict(found["actions"]),
-            found["maximiser"],
-            found["nodes"],
-            found["leaves"],
-            found["cutoffs"],
-            found["estimates"] > 0,
+            dict(found.actions),
+            found.maximiser,
+            found.nodes,
+            found.leaves,
+            found.cutoffs,
+            found.estimates > 0,
             time.perf_counter() - start,
         )
 
@@ -284,13 +247,13 @@ class CompiledGame:
         if game.repetition is not None:
             raise MethodError(f"{game.name} has a rule of repetition, which the plain native searches do not know")
 
-    def _call(self, function: Callable[..., Any], state: Any, *arguments: Any) -> Any:
-        return self.guard(function, self.handle, self.pack(state), *arguments)
+    def _call(self, function: Callable[Concatenate[bytes, P], T], state: Any, *rest: P.args, **named: P.kwargs) -> T:
+        return self.guard(function, self.pack(state), *rest, **named)
 
-    def guard(self, function: Callable[..., Any], *arguments: Any) -> Any:
+    def guard(self, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Calls a function of the core; a rule that fails in it raises what it raises in Python."""
         try:
-            return function(*arguments)
+            return function(*arguments, **named)
         except _core.RuleError as error:
             slot, status, data, action = error.args
             self._explain(slot, status, self.unpack(data), action)
@@ -303,24 +266,19 @@ class CompiledGame:
             "step": lambda: self._explain_position(game.result(state, argument)),
             "info": lambda: self._explain_position(state),
             "chances": lambda: self._explain_chances(state),
-            "key": lambda: game.key(state),
-            "recurrence": lambda: game.recurrence(state),
-            "evaluate": lambda: game.evaluate(state, argument),
             "priorities": lambda: [game.priority(state, a) for a in game.actions(state)],
-            "noisy": lambda: game.is_noisy(state, argument),
-            "target": lambda: game.target(state, argument),
             "pass_turn": lambda: self._explain_position(game.pass_turn(state)),
-            "view_key": lambda: game.view(state, argument),
-            "irreversible": lambda: game.is_irreversible(state, argument),
-            "check": lambda: game.is_check(state),
-            "exchange": lambda: game.exchange(state, argument),
             "bounds": lambda: end_utilities(game, state),
             "repetition": lambda: self._explain_repetition(state),
         }
         if slot == "view":
             raise unlike_actions(game, argument, state)
-        methods[slot]()
-        what = "raises when compiled, but not when interpreted" if status == RAISED else "breaks the contract"
+        if slot in methods:
+            methods[slot]()
+        else:
+            question = SLOTS[slot]
+            getattr(game, question.method)(state, *([] if question.about == "POSITION" else [argument]))
+        what = "raises when compiled, but not when interpreted" if status == _core.RAISED else "breaks the contract"
         raise ContractError(f"the rule behind `{slot}` {what}, in {state}: does a number leave its 64 bits?")
 
     def _explain_position(self, state: Any) -> None:

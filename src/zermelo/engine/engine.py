@@ -19,7 +19,8 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo.analysis import Analysis, Limits
-from zermelo.engine.compiled import _core, compile_game
+from zermelo.engine.compiled import compile_game
+from zermelo.engine.core import _core
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import Game, repeatable
 from zermelo.game.validation import legal_only, validate
@@ -86,7 +87,7 @@ class Engine:
         self.method = "engine" + ("+exact" if exact else "".join(f"-{name}" for name in off))
         self.rounded = False
         """Whether some end that it has met is worth what no score expresses, so that it can prove nothing."""
-        self._core = _core.Engine(self.compiled.handle, table_mb << 20, threads)
+        self._core: Any = _core.Engine(self.compiled.handle, table_mb << 20, threads)
 
     def clear(self) -> None:
         """Forgets everything, as if the engine were new."""

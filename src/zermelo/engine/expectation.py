@@ -18,7 +18,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.analysis import Analysis, Limits
-from zermelo.engine.compiled import _core, compile_game
+from zermelo.engine.compiled import compile_game
+from zermelo.engine.core import _core
 from zermelo.engine.engine import DEEPEST, ENDLESS, Engine, Run, check_fit, check_numbers
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import CHANCE, Game

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from zermelo.engine.core import _core
 from zermelo.errors import InputError
-
-_core: Any = importlib.import_module("zermelo._core")
 
 CLASSES = (
     *("high card", "pair", "two pairs", "three of a kind", "straight"),

@@ -106,7 +106,7 @@ class Mcts:
             self._core = self._make(threads, memory_mb)
 
     def _make(self, threads: int, memory_mb: int) -> Any:
-        from zermelo.engine.compiled import _core
+        from zermelo.engine.core import _core
 
         assert self.compiled is not None
         settings = self.settings

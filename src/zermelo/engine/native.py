@@ -1,4 +1,4 @@
-"""Games whose rules are native: a table that is filled already, by the core or by a shared library.
+"""Games whose rules are native: a table that is filled already, by the core or by a shared library in any language.
 
 Searches use the table as it is. For everything else the game has the methods of the contract, each a call into it; a
 state is the bytes of a position.
@@ -6,23 +6,24 @@ state is the bytes of a position.
 
 from __future__ import annotations
 
+import ctypes
 import inspect
 import re
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from zermelo.engine.compiled import _REPETITION, RAISED, TERMINAL, CompiledGame, NativeGame, _core
-from zermelo.engine.rules.compiler import OPTIONAL
-from zermelo.errors import ContractError, OptionError, PositionError
+from zermelo.engine.compiled import TERMINAL, CompiledGame, NativeGame
+from zermelo.engine.core import _core
+from zermelo.engine.rules.compiler import OPTIONAL, SLOTS
+from zermelo.errors import ContractError, GameNotFoundError, InputError, OptionError, PositionError
 from zermelo.game.contract import CHANCE, Game
 from zermelo.game.weights import Weights
 
-SIMULTANEOUS, CONSTANT_SUM = 1 << 0, 1 << 4
-MOST = 2**31 - 1
-"""The core takes weights of 32 bits, and says itself which of them are too great."""
+LARGEST_WEIGHT = 2**31 - 1
+"""The core takes weights of 32 bits, and reports those that are too large."""
 
 
 class Bytes(NamedTuple):
@@ -34,7 +35,7 @@ class Bytes(NamedTuple):
 class TableRules(CompiledGame):
     """The native side of such a game: its own table, and states as they are."""
 
-    def __init__(self, game: Game, handle: Any, owner: Any = None):
+    def __init__(self, game: Game, handle: _core.GameTable, owner: Any = None):
         self.game = game
         self.handle = handle
         self.owner = owner
@@ -47,10 +48,10 @@ class TableRules(CompiledGame):
         return Bytes(bytes(data))
 
     def initial(self) -> Bytes:
-        return Bytes(self.guard(_core.initial, self.handle))
+        return Bytes(self.guard(self.handle.initial))
 
     def _explain(self, slot: str, status: int, state: Any, argument: int) -> NoReturn:
-        what = "failed" if status == RAISED else "broke the contract"
+        what = "failed" if status == _core.RAISED else "broke the contract"
         raise ContractError(
             f"`{slot}` of the table behind {self.game.name} {what} (status {status}) "
             f"in {self.game.write(state)}, called with {argument}"
@@ -64,9 +65,9 @@ class TableGame(NativeGame):
 
     native: TableRules
 
-    def __init__(self, handle: Any, owner: Any = None):
+    def __init__(self, handle: _core.GameTable, owner: Any = None):
         self.native = TableRules(self, handle, owner)
-        self.state_size = int(_core.table_facts(handle)["state_size"])
+        self.state_size = handle.state_size
 
     def initial(self) -> Bytes:
         return self.native.initial()
@@ -105,62 +106,32 @@ class TableGame(NativeGame):
         return Bytes(bytes.fromhex(written))
 
 
-class Slots:
-    """The optional methods of a game, each over the slot of its table."""
-
-    native: TableRules
-
-    def chances(self, s: Bytes) -> list[tuple[int, float]]:
-        return self.native.chances(s)
-
-    def key(self, s: Bytes) -> int:
-        return self.native.key(s)
-
-    def recurrence(self, s: Bytes) -> int:
-        return self.native.recurrence(s)
-
-    def evaluate(self, s: Bytes, p: int) -> float:
-        return self.native.evaluate(s, p)
-
-    def priority(self, s: Bytes, a: int) -> float:
-        return self.native.priorities(s, [a])[0]
-
-    def is_noisy(self, s: Bytes, a: int) -> bool:
-        return self.native.is_noisy(s, a)
-
-    def target(self, s: Bytes, a: int) -> int:
-        return self.native.target(s, a)
-
-    def pass_turn(self, s: Bytes) -> Any:
-        return self.native.pass_turn(s).state
-
-    def view(self, s: Bytes, p: int) -> int:
-        return self.native.view_key(s, p)
-
-    def is_irreversible(self, s: Bytes, a: int) -> bool:
-        return self.native.is_irreversible(s, a)
-
-    def exchange(self, s: Bytes, a: int) -> float:
-        return self.native.exchange(s, a)
-
-    def is_check(self, s: Bytes) -> bool:
-        return self.native.is_check(s)
-
-
-def describe(facts: dict[str, Any]) -> dict[str, Any]:
+def describe(table: _core.GameTable) -> dict[str, Any]:
     """The body of a game's class: its facts, and a method for each slot that its table fills."""
-    players, capabilities = facts["players"], facts["capabilities"]
-    rules = [rule for rule, bit in _REPETITION.items() if bit and capabilities & bit]
     body: dict[str, Any] = {
-        "players": players,
-        "utility_sum": players * facts["neutral"] if capabilities & CONSTANT_SUM else None,
-        "bounds": (facts["low"], facts["high"]),
-        "neutral": facts["neutral"],
-        "scale": facts["unit"] or None,
-        "repetition": rules[0] if rules else None,
-        "simultaneous": bool(capabilities & SIMULTANEOUS),
+        "players": table.players,
+        "utility_sum": table.players * table.neutral if table.constant_sum else None,
+        "bounds": (table.low, table.high),
+        "neutral": table.neutral,
+        "scale": table.unit or None,
+        "repetition": table.repetition,
+        "simultaneous": table.simultaneous,
     }
-    return body | {OPTIONAL[slot]: vars(Slots)[OPTIONAL[slot]] for slot in facts["slots"]}
+    filled = set(table.slots)
+    return body | {method: _method(slot) for slot, method in OPTIONAL.items() if slot in filled}
+
+
+def _method(slot: str) -> Callable[..., Any]:
+    """The method of the contract over a slot of the table."""
+    if slot == "chances":
+        return lambda self, s: self.native.chances(s)
+    if slot == "pass_turn":
+        return lambda self, s: self.native.pass_turn(s).state
+    if slot == "priorities":
+        return lambda self, s, a: self.native.priorities(s, [a])[0]
+    if SLOTS[slot].about == "POSITION":
+        return lambda self, s: self.native.ask(slot, s)
+    return lambda self, s, argument: self.native.ask(slot, s, argument)
 
 
 class Weighing:
@@ -181,8 +152,7 @@ class Weighing:
         return np.frombuffer(data, np.float32).reshape(len(states), -1)
 
     def feature_names(self) -> list[str]:
-        names: list[str] = _core.native_weights(self.core)
-        return names
+        return _core.native_weights(self.core)
 
     def feature_weights(self) -> list[float]:
         return [
@@ -206,7 +176,7 @@ class CoreGame(TableGame):
         if not core:
             return
         cls.core = core
-        found = describe(_core.table_facts(_core.native_table(core)))
+        found = describe(_core.native_table(core))
         if _core.native_weights(core):
             cls.weights = str(Path(inspect.getfile(cls)).with_name("weights.json"))
             found |= {name: method for name, method in vars(Weighing).items() if inspect.isfunction(method)}
@@ -219,11 +189,13 @@ class CoreGame(TableGame):
             self.weights = str(Path(weights).resolve())
         super().__init__(self._weigh() if self.weights else _core.native_table(self.core))
 
-    def _weigh(self) -> Any:
+    def _weigh(self) -> _core.GameTable:
         """A table of this game's own, with the weights in its file."""
         values = Weights.read(self.weights).arranged(_core.native_weights(self.core), self.weights)
         try:
-            return _core.weighted_table(self.core, [round(max(-MOST, min(value, MOST))) for value in values])
+            return _core.weighted_table(
+                self.core, [round(max(-LARGEST_WEIGHT, min(value, LARGEST_WEIGHT))) for value in values]
+            )
         except ValueError as error:
             raise OptionError(f"{self.weights} holds weights that cannot be used: {error}") from None
 
@@ -236,11 +208,10 @@ class CoreGame(TableGame):
         return partial(type(self), **options), ()
 
     def explain(self, s: Bytes) -> list[tuple[str, float]]:
-        found: list[tuple[str, float]] = _core.native_explain(self.core, self.native.handle, s.data)
-        return found
+        return _core.native_explain(self.core, self.native.handle, s.data)
 
     def write(self, s: Bytes) -> str:
-        return str(_core.native_write(self.core, self.native.handle, s.data))
+        return _core.native_write(self.core, self.native.handle, s.data)
 
     def read(self, text: str) -> Bytes:
         try:
@@ -256,5 +227,34 @@ def sound_text(text: str) -> str:
 
 def point_shares(game: CoreGame, s: Bytes) -> list[float]:
     """For each point of a board how surely it will be player 0's (1) or the other's (−1) at the end, by playouts."""
-    found: list[float] = _core.native_ownership(game.core, game.native.handle, s.data)
-    return found
+    return _core.native_ownership(game.core, game.native.handle, s.data)
+
+
+def load_shared(path: Path, symbol: str | None) -> Game:
+    """The game behind `symbol` of the shared library `path`; refuses what it can see to be unusable.
+
+    The symbol is a `zermelo_table` (`native/core/table.h`), or a function without arguments that returns a pointer to
+    one. The library's code runs in this process: load only what you trust.
+    """
+    if not path.is_file():
+        raise GameNotFoundError(f"there is no file {path}: give the path of a shared library, as in game.so:symbol")
+    if symbol is None:
+        raise GameNotFoundError(f"say which symbol of {path} is the game, as in {path}:my_game")
+    try:
+        library = ctypes.CDLL(str(path.resolve()))
+    except OSError as error:
+        said = str(error).replace(str(path.resolve()), path.name)
+        raise InputError(f"{path} cannot be loaded as a shared library of this machine: {said}") from None
+    try:
+        address = ctypes.addressof(ctypes.c_char.in_dll(library, symbol))
+    except ValueError:
+        raise GameNotFoundError(
+            f'{path} exports no symbol {symbol}; in C++ it takes extern "C", and `nm -D {path}` lists what there is'
+        ) from None
+    try:
+        handle = _core.shared_table(address)
+    except ValueError as error:
+        raise InputError(f"{path}:{symbol} {error}") from None
+    body = {"__doc__": f"The game {symbol} of a shared library.", **describe(handle)}
+    game: Game = type(symbol, (TableGame,), body)(handle, library)
+    return game

@@ -6,15 +6,14 @@ point y of a player's polytope is a strategy times the other's reciprocal payoff
 
 from __future__ import annotations
 
-import importlib
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
+from zermelo.engine.core import _core
 from zermelo.errors import MethodError, UnsolvedError
-
-_core: Any = importlib.import_module("zermelo._core")
 
 LENGTHS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64)
 """Words of 64 bits that a whole number may have in the core."""
@@ -38,28 +37,28 @@ class Extremes(NamedTuple):
 def extreme_equilibria(first: Any, second: Any, limit: int, stop: Stop = None) -> Extremes:
     """`first` is the column player's payoffs transposed, `second` the row player's; both exact or both doubles."""
     width = len(first[0]), len(second[0])
-    found, limbs = _call(lambda *numbers: _core.extreme_equilibria(*numbers, limit, stop), first, second)
+    found, limbs = _call(partial(_core.extreme_equilibria, limit=limit, stop=stop), first, second)
     points = [_points(data, columns, limbs) for data, columns in zip(found[:2], width, strict=True)]
     return Extremes(points[0], points[1], found[2], (found[3], found[4]))
 
 
 def lemke_howson(first: Any, second: Any, label: int, stop: Stop = None) -> tuple[Any, Any, int]:
     """The end of the path that drops `label`, as two points, and its number of pivots."""
-    found, limbs = _call(lambda *numbers: _core.lemke_howson(*numbers, label, stop), first, second)
+    found, limbs = _call(partial(_core.lemke_howson, label=label, stop=stop), first, second)
     (mine,), (theirs,) = _points(found[0], len(first[0]), limbs), _points(found[1], len(second[0]), limbs)
     return mine, theirs, found[2]
 
 
 def optimum(matrix: Any, stop: Stop = None) -> tuple[Any, Any, int]:
     """The point with the greatest Σ y, the dual's solution, and the number of pivots."""
-    found, limbs = _call(lambda *numbers: _core.optimum(*numbers, stop), matrix)
+    found, limbs = _call(partial(_core.optimum, stop=stop), matrix)
     (point,), (prices,) = _points(found[0], len(matrix[0]), limbs), _points(found[1], len(matrix), limbs)
     return point, prices, found[2]
 
 
 def optimal_vertices(matrix: Any, limit: int, stop: Stop = None) -> list[Any]:
     """All vertices with the greatest Σ y."""
-    found, limbs = _call(lambda *numbers: _core.optimal_vertices(*numbers, limit, stop), matrix)
+    found, limbs = _call(partial(_core.optimal_vertices, limit=limit, stop=stop), matrix)
     return _points(found, len(matrix[0]), limbs)
 
 
@@ -67,11 +66,11 @@ def _call(function: Callable[..., Any], *matrices: Any) -> tuple[Any, int]:
     """What the core answers, in numbers long enough for it, and their length (0 for doubles)."""
     if hasattr(matrices[0], "tobytes"):
         packed = [(matrix.astype("=f8").tobytes(), *matrix.shape) for matrix in matrices]
-        return _judge(function(*packed, 0, 1)), 0
+        return _judge(function(*packed, limbs=0, bits=1)), 0
     bits = max(map(minor_bits, matrices))
     for limbs in (length for length in LENGTHS if 64 * length > bits):
         packed = [(_pack(matrix, limbs), len(matrix), len(matrix[0])) for matrix in matrices]
-        found = function(*packed, limbs, bits)
+        found = function(*packed, limbs=limbs, bits=bits)
         if found != "narrow":
             return _judge(found), limbs
     raise MethodError(

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.engine.regret import Array, Rule, Run, _bytes, _checked, _core
+from zermelo.engine.core import _core
+from zermelo.engine.regret import Array, Rule, Run, _bytes, _checked
 from zermelo.errors import InputError
 
 DEAL_NODE = -1
@@ -68,7 +69,7 @@ class PublicGame:
             )
         except ValueError as error:
             raise InputError(f"this is not a public game: {error}") from None
-        self.room: tuple[int, int] = tuple(self.handle.room)
+        self.room: tuple[int, ...] = tuple(self.handle.room)
         """How many numbers each player's strategy has."""
 
     def judge(self, strategy: Array) -> tuple[tuple[float, ...], tuple[float, ...]]:

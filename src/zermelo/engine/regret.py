@@ -6,7 +6,6 @@ probability for each action of each information set, in their order.
 
 from __future__ import annotations
 
-import importlib
 import math
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
@@ -14,10 +13,9 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from zermelo.engine.compiled import CompiledGame
+from zermelo.engine.core import _core
 from zermelo.errors import InputError, MethodError
 from zermelo.game.validation import unlike_actions
-
-_core: Any = importlib.import_module("zermelo._core")
 
 CHANCE_NODE = -1
 END_NODE = -2

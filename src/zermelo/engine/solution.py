@@ -99,12 +99,13 @@ def solve_strongly(
 def _solve_natively(
     compiled: CompiledGame, root: Any, memory_mb: int, threads: int, stop: Stop | None, progress: Tell | None
 ) -> Table:
-    from zermelo.engine.compiled import Stopped, _core
+    from zermelo.engine.compiled import Stopped
+    from zermelo.engine.core import _core
     from zermelo.engine.solution_tables import NativeTable, NativeValueTable
 
     game = compiled.game
     chance = game.kind.chance
-    solver = (_core.ValueSolver if chance else _core.Solver)(compiled.handle)
+    solver: Any = (_core.ValueSolver if chance else _core.Solver)(compiled.handle)
     packed = compiled.pack(root)
 
     def ask() -> bool:

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from zermelo.engine.compiled import CompiledGame, _core
+from zermelo.engine.compiled import CompiledGame
+from zermelo.engine.core import _core
 from zermelo.engine.rules import layout
 from zermelo.engine.rules.reach import Reach
 from zermelo.engine.solution_file import (
@@ -175,6 +176,8 @@ class NativeValueTable:
 
     @classmethod
     def load(cls, compiled: CompiledGame, contents: Contents, path: Any) -> NativeValueTable:
+        if contents.error is None:
+            raise damaged(path)
         try:
             core = _core.ValueSolution(compiled.handle, contents.root, contents.places, contents.error)
             whole = all(

@@ -75,7 +75,7 @@ def _check_strange(options: str) -> None:
 
 def _shared(path: str, symbol: str | None, options: str | None) -> Game:
     """A game that a shared library holds, in whatever language it was written."""
-    from zermelo.engine.shared import load_shared
+    from zermelo.engine.native import load_shared
 
     if options is not None:
         raise OptionError(f"a game in a shared library takes no options; name it {path}:{symbol}")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from zermelo.engine.core import _core
 from zermelo.engine.rules import cache
 from zermelo.engine.rules.layout import Layout, describe, infer, leaves
 from zermelo.engine.rules.reach import Reach
@@ -19,21 +20,10 @@ from zermelo.game.contract import Game
 
 RULES = ("player", "actions", "result", "is_terminal", "utility")
 NEEDED = ("actions", "step", "enter", "frontier", "info")
-OPTIONAL = {
-    "chances": "chances",
-    "key": "key",
-    "evaluate": "evaluate",
-    "priorities": "priority",
-    "noisy": "is_noisy",
-    "target": "target",
-    "pass_turn": "pass_turn",
-    "view_key": "view",
-    "irreversible": "is_irreversible",
-    "check": "is_check",
-    "recurrence": "recurrence",
-    "exchange": "exchange",
-}
-"""The optional slots of the table, each with the method behind it."""
+SLOTS = {slot.name: slot for slot in _core.slots()}
+"""The slots of the game table, as `native/core/slots.def` lists them."""
+OPTIONAL = {slot.name: slot.method for slot in SLOTS.values() if slot.method not in ("none", "initial", *RULES)}
+"""The optional slots of the table that have a method of the contract behind them, each with that method."""
 EXPENDABLE = ("view_key",)
 """Slots that no search needs: a game without them is still compiled."""
 
@@ -106,6 +96,7 @@ def _versions() -> list[str]:
 
     return [
         _own_version(),
+        *(slot.name + slot.parameters for slot in SLOTS.values()),
         sys.version,
         numba.__version__,
         llvmlite.__version__,

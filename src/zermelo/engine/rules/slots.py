@@ -1,7 +1,7 @@
 """The functions that fill a game's table, as Python for Numba to compile; needs Numba to import.
 
-Each slot is a pair: an inner function over the game's rules, which may raise, and a C function around it that turns
-whatever happens into a status.
+Each slot is a pair: an inner function over the game's rules, which may raise, and a C function around it that returns a
+status. Names, parameters and kinds of answers are those of `native/core/slots.def`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy
 
+from zermelo.engine.core import _core
 from zermelo.engine.rules import memory
+from zermelo.engine.rules.compiler import SLOTS
 from zermelo.engine.rules.functions import Translator
 from zermelo.engine.rules.keys import hash_value
 from zermelo.engine.rules.layout import Array, Layout, Record, Scalar
@@ -26,82 +28,66 @@ from zermelo.engine.rules.numba_api import (
 )
 from zermelo.game.contract import Game
 
-RAISED, BREACH = 1, 2
-TERMINAL = -2
+_C_TYPES = {
+    "void*": types.voidptr,
+    "int64_t": types.int64,
+    "uint64_t": types.uint64,
+    "int32_t": types.int32,
+    "double": types.float64,
+    "int64_t*": types.CPointer(types.int64),
+    "uint64_t*": types.CPointer(types.uint64),
+    "int32_t*": types.CPointer(types.int32),
+    "double*": types.CPointer(types.float64),
+}
 
-_STATE = types.voidptr
-_OUT_INT64 = types.CPointer(types.int64)
-_OUT_INT32 = types.CPointer(types.int32)
-_OUT_UINT64 = types.CPointer(types.uint64)
-_OUT_DOUBLE = types.CPointer(types.float64)
+_ANSWERS = {
+    "FLAG": "bool({})",
+    "INTEGER": "{}",
+    "NUMBER": "types.float64({})",
+    "FINITE": "types.float64({})",
+    "KEY": "hash_value({})",
+}
+"""How the answer to a question becomes a number, by the kind of the answer."""
 
-_AFTER = """
-    child_state = load(child)
-    if game.is_terminal(child_state):
+_ARGUMENTS = {"POSITION": "", "ACTION": ", action", "PLAYER": ", types.int64(player)"}
+
+_POSITION = """
+    after = load({state})
+    if game.is_terminal(after):
         for p in range(players):
-            put(utilities, p, game.utility(child_state, p))
+            put(utilities, p, game.utility(after, p))
         put(mover, 0, TERMINAL)
         return 0
-    who = game.player(child_state)
+    who = game.player(after)
     put(mover, 0, who)
     return 0 if -1 <= who < players else BREACH
 """
 
-# name → (parameters with their Numba types, body); the body returns a status.
-SLOTS: dict[str, tuple[dict[str, Any], str]] = {
-    "actions": (
-        {"state": _STATE, "found": _OUT_INT64, "capacity": types.uint64, "count": _OUT_UINT64},
-        """
-    put(count, 0, game.actions_into(load(state), found, types.int64(capacity)))
+_STEP = "    store(child, game.result(load(state), action))" + _POSITION.format(state="child")
+
+# name → body, over the parameters of the slot's C function; it returns a status. Questions have theirs from the list.
+_BODIES = {
+    "actions": """
+    put(count, 0, game.actions_into(load(state), actions, types.int64(capacity)))
     return 0
 """,
-    ),
-    "step": (
-        {"state": _STATE, "action": types.int64, "child": _STATE, "mover": _OUT_INT32, "utilities": _OUT_DOUBLE},
-        "    store(child, game.result(load(state), action))" + _AFTER,
-    ),
-    "enter": (
-        {
-            "state": _STATE,
-            "action": types.int64,
-            "child": _STATE,
-            "mover": _OUT_INT32,
-            "utilities": _OUT_DOUBLE,
-            "found": _OUT_INT64,
-            "capacity": types.uint64,
-            "count": _OUT_UINT64,
-        },
-        "    store(child, game.result(load(state), action))"
-        + _AFTER.replace(
-            "    return 0 if",
-            """    if 0 <= who < players:
-        put(count, 0, game.actions_into(child_state, found, types.int64(capacity)))
+    "step": _STEP,
+    "enter": _STEP.replace(
+        "    return 0 if",
+        """    if 0 <= who < players:
+        put(count, 0, game.actions_into(after, actions, types.int64(capacity)))
     return 0 if""",
-        ),
     ),
-    "frontier": (
-        {
-            "state": _STATE,
-            "actions": _OUT_INT64,
-            "count": types.uint64,
-            "player": types.int32,
-            "low": types.float64,
-            "high": types.float64,
-            "child": _STATE,
-            "values": _OUT_DOUBLE,
-            "tried": _OUT_UINT64,
-            "ends": _OUT_UINT64,
-        },
-        """
+    "frontier": """
     n = types.int64(count)
     p = types.int64(player)
     s = load(state)
     i = over = 0
     while i < n:
         store(child, game.result(s, get(actions, i)))
-        child_state = load(child)
-        ended = game.is_terminal(child_state)
-        value = types.float64(game.utility(child_state, p) if ended else estimate(game, child_state, p))
+        after = load(child)
+        ended = game.is_terminal(after)
+        value = types.float64(game.utility(after, p) if ended else estimate(game, after, p))
         put(values, i, value)
         over += 1 if ended else 0
         i += 1
@@ -111,104 +97,40 @@ SLOTS: dict[str, tuple[dict[str, Any], str]] = {
     put(ends, 0, over)
     return 0
 """,
-    ),
-    "info": ({"child": _STATE, "mover": _OUT_INT32, "utilities": _OUT_DOUBLE}, _AFTER),
-    "chances": (
-        {
-            "state": _STATE,
-            "found": _OUT_INT64,
-            "probabilities": _OUT_DOUBLE,
-            "capacity": types.uint64,
-            "count": _OUT_UINT64,
-        },
-        """
+    "info": _POSITION.format(state="state"),
+    "chances": """
     n = 0
     for a, probability in game.chances(load(state)):
         if n < types.int64(capacity):
-            put(found, n, a)
+            put(actions, n, a)
             put(probabilities, n, probability)
         n += 1
     put(count, 0, n)
     return 0
 """,
-    ),
-    "key": (
-        {"state": _STATE, "key": _OUT_UINT64},
-        """
-    put(key, 0, hash_value(game.key(load(state))))
-    return 0
-""",
-    ),
-    "recurrence": (
-        {"state": _STATE, "key": _OUT_UINT64},
-        """
-    put(key, 0, hash_value(game.recurrence(load(state))))
-    return 0
-""",
-    ),
-    "evaluate": (
-        {"state": _STATE, "player": types.int32, "estimate": _OUT_DOUBLE},
-        """
-    put(estimate, 0, game.evaluate(load(state), types.int64(player)))
-    return 0
-""",
-    ),
-    "priorities": (
-        {"state": _STATE, "actions": _OUT_INT64, "count": types.uint64, "priorities": _OUT_DOUBLE},
-        """
+    "priorities": """
     s = load(state)
     for i in range(types.int64(count)):
         put(priorities, i, game.priority(s, get(actions, i)))
     return 0
 """,
-    ),
-    "noisy": (
-        {"state": _STATE, "action": types.int64, "noisy": _OUT_INT32},
-        """
-    put(noisy, 0, bool(game.is_noisy(load(state), action)))
-    return 0
-""",
-    ),
-    "target": (
-        {"state": _STATE, "action": types.int64, "target": _OUT_INT64},
-        """
-    put(target, 0, game.target(load(state), action))
-    return 0
-""",
-    ),
-    "pass_turn": (
-        {"state": _STATE, "child": _STATE, "mover": _OUT_INT32, "utilities": _OUT_DOUBLE},
-        "    store(child, game.pass_turn(load(state)))" + _AFTER,
-    ),
-    "view_key": (
-        {"state": _STATE, "player": types.int32, "key": _OUT_UINT64},
-        """
-    put(key, 0, hash_value(game.rule_view(load(state), types.int64(player))))
-    return 0
-""",
-    ),
-    "irreversible": (
-        {"state": _STATE, "action": types.int64, "irreversible": _OUT_INT32},
-        """
-    put(irreversible, 0, bool(game.is_irreversible(load(state), action)))
-    return 0
-""",
-    ),
-    "check": (
-        {"state": _STATE, "check": _OUT_INT32},
-        """
-    put(check, 0, bool(game.is_check(load(state))))
-    return 0
-""",
-    ),
-    "exchange": (
-        {"state": _STATE, "action": types.int64, "gain": _OUT_DOUBLE},
-        """
-    put(gain, 0, types.float64(game.exchange(load(state), action)))
-    return 0
-""",
-    ),
+    "pass_turn": "    store(child, game.pass_turn(load(state)))" + _POSITION.format(state="child"),
 }
+
+
+def _parameters(slot: str) -> dict[str, Any]:
+    """The parameters of a slot's C function after the context, with their Numba types."""
+    parts = [part.rpartition(" ") for part in SLOTS[slot].parameters.strip("()").split(", ")[1:]]
+    return {name: _C_TYPES[c_type.removeprefix("const ")] for c_type, _, name in parts}
+
+
+def _body(slot: str) -> str:
+    entry = SLOTS[slot]
+    if not entry.kind:
+        return _BODIES[slot]
+    method = "rule_view" if entry.method == "view" else entry.method
+    answer = _ANSWERS[entry.kind].format(f"game.{method}(load(state){_ARGUMENTS[entry.about]})")
+    return f"    put(answer, 0, {answer})\n    return 0\n"
 
 
 class Export(NamedTuple):
@@ -230,8 +152,8 @@ class SlotCompiler:
             "types": types,
             "put": memory.put,
             "get": memory.get,
-            "TERMINAL": TERMINAL,
-            "BREACH": BREACH,
+            "TERMINAL": _core.TERMINAL,
+            "BREACH": _core.BREACH,
             "hash_value": hash_value,
             "load": self._loader(layout),
             "store": self._storer(layout),
@@ -240,9 +162,9 @@ class SlotCompiler:
 
     def compile(self, slot: str) -> Export:
         """The slot, ready to be called; Numba's own error if a rule that it needs cannot be compiled."""
-        parameters, body = SLOTS[slot]
+        parameters = _parameters(slot)
         names = ", ".join(parameters)
-        source = f"def {slot}_inner({names}):\n    game = the_game()\n{body}"
+        source = f"def {slot}_inner({names}):\n    game = the_game()\n{_body(slot)}"
         inner = njit(boundscheck=True)(self._translator.make(f"{slot}_inner", source, dict(self._scope)))
         inner.compile(tuple(parameters.values()))
         return self._export(f"zermelo_{slot}_{self._translator.tag}", inner.overloads[tuple(parameters.values())])
@@ -265,7 +187,7 @@ class SlotCompiler:
             builder, callee, returned, arguments, function.args[1:], attrs=("alwaysinline",)
         )
         value = context.cast(builder, value, returned, types.int32)
-        builder.ret(builder.select(status.is_error, context.get_constant(types.int32, RAISED), value))
+        builder.ret(builder.select(status.is_error, context.get_constant(types.int32, _core.RAISED), value))
         with global_compiler_lock:
             library.enable_object_caching()
             library.add_ir_module(module)
