@@ -21,12 +21,13 @@ from typing import Any
 from studio_nonsense import mutate
 from tools import answer, arguments
 
-from zermelo.arena.player import Clock, Wish
+from zermelo.analysis import Clock
 from zermelo.arena.players import make_player
 from zermelo.errors import InputError, MethodError, OptionError, PlayerError
 from zermelo.game import Game
 from zermelo.games import load
 from zermelo.games.backgammon.mat import read_match
+from zermelo.play import Wish
 from zermelo.protocols.gtp.server import GtpServer
 
 PEER = Path(__file__).resolve().with_name("peer_nonsense.py")

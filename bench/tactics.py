@@ -22,10 +22,11 @@ from typing import Any
 
 from tools import answer, arguments, table
 
+from zermelo.analysis import Clock
 from zermelo.arena import make_player
-from zermelo.arena.player import Clock, Guest, ask
 from zermelo.errors import PlayerError
 from zermelo.games import load
+from zermelo.play import Guest, ask
 from zermelo.protocols.epd import Task, read_suite
 
 SUITE = Path(__file__).parent / "suites" / "wac.epd"

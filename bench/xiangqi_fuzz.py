@@ -18,9 +18,9 @@ from typing import Any
 
 from tools import answer, arguments, table
 
-from zermelo.arena.repetition import has_been, repetition_utilities
 from zermelo.errors import PositionError
 from zermelo.games import load
+from zermelo.play.notation import has_been, repetition_utilities
 
 VARIANT = "xiangqi"
 MOST = {"a": 2, "b": 2, "n": 2, "r": 2, "c": 2, "p": 5}

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import zermelo as z
 from zermelo.arena import Move
-from zermelo.arena.words import name_player, say_outcome, say_value, write_line
+from zermelo.play.notation import write_line
+from zermelo.play.words import name_player, say_outcome, say_value
 
 FOLDER = Path("build") / "demo"
 PAUSES = sys.stdout.isatty() and "--no-pauses" not in sys.argv[1:]

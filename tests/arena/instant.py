@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from zermelo.arena.fixture import Outcome, points_of
-from zermelo.arena.play import Record
+from zermelo.play import Record
 
 
 def outcome_of(job, utilities):

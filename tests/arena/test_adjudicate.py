@@ -10,30 +10,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo as z
-from zermelo.arena.adjudicate import DrawRule, ResignRule, Rulings, check_rules
+from zermelo.arena.adjudicate import DrawRule, ResignRule, check_rules
 from zermelo.arena.fixture import Job, Terms, points_of
 from zermelo.arena.host import Host
 from zermelo.arena.openings import Opening
-from zermelo.arena.play import Step
-from zermelo.arena.player import Choice
 from zermelo.engine.solution import solve_strongly
 from zermelo.errors import InputError, OptionError
 from zermelo.game import CHANCE
 from zermelo.games import load
+from zermelo.play import Ending, LiveGame, PlayerMove, Ply
 
 TICTACTOE = load("tictactoe")
 
 
 def steps(*told):
     """Steps of players in turn, each with the value it told."""
-    return [Step(None, i % 2, Choice(0, value)) for i, value in enumerate(told)]
+    return [Ply(None, i % 2, PlayerMove(0, value)) for i, value in enumerate(told)]
 
 
 def test_a_side_that_has_given_up_long_enough_resigns():
     rule = ResignRule.read("0.9:2")
-    assert rule.applies(TICTACTOE, steps(1.0, -0.95, 0.9, -1.0)) == ((1.0, -1.0), "resign rule")
+    assert rule.applies(TICTACTOE, steps(1.0, -0.95, 0.9, -1.0)) == Ending((1.0, -1.0), "resign rule")
     assert rule.applies(TICTACTOE, steps(-1.0, 1.0, -1.0)) is None
-    assert rule.applies(TICTACTOE, steps(-1.0, 1.0, -1.0, 1.0, -1.0)) == ((-1.0, 1.0), "resign rule")
+    assert rule.applies(TICTACTOE, steps(-1.0, 1.0, -1.0, 1.0, -1.0)) == Ending((-1.0, 1.0), "resign rule")
 
 
 @pytest.mark.parametrize(
@@ -53,20 +52,21 @@ def test_nobody_resigns_who_has_hopes_or_says_nothing(told):
 
 
 def test_a_silent_opponent_is_no_reason_to_go_on():
-    assert ResignRule.read("1:2").applies(TICTACTOE, steps(None, -1.0, None, -1.0)) == ((1.0, -1.0), "resign rule")
+    ending = ResignRule.read("1:2").applies(TICTACTOE, steps(None, -1.0, None, -1.0))
+    assert ending == Ending((1.0, -1.0), "resign rule")
 
 
 def test_a_draw_is_given_when_both_expect_it_late_enough():
     rule = DrawRule.read("0.05:2:6")
     level = (0.0, 0.05, -0.05, 0.0)
-    assert rule.applies(TICTACTOE, steps(1.0, -1.0, *level)) == ((0.0, 0.0), "draw rule")
+    assert rule.applies(TICTACTOE, steps(1.0, -1.0, *level)) == Ending((0.0, 0.0), "draw rule")
     assert rule.applies(TICTACTOE, steps(*level)) is None
     assert rule.applies(TICTACTOE, steps(1.0, -1.0, 0.0, 0.1, 0.0, 0.0)) is None
     assert rule.applies(TICTACTOE, steps(1.0, -1.0, 0.0, None, 0.0, 0.0)) is None
 
 
 def test_after_the_dice_nothing_that_was_said_counts():
-    dice = Step(None, CHANCE, Choice(6))
+    dice = Ply(None, CHANCE, PlayerMove(6))
     assert ResignRule.read("0.9:1").applies(TICTACTOE, [*steps(1.0, -1.0), dice]) is None
     assert DrawRule.read("0:1:0").applies(TICTACTOE, [*steps(0.0, 0.0), dice]) is None
 
@@ -79,9 +79,9 @@ class Shares(z.Game):
 
 
 def test_expectations_are_measured_from_the_neutral_utility():
-    assert ResignRule.read("0.9:1").applies(Shares(), steps(0.99, 0.01)) == ((1.0, 0.0), "resign rule")
+    assert ResignRule.read("0.9:1").applies(Shares(), steps(0.99, 0.01)) == Ending((1.0, 0.0), "resign rule")
     assert ResignRule.read("0.9:1").applies(Shares(), steps(0.99, 0.1)) is None
-    assert DrawRule.read("0.1:1:0").applies(Shares(), steps(0.5, 0.5)) == ((0.5, 0.5), "draw rule")
+    assert DrawRule.read("0.1:1:0").applies(Shares(), steps(0.5, 0.5)) == Ending((0.5, 0.5), "draw rule")
     assert DrawRule.read("0.1:1:0").applies(Shares(), steps(0.0, 0.0)) is None
 
 
@@ -109,9 +109,12 @@ def test_rules_about_winning_are_for_games_of_two_with_a_constant_sum():
 
 
 def test_a_game_that_is_too_long_is_left():
-    rulings = Rulings(longest=3)
-    assert rulings.after(TICTACTOE, None, steps(0.0, 0.0)) is None
-    assert rulings.after(TICTACTOE, None, steps(0.0, 0.0, 0.0)) == (None, "length")
+    live = LiveGame(TICTACTOE, longest_plies=3)
+    live.push(0)
+    live.push(1)
+    assert live.ending is None
+    live.push(2)
+    assert live.ending == Ending(None, "length")
 
 
 # Laws, in a game that is solved.
@@ -136,7 +139,7 @@ class Honest:
         best = max(found.values(), key=lambda choice: choice.value).value
         actions = [a for a, choice in found.items() if choice.value == best or self.dice.random() > self.skill]
         action = self.dice.choice(actions)
-        return Choice(action, found[action].value if self.talks else None)
+        return PlayerMove(action, found[action].value if self.talks else None)
 
     def choose(self, game, state, history):
         raise AssertionError("it thinks")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from zermelo.arena.announce import Announcer
-from zermelo.arena.play import Move
+from zermelo.arena.play import Announcer
 from zermelo.arena.players.human import Human
 from zermelo.arena.players.random import Random
 from zermelo.games import load
+from zermelo.play import Move
 
 
 def test_an_attempt_that_nobody_else_sees_is_not_told() -> None:

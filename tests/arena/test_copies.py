@@ -5,9 +5,9 @@ from __future__ import annotations
 import zermelo as z
 from zermelo.arena.copies import signature, without_copies
 from zermelo.arena.fixture import Fixture, Outcome
-from zermelo.arena.play import Record
 from zermelo.arena.sequential import SequentialTest
 from zermelo.arena.statistics import Sprt
+from zermelo.play import Record
 
 
 def encounter(number, moves, points=(1.0, 0.0), reason="", culprit=None):

@@ -16,11 +16,11 @@ from zermelo.arena.fixture import Job, Terms, points_of, points_without
 from zermelo.arena.host import KEPT, NOBODY, Host
 from zermelo.arena.openings import Opening
 from zermelo.arena.plan import Plan
-from zermelo.arena.player import Choice, Wish
 from zermelo.arena.tournament import Tournament
 from zermelo.errors import ContractError, OptionError
 from zermelo.game import CHANCE
 from zermelo.games import load
+from zermelo.play import PlayerMove, Wish
 
 
 class Scripted:
@@ -105,9 +105,9 @@ def raise_(error):
         (Scripted("x", lambda *_: raise_(RecursionError())), "crash", "RecursionError"),
         (Scripted("x", lambda *_: Wish.UNDO), "illegal move", "take a move back"),
         (Scripted("x", lambda *_: Wish.LEAVE), "left", "left the game"),
-        (Telling("x", lambda *_: 1), "garbage", "no `Choice`"),
-        (Telling("x", lambda *_: None), "garbage", "no `Choice`"),
-        (Telling("x", lambda game, state: Choice(first(game, state), "much")), "crash", "much"),
+        (Telling("x", lambda *_: 1), "garbage", "not a `PlayerMove`"),
+        (Telling("x", lambda *_: None), "garbage", "not a `PlayerMove`"),
+        (Telling("x", lambda game, state: PlayerMove(first(game, state), "much")), "crash", "much"),
     ],
 )
 def test_a_player_that_fails_loses_its_game_and_the_reason_is_kept(player, reason, detail):
@@ -208,7 +208,7 @@ def test_a_game_that_is_not_there_is_an_error():
 
 def test_the_game_s_own_action_is_kept_and_thoughts_become_plain_numbers():
     def act(game, state):
-        return Choice(np.int64(first(game, state)), np.float32(0.5), np.int32(3), True)
+        return PlayerMove(np.int64(first(game, state)), np.float32(0.5), np.int32(3), True)
 
     record = hold("tictactoe", Telling("x", act), Telling("y", act)).record
     assert {type(action) for action in record.actions} == {int}
@@ -217,7 +217,7 @@ def test_the_game_s_own_action_is_kept_and_thoughts_become_plain_numbers():
 
 
 def test_a_value_that_is_no_number_is_not_kept():
-    record = hold("tictactoe", Telling("x", lambda g, s: Choice(first(g, s), float("nan"))), SOUND).record
+    record = hold("tictactoe", Telling("x", lambda g, s: PlayerMove(first(g, s), float("nan"))), SOUND).record
     assert set(record.values) == {None}
 
 

@@ -8,9 +8,9 @@ import pytest
 
 import zermelo as z
 from zermelo.arena import Human, Player, Wish, play
-from zermelo.arena.words import say_number
 from zermelo.errors import ActionError, ContractError, MethodError, OptionError
 from zermelo.games import games, load
+from zermelo.play.words import say_number
 
 
 class Script:

@@ -12,10 +12,10 @@ from tests.arena.instant import Instant
 
 from zermelo.arena.fixture import Fixture, Outcome, points_of
 from zermelo.arena.plan import Plan
-from zermelo.arena.play import Record
 from zermelo.arena.report import Report, say_chance
 from zermelo.arena.statistics import Sprt, comparisons, elo_from_games, elo_from_pairs, rate, tally
 from zermelo.arena.tournament import Tournament
+from zermelo.play import Record
 
 NAMES = ("a", "b", "c", "d")
 

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from zermelo.arena.words import say_points
 from zermelo.games import load
+from zermelo.play.words import say_points
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 

@@ -8,8 +8,8 @@ import pytest
 
 import zermelo
 from tests.studio.conftest import Page, Refused
-from zermelo.arena.position import read_position
 from zermelo.games.chess import Chess
+from zermelo.play.notation import read_position
 from zermelo.studio.views.depths import deepen, make_searcher
 from zermelo.studio.views.whynot import LEAST_SECONDS, Pair, Prospect, compare, explain, say_why
 

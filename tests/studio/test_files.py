@@ -11,10 +11,10 @@ import pytest
 import zermelo as z
 from tests.studio.conftest import Page, Refused
 from tests.studio.views import begin, play, sit
-from zermelo.arena.play import Record
 from zermelo.errors import InputError, ZermeloError
 from zermelo.game import CHANCE, Game
 from zermelo.games import games
+from zermelo.play import Record
 from zermelo.studio.views.files import formats, read_game_text, write_game
 
 

@@ -13,11 +13,9 @@ import pytest
 
 import zermelo as z
 from tests.studio.conftest import Host, Refused
-from zermelo.arena.clock import TimeControl
-from zermelo.arena.play import Step
-from zermelo.arena.player import Choice
 from zermelo.game import CHANCE, Game
 from zermelo.games import games
+from zermelo.play import PlayerMove, Ply, TimeControl
 from zermelo.studio.catalogue import Catalogue
 from zermelo.studio.session import StudioSession
 from zermelo.studio.views import make_views
@@ -92,7 +90,7 @@ def test_no_message_to_a_page_holds_the_card_of_its_opponent(host: Host, name: s
         page.ask("play.new", game=name, seats=["human", "random"])
         page.wait("play", lambda data: data["yours"])
         view = host.studio.sessions.known[page.session].views["play"]
-        mine, theirs = (step.choice.action for step in view.table.steps[:2])  # type: ignore[attr-defined]
+        mine, theirs = (ply.action for ply in view.table.plies[:2])  # type: ignore[attr-defined]
         game = z.load(name)
         news = [each["data"] for each in heard if each.get("event") == "play"]
         assert news
@@ -112,7 +110,7 @@ def test_a_page_does_not_learn_how_often_its_opponent_tried(host: Host) -> None:
         for move in ("a1", "a1", "b2"):  # x's mark, o runs into it, o's mark
             table = view.table  # type: ignore[attr-defined]
             action = table.game.read_action(table.state, move)
-            view.settle(Step(table.state, table.game.player(table.state), Choice(action)))  # type: ignore[attr-defined]
+            table.take(Ply(table.state, table.game.player(table.state), PlayerMove(action)))
             plies.append((view.snapshot() or {})["ply"])
         assert plies == [1, 1, 1]
         with pytest.raises(Refused, match="when it is over"):
@@ -171,7 +169,7 @@ def test_the_steps_of_others_are_not_told_to_a_page() -> None:
     assert [each["at"] for each in view.snapshot()["steps"]] == [("1",), ("2",)]  # type: ignore[index]
     view.table.players[1] = None  # type: ignore[attr-defined] # somebody who is not at this page
     table = view.table  # type: ignore[attr-defined]
-    view.settle(Step(table.state, 0, Choice(2)))  # type: ignore[attr-defined]
+    table.take(Ply(table.state, 0, PlayerMove(2)))
     shown = view.snapshot()
     assert shown is not None
     assert (shown["legal"], shown["steps"]) == ([], [])
@@ -219,9 +217,9 @@ def test_a_page_sees_the_clock_of_a_row_of_hidden_attempts_as_one(host: Host) ->
         table.players[1] = None  # somebody who is not at this page
         seen = []
         for mover, move in ((0, "a1"), (1, "a1"), (1, "b2")):  # x's mark, o runs into it, o's mark
-            table.keeper.charge(mover, 1.0)
+            table.timekeeper.charge(mover, 1.0)
             action = table.game.read_action(table.state, move)
-            view.settle(Step(table.state, mover, Choice(action)))  # type: ignore[attr-defined]
+            table.take(Ply(table.state, mover, PlayerMove(action)))
             seen.append((view.snapshot() or {})["clock"]["remaining"])
         assert seen == [[64.0, 60.0], [64.0, 60.0], [64.0, 63.0]]
         page.ask("play.resign")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.studio.conftest import Host, Page, Refused, soon
 from tests.studio.views import begin
-from zermelo.arena.clock import TimeControl
+from zermelo.play import TimeControl
 from zermelo.studio.views.seats import Keeper
 from zermelo.studio.workers import WorkerJob
 

@@ -17,12 +17,12 @@
 A player of your own needs no base class: a name and `choose` are enough.
 """
 
-from zermelo.arena.play import Move as Move
-from zermelo.arena.play import Record as Record
 from zermelo.arena.play import play as play
-from zermelo.arena.player import Chooser as Chooser
-from zermelo.arena.player import Wish as Wish
 from zermelo.arena.players import Player as Player
 from zermelo.arena.players import make_player as make_player
 from zermelo.arena.players import make_players as make_players
 from zermelo.arena.players.human import Human as Human
+from zermelo.play import Chooser as Chooser
+from zermelo.play import Move as Move
+from zermelo.play import Record as Record
+from zermelo.play import Wish as Wish

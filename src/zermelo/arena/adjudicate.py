@@ -1,11 +1,10 @@
-"""Games that are ended before the rules end them, because everybody at the table knows how they would.
+"""Games that end before the rules end them, because the result is clear.
 
     resign     one side has expected to lose, and the other to win, for some moves
     draw       both sides have expected a draw for some moves, late in the game
     solution   the position is solved
-    length     the game is too long; it counts as drawn
 
-How much a player expects is measured as the way from the neutral utility (0) to that of a win (1) or of a loss (−1).
+What a player expects is measured on a scale from a loss (−1) over the neutral utility (0) to a win (1).
 """
 
 from __future__ import annotations
@@ -13,25 +12,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from zermelo.errors import OptionError
 from zermelo.game import CHANCE, Game
+from zermelo.play import Ending, LiveGame, Ply
 
 if TYPE_CHECKING:
-    from zermelo.arena.play import Step
     from zermelo.engine.solution import Solution
 
 
-class Ruling(NamedTuple):
-    """How a game is ended."""
-
-    utilities: tuple[float, ...] | None
-    reason: str
-
-
 class ResignRule(NamedTuple):
-    """`0.9:3`: three moves in a row in which one side expects −0.9 or less, and the other, if it tells, 0.9 or more."""
+    """`0.9:3`: three moves in a row in which one side expects −0.9 or less, and the other, if known, 0.9 or more."""
 
     expects: float
     moves: int
@@ -43,18 +35,18 @@ class ResignRule(NamedTuple):
             raise OptionError(f"resign {text!r}: expect between 0 and 1, for 1 or more moves, as in 0.9:3")
         return cls(expects, int(moves))
 
-    def applies(self, game: Game, steps: Sequence[Step]) -> Ruling | None:
-        """The loss of whoever has just moved; nobody else's last word is about the position that there is now."""
-        loser = steps[-1].mover if steps else CHANCE
+    def applies(self, game: Game, plies: Sequence[Ply]) -> Ending | None:
+        """The loss of the player who has just moved: only its value is about the current position."""
+        loser = plies[-1].mover if plies else CHANCE
         if loser == CHANCE:
             return None
-        mine, theirs = (_last_expectations(game, steps, p, self.moves) for p in (loser, 1 - loser))
+        mine, theirs = (_last_expectations(game, plies, p, self.moves) for p in (loser, 1 - loser))
         if mine is None or any(value is None or value > -self.expects for value in mine):
             return None
         if theirs is None or any(value is not None and value < self.expects for value in theirs):
             return None
         low, total = game.bounds[0], game.utility_sum or 0.0
-        return Ruling(tuple(low if p == loser else total - low for p in (0, 1)), "resign rule")
+        return Ending(tuple(low if p == loser else total - low for p in (0, 1)), "resign rule")
 
 
 class DrawRule(NamedTuple):
@@ -71,14 +63,14 @@ class DrawRule(NamedTuple):
             raise OptionError(f"draw {text!r}: expect between 0 and 1, for 1 or more moves, as in 0.05:8:40")
         return cls(expects, int(moves), int(start))
 
-    def applies(self, game: Game, steps: Sequence[Step]) -> Ruling | None:
-        if len(steps) < self.start or not steps or steps[-1].mover == CHANCE:  # the dice may have changed it all
+    def applies(self, game: Game, plies: Sequence[Ply]) -> Ending | None:
+        if len(plies) < self.start or not plies or plies[-1].mover == CHANCE:  # the dice may have changed everything
             return None
         for p in (0, 1):
-            found = _last_expectations(game, steps, p, self.moves)
+            found = _last_expectations(game, plies, p, self.moves)
             if found is None or any(value is None or abs(value) > self.expects for value in found):
                 return None
-        return Ruling((game.neutral,) * game.players, "draw rule")
+        return Ending((game.neutral,) * game.players, "draw rule")
 
 
 def _numbers(text: str, name: str, example: str, count: int) -> list[float]:
@@ -91,14 +83,14 @@ def _numbers(text: str, name: str, example: str, count: int) -> list[float]:
     return numbers
 
 
-def _last_expectations(game: Game, steps: Sequence[Step], p: int, moves: int) -> list[float | None] | None:
-    """What `p` expected at its last moves, from −1 to 1; `None` if it has not made so many."""
+def _last_expectations(game: Game, plies: Sequence[Ply], p: int, moves: int) -> list[float | None] | None:
+    """What `p` expected at its last moves, from −1 to 1; `None` if it has made fewer."""
     found: list[float | None] = []
-    for step in reversed(steps):
+    for ply in reversed(plies):
         if len(found) == moves:
             break
-        if step.mover == p:
-            found.append(None if step.choice.value is None else _share(game, step.choice.value))
+        if ply.mover == p:
+            found.append(None if ply.move.value is None else _share(game, ply.move.value))
     return found if len(found) == moves else None
 
 
@@ -109,33 +101,29 @@ def _share(game: Game, value: float) -> float:
 
 
 @dataclass(slots=True)
-class Rulings:
-    """What may end a game early."""
+class Adjudicator:
+    """What may end a game early; asked by a `LiveGame` after every step."""
 
-    longest: int = 10_000
-    """Actions after which a game is left unfinished."""
     resign: ResignRule | None = None
     draw: DrawRule | None = None
     solution: Callable[[], Solution] | None = None
     """Gives the solution of the game."""
 
-    def after(self, game: Game, state: Any, steps: Sequence[Step]) -> Ruling | None:
-        """The end of a game that has come to `state`, which the rules do not end; usually none."""
-        if len(steps) >= self.longest:
-            return Ruling(None, "length")
-        if steps and self.solution is not None:
+    def __call__(self, live: LiveGame) -> Ending | None:
+        """The ending of a game that the rules do not end; usually `None`."""
+        if live.plies and self.solution is not None:
             solution = self.solution()
-            if state in solution:
-                return Ruling(solution.values(state), "solution")
+            if live.state in solution:
+                return Ending(solution.values(live.state), "solution")
         for rule in (self.resign, self.draw):
-            found = rule.applies(game, steps) if rule is not None else None
+            found = None if rule is None else rule.applies(live.game, live.plies)
             if found is not None:
                 return found
         return None
 
 
 def check_rules(game: Game, rules: Sequence[ResignRule | DrawRule | None]) -> None:
-    """Refuses rules about winning and losing in games that have more to them."""
+    """Raises an `OptionError` for rules about winning and losing where the game is not about that alone."""
     constant = game.kind.adversarial and math.isfinite(game.bounds[0])
     if not constant and any(rule is not None for rule in rules):
         raise OptionError(f"{game.name} is not a game of two with a constant sum, so leave out --resign and --draw")

@@ -20,10 +20,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from zermelo.arena.player import Choice, Clock, Guest, Wish, ask
+from zermelo.analysis import Clock
 from zermelo.check.where import of_error
 from zermelo.errors import OptionError, ZermeloError
 from zermelo.options import call_with_options
+from zermelo.play import Guest, PlayerMove, Wish, ask
 
 
 class Hello(NamedTuple):
@@ -97,7 +98,7 @@ class Bot:
         self.states += request.states
         *history, state = self.states
         choice = ask(self.player, self.game, state, history, request.clock)
-        if not isinstance(choice, Choice):
+        if not isinstance(choice, PlayerMove):
             return {"illegal": f"{choice!r}"[:100]}
         if isinstance(choice.action, Wish):
             return {"wish": choice.action.name}

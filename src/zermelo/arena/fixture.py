@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from zermelo.arena.openings import Opening
-from zermelo.arena.play import Record
+from zermelo.play import Record
 
 PATIENCE = 300.0
 """Seconds that a player of the package may think about a move where no clock counts, before it is taken to hang."""

@@ -13,16 +13,28 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from zermelo.arena.adjudicate import DrawRule, ResignRule, Rulings
-from zermelo.arena.clock import TimeControl, Timekeeper
+from zermelo.analysis import Clock
+from zermelo.arena.adjudicate import Adjudicator, DrawRule, ResignRule
 from zermelo.arena.fixture import Job, Outcome, Terms, points_of, points_without
-from zermelo.arena.play import Foul, Table, resignation
-from zermelo.arena.player import Choice, Chooser, Clock, Gambler, Guest, Wish, ask
 from zermelo.arena.players import make_player
 from zermelo.check.where import of_error
 from zermelo.errors import ContractError, PlayerError, ZermeloError
 from zermelo.game import Game
 from zermelo.games import load
+from zermelo.play import (
+    Chooser,
+    Ending,
+    Forfeit,
+    Gambler,
+    Guest,
+    LiveGame,
+    PlayerMove,
+    TimeControl,
+    Timekeeper,
+    Wish,
+    ask,
+)
+from zermelo.play.live import resignation
 from zermelo.version import own_version
 
 if TYPE_CHECKING:
@@ -32,6 +44,7 @@ Heartbeat = Callable[[int, float], None]
 """Told that the player at a seat has begun to think, and how many seconds it may; −1 for nobody."""
 
 NOBODY = -1
+LONGEST_DETAIL_CHARS = 500
 GRACE = 5.0
 """Seconds beyond its time after which a player is taken to hang."""
 KEPT = 8
@@ -55,15 +68,15 @@ class Watched:
     def choose(self, game: Game, state: Any, history: Sequence[Any]) -> Any:
         return self.think(game, state, history, Clock()).action
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
         limits = [] if clock.remaining is None else [clock.remaining[self.seat] + self.terms.margin + GRACE]
         limits += [] if clock.move_seconds is None else [clock.move_seconds + self.terms.margin + GRACE]
         self.heartbeat(self.seat, min(limits, default=self.terms.patience))
         choice = ask(self.player, game, state, history, clock)
         self.heartbeat(NOBODY, 0.0)
-        if isinstance(choice, Choice) and choice.action is Wish.LEAVE:
+        if isinstance(choice, PlayerMove) and choice.action is Wish.LEAVE:
             raise PlayerError(f"{self.name} has left the game", "left")
-        if isinstance(choice, Choice) and choice.action is Wish.UNDO:
+        if isinstance(choice, PlayerMove) and choice.action is Wish.UNDO:
             raise PlayerError(f"{self.name} wants to take a move back, which no tournament allows", "illegal move")
         return choice
 
@@ -105,26 +118,27 @@ class Host:
         state, history = job.opening.reach(game)
         started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.perf_counter()
         seats: list[Chooser] = [Unseated(text) for text in job.players]
-        table = Table(
+        live = LiveGame(
             game,
-            seats,
             state,
-            history,
-            random.Random(job.seed),
-            None,
-            Timekeeper(game.players, TimeControl.read(job.terms.clock, job.terms.margin)),
-            self._rulings(job, game),
+            players=seats,
+            history=history,
+            dice=random.Random(job.seed),
+            timekeeper=Timekeeper(game.players, TimeControl.read(job.terms.clock, job.terms.margin)),
+            longest_plies=job.terms.longest,
+            adjudicate=self._adjudicator(job, game),
         )
         try:
             for seat, text in enumerate(job.players):
-                with table.blaming(seat):
+                with live.blaming(seat):
                     seats[seat] = self._seat(text, seat, job)
-            record = table.play()
-        except Foul as foul:
-            self._dismiss(job.players[foul.seat], foul.seat)
-            utilities = resignation(game, foul.seat)
-            record = table.record(utilities, foul.kind, foul.seat, " ".join(str(foul).split())[:500])
-            points = points_without(game.players, foul.seat)
+            record = live.play()
+        except Forfeit as forfeit:
+            seat, detail = forfeit.seat, " ".join(str(forfeit).split())[:LONGEST_DETAIL_CHARS]
+            self._dismiss(job.players[seat], seat)
+            live.ending = Ending(resignation(game, seat), forfeit.kind, seat, detail)
+            record = live.record()
+            points = points_without(game.players, seat)
         else:
             if record.reason == "length":
                 record = replace(record, utilities=(game.neutral,) * game.players)
@@ -162,12 +176,12 @@ class Host:
             with contextlib.suppress(Exception):
                 player.close()
 
-    def _rulings(self, job: Job, game: Game) -> Rulings:
+    def _adjudicator(self, job: Job, game: Game) -> Adjudicator:
         terms = job.terms
         resign = None if terms.resign is None else ResignRule.read(terms.resign)
         draw = None if terms.draw is None else DrawRule.read(terms.draw)
         path = terms.solution
-        return Rulings(terms.longest, resign, draw, None if path is None else lambda: self._solution(path, game))
+        return Adjudicator(resign, draw, None if path is None else lambda: self._solution(path, game))
 
     def _solution(self, path: str, game: Game) -> Solution:
         if path not in self.solutions:

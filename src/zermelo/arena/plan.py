@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.arena.adjudicate import DrawRule, ResignRule, check_rules
-from zermelo.arena.clock import TimeControl
 from zermelo.arena.fixture import Terms
 from zermelo.arena.openings.make import MOST as MOST_OPENINGS
-from zermelo.arena.player import Guest
 from zermelo.arena.players import make_player
 from zermelo.arena.players._outside import OutsidePlayer
 from zermelo.arena.players.python import PythonPlayer
@@ -20,6 +18,7 @@ from zermelo.arena.schedule import make_schedule
 from zermelo.arena.statistics import Sprt
 from zermelo.errors import OptionError
 from zermelo.game import Game
+from zermelo.play import Guest, TimeControl
 
 MOST_GAMES = 10_000_000
 """More games of a meeting, or moves of a game, are surely a mistake."""

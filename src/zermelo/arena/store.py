@@ -17,8 +17,8 @@ from typing import Any
 
 from zermelo.arena.fixture import Fixture, Outcome
 from zermelo.arena.openings import Opening
-from zermelo.arena.play import Record
 from zermelo.errors import InputError
+from zermelo.play import Record
 
 try:
     import fcntl

@@ -6,9 +6,10 @@ import textwrap
 from typing import Any
 
 from zermelo.analysis import Analysis
-from zermelo.arena.words import say_mean, say_number, say_points, say_value, write_line
 from zermelo.cli._options import Start
 from zermelo.game import CHANCE
+from zermelo.play.notation import write_line
+from zermelo.play.words import say_mean, say_number, say_points, say_value
 from zermelo.search.trace.words import clean, listing, plural
 
 WIDTH = 80

@@ -9,7 +9,7 @@ from zermelo.game import Game
 
 if TYPE_CHECKING:
     from zermelo.arena.calibrate.ladder import Ladder
-    from zermelo.arena.play import Record
+    from zermelo.play import Record
 
 
 def choose_opponent(game: Game, text: str, level: int | None, elo: float | None) -> str | None:
@@ -62,7 +62,7 @@ class Even:
         return f"You play at about {self.person.elo:.0f}; your opponent: {self.opponent:.0f}."
 
     def watch(self, move: Any) -> None:
-        from zermelo.arena.player import Wish
+        from zermelo.play import Wish
 
         self.taken_back |= move.action is Wish.UNDO and move.before is not move.after
 

@@ -98,9 +98,9 @@ class Start(NamedTuple):
 
 def find_start(game: str, moves: str | None, position: str | None, revealed: bool | None = None) -> Start:
     """What the game and position options name; `revealed` is `None` for commands that look at nobody's cards."""
-    from zermelo.arena.position import play_moves, read_position
     from zermelo.errors import MethodError
     from zermelo.games import load
+    from zermelo.play.notation import play_moves, read_position
 
     found = load(game)
     if found.kind.hidden and revealed is not None:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from zermelo.analysis import Analysis
-from zermelo.arena.words import say_value, write_line
 from zermelo.cli._analysis import lay_out
 from zermelo.cli._options import Start
 from zermelo.cli._progress import progress
+from zermelo.play.notation import write_line
+from zermelo.play.words import say_value
 
 if TYPE_CHECKING:
     from zermelo.engine.solution import Solution, SolveProgress

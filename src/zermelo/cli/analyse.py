@@ -67,8 +67,8 @@ def command(
 
 def take_apart(start: Start) -> Answer:
     """The evaluation of a position, part by part."""
-    from zermelo.arena.words import name_player
     from zermelo.errors import MethodError
+    from zermelo.play.words import name_player
 
     game = start.game
     if not game.can("explain"):
@@ -134,7 +134,7 @@ def tell(start: Start, depth: int | None, rows: list[Any]) -> str:
 
 
 def tell_row(row: Any) -> str:
-    from zermelo.arena.words import say_number
+    from zermelo.play.words import say_number
 
     searched = row.value is not None and not row.stopped
     value = say_number(row.value) if searched else ""

@@ -39,9 +39,9 @@ def command(
     While you play, `help` lists what you can type: moves, hint, undo, resign, quit.
     """
     from zermelo.arena import play
-    from zermelo.arena.announce import Announcer
-    from zermelo.arena.play import check_seats
+    from zermelo.arena.play import Announcer
     from zermelo.cli._level import Even, check_choice, choose_opponent
+    from zermelo.play.live import check_seats
 
     ways = {"players": players, "against": against, "level": level, "elo": elo}
     check_choice(**{name: value is not None for name, value in ways.items()}, even=even)
@@ -101,8 +101,8 @@ def find_players(game: Any, players: str | None, against: str | None, second: bo
 
 def settle(player: Any, seed: int | None, seat: int) -> Any:
     """`player`, with a seed of its own if it throws dice and has none."""
-    from zermelo.arena.player import Gambler
     from zermelo.arena.players.random import Random
+    from zermelo.play import Gambler
 
     if seed is not None and player.name == "random":
         return Random(seed + seat)

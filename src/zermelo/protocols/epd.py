@@ -16,8 +16,8 @@ from typing import Any
 from zermelo.analysis import Analysis
 from zermelo.errors import InputError, PositionError
 from zermelo.game import Game
+from zermelo.play.notation import legal_actions, read_action, read_position
 from zermelo.protocols.info import read_number
-from zermelo.protocols.notation import legal_actions, read_action, read_position
 from zermelo.protocols.score import write_score
 from zermelo.search.trace.words import clean
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.game import Game
 from zermelo.game.text import freeze
-from zermelo.protocols.notation import write_action
+from zermelo.play.notation import write_action
 
 
 class Scoresheet:

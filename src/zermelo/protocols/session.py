@@ -16,7 +16,7 @@ from zermelo.engine import Searcher
 from zermelo.engine.timeman import TimeBudget, TimeManager, budget
 from zermelo.errors import ActionError, MethodError
 from zermelo.game import CHANCE, Game
-from zermelo.protocols.notation import legal_actions, read_action, read_position
+from zermelo.play.notation import legal_actions, read_action, read_position
 from zermelo.protocols.score import write_score
 
 STOP_TIMEOUT_SECONDS = 5.0

@@ -9,8 +9,8 @@ from zermelo.analysis import Limits
 from zermelo.engine import Searcher
 from zermelo.errors import MethodError
 from zermelo.game import Game
+from zermelo.play.notation import write_action
 from zermelo.protocols.epd import Task
-from zermelo.protocols.notation import write_action
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from typing import Any, BinaryIO
 
 from zermelo.analysis import Analysis, Clock
 from zermelo.errors import InputError
+from zermelo.play.notation import read_action, write_action, write_line
 from zermelo.protocols.info import Info, read_number
-from zermelo.protocols.notation import read_action, write_action, write_line
 from zermelo.protocols.options import offered
 from zermelo.protocols.score import write_score
 from zermelo.protocols.session import SearchRequest, SearchThread, Session
@@ -244,7 +244,7 @@ class UciServer:
         several = found.lines[: search.lines] if search.lines > 1 and found.lines else ((found.value, found.line),)
         for rank, (value, line) in enumerate(several, start=1):
             score = write_score(self.game, state, value, line)
-            words = tuple(write_line(self.game, state, line))
+            words = tuple(write_line(self.game, state, line, write_action))
             bound = "lowerbound" if found.stopped and rank == 1 and found.bounds[0] != found.bounds[1] else ""
             self.say(str(replace(effort, multipv=rank, score=score, bound=bound, line=words)))
 
@@ -274,6 +274,6 @@ class UciServer:
             return ["(none)"]
         state, best = search.position.state, search.best
         if best is not None and best.action == search.action and len(best.line) > 1:
-            move, reply = write_line(self.game, state, best.line[:2])
+            move, reply = write_line(self.game, state, best.line[:2], write_action)
             return [move, "ponder", reply]
         return [write_action(self.game, state, search.action)]

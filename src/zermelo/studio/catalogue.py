@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from zermelo.arena.calibrate.ladder import find_ladder
-from zermelo.arena.player import Chooser
 from zermelo.arena.players import kinds, make_player
 from zermelo.engine.engine import is_plain
 from zermelo.errors import InputError, OptionError
 from zermelo.game import Game
 from zermelo.games import games, load, load_again, load_named
 from zermelo.options import default_options, read_options, write_options
+from zermelo.play import Chooser
 
 RATED = re.compile(r"rated:-?\d{1,5}(\.\d+)?")
 MOST_THREADS, MOST_MB = 4, 256

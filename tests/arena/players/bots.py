@@ -4,7 +4,7 @@ import ctypes
 import os
 import sys
 
-from zermelo.arena.player import Choice, Wish
+from zermelo.play import PlayerMove, Wish
 
 
 class First:
@@ -23,7 +23,7 @@ class First:
 
 class Thinking:
     def think(self, game, state, history, clock):
-        return Choice(next(iter(game.actions(state))), 0.25, len(history), clock.nodes)
+        return PlayerMove(next(iter(game.actions(state))), 0.25, len(history), clock.nodes)
 
 
 class Watching:

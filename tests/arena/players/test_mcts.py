@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from zermelo.analysis import Clock
 from zermelo.arena import Player, play
-from zermelo.arena.player import Clock, Gambler, Guest, Thinker
 from zermelo.arena.players import make_player
 from zermelo.errors import OptionError
 from zermelo.games import load
+from zermelo.play import Gambler, Guest, Thinker
 
 
 def test_it_finds_the_win_and_tells_what_it_is_worth() -> None:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from zermelo.arena.player import Clock, Wish
+from zermelo.analysis import Clock
 from zermelo.arena.players import make_player
 from zermelo.arena.players.python import write_rules
 from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game
 from zermelo.games import games, load
+from zermelo.play import Wish
 
 BOTS = Path(__file__).with_name("bots.py")
 

@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zermelo as z
+from zermelo.analysis import Clock
 from zermelo.arena import Human, Player
-from zermelo.arena.player import Clock, Guest, Thinker
 from zermelo.arena.players import kinds, make_player
 from zermelo.arena.players._limits import agreed_limits
 from zermelo.games import load
 from zermelo.games.nim.rules import Nim
+from zermelo.play import Guest, Thinker
 
 AMOUNT = st.none() | st.integers(1, 1000)
 

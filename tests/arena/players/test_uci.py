@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from zermelo.analysis import Clock
 from zermelo.arena import Player
-from zermelo.arena.player import Clock
 from zermelo.arena.players import make_player
-from zermelo.arena.repetition import legal_actions
 from zermelo.errors import MethodError, OptionError, PlayerError
 from zermelo.games import load
+from zermelo.play.notation import legal_actions
 
 FAKE = f"{sys.executable} {Path(__file__).with_name('fake_uci.py')}"
 OURS = f"{sys.executable} -m zermelo engine"

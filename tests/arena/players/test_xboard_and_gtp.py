@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from zermelo.arena.player import Clock, Wish
+from zermelo.analysis import Clock
 from zermelo.arena.players import make_player
 from zermelo.errors import MethodError, OptionError, PlayerError
 from zermelo.games import load
+from zermelo.play import Wish
 
 PROTOCOLS = ["xboard", "gtp"]
 

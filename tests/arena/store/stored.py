@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from zermelo.arena.fixture import Fixture, Outcome
-from zermelo.arena.play import Record
 from zermelo.errors import InputError
+from zermelo.play import Record
 
 SETTINGS = {"game": "tictactoe", "entrants": ["a", "b"]}
 

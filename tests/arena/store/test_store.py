@@ -13,9 +13,9 @@ from tests.arena.store.stored import SETTINGS, game, refused
 from zermelo.arena import store as module
 from zermelo.arena.fixture import Fixture, Outcome
 from zermelo.arena.openings import Opening
-from zermelo.arena.play import Record
 from zermelo.arena.store import Store
 from zermelo.arena.tournament import Tournament
+from zermelo.play import Record
 
 
 def test_what_is_stored_is_there_again(written):

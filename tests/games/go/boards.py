@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zermelo.games.go import Go
-from zermelo.protocols.notation import legal_actions
+from zermelo.play.notation import legal_actions
 
 
 def board(text: str, turn: str = "b") -> str:

@@ -14,7 +14,7 @@ from zermelo.engine.mcts import Mcts
 from zermelo.errors import ActionError, PositionError
 from zermelo.games.go import Go
 from zermelo.games.go.board import point_name, read_point
-from zermelo.protocols.notation import legal_actions
+from zermelo.play.notation import legal_actions
 
 # Numbers that Tromp and Farnebäck published.
 

@@ -26,9 +26,10 @@ from typing import Any, NamedTuple
 from zermelo.arena.crew.worker import BEAT, MARK, START, end_marked
 from zermelo.arena.fixture import Job, Outcome, points_without
 from zermelo.arena.host import NOBODY, versions
-from zermelo.arena.play import Record, resignation
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.games import load
+from zermelo.play import Record
+from zermelo.play.live import resignation
 
 PATROL = 0.25
 """Seconds between two looks at the workers."""

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from zermelo.arena.openings.book import Opening
-from zermelo.arena.play import Record
 from zermelo.game import Game
+from zermelo.play import Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from zermelo.arena.export._game import ExportGame
-from zermelo.arena.position import play_moves, read_position
 from zermelo.errors import InputError
 from zermelo.game import Game
+from zermelo.play.notation import play_moves, read_position
 
 
 class Own:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.arena.repetition import has_been
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import Game
+from zermelo.play import LiveGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,23 +21,21 @@ class Opening:
 
     def reach(self, game: Game) -> tuple[Any, list[Any]]:
         """The state in which play begins, and all states before it; raises an `InputError` if there is none."""
-        state = game.initial() if self.start is None else game.read(self.start)
-        history: list[Any] = []
+        start = None if self.start is None else game.read(self.start)
+        live = LiveGame(game, start, longest_plies=len(self.moves) + 1)
         for number, text in enumerate(self.moves):
-            if game.is_terminal(state):
+            if live.is_over:
                 raise ActionError(
                     f"the game is over before {text!r}, move {number + 1} of the opening: leave out the rest"
                 )
-            action = game.read_action(state, text)
-            history.append(state)
-            state = game.result(state, action)
-            if not game.is_terminal(state) and has_been(game, state, history):
+            live.push(game.read_action(live.state, text))
+            if live.ending is not None and live.ending.reason == "repetition":
                 raise ActionError(f"{text!r}, move {number + 1} of the opening, brings a position back: leave it out")
-        if game.is_terminal(state):
+        if live.is_over:
             if not self.moves:
                 raise PositionError("the game is over in this position: take one in which somebody can still move")
             raise PositionError("the opening ends the game: leave out its last moves")
-        return state, history
+        return live.state, live.history
 
     def __str__(self) -> str:
         """The opening as a line of a `.txt` file."""

@@ -21,10 +21,10 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from zermelo.arena.openings.book import Opening, OpeningBook
-from zermelo.arena.repetition import has_been
 from zermelo.engine import search
 from zermelo.errors import OptionError
-from zermelo.game import CHANCE, Game
+from zermelo.game import Game
+from zermelo.play import LiveGame, MoveRequest
 from zermelo.search.trace.words import plural
 
 NODES = 2000
@@ -134,21 +134,14 @@ def candidates(game: Game, dice: random.Random, lengths: tuple[int, ...]) -> Ite
 
 def walk(game: Game, dice: random.Random, plies: int) -> Candidate | None:
     """The opening of one random walk; nothing if the game ends on the way, or a position comes back."""
-    state, history, moves = game.initial(), list[Any](), list[str]()
+    live = LiveGame(game, dice=dice, longest_plies=plies + 1)
     for _ in range(plies):
-        if game.is_terminal(state):
-            return None
-        if game.player(state) == CHANCE:
-            outcomes, weights = zip(*game.chances(state), strict=True)
-            action = dice.choices(outcomes, weights)[0]
-        else:
-            action = dice.choice(list(game.actions(state)))
-        moves.append(game.show_action(state, action))
-        history.append(state)
-        state = game.result(state, action)
-        if has_been(game, state, history):
-            return None
-    return None if game.is_terminal(state) else Candidate(Opening(None, tuple(moves)), state, history)
+        if isinstance(live.step(), MoveRequest):
+            live.push(dice.choice(list(game.actions(live.state))))
+    if live.is_over:
+        return None
+    moves = tuple(game.show_action(ply.state, ply.action) for ply in live.plies)
+    return Candidate(Opening(None, moves), live.state, live.history)
 
 
 def _balanced(

@@ -19,10 +19,11 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.arena.player import Choice, Chooser, Clock, Guest, ask
+from zermelo.analysis import Clock
 from zermelo.arena.players._kind import Kind as Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
+from zermelo.play import Chooser, Guest, PlayerMove, ask
 
 
 def kinds() -> dict[str, Kind]:
@@ -73,7 +74,7 @@ class Player:
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
         return self._player.choose(game, state, history)
 
-    def think(self, game: Game, state: Any, history: Sequence[Any] = (), clock: Clock | None = None) -> Choice:
+    def think(self, game: Game, state: Any, history: Sequence[Any] = (), clock: Clock | None = None) -> PlayerMove:
         return ask(self._player, game, state, history, clock or Clock())
 
     def begin(self, game: Game, seat: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from zermelo.arena.player import Chooser
+from zermelo.play import Chooser
 
 
 @dataclass(frozen=True, slots=True)

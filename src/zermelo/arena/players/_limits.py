@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from zermelo.analysis import Analysis
-from zermelo.arena.player import Choice, Clock
+from zermelo.analysis import Analysis, Clock
 from zermelo.engine.timeman import budget
+from zermelo.play import PlayerMove
 
 DEFAULT_SECONDS = 1.0
 """How long a player thinks about a move if nobody limits it."""
@@ -36,8 +36,8 @@ def usual_seconds(clock: Clock, p: int) -> float | None:
     return given.hard if given.soft is None or given.hard is None else min(given.soft, given.hard)
 
 
-def choice_of(found: Analysis) -> Choice:
+def choice_of(found: Analysis) -> PlayerMove:
     """What a search recommends; Ctrl-C goes on to whoever asked the player."""
     if found.stopped == "interrupt":
         raise KeyboardInterrupt
-    return Choice(found.action, found.value, found.depth, found.nodes)
+    return PlayerMove(found.action, found.value, found.depth, found.nodes)

@@ -12,10 +12,10 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.arena.player import Choice
-from zermelo.arena.repetition import legal_actions
 from zermelo.errors import OptionError
 from zermelo.game import Game
+from zermelo.play import PlayerMove
+from zermelo.play.notation import legal_actions
 
 SAID = {
     "noise": "how often, from 0 to 1, it plays any legal move instead of its best",
@@ -43,8 +43,8 @@ class Noise:
         if not self.settled:
             self.dice.seed(seed)
 
-    def instead(self, game: Game, state: Any, history: Sequence[Any]) -> Choice | None:
+    def instead(self, game: Game, state: Any, history: Sequence[Any]) -> PlayerMove | None:
         """Any legal action, if the dice want it so; `None` if the player is to play its best."""
         if self.share == 0 or self.dice.random() >= self.share:
             return None
-        return Choice(self.dice.choice(legal_actions(game, state, history)))
+        return PlayerMove(self.dice.choice(legal_actions(game, state, history)))

@@ -18,12 +18,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 from urllib.parse import unquote
 
-from zermelo.arena.player import Choice, Clock
+from zermelo.analysis import Clock
 from zermelo.arena.players._limits import DEFAULT_SECONDS, SAID, usual_seconds
 from zermelo.arena.supervisor import Program
 from zermelo.errors import ActionError, MethodError, OptionError, PlayerError
 from zermelo.game import Game
-from zermelo.protocols.notation import read_action
+from zermelo.play import PlayerMove
+from zermelo.play.notation import read_action
 from zermelo.protocols.scoresheet import Scoresheet
 from zermelo.search.trace.words import clean
 
@@ -97,7 +98,7 @@ class OutsidePlayer:
         """Tells the program that a new game begins."""
         raise NotImplementedError
 
-    def ask(self, program: Program, state: Any, mover: int, clock: Clock) -> Choice:
+    def ask(self, program: Program, state: Any, mover: int, clock: Clock) -> PlayerMove:
         """What the program does in the last position of `self.sheet`."""
         raise NotImplementedError
 
@@ -124,7 +125,7 @@ class OutsidePlayer:
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
         return self.think(game, state, history, Clock()).action
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
         mover = game.player(state)
         if self.program is None or self.sheet is None or self.sheet.game is not game:
             self.begin(game, mover)

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from zermelo.arena.player import Choice, Clock
+from zermelo.analysis import Clock
 from zermelo.arena.players._kind import Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.options import call_with_options
+from zermelo.play import PlayerMove
 
 if TYPE_CHECKING:
     from zermelo.equilibrium.range_strategy import RangeStrategy
@@ -54,8 +55,8 @@ class RegretPlayer:
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
         return self._solve(game).choose(state, history, self.random)
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
-        return Choice(self.choose(game, state, history))
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
+        return PlayerMove(self.choose(game, state, history))
 
     def close(self) -> None:
         self.strategy = None

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.analysis import Analysis
-from zermelo.arena.player import Choice, Clock
+from zermelo.analysis import Analysis, Clock
 from zermelo.arena.players._kind import Kind
 from zermelo.arena.players._limits import SAID, agreed_limits, choice_of
 from zermelo.arena.players._noise import SAID as NOISE_SAID
@@ -17,6 +16,7 @@ from zermelo.arena.players._noise import Noise
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.options import read_options
+from zermelo.play import PlayerMove
 from zermelo.search import search
 
 TAKES = {"depth": int, "nodes": int, "seconds": float, "threads": int, "table_mb": int}
@@ -43,7 +43,7 @@ class EnginePlayer:
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
         return self.think(game, state, history, Clock()).action
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
         if self.engine is None or self.engine.game is not game:
             self.begin(game, game.player(state))
         slip = self.noise.instead(game, state, history)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from zermelo.arena.player import Choice, Clock
+from zermelo.analysis import Clock
 from zermelo.arena.players._kind import Kind
 from zermelo.arena.players._limits import SAID
 from zermelo.arena.players._noise import SAID as NOISE_SAID
@@ -20,6 +20,7 @@ from zermelo.arena.players.textbook import SUMMARIES, Textbook, written_options
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.options import read_options
+from zermelo.play import PlayerMove
 
 ALGORITHMS: dict[str, dict[str, Any]] = {
     "brs": {"algorithm": "brs"},
@@ -68,7 +69,7 @@ class ExpectationPlayer(EnginePlayer):
         self.limits = options
         self.engine: Any = None
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
         if self.book is None and (self.engine is None or self.engine.game is not game):
             self.begin(game, game.player(state))
         if self.book is not None:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.arena.player import Choice, Clock, Wish
+from zermelo.analysis import Clock
 from zermelo.arena.players._kind import Kind
 from zermelo.arena.players._outside import OWN, OutsidePlayer, take_numbers
 from zermelo.arena.supervisor import Program
 from zermelo.errors import MethodError, OptionError, PlayerError
 from zermelo.game import Game
+from zermelo.play import PlayerMove, Wish
+from zermelo.play.notation import legal_actions, read_action, write_action
 from zermelo.protocols.gtp.table import write_vertex
-from zermelo.protocols.notation import legal_actions, read_action, write_action
 from zermelo.search.trace.words import clean
 
 COLOURS = ("black", "white")
@@ -76,19 +77,19 @@ class GtpPlayer(OutsidePlayer):
             self.request(program, f"komi {self.settings['komi']:g}")
         self.sent: list[str] = []
 
-    def ask(self, program: Program, state: Any, mover: int, clock: Clock) -> Choice:
+    def ask(self, program: Program, state: Any, mover: int, clock: Clock) -> PlayerMove:
         assert self.sheet is not None
         game = self.sheet.game
         self.catch_up(program)
         self.tell_time(program, clock, mover)
         word = self.request(program, f"genmove {COLOURS[mover]}", self.deadline(clock, mover))
         if word.casefold() == "resign":
-            return Choice(Wish.RESIGN)
+            return PlayerMove(Wish.RESIGN)
         legal = legal_actions(game, state, self.sheet.states[:-1])
         named = [a for a in legal if write_vertex(game, state, a).casefold() == word.casefold()]
         action = named[0] if named else self.read_move(state, word)
         self.sent.append(write_action(game, state, action))
-        return Choice(action)
+        return PlayerMove(action)
 
     def catch_up(self, program: Program) -> None:
         """Plays the moves that the program has not seen, or the whole game if it went another way."""

@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from zermelo.arena.player import Choice, Clock, Wish
+from zermelo.analysis import Clock
 from zermelo.arena.players._kind import Kind
-from zermelo.arena.repetition import legal_actions
-from zermelo.arena.words import name_player, say_value, show_for, write_line
 from zermelo.engine.searcher import search
 from zermelo.errors import ActionError, ZermeloError
 from zermelo.game import Game
 from zermelo.options import call_with_options
+from zermelo.play import PlayerMove, Wish
+from zermelo.play.notation import legal_actions, write_line
+from zermelo.play.words import name_player, say_value, show_for
 
 HELP = """\
   a move    in the game's notation; `moves` lists them
@@ -52,8 +53,8 @@ class Human:
             if answer is not None:
                 return answer[0]
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
-        return Choice(self.choose(game, state, history))
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
+        return PlayerMove(self.choose(game, state, history))
 
     def understand(self, game: Game, state: Any, history: Sequence[Any], text: str) -> tuple[Any] | None:
         """The action or wish that `text` means, as a tuple of one; `None` if it is answered and no move is made."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from zermelo.arena.player import Choice, Clock
+from zermelo.analysis import Clock
 from zermelo.arena.players._kind import Kind
 from zermelo.arena.players._limits import SAID, agreed_limits, choice_of
 from zermelo.arena.players._noise import SAID as NOISE_SAID
@@ -18,6 +18,7 @@ from zermelo.engine.mcts import Mcts
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.options import read_options
+from zermelo.play import PlayerMove
 from zermelo.search.mcts.settings import Budget, Settings, suited
 
 LIMITS = ("simulations", "nodes", "seconds")
@@ -57,7 +58,7 @@ class MctsPlayer:
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
         return self.think(game, state, history, Clock()).action
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
         if self.searcher is None or self.searcher.game is not game:
             self.begin(game, game.player(state))
         assert self.searcher is not None

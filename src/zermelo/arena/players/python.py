@@ -15,14 +15,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from zermelo.analysis import Clock
 from zermelo.arena.bot import Hello, NewGame, Question, encode
-from zermelo.arena.player import Choice, Clock, Wish
 from zermelo.arena.players._kind import Kind
 from zermelo.arena.players._outside import GRACE, PATIENCE
 from zermelo.arena.supervisor import Program
 from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game
 from zermelo.options import read_options
+from zermelo.play import PlayerMove, Wish
 from zermelo.search.trace.words import clean
 
 START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from zermelo.arena.bot import main; main()"
@@ -74,7 +75,7 @@ class PythonPlayer:
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
         return self.think(game, state, history, Clock()).action
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
         mover = game.player(state)
         if self.program is None or self.game is not game:
             self.begin(game, mover)
@@ -117,13 +118,13 @@ class PythonPlayer:
             raise PlayerError(f"{self.name} answers {clean(line)[:60]!r}", "garbage")
         return answer
 
-    def _understand(self, answer: dict[str, Any], game: Game, state: Any) -> Choice:
+    def _understand(self, answer: dict[str, Any], game: Game, state: Any) -> PlayerMove:
         if answer.get("wish") in Wish.__members__:
-            return Choice(Wish[answer["wish"]])
+            return PlayerMove(Wish[answer["wish"]])
         legal = list(game.actions(state))
         place = answer.get("action")
         if isinstance(place, int) and 0 <= place < len(legal):
-            return Choice(legal[place], *(answer.get(name) for name in ("value", "depth", "nodes")))
+            return PlayerMove(legal[place], *(answer.get(name) for name in ("value", "depth", "nodes")))
         played = clean(answer.get("illegal", place))
         raise PlayerError(f"{self.name} plays {played} in {game.write(state)}, where that is not legal", "illegal move")
 

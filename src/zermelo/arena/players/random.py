@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from zermelo.arena.player import Choice, Clock
+from zermelo.analysis import Clock
 from zermelo.arena.players._kind import Kind
-from zermelo.arena.repetition import legal_actions
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.options import call_with_options
+from zermelo.play import PlayerMove
+from zermelo.play.notation import legal_actions
 
 
 class Random:
@@ -31,8 +32,8 @@ class Random:
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
         return self.random.choice(legal_actions(game, state, history))
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
-        return Choice(self.choose(game, state, history))
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
+        return PlayerMove(self.choose(game, state, history))
 
 
 KINDS = {

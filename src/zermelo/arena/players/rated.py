@@ -11,12 +11,13 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from zermelo.analysis import Clock
 from zermelo.arena.calibrate.ladder import Blend, find_ladder, is_rating
-from zermelo.arena.player import Choice, Chooser, Clock, Gambler, Guest, ask
 from zermelo.arena.players._kind import Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.options import read_options
+from zermelo.play import Chooser, Gambler, Guest, PlayerMove, ask
 
 TAKES = {
     "elo": "the rating; may be written without its name",
@@ -72,7 +73,7 @@ class Rated:
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
         return self.think(game, state, history, Clock()).action
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
         if self.player is None or self.game is not game:
             self.begin(game, game.player(state))
         assert self.player is not None

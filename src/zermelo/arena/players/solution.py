@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zermelo.arena.player import Choice, Clock
+from zermelo.analysis import Clock
 from zermelo.arena.players._kind import Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
+from zermelo.play import PlayerMove
 
 if TYPE_CHECKING:
     from zermelo.engine.solution import Solution
@@ -30,9 +31,9 @@ class Solved:
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
         return self._load(game).choose(game, state, history)
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
         solution = self._load(game)
-        return Choice(solution.choose(game, state, history), solution.value(state))
+        return PlayerMove(solution.choose(game, state, history), solution.value(state))
 
     def begin(self, game: Game, seat: int) -> None:
         """Reads the file before a clock runs."""

@@ -7,7 +7,7 @@ from functools import partial
 from types import UnionType
 from typing import Any, get_args, get_type_hints
 
-from zermelo.arena.player import Choice, Clock
+from zermelo.analysis import Clock
 from zermelo.arena.players._kind import Kind
 from zermelo.arena.players._limits import DEFAULT_SECONDS, LIMITS, SAID, agreed_limits, choice_of
 from zermelo.arena.players._noise import SAID as NOISE_SAID
@@ -15,6 +15,7 @@ from zermelo.arena.players._noise import Noise
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.options import read_options
+from zermelo.play import PlayerMove
 from zermelo.search import Options
 from zermelo.search.algorithms import ALGORITHMS
 
@@ -66,7 +67,7 @@ class Textbook:
     def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
         return self.think(game, state, history, Clock()).action
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
         slip = self.noise.instead(game, state, history)
         if slip is not None:
             return slip

@@ -8,13 +8,14 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from zermelo.arena.player import Choice, Clock
+from zermelo.analysis import Clock
 from zermelo.arena.players._kind import Kind
 from zermelo.arena.players._limits import usual_seconds
 from zermelo.arena.players._outside import GRACE, OWN, OutsidePlayer
 from zermelo.arena.supervisor import Program
 from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game
+from zermelo.play import PlayerMove
 from zermelo.protocols.info import Info, read_info
 from zermelo.protocols.score import read_score
 from zermelo.search.trace.words import clean, shorten
@@ -63,7 +64,7 @@ class UciPlayer(OutsidePlayer):
             if words[:1] == [last]:
                 return
 
-    def ask(self, program: Program, state: Any, mover: int, clock: Clock) -> Choice:
+    def ask(self, program: Program, state: Any, mover: int, clock: Clock) -> PlayerMove:
         deadline = self.deadline(clock, mover)
         program.send(self.position(), deadline)
         program.send(self.go(clock, mover), deadline)
@@ -81,7 +82,7 @@ class UciPlayer(OutsidePlayer):
         action = self.read_move(state, words[1])
         assert self.sheet is not None
         value = None if told.score is None else read_score(self.sheet.game, told.score)
-        return Choice(action, value, told.depth, told.nodes)
+        return PlayerMove(action, value, told.depth, told.nodes)
 
     def insist(self, program: Program) -> None:
         """Tells a program that is late to stop; if it then answers, it was late and does not hang."""

@@ -13,13 +13,14 @@ import re
 import time
 from typing import Any
 
-from zermelo.arena.player import Choice, Clock, Wish
+from zermelo.analysis import Clock
 from zermelo.arena.players._kind import Kind
 from zermelo.arena.players._outside import OWN, OutsidePlayer
 from zermelo.arena.supervisor import Program
 from zermelo.errors import MethodError, PlayerError
 from zermelo.game import Game
-from zermelo.protocols.notation import legal_actions, read_action, write_action
+from zermelo.play import PlayerMove, Wish
+from zermelo.play.notation import legal_actions, read_action, write_action
 from zermelo.protocols.score import Score, read_score
 from zermelo.search.trace.words import clean
 
@@ -104,7 +105,7 @@ class XboardPlayer(OutsidePlayer):
         while program.read_line(deadline) != f"pong {self.pings}":
             pass
 
-    def ask(self, program: Program, state: Any, mover: int, clock: Clock) -> Choice:
+    def ask(self, program: Program, state: Any, mover: int, clock: Clock) -> PlayerMove:
         assert self.sheet is not None
         self.catch_up(program)
         deadline = self.deadline(clock, mover) + self.tell_time(program, clock, mover)
@@ -181,7 +182,7 @@ class XboardPlayer(OutsidePlayer):
         program.send(f"otim {left}", self.soon())
         return left / 100
 
-    def listen(self, program: Program, state: Any, deadline: float) -> Choice:
+    def listen(self, program: Program, state: Any, deadline: float) -> PlayerMove:
         """The program's move, with what it said of it on the way."""
         assert self.sheet is not None
         value: float | None = None
@@ -196,11 +197,11 @@ class XboardPlayer(OutsidePlayer):
             elif line.startswith(REFUSED):
                 raise PlayerError(f"{self.name} does not play on: {line[:120]!r}", "garbage")
             elif line.startswith(("resign", "tellics resign", LOSSES[self.sheet.game.player(state)])):
-                return Choice(Wish.RESIGN, value, depth, nodes)
+                return PlayerMove(Wish.RESIGN, value, depth, nodes)
             elif RESULT.match(line):
                 raise PlayerError(f"{self.name} claims that the game is over: {line[:120]!r}", "garbage")
             elif match := MOVE.match(line):
-                return Choice(self.read_move(state, match[1]), value, depth, nodes)
+                return PlayerMove(self.read_move(state, match[1]), value, depth, nodes)
 
 
 def has_dialect(game: Game) -> bool:

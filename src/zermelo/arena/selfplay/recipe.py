@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.arena.adjudicate import DrawRule, ResignRule, check_rules
-from zermelo.arena.clock import TimeControl
 from zermelo.arena.fixture import Fixture, Job, Terms
 from zermelo.arena.openings import Opening, OpeningBook, read_openings
 from zermelo.arena.openings.make import walk
@@ -17,6 +16,7 @@ from zermelo.arena.players import make_player
 from zermelo.arena.selfplay.shards import check_format
 from zermelo.errors import InputError, OptionError
 from zermelo.game import Game
+from zermelo.play import TimeControl
 
 WALKS = 50
 """Random walks that are tried for an opening before a shorter one will do."""

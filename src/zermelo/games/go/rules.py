@@ -1,7 +1,7 @@
 """Go. Its rules are native (`native/games/go`); positions and moves as text are here.
 
 A point is size · row + column, row 0 the lowest; an action is a point, or size² to pass. Black is player 0. That no
-board comes back is the rule of repetition: whoever has the history asks `zermelo.protocols.notation.legal_actions`.
+board comes back is the rule of repetition: with the history, ask `zermelo.play.notation.legal_actions`.
 """
 
 from __future__ import annotations

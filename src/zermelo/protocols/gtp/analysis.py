@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.analysis import Analysis
 from zermelo.game import Game
+from zermelo.play.notation import write_line
 from zermelo.protocols.gtp.choosing import Wish
 from zermelo.protocols.gtp.request import Request, read_request
 from zermelo.protocols.gtp.table import write_vertex
-from zermelo.protocols.notation import write_line
 from zermelo.protocols.session import SearchRequest, SearchThread
 
 if TYPE_CHECKING:

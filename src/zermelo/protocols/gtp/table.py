@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import ActionError, InputError, MethodError, ZermeloError
 from zermelo.game import Game
-from zermelo.protocols.notation import legal_actions, read_action, write_action
+from zermelo.play.notation import legal_actions, read_action, write_action
 from zermelo.protocols.session import Session, SessionPosition, SessionSettings
 
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}

@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from zermelo.analysis import Analysis
-from zermelo.arena.play import Table
-from zermelo.arena.words import is_too_early, say_value, write_line
 from zermelo.game import CHANCE, Game
+from zermelo.play import LiveGame
+from zermelo.play.notation import write_line
+from zermelo.play.words import is_too_early, say_value
 from zermelo.studio.session import StudioSession, describe_error
 from zermelo.studio.views.board import share
 from zermelo.studio.workers import WorkerJob
@@ -27,7 +28,7 @@ class Adviser:
 
     def __init__(self, session: StudioSession):
         self.session = session
-        self.table: Table | None = None
+        self.table: LiveGame | None = None
         self.asked = self.evaluates = False
         """Whether somebody wants to see what it thinks of positions, and whether that makes sense."""
         self.values: list[float | None] = []
@@ -42,11 +43,11 @@ class Adviser:
         self.review: WorkerJob | None = None
         """Looks at those, one after the other."""
 
-    def begin(self, table: Table, evaluates: bool) -> None:
+    def begin(self, table: LiveGame, evaluates: bool) -> None:
         """A new game, at each position of which it is to look if `evaluates` and if that makes sense."""
         self.stop()
         self.table, self.values, self.hint = table, [], None
-        self.loaded = len(table.steps)
+        self.loaded = len(table.plies)
         self.asked = evaluates
         self.trouble = why_no_evaluation(table.game) if evaluates else ""
         self.evaluates = evaluates and not self.trouble
@@ -55,15 +56,15 @@ class Adviser:
         """Forgets what it thought of positions that were taken back."""
         assert self.table is not None
         self.hint = None
-        del self.values[len(self.table.steps) + 1 :]
-        self.loaded = min(self.loaded, len(self.table.steps))
+        del self.values[len(self.table.plies) + 1 :]
+        self.loaded = min(self.loaded, len(self.table.plies))
 
     def glance(self, utilities: Sequence[float] | None) -> None:
         """Looks at the newest position, briefly, and at those of a loaded game that nobody has looked at yet;
         `utilities` are those of a game that is over."""
         table = self.table
         assert table is not None
-        ply = len(table.steps)
+        ply = len(table.plies)
         self.values += [None] * (ply + 1 - len(self.values))
         if not self.evaluates:
             return
@@ -89,8 +90,8 @@ class Adviser:
         """Looks at the positions of a loaded game, a little at a time while others wait."""
         table = self.table
         assert table is not None
-        before = len(table.past) - len(table.steps)
-        states = [*table.past, table.state]
+        before = len(table.history) - len(table.plies)
+        states = [*table.history, table.state]
         missing = [
             ply
             for ply in range(self.loaded)
@@ -116,7 +117,7 @@ class Adviser:
 
         self.review = self.session.search(work, LONGEST_REVIEW, yields=True)
 
-    def _look_at(self, job: WorkerJob, table: Table, ply: int, states: list[Any]) -> bool:
+    def _look_at(self, job: WorkerJob, table: LiveGame, ply: int, states: list[Any]) -> bool:
         """Notes what the last of `states` is worth, those before it being its history; false if there was no time."""
         from zermelo.engine import search
 
@@ -132,16 +133,16 @@ class Adviser:
         """Looks for a hint."""
         table = self.table
         assert table is not None
-        state, ply = table.state, len(table.steps)
+        state, ply = table.state, len(table.plies)
 
         def note(found: Analysis) -> None:
-            if len(table.steps) != ply:
+            if len(table.plies) != ply:
                 return
             move = write_line(table.game, state, found.line[:1])[0]
             self.hint = {"move": move, "message": say_value(table.game, state, found)}
 
         def fail(error: str) -> None:
-            if len(table.steps) == ply:
+            if len(table.plies) == ply:
                 self.hint = {"move": "", "message": error}
 
         self._search(HINT, 5.0, note, fail)
@@ -157,7 +158,7 @@ class Adviser:
         went wrong."""
         table = self.table
         assert table is not None
-        game, state, past, ply = table.game, table.state, list(table.past), len(table.steps)
+        game, state, past, ply = table.game, table.state, list(table.history), len(table.plies)
 
         def tell(job: WorkerJob, listener: Callable[[Any], None], news: Any) -> None:
             with self.session.lock:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo.analysis import Analysis
-from zermelo.arena.position import read_position
-from zermelo.arena.words import say_points, say_value, write_line
 from zermelo.errors import ActionError, InputError
 from zermelo.game import CHANCE, Game
+from zermelo.play.notation import read_position, write_line
+from zermelo.play.words import say_points, say_value
 from zermelo.search.trace.words import clean
 from zermelo.studio.messages import number_of, paths_of, text_of
 from zermelo.studio.session import StudioSession, View, describe_error

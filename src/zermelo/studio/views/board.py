@@ -9,11 +9,11 @@ from html import unescape
 from itertools import chain
 from typing import Any
 
-from zermelo.arena.repetition import legal_actions
-from zermelo.arena.words import name_player, show_for
 from zermelo.errors import ActionError, ContractError
 from zermelo.game import CHANCE, Game
 from zermelo.game.text import text_picture
+from zermelo.play.notation import legal_actions, read_action
+from zermelo.play.words import name_player, show_for
 from zermelo.search.trace.words import clean
 from zermelo.studio.session import describe_error
 
@@ -132,12 +132,10 @@ def show(game: Game, state: Any, history: Sequence[Any], viewer: int | None = No
 
 def find_action(game: Game, state: Any, history: Sequence[Any], say: str) -> Any:
     """The legal action that `say` names: as a list of actions writes it, or as a person does."""
-    from zermelo.arena.position import read_move
-
     for action in legal_actions(game, state, history):
         if clean(game.show_action(state, action)) == say:
             return action
-    return read_move(game, state, history, len(history) + 1, say)
+    return read_action(game, state, say, history)
 
 
 def share(game: Game, value: float) -> float:

@@ -13,10 +13,10 @@ from zermelo.arena.export import Own, find_writer, from_record, writers
 from zermelo.arena.export.jsonl import read_game
 from zermelo.arena.export.sgf import game_number
 from zermelo.arena.openings.movetext import read_movetext
-from zermelo.arena.play import Record
-from zermelo.arena.position import play_moves, read_position
 from zermelo.errors import InputError, ZermeloError
 from zermelo.game import Game
+from zermelo.play import Record
+from zermelo.play.notation import play_moves, read_position
 from zermelo.search.trace.words import clean
 
 BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")

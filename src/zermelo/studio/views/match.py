@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.arena.play import Foul, Step, Table, resignation
-from zermelo.arena.player import Guest
-from zermelo.arena.repetition import repetition_utilities
-from zermelo.arena.words import name_player, say_outcome, say_shares
 from zermelo.errors import InputError, PlayerError
-from zermelo.game import CHANCE
+from zermelo.game import Game
+from zermelo.play import Ending, Forfeit, Guest, LiveGame, MoveRequest, Ply
+from zermelo.play.live import resignation
+from zermelo.play.words import name_player, say_outcome, say_shares
 from zermelo.studio.session import StudioSession, View
 from zermelo.studio.views.advice import Adviser
 from zermelo.studio.views.seats import NOBODY, Keeper, welcome
@@ -26,7 +25,7 @@ class Match(View):
 
     def __init__(self, session: StudioSession):
         self.session = session
-        self.table: Table | None = None
+        self.table: LiveGame | None = None
         self.sight: Sight | None = None
         """Who sees what of the table."""
         self.guests: set[int] = set()
@@ -37,7 +36,7 @@ class Match(View):
         self.turn = Turn(session.lock, self.time_is_up)
         self.pausing = Pause()
 
-    def open_table(self) -> Table:
+    def open_table(self) -> LiveGame:
         if self.table is None:
             raise InputError("there is no game: begin one")
         return self.table
@@ -49,23 +48,17 @@ class Match(View):
         return self.sight
 
     def keeper(self) -> Keeper:
-        keeper = self.open_table().keeper
+        keeper = self.open_table().timekeeper
         assert isinstance(keeper, Keeper)
         return keeper
 
     def advance(self) -> None:
         """Rolls dice and asks players until a person is to move or the game is over."""
         table = self.open_table()
-        game = table.game
-        while self.result is None:
-            if game.is_terminal(table.state):
-                self.end(game.utilities(table.state), "", "")
-            elif len(table.steps) >= LONGEST:
-                self.end(None, "the game is left unfinished: it is too long", "length")
-            elif game.player(table.state) == CHANCE:
-                self.settle(table.roll())
-            else:
-                break
+        while self.result is None and not isinstance(pending := table.step(), MoveRequest):
+            self.adviser.hint = None
+            if isinstance(pending, Ending):
+                self.end(pending, say_ending(table.game, pending))
         self.glance()
         if self.result is None:
             self.begin_turn()
@@ -83,23 +76,11 @@ class Match(View):
         else:
             self.think()
 
-    def take(self, step: Step) -> None:
+    def take(self, step: Ply) -> None:
         self.pausing.one_more = False
-        self.settle(step)
-        self.advance()
-
-    def settle(self, step: Step) -> None:
-        """One action, and the end of the game if it brings a position back too often."""
         self.adviser.hint = None
-        if self.open_table().take(step):
-            self.end_by_repetition()
-
-    def end_by_repetition(self) -> None:
-        """Ends a game in which a position has come back too often, if it is not over anyway."""
-        table = self.open_table()
-        if not table.game.is_terminal(table.state):
-            utilities = repetition_utilities(table.game, table.state, table.past)
-            self.end(utilities, f"a position has come back: {say_outcome(table.game, utilities)}", "repetition")
+        self.open_table().take(step)
+        self.advance()
 
     def think(self) -> None:
         """Asks the player to move, on another thread."""
@@ -110,11 +91,11 @@ class Match(View):
         def work(job: WorkerJob) -> bool:
             if not keeper.serve(job):
                 return True
-            step: Step | Foul
+            step: Ply | Forfeit
             try:
                 welcome(table, mover, guests)
-                step = table.ask(mover)
-            except Foul as foul:
+                step = table.ask()
+            except Forfeit as foul:
                 step = foul
             finally:
                 keeper.leave()
@@ -122,8 +103,8 @@ class Match(View):
                 if self.thinking is not job or job.cancelled:
                     return True
                 self.thinking = None
-                if isinstance(step, Foul):
-                    self.end(resignation(table.game, mover), str(step), step.kind, mover)
+                if isinstance(step, Forfeit):
+                    self.end(Ending(resignation(table.game, mover), step.kind, mover), str(step))
                     self.session.push("play")
                 elif self.spend(mover, step.seconds or 0.0):
                     self.take(step)
@@ -139,7 +120,7 @@ class Match(View):
         except PlayerError as late:
             self.cancel()
             said = f"{name_player(table.game, mover)} {late}"
-            self.end(resignation(table.game, mover), said, "time", mover)
+            self.end(Ending(resignation(table.game, mover), "time", mover), said)
             return False
         return True
 
@@ -147,13 +128,21 @@ class Match(View):
         """The person to move has not moved in time."""
         self.spend(self.turn.mover, self.turn.spent())
 
-    def end(self, utilities: tuple[float, ...] | None, said: str, reason: str, culprit: int | None = None) -> None:
-        table = self.open_table()
+    def end(self, ending: Ending, said: str) -> None:
+        """Ends the game; `said` is shown before the outcome."""
+        table, utilities = self.open_table(), ending.utilities
         self.turn.hush()
+        table.ending = ending
         outcome = "" if utilities is None else say_outcome(table.game, utilities)
         shares = "" if utilities is None else say_shares(table.game, utilities)
-        words = "; ".join(dict.fromkeys(filter(None, (said, outcome)))) if reason != "repetition" else said
-        self.result = {"message": words, "shares": shares, "utilities": utilities, "reason": reason, "culprit": culprit}
+        words = "; ".join(dict.fromkeys(filter(None, (said, outcome)))) if ending.reason != "repetition" else said
+        self.result = {
+            "message": words,
+            "shares": shares,
+            "utilities": utilities,
+            "reason": ending.reason,
+            "culprit": ending.culprit,
+        }
         self.glance()
         self.session.push("play")
 
@@ -191,3 +180,14 @@ class Match(View):
         if self.thinking is not None:
             self.thinking.cancel()
         self.thinking = None
+
+
+def say_ending(game: Game, ending: Ending) -> str:
+    """What is shown before the outcome of a game that ended by itself."""
+    if ending.reason == "length":
+        return "the game is left unfinished: it is too long"
+    if ending.reason == "repetition" and ending.utilities is not None:
+        return f"a position has come back: {say_outcome(game, ending.utilities)}"
+    if ending.culprit is not None:
+        return f"{name_player(game, ending.culprit)} resigns"
+    return ""

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from zermelo.arena.adjudicate import Rulings
-from zermelo.arena.clock import TimeControl
-from zermelo.arena.play import Step, Table, check_seats, resignation
-from zermelo.arena.player import Choice, Chooser, Guest
-from zermelo.arena.position import read_position
-from zermelo.arena.words import name_player
 from zermelo.errors import ActionError
 from zermelo.game import Game
+from zermelo.play import Chooser, Ending, Guest, LiveGame, PlayerMove, Ply, TimeControl
+from zermelo.play.live import check_seats, resignation
+from zermelo.play.notation import read_position
+from zermelo.play.words import name_player
 from zermelo.studio.messages import flag_of, number_of, paths_of, text_of, texts_of
 from zermelo.studio.session import StudioSession
 from zermelo.studio.views.advice import can_evaluate
 from zermelo.studio.views.board import find_action, show_halfway
 from zermelo.studio.views.files import formats, read_game_text, write_game
-from zermelo.studio.views.match import LONGEST, Match
+from zermelo.studio.views.match import LONGEST, Match, say_ending
 from zermelo.studio.views.seats import NOBODY, Keeper, Person
 from zermelo.studio.views.sight import Sight
 from zermelo.studio.views.turns import tell_time
@@ -70,10 +67,10 @@ class PlayView(Match):
         players = [self.make_player(seat) for seat in seats]
         check_seats(game, players)
         keeper = Keeper(game.players, TimeControl.read(text_of(given, "clock", "none", 60)))
-        table = Table(game, players, state, (), random.Random(), None, keeper, Rulings(LONGEST))
-        known, repeats = formats(game, table.record(None, "")), False
+        table = LiveGame(game, state, players=players, timekeeper=keeper, longest_plies=LONGEST)
+        known = formats(game, table.record())
         for action in actions:
-            repeats = table.take(Step(table.state, game.player(table.state), Choice(action)))
+            table.push(action)
         evaluates = flag_of(given, "evaluate", True)
         self.cancel()
         self.turn.forget()
@@ -84,8 +81,6 @@ class PlayView(Match):
         self.sight = Sight(table, lambda: self.result is not None)
         self.guests = {seat for seat, player in enumerate(players) if isinstance(player, Guest)}
         self.adviser.begin(table, evaluates)
-        if repeats:
-            self.end_by_repetition()
         self.advance()
         return {}
 
@@ -95,24 +90,24 @@ class PlayView(Match):
     def move(self, given: dict[str, Any]) -> dict[str, Any]:
         table = self.open_table()
         mover = self.check_turn(given)
-        action = find_action(table.game, table.state, table.past, text_of(given, "move", most=200))
+        action = find_action(table.game, table.state, table.history, text_of(given, "move", most=200))
         seconds = self.turn.spent()
         if self.spend(mover, seconds):
-            self.take(Step(table.state, mover, Choice(action), round(seconds, 3)))
+            self.take(Ply(table.state, mover, PlayerMove(action), round(seconds, 3)))
         return {}
 
     def step(self, given: dict[str, Any]) -> dict[str, Any]:
         """How the board looks, and what can follow, when the steps `made` are those of a person's action so far."""
         table = self.open_table()
         self.check_turn(given)
-        return show_halfway(table.game, table.state, table.past, paths_of(given, "made"), self.watch().viewer())
+        return show_halfway(table.game, table.state, table.history, paths_of(given, "made"), self.watch().viewer())
 
     def undo(self, given: dict[str, Any]) -> dict[str, Any]:
         """Back to the last position in which a person chose; not where that would tell too much."""
         table = self.open_table()
         if table.game.kind.hidden:
             raise ActionError("no taking back in a game of hidden information: you would know too much")
-        chosen = [step.mover for step in table.steps if self.watch().is_person(step.mover)]
+        chosen = [step.mover for step in table.plies if self.watch().is_person(step.mover)]
         if not chosen:
             raise ActionError("there is nothing to take back")
         self.cancel()
@@ -133,7 +128,8 @@ class PlayView(Match):
             turn, viewer = sight.turn(), sight.viewer()
             loser = turn if turn in people else viewer if viewer in people else people[0]
             self.cancel()
-            self.end(resignation(table.game, loser), f"{name_player(table.game, loser)} resigns", "resignation", loser)
+            ending = Ending(resignation(table.game, loser), "resignation", loser)
+            self.end(ending, say_ending(table.game, ending))
         return {}
 
     def sit(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -187,7 +183,7 @@ class PlayView(Match):
         table = self.open_table()
         if self.watch().is_secret():
             raise ActionError("earlier positions of a game of hidden information are shown when it is over")
-        return self.watch().look(number_of(given, "ply", 0, len(table.steps)))
+        return self.watch().look(number_of(given, "ply", 0, len(table.plies)))
 
     def show(self, given: dict[str, Any]) -> dict[str, Any]:
         """Has everything shown anew: a page that was at another view does not know what the clocks say."""
@@ -198,9 +194,7 @@ class PlayView(Match):
         table = self.open_table()
         if self.watch().is_secret():
             raise ActionError("a game of hidden information is saved when it is over: a file tells everything")
-        result = self.result or {}
-        record = table.record(result.get("utilities"), result.get("reason", "left"), result.get("culprit"))
-        return write_game(table.game, record, self.text, text_of(given, "format", self.formats[0], 20))
+        return write_game(table.game, table.record(), self.text, text_of(given, "format", self.formats[0], 20))
 
     def load(self, given: dict[str, Any]) -> dict[str, Any]:
         """A game from text: a position, moves, or a file of the game's own format."""
@@ -276,5 +270,5 @@ class PlayView(Match):
             "watched": not sight.people(),
             "paused": self.pausing.on,
             "clock": self.clocks(),
-            "control": "" if table.keeper.control == TimeControl() else str(table.keeper.control),
+            "control": "" if table.timekeeper.control == TimeControl() else str(table.timekeeper.control),
         }

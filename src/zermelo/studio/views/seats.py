@@ -6,11 +6,10 @@ import threading
 from dataclasses import replace
 from typing import Any
 
-from zermelo.arena.clock import TimeControl, Timekeeper
-from zermelo.arena.play import Table
-from zermelo.arena.player import Clock, Guest
+from zermelo.analysis import Clock
 from zermelo.errors import PlayerError
 from zermelo.game import Game
+from zermelo.play import Guest, LiveGame, TimeControl, Timekeeper
 from zermelo.studio.workers import WorkerJob
 
 NOBODY = -2
@@ -88,7 +87,7 @@ class Keeper(Timekeeper):
         return replace(super().clock(), stop=self.job.should_stop if self.job else None)
 
 
-def welcome(table: Table, seat: int, guests: set[int]) -> None:
+def welcome(table: LiveGame, seat: int, guests: set[int]) -> None:
     """Tells a player, before its clock runs, that a game begins: an engine compiles the rules then."""
     player = table.players[seat]
     if seat in guests and isinstance(player, Guest):

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.arena.play import Step, Table
-from zermelo.arena.words import name_player
 from zermelo.errors import ActionError
 from zermelo.game import CHANCE
 from zermelo.game.text import text_picture
+from zermelo.play import LiveGame, Ply
+from zermelo.play.words import name_player
 from zermelo.search.trace.words import clean
 from zermelo.studio.views.board import draw, show
 from zermelo.studio.views.last import Touched, last_touched
@@ -24,7 +24,7 @@ from zermelo.studio.views.seats import NOBODY, Person
 class Sight:
     """What the page of one game shows; `is_over` says whether the game is, however it ended."""
 
-    def __init__(self, table: Table, is_over: Callable[[], bool]):
+    def __init__(self, table: LiveGame, is_over: Callable[[], bool]):
         self.table = table
         self.is_over = is_over
         self.holder: int | None = None
@@ -72,10 +72,10 @@ class Sight:
             return people[0]
         return NOBODY if self.is_covered() else self.holder
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[Ply]:
         """The actions so far; of hidden ones the viewer's own, for how often others tried may be hidden too."""
         viewer = self.viewer()
-        return [step for step in self.table.steps if viewer is None or step.mover == viewer]
+        return [step for step in self.table.plies if viewer is None or step.mover == viewer]
 
     def ply(self) -> int:
         return len(self.steps())
@@ -86,14 +86,14 @@ class Sight:
             return self.show_cover()
         game, table = self.table.game, self.table
         person = self.is_person(self.turn())
-        shown = show(game, table.state, table.past, self.viewer())
+        shown = show(game, table.state, table.history, self.viewer())
         return {
             **shown,
             "legal": shown["legal"] if person else [],
             "steps": shown["steps"] if person or shown["steps"] is None else [],
             "yours": person,
             "moves": [
-                {"notation": clean(game.show_action(step.state, step.choice.action)), "player": step.mover}
+                {"notation": clean(game.show_action(step.state, step.action)), "player": step.mover}
                 for step in self.steps()
             ],
             "last": self.last(self.steps(), shown["picture"]),
@@ -122,10 +122,10 @@ class Sight:
 
     def look(self, ply: int) -> dict[str, Any]:
         """The board after `ply` of the actions, where nothing is hidden."""
-        steps = self.table.steps
+        steps = self.table.plies
         picture = draw(self.table.game, self.table.state if ply == len(steps) else steps[ply].state)
         return {"ply": ply, "picture": picture, "last": self.last(steps[:ply], picture)}
 
-    def last(self, steps: list[Step], picture: str) -> Touched:
-        course = [(step.state, step.mover, step.choice.action) for step in steps]
+    def last(self, steps: list[Ply], picture: str) -> Touched:
+        course = [(step.state, step.mover, step.action) for step in steps]
         return last_touched(self.table.game, course, picture, self.viewer())

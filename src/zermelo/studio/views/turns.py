@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.arena.clock import Timekeeper
+from zermelo.play import Timekeeper
 from zermelo.studio.views.seats import NOBODY, Keeper
 
 TICK = 0.01

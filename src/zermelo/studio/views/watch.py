@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from zermelo.arena.position import play_moves, read_position
 from zermelo.errors import InputError, ZermeloError
+from zermelo.play.notation import play_moves, read_position
 from zermelo.search import revealed
 from zermelo.search.algorithms import SAMPLED, algorithm
 from zermelo.search.trace import Trace, diff

@@ -13,11 +13,12 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from zermelo.analysis import Analysis
-from zermelo.arena.words import counts_points, name_player, say_number, say_points, write_line
 from zermelo.engine import search
 from zermelo.engine.engine import is_plain
 from zermelo.engine.searcher import is_simulated
 from zermelo.game import CHANCE, Game
+from zermelo.play.notation import write_line
+from zermelo.play.words import counts_points, name_player, say_number, say_points
 from zermelo.search.trace.words import clean, plural
 from zermelo.studio.views.depths import deepen, make_searcher
 from zermelo.studio.views.parts import find_part

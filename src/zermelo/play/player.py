@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from zermelo.analysis import Clock as Clock
+from zermelo.analysis import Clock
 from zermelo.game import Game
 
 
@@ -31,7 +31,7 @@ class Wish(Enum):
     LEAVE = "leave the game unfinished"
 
 
-class Choice(NamedTuple):
+class PlayerMove(NamedTuple):
     """An action, and what the player thought when it chose it."""
 
     action: Any
@@ -46,7 +46,7 @@ class Choice(NamedTuple):
 class Thinker(Protocol):
     """A player that heeds a clock and tells what it thinks. Those of the package are of this kind."""
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice: ...
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove: ...
 
 
 @runtime_checkable
@@ -67,8 +67,8 @@ class Gambler(Protocol):
     def reseed(self, seed: int) -> None: ...
 
 
-def ask(player: Chooser, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> Choice:
+def ask(player: Chooser, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
     """What `player` does in `state`."""
     if isinstance(player, Thinker):
         return player.think(game, state, history, clock)
-    return Choice(player.choose(game, state, history))
+    return PlayerMove(player.choose(game, state, history))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from zermelo.arena.words import say_outcome
 from zermelo.games import load
+from zermelo.play.words import say_outcome
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import Game
 from zermelo.games import games, load
-from zermelo.protocols.notation import legal_actions, read_action, read_position, write_action, write_line
+from zermelo.play.notation import legal_actions, read_action, read_position, write_action, write_line
 from zermelo.protocols.scoresheet import Scoresheet
 
 
@@ -62,7 +62,7 @@ def test_every_move_of_every_game_is_one_word_that_reads_back(name):
 
 def test_blanks_in_a_move_are_written_as_underscores():
     game = Wordy()
-    assert write_line(game, (0, 0), [0, 1, 2]) == ["go_left", "go_right", "stay_put"]
+    assert write_line(game, (0, 0), [0, 1, 2], write_action) == ["go_left", "go_right", "stay_put"]
     assert [read_action(game, (0, 0), word) for word in ("go_right", "stay_put", "GO RIGHT")] == [1, 2, 1]
 
 

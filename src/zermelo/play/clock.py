@@ -14,12 +14,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from zermelo.arena.player import Clock
+from zermelo.analysis import Clock
 from zermelo.errors import OptionError, PlayerError
 
-MARGIN = 0.1
+MARGIN_SECONDS = 0.1
 """Seconds beyond its time that a player is forgiven: other programs may hold the processor."""
-LONGEST = 1e6
+LONGEST_CLOCK_SECONDS = 1e6
 """Seconds that a clock may show."""
 
 _GAME = re.compile(r"(\d+(?:\.\d*)?)(?:\+(\d+(?:\.\d*)?))?")
@@ -35,12 +35,12 @@ class TimeControl:
     """Gained by every move."""
     move_seconds: float | None = None
     nodes: int | None = None
-    margin: float = MARGIN
+    margin: float = MARGIN_SECONDS
 
     @classmethod
-    def read(cls, text: str, margin: float = MARGIN) -> TimeControl:
+    def read(cls, text: str, margin: float = MARGIN_SECONDS) -> TimeControl:
         """The time control that `text` names."""
-        if not isinstance(margin, (int, float)) or not 0 <= margin < LONGEST:
+        if not isinstance(margin, (int, float)) or not 0 <= margin < LONGEST_CLOCK_SECONDS:
             raise OptionError(f"the margin of a clock is a number of seconds, 0 or more, not {margin!r}")
         if not isinstance(text, str):
             raise OptionError(f"a time control is a text, as in 60+0.6, not {text!r}")
@@ -59,8 +59,8 @@ class TimeControl:
                 raise OptionError(f"{text!r} is no time control; write 60+0.6, move=0.5, nodes=10000 or none")
         if seconds == 0 or move_seconds == 0 or nodes == 0:
             raise OptionError(f"{text!r} leaves nobody the time to move; give more than 0")
-        if max(seconds or 0, increment, move_seconds or 0) > LONGEST:
-            raise OptionError(f"{text!r} is more time than anybody has; give at most {LONGEST:g} seconds")
+        if max(seconds or 0, increment, move_seconds or 0) > LONGEST_CLOCK_SECONDS:
+            raise OptionError(f"{text!r} is more time than anybody has; give at most {LONGEST_CLOCK_SECONDS:g} seconds")
         return cls(seconds, increment, move_seconds, nodes, margin)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What a player, a value and the end of a game are called."""
+"""Names of players, values and outcomes, for people to read."""
 
 from __future__ import annotations
 
@@ -20,15 +20,6 @@ def show_for(game: Game, state: Any, p: int | None) -> str:
     if p is None or not game.kind.hidden:
         return game.show(state)
     return game.show_view(game.view(state, p), p)
-
-
-def write_line(game: Game, state: Any, line: tuple[Any, ...]) -> list[str]:
-    """The actions of `line`, from `state` on, in the game's notation."""
-    texts = []
-    for action in line:
-        texts.append(clean(game.show_action(state, action)))
-        state = game.result(state, action)
-    return texts
 
 
 def say_number(value: float) -> str:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo.analysis import Clock
-from zermelo.arena.adjudicate import Rulings
-from zermelo.arena.clock import LONGEST, TimeControl, Timekeeper
+from zermelo.arena.adjudicate import Adjudicator
 from zermelo.arena.fixture import Job, Terms
 from zermelo.arena.host import Host
 from zermelo.arena.openings import Opening
-from zermelo.arena.player import Choice
 from zermelo.errors import OptionError, PlayerError
+from zermelo.play import PlayerMove, TimeControl, Timekeeper, live
+from zermelo.play.clock import LONGEST_CLOCK_SECONDS
 
 numbers = st.integers(1, 10**9).map(lambda thousandths: thousandths / 1000)
 
@@ -52,7 +50,7 @@ def test_what_is_no_time_control_is_refused_in_one_line(text):
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("margin", [-0.1, float("nan"), float("inf"), LONGEST, "1", None])
+@pytest.mark.parametrize("margin", [-0.1, float("nan"), float("inf"), LONGEST_CLOCK_SECONDS, "1", None])
 def test_a_margin_is_a_number_of_seconds(margin):
     with pytest.raises(OptionError, match="margin"):
         TimeControl.read("60", margin)
@@ -123,7 +121,7 @@ class Slow:
     def think(self, game, state, history, clock):
         self.clocks.append(clock)
         Time.now += self.seconds
-        return Choice(next(iter(game.actions(state))))
+        return PlayerMove(next(iter(game.actions(state))))
 
     def choose(self, game, state, history):
         raise AssertionError("a player that thinks is not asked to choose")
@@ -131,7 +129,7 @@ class Slow:
 
 @pytest.fixture
 def told_time(monkeypatch):
-    monkeypatch.setattr(import_module("zermelo.arena.play"), "time", Time)
+    monkeypatch.setattr(live, "time", Time)
 
 
 def hold(first, second, clock, margin=0.0):
@@ -179,4 +177,4 @@ def test_nodes_are_passed_on():
 
 def test_a_game_that_is_only_played_has_no_clock():
     assert Timekeeper(2).clock() == Clock()
-    assert Rulings().resign is None
+    assert Adjudicator().resign is None
