@@ -14,6 +14,7 @@ inline MctsSettings read_mcts_settings(const nb::dict& given) {
     settings.widening = nb::cast<double>(given["widening"]);
     settings.solver = nb::cast<bool>(given["solver"]);
     settings.own_playouts = nb::cast<bool>(given["own_playouts"]);
+    settings.greedy_playouts = nb::cast<bool>(given["greedy_playouts"]);
     settings.plies = nb::cast<uint64_t>(given["plies"]);
     settings.seed = nb::cast<uint64_t>(given["seed"]);
     return settings;

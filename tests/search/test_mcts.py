@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
 from collections import Counter
 from typing import Any
 
@@ -14,6 +16,7 @@ from tests.search.little_games import OneWay, Shuffle
 from tests.search.trees import chance_trees, trees
 from zermelo.errors import ContractError, MethodError, OptionError
 from zermelo.games import load
+from zermelo.games.nim import Nim
 from zermelo.search.mcts import Settings, mcts
 from zermelo.search.mcts.dice import Dice, dirichlet
 from zermelo.search.mcts.hidden import HiddenSimulator
@@ -284,6 +287,27 @@ def test_a_position_that_is_over_needs_no_search() -> None:
 def test_an_option_that_makes_no_sense_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
         mcts(load("tictactoe"), **options)
+
+
+@pytest.mark.parametrize(("name", "why"), [("tictactoe", "no estimate"), ("goofspiel", "no estimate|hides")])
+def test_rollouts_need_an_estimate_that_looks_at_nothing_hidden(name: str, why: str) -> None:
+    with pytest.raises(MethodError, match=why):
+        mcts(load(name), playout="evaluate", simulations=1)
+
+
+def test_one_rollout_by_an_estimate_that_is_right_tells_winning_actions_from_losing_ones() -> None:
+    def is_won(s: Any) -> bool:
+        return bool(functools.reduce(operator.xor, s.heaps))
+
+    class Known(Nim):
+        def evaluate(self, s: Any, p: int) -> float:
+            return 0.9 if is_won(s) == (p == self.player(s)) else -0.9
+
+    game = Known(heaps=(3, 4, 6))
+    s = game.initial()
+    count = len(list(game.actions(s)))
+    found = mcts(game, simulations=count, playout="evaluate", solver=False)
+    assert found.actions == {a: -1.0 if is_won(game.result(s, a)) else 1.0 for a in game.actions(s)}
 
 
 def test_limits_end_a_search() -> None:

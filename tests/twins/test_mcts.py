@@ -64,6 +64,12 @@ def compare(game: z.Game, s: Any = None, **options: Any) -> None:
         assert getattr(twin, name) == getattr(ours, name), name
 
 
+@pytest.mark.parametrize("name", ["connect4", "othello", "pig:goal=12", "race"])
+@pytest.mark.parametrize("options", [{}, {"plies": 5}, {"rave": 50.0, "c": 0.3}], ids=str)
+def test_both_roll_out_by_the_same_estimates(name: str, options: dict[str, Any]) -> None:
+    compare(load(name), simulations=40, playout="evaluate", seed=3, **options)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_both_build_the_same_tree(name: str) -> None:
     game = load(name)

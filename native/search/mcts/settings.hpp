@@ -14,7 +14,8 @@ struct MctsSettings {
     double widening = 0;       // at n visits only the n^widening most promising actions are tried; 0 for all
     bool solver = true;        // back up what is proved
     bool own_playouts = true;  // the game's own way of playing at random, where it has one; else uniform
-    uint64_t plies = 1000;     // of a uniform playout at most; then the game's estimate
+    bool greedy_playouts = false;  // rollouts: each player takes the action with the best estimate
+    uint64_t plies = 1000;     // of a uniform playout or a rollout at most; then the game's estimate
     uint64_t seed = 0;
 };
 

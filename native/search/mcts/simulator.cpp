@@ -226,7 +226,7 @@ void MctsSimulator::note_range() {
     }
 }
 
-// A uniformly random game from the end of the path on, or one in the game's own way.
+// A game from the end of the path on: uniformly random, by the best estimates, or in the game's own way.
 void MctsSimulator::playout() {
     played_count_ = 0;
     if (settings_.own_playouts && table_.playout) {
@@ -247,6 +247,8 @@ void MctsSimulator::playout() {
         if (position_.chance()) [[unlikely]] {
             game_.chances(state_, list_);
             chosen = draw(list_, random_);
+        } else if (settings_.greedy_playouts) {
+            chosen = best_estimate();
         } else {
             chosen = random_.below(list_.count);
         }
@@ -259,11 +261,22 @@ void MctsSimulator::playout() {
             movers_[played_count_++] = position_.mover;
         }
         std::byte* below = buffers_[state_ == buffers_[0].data()].data();
+        const bool counted = settings_.greedy_playouts && !position_.chance();  // with its siblings
         game_.enter(state_, action, below, position_, list_);
         state_ = below;
-        ++nodes_;
+        nodes_ += !counted;
     }
     game_.check_end(state_, position_);
+}
+
+// The action whose result is worth most to the mover by the utility or the estimate; the first of equals.
+std::size_t MctsSimulator::best_estimate() {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    std::byte* below = buffers_[state_ == buffers_[0].data()].data();
+    game_.frontier(state_, list_, position_.mover, -infinity, infinity, below, scratch_, frontier_);
+    nodes_ += list_.count;
+    const auto values = frontier_.values.begin();
+    return static_cast<std::size_t>(std::max_element(values, values + static_cast<std::ptrdiff_t>(list_.count)) - values);
 }
 
 // The game's own estimate in place of an end.

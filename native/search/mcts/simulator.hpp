@@ -141,6 +141,7 @@ private:
     void sort_actions(const std::byte* state, std::span<const double> priors);
 
     void playout();
+    std::size_t best_estimate();
     void judge_here();
     void back_up();
     void back_up_world();
@@ -179,6 +180,8 @@ private:
     const std::byte* state_ = nullptr;  // where the path ends
     Position position_;
     ActionList list_;
+    Position scratch_;          // of the positions that a rollout compares
+    Game::Frontier frontier_;  // and their values
     std::vector<double> ranks_;
     std::vector<double> prior_values_, prior_weights_;
     std::vector<std::size_t> order_;

@@ -98,6 +98,7 @@ class Mcts:
         self.prunings = 0
         """How often the last search has given up the least visited part of its tree, for memory."""
         self.hides = game.kind.hidden
+        self.settings.check_game(game)
         if self.hides:
             check_settings(game, self.settings)
         self.compiled = compile_with_views(game)
@@ -117,6 +118,7 @@ class Mcts:
             "widening": float(settings.widening),
             "solver": settings.solver and not self.hides,
             "own_playouts": settings.playout == "own",
+            "greedy_playouts": settings.playout == "evaluate",
             "plies": settings.plies,
             "seed": settings.seed & MASK,
         }

@@ -43,6 +43,7 @@ def search(
     """The same for options that are sorted out."""
     validate(game)
     check_fit(game)
+    settings.check_game(game)
     state = game.initial() if state is None else state
     started = time.perf_counter()
     if game.is_terminal(state):

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias
 
-from zermelo.errors import OptionError
-from zermelo.game import Game
+from zermelo.errors import MethodError, OptionError
+from zermelo.game import AnyGame, Game
 
 Evaluator: TypeAlias = Callable[[list[Any]], tuple[Sequence[Any], Sequence[Any]]]
 """From a list of states to (priors, values). For each state `priors` has a number for each of the game's actions, in
@@ -35,9 +35,11 @@ class Settings:
     solver: bool = True
     """Whether to back up what is proved, in games of one player or of two with a constant sum."""
     playout: str = "own"
-    """`own`, the game's own way of playing at random where it has one, or `uniform`."""
+    """`own`, the game's own way of playing at random where it has one; `uniform`; or `evaluate`, a rollout in which
+    each player takes the action with the best estimate, as in backgammon."""
     plies: int = 1000
-    """The length of a uniform playout at most; after it the game's estimate stands for the end. 0 for no playout."""
+    """The length of a playout at most, unless it is the game's own; after it the game's estimate stands for the end.
+    0 for no playout."""
     evaluator: Evaluator | None = field(default=None, compare=False)
     """Judges new positions in place of playouts."""
     noise: tuple[float, float] | None = None
@@ -49,8 +51,8 @@ class Settings:
     def __post_init__(self) -> None:
         if self.selection not in ("", "uct", "puct"):
             raise OptionError(f"selection must be uct or puct, not {self.selection!r}")
-        if self.playout not in ("own", "uniform"):
-            raise OptionError(f"playout must be own or uniform, not {self.playout!r}")
+        if self.playout not in ("own", "uniform", "evaluate"):
+            raise OptionError(f"playout must be own, uniform or evaluate, not {self.playout!r}")
         for name, low, high in (("rave", 0, 1e12), ("widening", 0, 1), ("temperature", 0, 1e6), ("c", 0, 1e12)):
             check_number(name, getattr(self, name), low, high, optional=name == "c")
         check_whole("plies", self.plies, 0, MOST)
@@ -70,6 +72,17 @@ class Settings:
         if not self.puct:
             raise OptionError("noise is mixed into priors, which only puct has: add selection='puct'")
 
+    def check_game(self, game: AnyGame) -> None:
+        """Refuses rollouts of a game that cannot estimate, or whose estimates would look at what is hidden."""
+        if self.playout == "evaluate" and not game.can("evaluate"):
+            raise MethodError(
+                f"{game.name} has no estimate to roll out by: write `def evaluate(self, s, p)` in the class"
+            )
+        if self.playout == "evaluate" and game.kind.hidden:
+            raise MethodError(
+                f"{game.name} hides information, at which a rollout by estimates would look; play uniformly"
+            )
+
     @property
     def puct(self) -> bool:
         return self.selection == "puct" or (self.selection == "" and self.evaluator is not None)
@@ -88,6 +101,7 @@ class Settings:
         """The name of the search, with what is on."""
         parts = ["mcts", "puct" if self.puct else "uct"]
         parts += ["rave"] * (self.rave > 0) + ["widening"] * (self.widening > 0)
+        parts += ["rollouts"] * (self.playout == "evaluate")
         return "+".join(
             [*parts, *(["evaluator"] if self.evaluator else []), *(["solver"] if self.solves(game) else [])]
         )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import ContractError
-from zermelo.game import CHANCE, Game, Stretch, repeatable, repetition_utility
+from zermelo.game import CHANCE, AnyGame, Game, Stretch, repeatable, repetition_utility
 from zermelo.game.validation import end_utilities, fair_chances
 from zermelo.search.mcts.dice import GOLDEN, Dice, dirichlet
 from zermelo.search.mcts.judge import judge
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
 Played = list[tuple[int, Any]]
 """Who played what, in order."""
+
+
+def worth(game: AnyGame, state: Any, p: int) -> float:
+    """What `state` is worth to player `p` at a glance: the utility of an end, else the game's estimate."""
+    if game.is_terminal(state):
+        return float(game.utility(state, p))
+    return game.evaluate(state, p) if game.can("evaluate") else game.neutral
 
 
 class Simulator:
@@ -189,8 +196,9 @@ class Simulator:
     # The playout.
 
     def play_out(self, state: Any, played: Played) -> list[float]:
-        """What a game of random actions from `state` on comes to."""
+        """What a game from `state` on comes to: of random actions, or of those with the best estimates."""
         game = self.game
+        greedy = self.settings.playout == "evaluate"
         for _ in range(self.settings.plies):
             if game.is_terminal(state):
                 break
@@ -200,13 +208,17 @@ class Simulator:
                 action = chances[self.dice.draw([p for _, p in chances])][0]
             else:
                 actions = list(game.actions(state))
-                action = actions[self.dice.below(len(actions))]
+                if greedy:
+                    action = max(actions, key=lambda a: worth(game, game.result(state, a), mover))
+                    self.nodes += len(actions) - 1
+                else:
+                    action = actions[self.dice.below(len(actions))]
             played.append((mover, action))
             state = game.result(state, action)
             self.nodes += 1
         if game.is_terminal(state):
             return list(end_utilities(game, state))
-        return [game.evaluate(state, p) if game.can("evaluate") else game.neutral for p in range(game.players)]
+        return [worth(game, state, p) for p in range(game.players)]
 
     # Backing up.
 
