@@ -3,11 +3,13 @@
 With `--signature` it prints the fingerprint of the searches instead.
 
 A page marks a table's place with `<!-- table: NAME -->` and `<!-- /table -->`. Nodes only, no times: the tables say the
-same on every machine, and a test holds them to it.
+same on every machine, and a test holds them to it. Between `<!-- source: FILE FUNCTION -->` and `<!-- /source -->`
+stands a function of `src/zermelo/search/`, as it is.
 """
 
 from __future__ import annotations
 
+import ast
 import math
 import random
 import re
@@ -21,7 +23,9 @@ import zermelo as z
 from zermelo.errors import MethodError
 
 HERE = Path(__file__).resolve().parent
+SEARCH = HERE.parent / "src" / "zermelo" / "search"
 MARK = re.compile(r"(<!-- table: ([\w-]+) -->\n).*?(<!-- /table -->)", re.DOTALL)
+SOURCE = re.compile(r"(<!-- source: ([\w./]+) (\w+) -->\n).*?(<!-- /source -->)", re.DOTALL)
 
 TICTACTOE = ("tic-tac-toe, to the end", "tictactoe", None)
 CONNECT4 = ("Connect Four 5 × 4, 7 plies", "connect4:columns=5,rows=4", 7)
@@ -326,14 +330,29 @@ TABLES: dict[str, Callable[[], str]] = {
 }  # fmt: skip
 
 
+def source(file: str, function: str) -> str:
+    """The lines of a function of `src/zermelo/search/`, without the remarks for the linter."""
+    text = (SEARCH / file).read_text(encoding="utf-8")
+    (found,) = (node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == function)
+    code = ast.get_source_segment(text, found)
+    assert code is not None
+    return "".join(f"{re.sub(r'  # noqa.*', '', line)}\n" for line in code.splitlines())
+
+
+def include(text: str) -> str:
+    """A page with each of its sources as it is now."""
+    return SOURCE.sub(lambda found: f"{found[1]}\n```python\n{source(found[2], found[3])}```\n\n{found[4]}", text)
+
+
 def fill(text: str) -> str:
-    """A page with each of its tables made anew."""
-    return MARK.sub(lambda found: f"{found[1]}\n{TABLES[found[2]]()}\n{found[3]}", text)
+    """A page with each of its tables and sources made anew."""
+    return MARK.sub(lambda found: f"{found[1]}\n{TABLES[found[2]]()}\n{found[3]}", include(text))
 
 
 def pages() -> list[Path]:
-    """Every page that has a table."""
-    return [page for page in sorted(HERE.rglob("*.md")) if MARK.search(page.read_text(encoding="utf-8"))]
+    """Every page that has a table or a source."""
+    texts = ((page, page.read_text(encoding="utf-8")) for page in sorted(HERE.rglob("*.md")))
+    return [page for page, text in texts if MARK.search(text) or SOURCE.search(text)]
 
 
 def main() -> None:

@@ -37,7 +37,7 @@ from zermelo.game import Weights as Weights
 from zermelo.game import adapt as adapt
 from zermelo.game import tree as tree
 from zermelo.games import load as load
-from zermelo.search import Table as Table
+from zermelo.search import TranspositionTable as TranspositionTable
 from zermelo.search import alphabeta as alphabeta
 from zermelo.search import best_reply as best_reply
 from zermelo.search import deepening as deepening
@@ -54,6 +54,8 @@ from zermelo.search import zero_window as zero_window
 from zermelo.search.trace import Trace as Trace
 from zermelo.search.trace import diff as diff
 from zermelo.version import own_version
+
+Table = TranspositionTable
 
 if TYPE_CHECKING:
     from zermelo.arena.tournament import match as match

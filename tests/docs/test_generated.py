@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+from collections.abc import Callable
 from types import ModuleType
 
 import pytest
 
 from tests.docs.scripts import DOCS, ROOT, script
+from tests.search.test_literal import LITERAL
 
 
 def test_committed_pictures_are_what_the_traces_draw() -> None:
@@ -30,6 +33,14 @@ def test_committed_tables_are_what_the_searches_count(tables: ModuleType) -> Non
         if tables.fill(text) != text:
             stale.append(page.name)
     assert not stale, "run `python docs/tables.py`"
+
+
+@pytest.mark.parametrize("search", sorted(LITERAL, key=lambda each: each.__name__), ids=lambda each: each.__name__)
+def test_the_pages_show_the_very_lines_of_every_literal_search(search: Callable[..., object]) -> None:
+    lines = [re.sub("  # noqa.*", "", line) for line in inspect.getsource(search).splitlines()]
+    shown = "".join(f"{line}\n" for line in lines)
+    pages = [page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md")]
+    assert sum(f"```python\n{shown}```\n" in page for page in pages) == 1, "run `python docs/tables.py`"
 
 
 def test_every_table_and_every_picture_stands_on_a_page(tables: ModuleType) -> None:

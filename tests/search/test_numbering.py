@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.search.numbering import NOBODY, Numbering
+from zermelo.search.recorder import NOBODY, Numbering
 
 WALKS = st.lists(st.lists(st.tuples(st.integers(0, 3), st.sampled_from(["", "null move"])), max_size=5), max_size=30)
 

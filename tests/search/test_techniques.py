@@ -8,8 +8,8 @@ import pytest
 
 import zermelo as z
 from zermelo.games import load
-from zermelo.search.ordering import RULES
-from zermelo.search.threats import in_check, wins_at_once
+from zermelo.search.extensions import in_check
+from zermelo.search.ordering import RULES, wins_at_once
 
 ROOT = Path(__file__).parents[2]
 
@@ -78,7 +78,7 @@ def test_the_table_saves_nodes_and_a_small_one_saves_fewer() -> None:
 
 
 def test_a_table_can_be_kept_for_the_next_search() -> None:
-    game, table = load("tictactoe"), z.Table()
+    game, table = load("tictactoe"), z.TranspositionTable()
     first = z.alphabeta(game, table=table)
     again = z.alphabeta(game, table=table)
     assert again.nodes < first.nodes / 10

@@ -131,14 +131,14 @@ def test_estimates_do_not_go_round_in_the_table_for_ever() -> None:
 def test_a_table_that_is_kept_serves_the_other_player_too() -> None:
     for total in (0.0, 1.0):
         data = [[{"payoffs": [0.0, total]}, {"payoffs": [1.0, total - 1.0]}], [{"payoffs": [0.25, total - 0.25]}]]
-        game, table = z.Tree(data), z.Table()
+        game, table = z.Tree(data), z.TranspositionTable()
         z.alphabeta(game, table=table)
         for s in (game.read("B"), game.read("C"), game.initial()):
             assert z.alphabeta(game, s, table=table).values == z.minimax(game, s).values
 
 
 def test_a_table_that_is_kept_survives_another_kind_of_search() -> None:
-    game, table = z.load("tictactoe"), z.Table()
+    game, table = z.load("tictactoe"), z.TranspositionTable()
     for quick in (True, False, True):
         assert z.alphabeta(game, table=table, quick=quick).value == 0
 

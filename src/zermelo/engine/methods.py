@@ -14,8 +14,8 @@ from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.search import deepening
 from zermelo.search.algorithms import algorithm as find_algorithm
-from zermelo.search.choose import require_proof
-from zermelo.search.choose import solve as textbook_solve
+from zermelo.search.algorithms import require_proof
+from zermelo.search.algorithms import solve as textbook_solve
 from zermelo.search.mcts.settings import Budget, read_options, suited
 
 if TYPE_CHECKING:

@@ -1,26 +1,113 @@
-"""The searches of the textbook by name: what a command line, a player or a lesson asks for."""
+"""The searches of the textbook by name, and the one that fits a game with all that makes it strong."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
+from typing import Any, Unpack
 
 from zermelo.analysis import Analysis
-from zermelo.errors import OptionError
-from zermelo.game import Game
+from zermelo.errors import OptionError, UnsolvedError
+from zermelo.game import AnyGame, Game
 from zermelo.search.alphabeta import alphabeta
 from zermelo.search.bestreply import best_reply
-from zermelo.search.choose import search
+from zermelo.search.composable import SearchRecipe
 from zermelo.search.cutoff import h_minimax
 from zermelo.search.expectiminimax import expectiminimax
-from zermelo.search.maxn import maxn
+from zermelo.search.maxn import maxn, maxn_recipe
 from zermelo.search.mcts import mcts
 from zermelo.search.minimax import minimax
 from zermelo.search.mtdf import mtdf
 from zermelo.search.negamax import negamax
+from zermelo.search.options import Options
 from zermelo.search.paranoid import paranoid
-from zermelo.search.pvs import pvs
+from zermelo.search.pvs import pvs, scout
+from zermelo.search.run import run, think
+from zermelo.search.scores import Bounded, Vector
+from zermelo.search.star import star1
+from zermelo.search.table import TranspositionTable
+
+
+def best_recipe(game: AnyGame) -> tuple[SearchRecipe, Options]:
+    """The strongest sound search of the textbook for the kind of game that `game` is."""
+    if not game.kind.scalar:
+        return maxn_recipe(), {"table": True}
+    if game.kind.chance:
+        return SearchRecipe("expectiminimax+star1", scores=Bounded, expect=star1), {"order": "best", "table": True}
+    techniques: Options = {"order": "best", "table": True, "quick": True}
+    if game.can("is_noisy") and game.can("evaluate"):
+        techniques["quiescence"] = True
+    return SearchRecipe("pvs", look=scout), techniques
+
+
+def search(game: AnyGame, state: Any = None, **options: Unpack[Options]) -> Analysis:
+    """The best action in `state` that can be found within the limits; for one second if none is given."""
+    recipe, techniques = best_recipe(game)
+    if not {"depth", "nodes", "seconds"} & {name for name, value in options.items() if value is not None}:
+        options["seconds"] = 1.0
+    merged: Options = {**techniques, "deepen": True, **options}
+    return run(game, state, recipe, merged)
+
+
+def solve(
+    game: AnyGame, state: Any = None, *, progress: Callable[[Analysis], None] | None = None, **options: Unpack[Options]
+) -> Analysis:
+    """The proved value of `state`; raises `UnsolvedError` if the limits end the search before the proof.
+
+    `progress` is called with each depth that is finished on the way.
+    """
+    recipe, techniques = best_recipe(game)
+    merged: Options = {**techniques, "table": TranspositionTable(), "deepen": True, **options}
+    for found in think(game, state, recipe, merged):
+        if progress is not None:
+            progress(found)
+    require_proof(game, found)
+    return found if recipe.scores is Vector or game.kind.chance else complete(game, state, found, merged)
+
+
+def require_proof(game: AnyGame, found: Analysis) -> None:
+    """Refuses an analysis that is no proof."""
+    if not found.exact:
+        why = f"stopped by {found.stopped}" if found.stopped else f"not decided at depth {found.depth}"
+        raise UnsolvedError(
+            f"{game.name} is not solved: {why} after {found.nodes:,} nodes; "
+            f"give it more time or depth, or a smaller game",
+            found,
+        )
+
+
+def complete(game: AnyGame, state: Any, found: Analysis, options: Options) -> Analysis:
+    """`found` with its line played on to the end, where a hit in the table had cut it short."""
+    s = game.initial() if state is None else state
+    line = []
+    rest = found.line
+    seen = set()
+    while not game.is_terminal(s) and game.key(s) not in seen:
+        seen.add(game.key(s))
+        if not rest:
+            recipe, _ = best_recipe(game)
+            rest = run(game, s, recipe, {**options, "trace": False}).line[:1]
+        line.append(rest[0])
+        s = game.result(s, rest[0])
+        rest = rest[1:]
+    return replace(found, line=tuple(line))
+
+
+def deepening(game: AnyGame, state: Any = None, **options: Unpack[Options]) -> Iterator[Analysis]:
+    """An `Analysis` for each depth as it is finished, by the search that fits the game."""
+    recipe, techniques = best_recipe(game)
+    yield from think(game, state, recipe, {**techniques, "deepen": True, **options})
+
+
+def revealed(game: AnyGame) -> AnyGame:
+    """`game` as it would be if everybody saw everything: for analysis after the event, or double-dummy play."""
+    open_class = type(f"Revealed{type(game).__name__}", (type(game),), {"view": Game.view})
+    copy: Any = object.__new__(open_class)
+    copy.__dict__.update(game.__dict__)
+    return copy  # type: ignore[no-any-return]
+
 
 ALGORITHMS: dict[str, Callable[..., Analysis]] = {
     "alphabeta": alphabeta,
@@ -43,7 +130,7 @@ SAMPLED: dict[str, Callable[..., Analysis]] = {"mcts": mcts}
 """Searches by simulation, which have options of their own."""
 
 
-def plain_algorithm(game: Game) -> str:
+def plain_algorithm(game: AnyGame) -> str:
     """The name of the search that the lectures use for a game of this kind: what one wants to watch."""
     if not game.kind.scalar:
         return "maxn"

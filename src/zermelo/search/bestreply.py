@@ -18,8 +18,9 @@ from typing import Any, NamedTuple, Unpack
 
 from zermelo.analysis import Analysis
 from zermelo.game import CHANCE, Game
-from zermelo.search.recipe import Recipe
-from zermelo.search.run import Options, run
+from zermelo.search.composable import SearchRecipe
+from zermelo.search.options import Options
+from zermelo.search.run import run
 from zermelo.search.scores import Bounded
 from zermelo.search.star import star1
 
@@ -29,7 +30,7 @@ def best_reply(game: Game, state: Any = None, **options: Unpack[Options]) -> Ana
     state = game.initial() if state is None else state
     mover = CHANCE if game.is_terminal(state) else game.player(state)
     rounds = Rounds(game, max(mover, 0))
-    found = run(rounds, state, Recipe("brs", one_against_all=True, scores=Bounded, expect=star1), options)
+    found = run(rounds, state, SearchRecipe("brs", one_against_all=True, scores=Bounded, expect=star1), options)
     return replace(found, line=found.line[:1], exact=found.exact and game.is_terminal(state))
 
 

@@ -7,16 +7,24 @@ It ends by itself when a depth has reached no cut-off, for then nothing deeper e
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Unpack
+from collections.abc import Callable, Iterator
+from itertools import count
 
 from zermelo.analysis import Analysis
-from zermelo.game import Game
-from zermelo.search.choose import best_recipe
-from zermelo.search.run import Options, think
 
 
-def deepening(game: Game, state: Any = None, **options: Unpack[Options]) -> Iterator[Analysis]:
-    """An `Analysis` for each depth as it is finished, by the search that fits the game."""
-    recipe, techniques = best_recipe(game)
-    yield from think(game, state, recipe, {**techniques, "deepen": True, **options})
+def iterative_deepening(
+    search_to: Callable[[float], tuple[Analysis, bool]], finish: Callable[[Analysis], Analysis], deepest: float
+) -> Iterator[Analysis]:
+    """The answer of each depth, one ply deeper every time.
+
+    `search_to` returns what a search to one depth finds, and whether it met the depth limit; `finish` completes the
+    last answer.
+    """
+    for depth in count(min(1, deepest)):
+        found, cut_short = search_to(depth)
+        nothing_deeper = found.exact or not cut_short
+        if found.stopped or nothing_deeper or depth >= deepest:
+            yield finish(found)
+            return
+        yield found

@@ -6,38 +6,50 @@ ply more costs little; a node is extended by at most one ply, and no line grows 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any
 
 from zermelo.errors import MethodError, OptionError
-from zermelo.game import Game
-from zermelo.search.ordering import is_recapture
-from zermelo.search.threats import in_check
-
-if TYPE_CHECKING:
-    from zermelo.search.loop import Loop, Node
-
-Extension: TypeAlias = tuple[str, Callable[[Game, "Node"], bool]]
-"""A name for the trace, and the question whether it applies to a node."""
+from zermelo.game import CHANCE, Game
+from zermelo.search.composable import Composable
+from zermelo.search.node import SearchNode
+from zermelo.search.ordering import is_recapture, wins_at_once
 
 
-def check(game: Game, node: Node) -> bool:
+def in_check(game: Game, s: Any) -> bool:
+    """Whether the opponent of the player to move would win at once if that player passed.
+
+    This is check in chess, an open three in tic-tac-toe, a stone to be blocked in Connect Four. A game may say so
+    itself, by `is_check`; one with neither that nor `pass_turn` has no checks.
+    """
+    if game.can("is_check"):
+        return bool(game.is_check(s))
+    if not game.can("pass_turn"):
+        return False
+    passed = game.pass_turn(s)
+    if game.is_terminal(passed) or game.player(passed) == CHANCE:
+        return False
+    return any(wins_at_once(game, passed, a) for a in game.actions(passed))
+
+
+def check(game: Game, node: SearchNode) -> bool:
     """The player to move must meet a threat to win at once."""
     return in_check(game, node.state)
 
 
-def single_reply(game: Game, node: Node) -> bool:
+def single_reply(game: Game, node: SearchNode) -> bool:
     """There is exactly one legal action."""
     return len(list(islice(game.actions(node.state), 2))) == 1
 
 
-def recapture(game: Game, node: Node) -> bool:
+def recapture(game: Game, node: SearchNode) -> bool:
     """The action that led here took back where the one before it took."""
     return node.parent is not None and is_recapture(game, node.parent, node.action)
 
 
-EXTENSIONS: dict[str, tuple[Callable[[Game, Node], bool], tuple[str, ...]]] = {
+EXTENSIONS: dict[str, tuple[Callable[[Game, SearchNode], bool], tuple[str, ...]]] = {
     "check": (check, ("pass_turn",)),
     "single": (single_reply, ()),
     "recapture": (recapture, ("is_noisy", "target")),
@@ -45,25 +57,25 @@ EXTENSIONS: dict[str, tuple[Callable[[Game, Node], bool], tuple[str, ...]]] = {
 """Each by name, with the optional methods that it needs of a game."""
 
 
-def extend(loop: Loop, node: Node) -> None:
-    """Adds a ply to `node` for the first extension that applies."""
-    if node.ply >= 2 * loop.depth or node.depth == float("inf"):
-        return
-    for name, applies in loop.recipe.extensions:
-        if applies(loop.game, node):
-            node.depth += 1
-            if loop.recorder:
-                loop.recorder.extend(node, name)
-            return
-
-
-def make_extensions(names: str | Sequence[str], game: Game) -> tuple[Extension, ...]:
+class Extensions:
     """The extensions that `names` lists, as in `"check,single"`."""
-    wanted = [n.strip() for n in (names.split(",") if isinstance(names, str) else names) if n.strip()]
-    for name in wanted:
-        if name not in EXTENSIONS:
-            raise OptionError(f"there is no extension {name!r}; there are {', '.join(EXTENSIONS)}, singular")
-        missing = [m for m in EXTENSIONS[name][1] if not game.can(m)]
-        if missing:
-            raise MethodError(f"the {name} extension needs `{missing[0]}`, which {game.name} does not have")
-    return tuple((name, EXTENSIONS[name][0]) for name in wanted)
+
+    def __init__(self, names: Sequence[str], game: Game):
+        self.names = [name.strip() for name in names if name.strip()]
+        for name in self.names:
+            if name not in EXTENSIONS:
+                raise OptionError(f"there is no extension {name!r}; there are {', '.join(EXTENSIONS)}, singular")
+            missing = [m for m in EXTENSIONS[name][1] if not game.can(m)]
+            if missing:
+                raise MethodError(f"the {name} extension needs `{missing[0]}`, which {game.name} does not have")
+
+    def __call__(self, search: Composable, node: SearchNode) -> None:
+        """Adds a ply to `node` for the first extension that applies."""
+        if node.ply >= 2 * search.depth or node.depth == math.inf:
+            return
+        for name in self.names:
+            if EXTENSIONS[name][0](search.game, node):
+                node.depth += 1
+                if search.recorder:
+                    search.recorder.extend(node, name)
+                return

@@ -9,21 +9,20 @@ nodes than principal variation search.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 from zermelo.analysis import Analysis
 from zermelo.game import Game
-from zermelo.search.recipe import Recipe
-from zermelo.search.run import Options, run
-
-if TYPE_CHECKING:
-    from zermelo.search.loop import Loop, Node
+from zermelo.search.composable import Composable, SearchRecipe
+from zermelo.search.node import SearchNode
+from zermelo.search.options import Options
+from zermelo.search.run import run
 
 
 def mtdf(game: Game, state: Any = None, *, guess: float | None = None, **options: Unpack[Options]) -> Analysis:
     """The value of `state` by MTD(f), from `guess` on (a draw, or the previous depth's value, if none is given)."""
     options.setdefault("table", True)
-    return run(game, state, Recipe("mtdf", drive=CloseIn(guess)), options)
+    return run(game, state, SearchRecipe("mtdf", drive=CloseIn(guess)), options)
 
 
 class CloseIn:
@@ -32,17 +31,17 @@ class CloseIn:
     def __init__(self, guess: float | None = None):
         self.guess = guess
 
-    def __call__(self, loop: Loop, state: Any, depth: float) -> Node:
-        scores = loop.scores
+    def __call__(self, search: Composable, depth: float) -> SearchNode:
+        scores = search.scores
         lower, upper = scores.lowest, scores.highest
-        first = loop.game.neutral if self.guess is None else self.guess
+        first = search.game.neutral if self.guess is None else self.guess
         guess = scores.estimate(lambda _: first)
         estimated = on_path = False
-        best: Node | None = None
+        best: SearchNode | None = None
         while best is None or lower < upper:
             beta = scores.above(guess) if guess == lower else guess
-            root = loop.root(state, depth, -scores.above(-beta), beta)
-            guess = loop.search(root)
+            root = search.root(depth, -scores.above(-beta), beta)
+            guess = search.search(root)
             estimated |= root.estimated
             on_path |= root.on_path
             if guess >= beta:
@@ -51,8 +50,8 @@ class CloseIn:
             else:
                 upper = guess
                 best = best or root
-            if loop.recorder and lower < upper:
-                loop.recorder.research(root, root, "the bounds have not met", lower, upper)
+            if search.recorder and lower < upper:
+                search.recorder.research(root, root, "the bounds have not met", lower, upper)
         best.best, best.estimated, best.on_path = guess, estimated, on_path
         self.guess = scores.value(guess)
         return best

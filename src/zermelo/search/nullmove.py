@@ -11,13 +11,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from zermelo.search.loop import Node, full_window
-from zermelo.search.threats import in_check
-
-if TYPE_CHECKING:
-    from zermelo.search.loop import Loop, Visit
+from zermelo.search.composable import Composable, Subsearch, full_window
+from zermelo.search.extensions import in_check
+from zermelo.search.node import SearchNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,24 +23,24 @@ class NullMove:
 
     reduction: int = 2
 
-    def __call__(self, loop: Loop, node: Node) -> Visit:
+    def __call__(self, search: Composable, node: SearchNode) -> Subsearch:
         """A score outside the window if passing shows it, in MAX's view, else `None`."""
         beta = -node.alpha if node.flip else node.beta
         if node.action is None or node.depth < 2 or node.excluded is not None or node.probing:
             return None
-        if math.isinf(loop.scores.value(beta)) or node.depth == math.inf or in_check(loop.game, node.state):
+        if math.isinf(search.scores.value(beta)) or node.depth == math.inf or in_check(search.game, node.state):
             return None
-        state = loop.game.pass_turn(node.state)
-        child = loop.settle(Node(state, None, node, max(0, node.depth - 1 - self.reduction), "null move"))
-        below = -loop.scores.above(-beta)
-        score = yield from full_window(loop, node, child, below, beta, False)
+        state = search.game.pass_turn(node.state)
+        child = search.settle(SearchNode(state, None, node, max(0, node.depth - 1 - self.reduction), "null move"))
+        below = -search.scores.above(-beta)
+        score = yield from full_window(search, node, child, below, beta, False)
         if score < beta:
             return None
         node.estimated = True
         node.on_path |= child.on_path
         node.best = -beta if node.flip else beta
-        loop.cutoffs += 1
-        if loop.recorder:
-            loop.recorder.cutoff(node, "null move", score, beta, list(loop.game.actions(node.state)))
-            loop.recorder.leave(node, beta, below, beta)
+        search.cutoffs += 1
+        if search.recorder:
+            search.recorder.cutoff(node, "null move", score, beta, list(search.game.actions(node.state)))
+            search.recorder.leave(node, beta, below, beta)
         return node.best

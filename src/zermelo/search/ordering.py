@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import Game
-from zermelo.search.threats import wins_at_once
-
-if TYPE_CHECKING:
-    from zermelo.search.loop import Loop, Node
+from zermelo.search.composable import Composable
+from zermelo.search.node import SearchNode
 
 
 class Rule:
@@ -25,29 +23,29 @@ class Rule:
     needs: tuple[str, ...] = ()
     """The optional methods of a game without which the rule cannot work."""
 
-    def rank(self, loop: Loop, node: Node, action: Any) -> float:
+    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
         """How early `action` should be tried: a greater number first."""
         raise NotImplementedError
 
-    def learn(self, loop: Loop, node: Node, action: Any) -> None:
-        """Told that `action` caused a cut-off at `node`."""
+    def learn(self, search: Composable, node: SearchNode, action: Any) -> None:
+        """Notes that `action` caused a cut-off at `node`."""
 
 
 class Previous(Rule):
     """What the previous iteration thought best, then what the table remembers."""
 
-    def rank(self, loop: Loop, node: Node, action: Any) -> float:
+    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
         if node.previous is not None and node.previous[0] == action:
             return 2
-        table = loop.recipe.table
+        table = search.recipe.table
         return 1 if table is not None and table.action(node) == action else 0
 
 
 class Winning(Rule):
     """Actions that win at once."""
 
-    def rank(self, loop: Loop, node: Node, action: Any) -> float:
-        return wins_at_once(loop.game, node.state, action)
+    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
+        return wins_at_once(search.game, node.state, action)
 
 
 class Recaptures(Rule):
@@ -55,8 +53,8 @@ class Recaptures(Rule):
 
     needs = ("is_noisy", "target")
 
-    def rank(self, loop: Loop, node: Node, action: Any) -> float:
-        return is_recapture(loop.game, node, action)
+    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
+        return is_recapture(search.game, node, action)
 
 
 class Captures(Rule):
@@ -64,8 +62,8 @@ class Captures(Rule):
 
     needs = ("is_noisy",)
 
-    def rank(self, loop: Loop, node: Node, action: Any) -> float:
-        game = loop.game
+    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
+        game = search.game
         if not game.is_noisy(node.state, action):
             return float("-inf")
         return game.priority(node.state, action) if game.can("priority") else 0.0
@@ -76,8 +74,8 @@ class Priority(Rule):
 
     needs = ("priority",)
 
-    def rank(self, loop: Loop, node: Node, action: Any) -> float:
-        return loop.game.priority(node.state, action)
+    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
+        return search.game.priority(node.state, action)
 
 
 class Killers(Rule):
@@ -86,11 +84,11 @@ class Killers(Rule):
     def __init__(self) -> None:
         self.found: dict[int, list[Any]] = defaultdict(list)
 
-    def rank(self, loop: Loop, node: Node, action: Any) -> float:
+    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
         killers = self.found.get(node.ply, ())
         return len(killers) - killers.index(action) if action in killers else 0
 
-    def learn(self, loop: Loop, node: Node, action: Any) -> None:
+    def learn(self, search: Composable, node: SearchNode, action: Any) -> None:
         others = [a for a in self.found[node.ply] if a != action]
         self.found[node.ply] = [action, *others][:2]
 
@@ -101,10 +99,10 @@ class History(Rule):
     def __init__(self) -> None:
         self.credit: dict[tuple[int, Any], float] = defaultdict(float)
 
-    def rank(self, loop: Loop, node: Node, action: Any) -> float:
+    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
         return self.credit.get((node.player, action), 0.0)
 
-    def learn(self, loop: Loop, node: Node, action: Any) -> None:
+    def learn(self, search: Composable, node: SearchNode, action: Any) -> None:
         left = node.depth if node.depth < float("inf") else max(1, 64 - node.ply)
         self.credit[node.player, action] += max(left, 1) ** 2
 
@@ -126,14 +124,41 @@ class Order:
     def __init__(self, rules: Sequence[Rule] = ()):
         self.rules = rules
 
-    def sort(self, loop: Loop, node: Node, actions: list[Any]) -> list[Any]:
+    def sort(self, search: Composable, node: SearchNode, actions: list[Any]) -> list[Any]:
         if not self.rules or len(actions) == 1:
             return actions
-        return sorted(actions, key=lambda a: tuple(-rule.rank(loop, node, a) for rule in self.rules))
+        return sorted(actions, key=lambda a: tuple(-rule.rank(search, node, a) for rule in self.rules))
 
-    def learn(self, loop: Loop, node: Node, action: Any) -> None:
+    def learn(self, search: Composable, node: SearchNode, action: Any) -> None:
         for rule in self.rules:
-            rule.learn(loop, node, action)
+            rule.learn(search, node, action)
+
+
+class Width:
+    """Forward pruning by width: below the root only the `width` best-looking actions are searched.
+
+        H(s, d) = the best of H(RESULT(s, a), d − 1) over the k actions whose results have the greatest EVAL
+
+    as programs for backgammon do it. Where the results are leaves all are looked at, which costs no more; at the root
+    nothing is left out. It is risky: an action that looks bad and is good is missed.
+    """
+
+    def __init__(self, width: int):
+        self.width = width
+
+    def __call__(self, search: Composable, node: SearchNode, actions: list[Any]) -> list[Any]:
+        """The best of `actions` by what their results look like, best first; all where that is no limit."""
+        if node.parent is None or node.depth <= 1 or len(actions) <= self.width:
+            return actions
+        node.estimated = True
+        return sorted(actions, key=lambda action: -self.look(search, node, action))[: self.width]
+
+    @staticmethod
+    def look(search: Composable, node: SearchNode, action: Any) -> float:
+        """What the result of `action` is worth to the mover of `node`, at first sight."""
+        s = search.game.result(node.state, action)
+        over = search.game.is_terminal(s)
+        return search.game.utility(s, node.player) if over else search.evaluate(s, node.player)
 
 
 def make_order(names: str | Sequence[str], game: Game) -> Order:
@@ -151,7 +176,7 @@ def make_order(names: str | Sequence[str], game: Game) -> Order:
     return Order([RULES[name]() for name in wanted])
 
 
-def is_recapture(game: Game, node: Node, action: Any) -> bool:
+def is_recapture(game: Game, node: SearchNode, action: Any) -> bool:
     """Whether `action` takes back where the action before it took."""
     parent = node.parent
     if action is None or parent is None or node.action is None or not game.is_noisy(parent.state, node.action):
@@ -159,3 +184,9 @@ def is_recapture(game: Game, node: Node, action: Any) -> bool:
     if not game.is_noisy(node.state, action):
         return False
     return game.target(parent.state, node.action) == game.target(node.state, action)
+
+
+def wins_at_once(game: Game, s: Any, a: Any) -> bool:
+    """Whether `a` ends the game with the greatest utility there is for the player who takes it."""
+    after = game.result(s, a)
+    return bool(game.is_terminal(after) and game.utility(after, game.player(s)) >= game.bounds[1])

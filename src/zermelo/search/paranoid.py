@@ -16,12 +16,13 @@ from typing import Any, Unpack
 
 from zermelo.analysis import Analysis
 from zermelo.game import Game
-from zermelo.search.recipe import Recipe
-from zermelo.search.run import Options, run
+from zermelo.search.composable import SearchRecipe
+from zermelo.search.options import Options
+from zermelo.search.run import run
 from zermelo.search.scores import Bounded
 from zermelo.search.star import star1
 
 
 def paranoid(game: Game, state: Any = None, **options: Unpack[Options]) -> Analysis:
     """What the player to move gets against all others together, and an action that reaches it."""
-    return run(game, state, Recipe("paranoid", one_against_all=True, scores=Bounded, expect=star1), options)
+    return run(game, state, SearchRecipe("paranoid", one_against_all=True, scores=Bounded, expect=star1), options)

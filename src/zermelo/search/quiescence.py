@@ -8,12 +8,9 @@ Beyond the depth limit only noisy actions are tried, and the mover may always st
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from zermelo.search.loop import cut, settle_score, try_actions
-
-if TYPE_CHECKING:
-    from zermelo.search.loop import Loop, Node, Visit
+from zermelo.search.composable import Composable, Subsearch
+from zermelo.search.node import SearchNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +19,16 @@ class Quiescence:
 
     longest: int = 32
 
-    def __call__(self, loop: Loop, node: Node) -> Visit:
+    def __call__(self, search: Composable, node: SearchNode) -> Subsearch:
         """The score of `node`, in MAX's view, once the noise has settled."""
-        noisy = [a for a in loop.candidates(node) if loop.game.is_noisy(node.state, a)]
-        standing = loop.estimate(node, "stand pat" if noisy else "cutoff")
+        noisy = [a for a in search.candidates(node) if search.game.is_noisy(node.state, a)]
+        standing = search.estimate(node, "stand pat" if noisy else "cutoff")
         if not noisy or -node.depth >= self.longest:
             return standing
-        best = -standing if node.flip else standing
-        alpha, beta = (-node.beta, -node.alpha) if node.flip else (node.alpha, node.beta)
-        if best >= beta and loop.recipe.prune:
-            cut(loop, node, None, noisy, best, beta)
-            return settle_score(loop, node, best, alpha, beta)
+        best = node.turned(standing)
+        alpha, beta = node.window()
+        if best >= beta and search.recipe.prune:
+            search.cut(node, None, noisy, best, beta)
+            return search.leave(node, best, alpha, beta)
         node.mode = "quiescence"
-        return (yield from try_actions(loop, node, noisy, best))
+        return (yield from search.try_actions(node, noisy, best))

@@ -1,61 +1,76 @@
 """The recorder: what a search does, written down as the events of a trace.
 
-The loop calls it at each step. Scores arrive in the mover's view of the node they belong to, windows too; the
-recorder shows them in MAX's view, or in the mover's if the recipe says so.
+A search calls it at each step. Scores arrive in the mover's view of the node they belong to, windows too; the
+recorder shows them in MAX's view, or in the mover's if the search says so.
+
+Each position that is reached in a new way gets the next number. One that is searched again, by a deeper iteration or
+after a zero window, keeps its number.
 """
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from array import array
+from collections.abc import Hashable
+from typing import Any
 
 from zermelo.analysis import Analysis
-from zermelo.game import CHANCE, Tree
-from zermelo.search.numbering import NOBODY, Numbering
-from zermelo.search.scores import Score
+from zermelo.game import CHANCE, AnyGame, Tree
+from zermelo.search.node import SearchNode
+from zermelo.search.scores import Plain, Score
 from zermelo.search.trace import Event, Packed, Trace
 
-if TYPE_CHECKING:
-    from zermelo.search.loop import Loop, Node
-    from zermelo.search.table import Entry
+NOBODY = -1
+"""The parent of the root."""
 
 
 class Recorder:
     """Fills a `Trace` while a search runs."""
 
-    def __init__(self, loop: Loop, state: Any, trace: bool | int | Packed = True):
-        self.loop = loop
+    def __init__(
+        self,
+        game: AnyGame,
+        state: Any,
+        scores: Plain,
+        name: str,
+        *,
+        view: str = "max",
+        prune: bool = True,
+        trace: bool | int | Packed = True,
+    ):
+        self.game = game
+        self.state = state
         self.numbering = Numbering()
-        header = {
-            "trace": 1,
-            "game": loop.game.name,
-            "algorithm": loop.recipe.name,
-            "position": loop.game.write(state),
-            "view": loop.recipe.view,
-        }
+        header = {"trace": 1, "game": game.name, "algorithm": name, "position": game.write(state), "view": view}
         events = container(trace)
         self.trace = Trace(header, events)
         self.keep = events.append
-        self.kept, self.most = 0, events.most
-        self.opposed = loop.scores.opposed
-        self.turns = loop.recipe.view != "mover"
+        self.noted, self.most = 0, events.most
+        self.repeats = 0
+        """Events that are about to happen again, and are known already."""
+        self.prune = prune
+        self.opposed = scores.opposed
+        self.turns = view != "mover"
         """Whether what is in the mover's view has to be turned into MAX's."""
-        self.value_of = loop.scores.value
+        self.value_of = scores.value
 
     def note(self, event: Event) -> None:
         """Keeps one event, as long as there is room; the result is always kept."""
-        if self.kept < self.most or event["event"] == "result":
-            self.kept += 1
+        if self.repeats > 0:
+            self.repeats -= 1
+            return
+        if self.noted < self.most or event["event"] == "result":
             self.keep(event)
         else:
             self.trace.header["truncated"] = True
+        self.noted += 1
 
-    def enter(self, node: Node) -> None:
+    def enter(self, node: SearchNode) -> None:
         parent = None if node.parent is None else node.parent.number
         kept_apart = node.mode if node.mode in ("null move", "verification") else ""
         way = (node.action, kept_apart if node.action is None or kept_apart == "verification" else "")
         node.number = self.numbering.number(node.ply, NOBODY if parent is None else parent, way)
-        game = self.loop.game
+        game = self.game
         alpha, beta = self.window_of(node)
         label = ""
         if node.parent is not None:
@@ -79,7 +94,7 @@ class Recorder:
             event["probability"] = node.probability
         self.note(event)
 
-    def kind(self, node: Node) -> str:
+    def kind(self, node: SearchNode) -> str:
         if node.over:
             return "leaf"
         if node.player == CHANCE:
@@ -88,12 +103,12 @@ class Recorder:
             return "player"
         return "min" if node.flip else "max"
 
-    def leaf(self, node: Node, score: Score, reason: str) -> None:
+    def leaf(self, node: SearchNode, score: Score, reason: str) -> None:
         """`score` in MAX's view."""
         value = self.shown(node, -score if node.flip else score)
         self.note({"event": "leaf", "node": node.number, "value": value, "reason": reason})
 
-    def value(self, node: Node, child: Node, score: Score, best: Score, improved: bool) -> None:
+    def value(self, node: SearchNode, child: SearchNode, score: Score, best: Score, improved: bool) -> None:
         self.note(
             {
                 "event": "value",
@@ -105,11 +120,11 @@ class Recorder:
             }
         )
 
-    def window(self, node: Node, alpha: Score, beta: Score) -> None:
+    def window(self, node: SearchNode, alpha: Score, beta: Score) -> None:
         alpha, beta = self.turned(node, alpha, beta)
         self.note({"event": "window", "node": node.number, "alpha": alpha, "beta": beta})
 
-    def cutoff(self, node: Node, reason: str, best: Score, bound: Score, skipped: list[Any]) -> None:
+    def cutoff(self, node: SearchNode, reason: str, best: Score, bound: Score, skipped: list[Any]) -> None:
         self.note(
             {
                 "event": "cutoff",
@@ -122,16 +137,16 @@ class Recorder:
             }
         )
 
-    def outline(self, node: Node, action: Any) -> dict[str, Any]:
+    def outline(self, node: SearchNode, action: Any) -> dict[str, Any]:
         """An action that is not tried and, where the game is written down, what would have come after it."""
-        game = self.loop.game
+        game = self.game
         fields = {"action": plain(action), "label": game.show_action(node.state, action)}
         tree = game.subtree(game.result(node.state, action)) if isinstance(game, Tree) else None
         if tree is not None:  # one that is large is not written down
             fields["tree"] = tree
         return fields
 
-    def origin(self, node: Node, bound: Score) -> int | None:
+    def origin(self, node: SearchNode, bound: Score) -> int | None:
         """The node whose best score is the bound that was met: the parent, or one further up (a deep cut-off)."""
         wanted = -bound if node.flip else bound
         above = node.parent
@@ -141,23 +156,23 @@ class Recorder:
             above = above.parent
         return None
 
-    def table(self, node: Node, score: Score, entry: Entry, used: bool) -> None:
-        depth = None if entry.depth == math.inf else entry.depth
-        bound = self.bound_name(node, entry.bound)
-        value = self.shown(node, score)
-        self.note({"event": "table", "node": node.number, "value": value, "bound": bound, "depth": depth, "used": used})
+    def table(self, node: SearchNode, score: Score, bound: str, depth: float, used: bool) -> None:
+        """An entry of the transposition table, searched to `depth`, for `node`."""
+        known = {"value": self.shown(node, score), "bound": self.bound_name(node, bound)}
+        deep = None if depth == math.inf else depth
+        self.note({"event": "table", "node": node.number, **known, "depth": deep, "used": used})
 
-    def extend(self, node: Node, reason: str) -> None:
+    def extend(self, node: SearchNode, reason: str) -> None:
         self.note({"event": "extend", "node": node.number, "reason": reason})
 
-    def research(self, node: Node, child: Node, reason: str, alpha: Score, beta: Score) -> None:
+    def research(self, node: SearchNode, child: SearchNode, reason: str, alpha: Score, beta: Score) -> None:
         alpha, beta = self.turned(node, alpha, beta)
         told = {"child": child.number, "reason": reason, "alpha": alpha, "beta": beta}
         self.note({"event": "research", "node": node.number, **told})
 
-    def leave(self, node: Node, best: Score, alpha: Score, beta: Score) -> None:
+    def leave(self, node: SearchNode, best: Score, alpha: Score, beta: Score) -> None:
         bound = "exact"
-        if alpha is not None and self.loop.recipe.prune:
+        if alpha is not None and self.prune:
             inside = "lower" if node.probing else "exact"
             bound = self.bound_name(node, "lower" if best >= beta else "upper" if best <= alpha else inside)
         self.note({"event": "leave", "node": node.number, "value": self.shown(node, best), "bound": bound})
@@ -166,7 +181,7 @@ class Recorder:
         self.note({"event": "iteration", "node": 0, "depth": depth})
 
     def result(self, analysis: Analysis) -> None:
-        game, state = self.loop.game, self.loop.state
+        game, state = self.game, self.state
         labels = []
         for action in analysis.line:
             labels.append(game.show_action(state, action))
@@ -190,27 +205,26 @@ class Recorder:
 
     # From a mover's view to the view of the trace.
 
-    def shown(self, node: Node, score: Score) -> Any:
+    def shown(self, node: SearchNode, score: Score) -> Any:
         if score is None:
             return None
         if not self.opposed:
             return list(score)
         return self.value_of(-score if node.flip and self.turns else score)
 
-    def turned(self, node: Node, alpha: Score, beta: Score) -> tuple[Any, Any]:
+    def turned(self, node: SearchNode, alpha: Score, beta: Score) -> tuple[Any, Any]:
         """A window in the mover's view, as the trace shows it."""
         if node.flip and self.turns:
             alpha, beta = beta, alpha
         return self.shown(node, alpha), self.shown(node, beta)
 
-    def window_of(self, node: Node) -> tuple[Any, Any]:
+    def window_of(self, node: SearchNode) -> tuple[Any, Any]:
         """The window with which `node` is entered, which the node keeps in MAX's view."""
         if node.alpha is None:
             return None, None
-        alpha, beta = (-node.beta, -node.alpha) if node.flip else (node.alpha, node.beta)
-        return self.turned(node, alpha, beta)
+        return self.turned(node, *node.window())
 
-    def bound_name(self, node: Node, bound: str) -> str:
+    def bound_name(self, node: SearchNode, bound: str) -> str:
         """A bound in the mover's view, named in the view of the trace."""
         if node.flip and self.turns:
             return {"lower": "upper", "upper": "lower"}.get(bound, bound)
@@ -238,3 +252,56 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [plain(v) for v in value]
     return str(value)
+
+
+class Numbering:
+    """Numbers nodes by their parent and the way that leads from it: the action, and what sets the search apart."""
+
+    def __init__(self) -> None:
+        self._youngest = array("i")
+        """Of each node, its child that was numbered last; from there the chain leads back to the first."""
+        self._sibling = array("i")
+        self._way = array("i")
+        self._ways: dict[Hashable, int] = {}
+        self._names: list[Hashable] = []
+        self._families: list[tuple[int, dict[Hashable, int]]] = []
+        """By ply: the parent that was asked about last, and its children."""
+
+    def __len__(self) -> int:
+        return len(self._way)
+
+    def number(self, ply: int, parent: int, way: Hashable) -> int:
+        """The number of the node at `ply` that `way` leads to from `parent`, which is `NOBODY` at the root."""
+        families = self._families
+        while len(families) <= ply:
+            families.append((NOBODY - 1, {}))
+        owner, family = families[ply]
+        if owner != parent:
+            family = self._recall(parent)
+            families[ply] = parent, family
+        number = family.get(way)
+        if number is None:
+            number = family[way] = self._add(parent, way)
+        return number
+
+    def _add(self, parent: int, way: Hashable) -> int:
+        number = len(self._way)
+        code = self._ways.get(way)
+        if code is None:
+            code = self._ways[way] = len(self._names)
+            self._names.append(way)
+        self._way.append(code)
+        self._youngest.append(NOBODY)
+        self._sibling.append(NOBODY if parent == NOBODY else self._youngest[parent])
+        if parent != NOBODY:
+            self._youngest[parent] = number
+        return number
+
+    def _recall(self, parent: int) -> dict[Hashable, int]:
+        """The children that `parent` has already."""
+        family = {}
+        child = self._youngest[parent] if parent != NOBODY else NOBODY
+        while child != NOBODY:
+            family[self._names[self._way[child]]] = child
+            child = self._sibling[child]
+        return family

@@ -1,4 +1,4 @@
-"""What the loop compares: plain utilities, utilities with the plies to the end, or every player's utility.
+"""What a search compares: plain utilities, utilities with the plies to the end, or every player's utility.
 
 A score of one number is in some player's view, and `-score` is the same score in the opponent's.
 """
@@ -41,13 +41,17 @@ class Plain:
         self.game = game
         self.maximiser = maximiser
 
+    def plain(self, value: Any) -> Score:
+        """`value` in plain floats, whichever numbers the rules use."""
+        return float(value)
+
     def end(self, worth: Worth, ply: int) -> Score:
-        """The score of an end that is reached at `ply`."""
-        return worth(self.maximiser)
+        """The score of an end that is reached at `ply`; whatever number the rules give is a plain float here."""
+        return float(worth(self.maximiser))
 
     def estimate(self, worth: Worth) -> Score:
         """The score of a position that is not looked into."""
-        return worth(self.maximiser)
+        return float(worth(self.maximiser))
 
     def above(self, score: Score) -> Score:
         """The other side of a zero window: the least score above `score`."""
@@ -75,7 +79,7 @@ class Bounded(Plain):
     """Scores that keep to the bounds of the game, on which a search relies that prunes by them."""
 
     def end(self, worth: Worth, ply: int) -> Score:
-        value = worth(self.maximiser)
+        value = float(worth(self.maximiser))
         low, high = self.game.bounds
         if not low <= value <= high:
             raise ContractError(
@@ -86,18 +90,18 @@ class Bounded(Plain):
 
     def estimate(self, worth: Worth) -> Score:
         low, high = self.game.bounds
-        return min(max(worth(self.maximiser), low), high)
+        return float(min(max(worth(self.maximiser), low), high))
 
 
 class Timed(NamedTuple):
     """A utility first, then how soon: among equal wins the quicker is greater, among equal losses the slower."""
 
     value: float
-    haste: float
+    quick: float
     """Minus the plies to a win, plus the plies to a loss, 0 for a draw or an estimate."""
 
     def __neg__(self) -> Timed:
-        return Timed(-self.value, -self.haste)
+        return Timed(-self.value, -self.quick)
 
 
 class Quick(Plain):
@@ -107,25 +111,25 @@ class Quick(Plain):
     highest = Timed(math.inf, 0)
 
     def end(self, worth: Worth, ply: int) -> Score:
-        value, draw = worth(self.maximiser), self.game.neutral
+        value, draw = float(worth(self.maximiser)), self.game.neutral
         return Timed(value, -ply if value > draw else ply if value < draw else 0)
 
     def estimate(self, worth: Worth) -> Score:
-        return Timed(worth(self.maximiser), 0)
+        return Timed(float(worth(self.maximiser)), 0)
 
     def above(self, score: Score) -> Score:
-        return Timed(score.value, score.haste + 1)
+        return Timed(score.value, score.quick + 1)
 
     def less(self, score: Score, margin: float) -> Score:
-        return Timed(score.value - margin, score.haste)
+        return Timed(score.value - margin, score.quick)
 
     def value(self, score: Score) -> float:
         return float(score.value)
 
     def nearer(self, score: Score, plies: int) -> Score:
-        if score.haste == 0:
+        if score.quick == 0:
             return score
-        return Timed(score.value, score.haste + (plies if score.haste < 0 else -plies))
+        return Timed(score.value, score.quick + (plies if score.quick < 0 else -plies))
 
 
 class Vector(Plain):
@@ -135,11 +139,14 @@ class Vector(Plain):
     lowest = None
     highest = None
 
+    def plain(self, value: Any) -> Score:
+        return tuple(map(float, value))
+
     def end(self, worth: Worth, ply: int) -> Score:
-        return tuple(worth(p) for p in range(self.game.players))
+        return tuple(float(worth(p)) for p in range(self.game.players))
 
     def estimate(self, worth: Worth) -> Score:
-        return tuple(worth(p) for p in range(self.game.players))
+        return tuple(float(worth(p)) for p in range(self.game.players))
 
     def value(self, score: Score) -> float:
         return float(score[self.maximiser])

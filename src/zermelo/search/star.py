@@ -16,19 +16,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zermelo.search.chance import add, outcomes, take_in
-
-if TYPE_CHECKING:
-    from zermelo.search.loop import Loop, Node, Visit
+from zermelo.search.composable import Composable, Subsearch
+from zermelo.search.node import SearchNode
 
 SLACK = 1e-12
 """Windows of outcomes are wider by this share, so that rounding never makes one too narrow."""
 
 
 @dataclass(slots=True)
-class Outcome:
+class BoundedOutcome:
     """One outcome of a chance node: its probability and what is known of its score, in MAX's view."""
 
     action: Any
@@ -37,17 +36,17 @@ class Outcome:
     upper: float
 
 
-def star1(loop: Loop, node: Node) -> Visit:
+def star1(search: Composable, node: SearchNode) -> Subsearch:
     """The expected score of `node`, or a bound on it that lies outside the window."""
-    return (yield from search_outcomes(loop, node, bounded_outcomes(loop, node)))
+    return (yield from search_outcomes(search, node, bounded_outcomes(search, node)))
 
 
-def star2(loop: Loop, node: Node) -> Visit:
+def star2(search: Composable, node: SearchNode) -> Subsearch:
     """As `star1`, with a probe of each outcome first."""
-    found = bounded_outcomes(loop, node)
+    found = bounded_outcomes(search, node)
     for outcome in found:
-        child = loop.child(node, outcome.action, node.depth - 1, "probe")
-        if child.over or child.player < 0 or loop.recipe.is_cut(child):
+        child = search.child(node, outcome.action, node.depth - 1, "probe")
+        if child.over or child.player < 0 or search.is_cut(child):
             continue
         child.probing = True
         child.probability = outcome.probability
@@ -61,38 +60,38 @@ def star2(loop: Loop, node: Node) -> Visit:
         else:
             outcome.lower = max(outcome.lower, score)
         if child.flip and score <= alpha:
-            return leave(loop, node, upper_bound(found), "star2", found)
+            return leave(search, node, upper_bound(found), "star2", found)
         if not child.flip and score >= beta:
-            return leave(loop, node, lower_bound(found), "star2", found)
-    return (yield from search_outcomes(loop, node, found))
+            return leave(search, node, lower_bound(found), "star2", found)
+    return (yield from search_outcomes(search, node, found))
 
 
-def search_outcomes(loop: Loop, node: Node, found: list[Outcome]) -> Visit:
+def search_outcomes(search: Composable, node: SearchNode, found: list[BoundedOutcome]) -> Subsearch:
     """Searches outcome by outcome until all are known or one settles the node."""
     total = 0.0
     for i, outcome in enumerate(found):
-        child = loop.child(node, outcome.action, node.depth - 1)
+        child = search.child(node, outcome.action, node.depth - 1)
         child.probability = outcome.probability
         child.alpha, child.beta = window(node, found, outcome)
         score = yield child
         total = add(total, score, outcome.probability)
-        take_in(loop, node, child, total)
+        take_in(search, node, child, total)
         if score <= child.alpha:
             outcome.upper = score
-            return leave(loop, node, upper_bound(found), "star1", found[i + 1 :])
+            return leave(search, node, upper_bound(found), "star1", found[i + 1 :])
         if score >= child.beta:
             outcome.lower = score
-            return leave(loop, node, lower_bound(found), "star1", found[i + 1 :])
+            return leave(search, node, lower_bound(found), "star1", found[i + 1 :])
         outcome.lower = outcome.upper = score
-    return leave(loop, node, total, "star1", [])
+    return leave(search, node, total, "star1", [])
 
 
-def bounded_outcomes(loop: Loop, node: Node) -> list[Outcome]:
-    low, high = loop.game.bounds
-    return [Outcome(action, probability, low, high) for action, probability in outcomes(loop, node)]
+def bounded_outcomes(search: Composable, node: SearchNode) -> list[BoundedOutcome]:
+    low, high = search.game.bounds
+    return [BoundedOutcome(action, probability, low, high) for action, probability in outcomes(search, node)]
 
 
-def lower_bound(found: list[Outcome], but: Outcome | None = None) -> float:
+def lower_bound(found: list[BoundedOutcome], but: BoundedOutcome | None = None) -> float:
     """Σ Pᵢ·lᵢ, without the outcome `but`; added one by one, as `sum` rounds differently from one Python to another."""
     total = 0.0
     for outcome in found:
@@ -101,7 +100,7 @@ def lower_bound(found: list[Outcome], but: Outcome | None = None) -> float:
     return total
 
 
-def upper_bound(found: list[Outcome], but: Outcome | None = None) -> float:
+def upper_bound(found: list[BoundedOutcome], but: BoundedOutcome | None = None) -> float:
     """Σ Pᵢ·uᵢ, without the outcome `but`."""
     total = 0.0
     for outcome in found:
@@ -110,7 +109,7 @@ def upper_bound(found: list[Outcome], but: Outcome | None = None) -> float:
     return total
 
 
-def window(node: Node, found: list[Outcome], outcome: Outcome) -> tuple[float, float]:
+def window(node: SearchNode, found: list[BoundedOutcome], outcome: BoundedOutcome) -> tuple[float, float]:
     """The window in which `outcome` matters, given what is known of the others."""
     alpha = (node.alpha - upper_bound(found, outcome)) / outcome.probability
     beta = (node.beta - lower_bound(found, outcome)) / outcome.probability
@@ -119,14 +118,14 @@ def window(node: Node, found: list[Outcome], outcome: Outcome) -> tuple[float, f
     )
 
 
-def leave(loop: Loop, node: Node, score: float, reason: str, skipped: list[Outcome]) -> float:
+def leave(search: Composable, node: SearchNode, score: float, reason: str, skipped: list[BoundedOutcome]) -> float:
     """The score with which the search leaves `node`, noted as a cut-off if outcomes were skipped."""
     node.best = score
     if skipped:
-        loop.cutoffs += 1
-        if loop.recorder:
+        search.cutoffs += 1
+        if search.recorder:
             bound = node.beta if score >= node.beta else node.alpha
-            loop.recorder.cutoff(node, reason, score, bound, [o.action for o in skipped])
-    if loop.recorder:
-        loop.recorder.leave(node, score, node.alpha, node.beta)
+            search.recorder.cutoff(node, reason, score, bound, [o.action for o in skipped])
+    if search.recorder:
+        search.recorder.leave(node, score, node.alpha, node.beta)
     return score

@@ -12,15 +12,46 @@ import math
 from typing import Any, Unpack
 
 from zermelo.analysis import Analysis
-from zermelo.game import Game
-from zermelo.search.recipe import Recipe
-from zermelo.search.run import Options, run
+from zermelo.game import AnyGame
+from zermelo.search.composable import SearchRecipe
+from zermelo.search.options import Options
+from zermelo.search.run import run
+from zermelo.search.visit import Literal, Visit
 
 
-def zero_window(game: Game, bound: float, state: Any = None, **options: Unpack[Options]) -> Analysis:
+def zero_window(game: AnyGame, bound: float, state: Any = None, **options: Unpack[Options]) -> Analysis:
     """Whether the player to move can reach `bound`: `Analysis.value >= bound` says yes, a smaller value no.
 
     `Analysis.bounds` is what is then known of the value.
     """
     below = math.nextafter(bound, -math.inf) if game.scale is None else bound - 1 / game.scale
-    return run(game, state, Recipe("zero-window", window=(below, bound)), options)
+    recipe = SearchRecipe("zero-window", window=(below, bound))
+    return run(game, state, recipe, options, Literal(zero_window_value, one_sided=True, takes=("window",)))
+
+
+def zero_window_value(game: AnyGame, s: Any, visit: Visit) -> float:
+    """A value that is at least the bound if and only if the value of `s` is, for the player to move there."""
+    MAX = visit.maximiser  # noqa: N806 - as on the slide
+    sign = visit.sign  # −1 where the opponent of MAX moves, 1 elsewhere
+
+    def value(s: Any, d: int, below: float, bound: float) -> float:
+        visit.enter(s, below, bound)
+        if game.is_terminal(s):
+            return visit.leaf(game.utility(s, MAX))
+        if visit.cutoff(s, d):
+            return visit.leaf(sign(s) * visit.evaluate(s, MAX), "cutoff")
+        v = -math.inf
+        for a in visit.actions(s):
+            child = game.result(s, a)
+            if sign(child) == sign(s):
+                v = max(v, value(child, d + 1, below, bound))
+            else:
+                v = max(v, -value(child, d + 1, -bound, -below))
+            visit.back_up(v, below, bound)
+            if v >= bound:  # yes: one action that reaches the bound is enough
+                visit.cut(v, bound)
+                break
+            below = max(below, v)  # no value lies between the two, unless `bound` is no value of the game
+        return visit.leave(v)
+
+    return value(s, 0, *visit.root_window())

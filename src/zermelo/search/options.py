@@ -1,32 +1,80 @@
-"""Adds a caller's techniques to a recipe, and refuses those that do not fit the game."""
+"""What a caller may choose: the options of every search, checked, and turned into a recipe."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypedDict, TypeVar, cast
 
 from zermelo.errors import MethodError, OptionError
-from zermelo.game import Game
+from zermelo.game import AnyGame
 from zermelo.search.chance import expectation
-from zermelo.search.extensions import make_extensions
+from zermelo.search.composable import SearchRecipe
+from zermelo.search.extensions import Extensions
 from zermelo.search.nullmove import NullMove
-from zermelo.search.ordering import make_order
+from zermelo.search.ordering import Width, make_order
 from zermelo.search.quiescence import Quiescence
-from zermelo.search.recipe import Recipe
 from zermelo.search.scores import Quick, Vector
 from zermelo.search.singular import Singular
-from zermelo.search.table import Table
+from zermelo.search.table import TranspositionTable
 from zermelo.search.trace import Packed
 
-if TYPE_CHECKING:
-    from zermelo.search.run import Options
-
+T = TypeVar("T")
 LIMITS = {"depth", "nodes", "seconds", "stop", "history", "trace"}
 PLAIN = {"deepen", "prune", "hard", "window", "view", "cutoff", "evaluate"}
 TECHNIQUES = {"quick", "width", "samples", "seed", "order", "table", "null_move", "quiescence", "extensions"}
 
 
-def season(recipe: Recipe, game: Game, options: Options) -> None:
-    """`recipe` with the techniques that `options` ask for."""
+class Options(TypedDict, total=False):
+    """What every search takes beside the game and the position."""
+
+    depth: int | None
+    """Plies to search; without it, to the end of the game."""
+    nodes: int | None
+    """Positions to enter at most."""
+    seconds: float | None
+    """Time to take at most."""
+    stop: Callable[[], bool] | None
+    """Called at every node; a true answer ends the search with the best so far."""
+    deepen: bool
+    """Whether to search one ply deep, then two, then three, … (iterative deepening)."""
+    prune: bool
+    """Whether to cut with alpha-beta windows."""
+    hard: bool
+    """Whether to return the window's edge for what lies outside it (fail-hard)."""
+    window: tuple[float | None, float | None]
+    """The window (α, β) at the root; `None` for an open side."""
+    quick: bool
+    """Whether to prefer, among equal values, the quicker win and the longer resistance."""
+    cutoff: Callable[[Any, int], bool] | None
+    """CUTOFF(s, d), d counting plies from the root: true to stop there and evaluate."""
+    evaluate: Callable[[Any, int], float] | None
+    """EVAL(s) for player p, in place of the game's own."""
+    order: str | Sequence[str]
+    """Rules for the order of actions, as in `"previous,killers,history"`; `"best"` for all that the game allows."""
+    width: int
+    """How many actions, by the look of their results, are searched below the root; 0 for all (risky)."""
+    samples: int
+    """How many outcomes a chance node is sampled to; 0 for all. The value is then an estimate."""
+    seed: int
+    """What the samples follow from."""
+    table: TranspositionTable | bool | int
+    """A transposition table: one to share, `True`, or a number of entries."""
+    null_move: bool | int
+    """The null move: `True`, or its reduction in plies."""
+    quiescence: bool | int
+    """Quiescence search: `True`, or its greatest length in plies."""
+    extensions: str | Sequence[str]
+    """Any of `check`, `single`, `recapture`, `singular`."""
+    history: Sequence[Any]
+    """The states of the game so far, for games in which repetition counts."""
+    view: str
+    """Whose view a trace takes: `max`, or `mover` for the one-sided form."""
+    trace: bool | int | Packed
+    """Whether to record every step: `True`, the greatest number of events to keep, or what is to take them."""
+
+
+def apply_options(recipe: SearchRecipe, game: AnyGame, options: Options) -> None:
+    """Switches on in `recipe` what `options` ask for, and refuses what does not fit the game."""
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     unknown = sorted(set(options) - LIMITS - PLAIN - TECHNIQUES)
     if unknown:
@@ -39,13 +87,13 @@ def season(recipe: Recipe, game: Game, options: Options) -> None:
     given = {name: value for name, value in given.items() if value is not False and value not in ((), [], "")}
     given = {name: value for name, value in given.items() if name not in ("width", "samples") or value > 0}
     if recipe.hard and recipe.name == "mtdf":
-        raise MethodError("mtdf closes in by what fails soft brings; leave out hard")
+        raise MethodError("mtdf closes in by the bounds that fail-soft returns; leave out hard")
     if issubclass(recipe.scores, Vector):
         refused = sorted(set(given) & {"prune", "hard", "window", "quick", "null_move", "quiescence", "extensions"})
         if refused:
             raise MethodError(f"{recipe.name} has no windows, so it cannot use {refused[0]}; leave it out")
     if "quick" in given:
-        if recipe.expect is not expectation:
+        if recipe.expect not in (None, expectation):
             raise MethodError("star1 and star2 compare expected utilities alone; leave out quick, or the pruning")
         recipe.scores = Quick
     check_window(recipe)
@@ -74,12 +122,12 @@ def check_types(given: dict[str, Any]) -> None:
     for name, least in (("null_move", 1), ("quiescence", 1), ("trace", 1), ("table", 1)):
         value = given.get(name, True)
         fits = isinstance(value, bool) or (isinstance(value, int) and value >= least)
-        ready = (name == "table" and isinstance(value, Table)) or (name == "trace" and isinstance(value, Packed))
-        if not fits and not ready:
+        ready = {"table": TranspositionTable, "trace": Packed}.get(name)
+        if not fits and not (ready is not None and isinstance(value, ready)):
             raise OptionError(f"{name} must be yes, no or a number from {least} on, not {value!r}")
 
 
-def add_techniques(recipe: Recipe, game: Game, given: dict[str, Any]) -> None:
+def add_techniques(recipe: SearchRecipe, game: AnyGame, given: dict[str, Any]) -> None:
     """The techniques that are objects of their own."""
     for name, method in (("null_move", "pass_turn"), ("quiescence", "is_noisy")):
         if name in given and not game.can(method):
@@ -90,25 +138,32 @@ def add_techniques(recipe: Recipe, game: Game, given: dict[str, Any]) -> None:
         raise MethodError("the null move cuts with a window; use it with alphabeta or pvs")
     if "order" in given:
         recipe.order = make_order(given["order"], game)
-    for name in ("width", "samples", "seed"):
-        setattr(recipe, name, given.get(name, 0))
+    if "width" in given:
+        recipe.narrow = Width(given["width"])
+    recipe.samples, recipe.seed = given.get("samples", 0), given.get("seed", 0)
     if "table" in given:
-        table = given["table"]
-        recipe.table = table if isinstance(table, Table) else Table() if table is True else Table(table)
+        recipe.table = made(TranspositionTable, given["table"])
     if "null_move" in given:
-        recipe.null_move = NullMove() if given["null_move"] is True else NullMove(given["null_move"])
+        recipe.null_move = made(NullMove, given["null_move"])
     if "quiescence" in given:
-        recipe.quiescence = Quiescence() if given["quiescence"] is True else Quiescence(given["quiescence"])
+        recipe.quiescence = made(Quiescence, given["quiescence"])
     if "extensions" in given:
         names = given["extensions"].split(",") if isinstance(given["extensions"], str) else list(given["extensions"])
         if "singular" in names:
-            if recipe.table is None:
+            if not isinstance(recipe.table, TranspositionTable):
                 raise MethodError("the singular extension asks the transposition table; add table=True")
-            recipe.singular = Singular()
-        recipe.extensions = make_extensions([n for n in names if n != "singular"], game)
+            recipe.singular = Singular(recipe.table)
+        recipe.extend = Extensions([name for name in names if name != "singular"], game)
 
 
-def check_window(recipe: Recipe) -> None:
+def made(technique: Callable[..., T], value: Any) -> T:
+    """A technique as an option gives it: ready, with its number, or `True`."""
+    if isinstance(value, bool):
+        return technique()
+    return technique(value) if isinstance(value, int) else cast(T, value)
+
+
+def check_window(recipe: SearchRecipe) -> None:
     if recipe.view not in ("max", "mover"):
         raise OptionError(f"view must be max or mover, not {recipe.view!r}")
     low, high = recipe.window
@@ -116,7 +171,7 @@ def check_window(recipe: Recipe) -> None:
         raise OptionError(f"a window needs α < β, not ({low}, {high})")
 
 
-def check_fit(recipe: Recipe, game: Game) -> None:
+def check_fit(recipe: SearchRecipe, game: AnyGame) -> None:
     """Refuses a search that would give a wrong answer for this kind of game, and names one that does not."""
     if game.kind.hidden:
         raise MethodError(
@@ -135,7 +190,7 @@ def check_fit(recipe: Recipe, game: Game) -> None:
 
 def named(name: str, value: Any) -> str:
     """A technique as it stands in the name of a search."""
-    if value is True or isinstance(value, Table):
+    if value is True or isinstance(value, TranspositionTable):
         return name
     if isinstance(value, (list, tuple)):
         value = ",".join(value)
