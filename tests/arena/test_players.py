@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import zermelo
 from zermelo.arena import Player, make_players
 from zermelo.arena.players import kinds, make_player
 from zermelo.errors import MethodError, OptionError
@@ -31,7 +32,16 @@ def test_players_of_chance_games_choose_legal_actions(kind):
 
 
 def test_a_player_without_limits_thinks_for_a_second():
-    assert make_player("alphabeta").options == {"seconds": 1.0, "deepen": True, "quick": True}
+    game, asked = load("tictactoe"), []
+    player = make_player("alphabeta")
+    player.begin(game, 0)
+    player.searcher.method._search = lambda *_, **options: asked.append(options) or zermelo.minimax(game)
+    player.choose(game, game.initial())
+    assert {name: asked[0][name] for name in ("seconds", "deepen", "quick")} == {
+        "seconds": 1.0,
+        "deepen": True,
+        "quick": True,
+    }
 
 
 def test_the_quicker_win_is_preferred_unless_said_otherwise():

@@ -6,12 +6,15 @@ import threading
 from dataclasses import replace
 
 import pytest
+from tests.protocols.peer import Peer
 
 import zermelo as z
 from zermelo.analysis import Clock, Limits
+from zermelo.arena.players import make_player
 from zermelo.engine import compiled
 from zermelo.engine.methods import FIRST_SLICE_SECONDS, NativeMethod, SimulationMethod, TextbookMethod
 from zermelo.engine.searcher import Searcher
+from zermelo.engine.timeman import budget
 from zermelo.games import load
 from zermelo.games.go import Go
 from zermelo.protocols.session import SearchRequest, Session
@@ -154,3 +157,24 @@ def test_one_legal_move_is_played_at_once_if_a_clock_runs():
     game = z.Tree([[[1, 0], [-1, [0, 1]]]])
     found = list(Searcher(game).think(clock=Clock((60.0, 60.0))))
     assert len(found) == 1
+
+
+@pytest.mark.parametrize("clock", [Clock((60.0, 50.0), 0.6), Clock((3.0, 8.0)), Clock((90.0, 90.0), moves_to_go=5)])
+def test_a_tournament_and_an_engine_under_uci_give_a_move_the_same_time(clock, monkeypatch):
+    """What is measured is what is served: the same clock, the same soft and hard limit."""
+    asked = []
+
+    def watched(given, p):
+        asked.append(budget(given, p))
+        return asked[-1]
+
+    monkeypatch.setattr("zermelo.engine.searcher.budget", watched)
+    monkeypatch.setattr("zermelo.protocols.session.budget", watched)
+    game = load("tictactoe")
+    make_player("engine").think(game, game.initial(), (), replace(clock, nodes=10))
+    words = f"wtime {clock.remaining[0] * 1000:.0f} btime {clock.remaining[1] * 1000:.0f} nodes 10"
+    words += f" winc {clock.increment * 1000:.0f}" + (f" movestogo {clock.moves_to_go}" if clock.moves_to_go else "")
+    Peer(game).tell("position startpos", f"go {words}")
+    tournament, served = asked
+    assert tournament == served
+    assert served.soft is not None

@@ -49,16 +49,16 @@ def test_an_opponent_answers_and_its_move_can_be_taken_back(page: Page) -> None:
 
 
 def test_nobody_waits_while_an_opponent_makes_ready(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    from zermelo.arena.players.engine import EnginePlayer
+    from zermelo.arena.players.search import SearchPlayer
 
     ready = threading.Event()
-    begin_game = EnginePlayer.begin
+    begin_game = SearchPlayer.begin
 
-    def slowly(self: EnginePlayer, game: Any, seat: int) -> None:
+    def slowly(self: SearchPlayer, game: Any, seat: int) -> None:
         ready.wait(60)
         begin_game(self, game, seat)
 
-    monkeypatch.setattr(EnginePlayer, "begin", slowly)
+    monkeypatch.setattr(SearchPlayer, "begin", slowly)
     assert begin(page, "tictactoe", "engine:depth=1", "human", evaluate=False)["thinking"]
     assert page.ask("home.game", game="tictactoe")
     ready.set()

@@ -126,12 +126,17 @@ class Searcher:
             return str(error)
         if self._algorithm in NATIVE_ALGORITHMS and self.game.repetition is not None:
             return f"{self.game.name} has a rule of repetition, which {self._algorithm} natively does not know"
-        plain = is_plain(self.game) and self._algorithm not in NATIVE_ALGORITHMS
-        strange = sorted(set(self._options) - ({"quick"} if plain else WIDTHS))
+        named = self._algorithm in NATIVE_ALGORITHMS
+        known = {"quick"} if is_plain(self.game) and not named else WIDTHS | {"quick"} if named else WIDTHS
+        strange = sorted(set(self._options) - known)
         return f"only the textbook has the option {strange[0]!r} here" if strange else ""
 
     def _native_options(self) -> dict[str, Any]:
-        return {**NATIVE_ALGORITHMS.get(self._algorithm or "", {}), **self._options}
+        if self._algorithm not in NATIVE_ALGORITHMS:
+            return self._options
+        # Plies to the end are no part of an expectation, so that `quick` makes no difference natively.
+        own = {name: value for name, value in self._options.items() if name != "quick"}
+        return {**NATIVE_ALGORITHMS[self._algorithm], **own}
 
     @property
     def is_native(self) -> bool:

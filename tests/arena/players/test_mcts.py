@@ -29,10 +29,10 @@ def test_it_keeps_its_tree_within_a_game_and_forgets_it_after() -> None:
     s = game.initial()
     first = player.think(game, s, [], Clock()).action
     player.think(game, game.result(s, first), [s], Clock())
-    assert player.searcher.reused > 0
+    assert player.searcher.method.searcher.reused > 0
     player.begin(game, 0)
     assert player.think(game, s, [], Clock()).action == first
-    assert player.searcher.reused == 0
+    assert player.searcher.method.searcher.reused == 0
 
 
 @pytest.mark.parametrize("name", ["kingmaker", "race:steps=2,sides=2", "blind_tictactoe"])
@@ -52,7 +52,7 @@ def test_a_tournament_settles_its_dice_unless_its_text_does() -> None:
     loose, settled = make_player("mcts"), make_player("mcts:seed=7")
     for player in (loose, settled):
         player.reseed(99)
-    assert (loose.settings.seed, settled.settings.seed) == (99, 7)
+    assert (loose.options["seed"], settled.options["seed"]) == (99, 7)
 
 
 @pytest.mark.parametrize(

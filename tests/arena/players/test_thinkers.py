@@ -7,27 +7,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zermelo as z
-from zermelo.analysis import Clock
+from zermelo.analysis import Clock, Limits
 from zermelo.arena import Human, Player
 from zermelo.arena.players import kinds, make_player
-from zermelo.arena.players._limits import agreed_limits
+from zermelo.engine import Searcher
 from zermelo.games import load
 from zermelo.games.nim.rules import Nim
 from zermelo.play import Guest, Thinker
 
+SEARCHER = Searcher(load("tictactoe"), algorithm="pvs")
 AMOUNT = st.none() | st.integers(1, 1000)
 
 
 @given(own=st.fixed_dictionaries({"nodes": AMOUNT, "seconds": AMOUNT, "depth": AMOUNT}), nodes=AMOUNT, seconds=AMOUNT)
 def test_of_two_limits_the_smaller_holds(own, nodes, seconds):
-    limits = agreed_limits(own, Clock(move_seconds=seconds, nodes=nodes), 0)
-    assert limits.get("depth") == own["depth"]
+    asked, searcher = [], SEARCHER
+    searcher.method.search = lambda query: asked.append(query.limits)
+    searcher.search(limits=Limits(**own), clock=Clock(move_seconds=seconds, nodes=nodes))
+    (limits,) = asked
+    assert limits.depth == own["depth"]
     for name, allowed in (("nodes", nodes), ("seconds", seconds)):
         named = [each for each in (own[name], allowed) if each is not None]
         if named:
-            assert limits[name] <= min(named)
+            assert getattr(limits, name) <= min(named)
     if not any((own["nodes"], own["seconds"], own["depth"], nodes, seconds)):
-        assert limits == {"seconds": 1.0}
+        assert (limits.nodes, limits.seconds) == (None, 1.0)
 
 
 class Inheriting(Nim):

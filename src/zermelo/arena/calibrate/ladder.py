@@ -134,17 +134,15 @@ def _words(value: Any) -> str:
 
 def _rung(data: dict[str, Any]) -> Rung:
     """A rung of a file. A file is data, so it may not name players that run programs or code of anybody's."""
-    from zermelo.arena.players import make_player
-    from zermelo.arena.players.engine import KINDS as ENGINE
-    from zermelo.arena.players.random import KINDS as RANDOM
-    from zermelo.arena.players.textbook import KINDS as TEXTBOOK
+    from zermelo.arena.players import kinds, make_player
 
     rung = Rung(**data)
     numbers = (rung.elo, rung.low, rung.high, rung.games)
     for number in numbers:
         if isinstance(number, bool) or not isinstance(number, (int, float)) or not abs(number) <= FARTHEST:
             raise ValueError("not a rating")
-    if _words(rung.player).partition(":")[0] not in {**ENGINE, **RANDOM, **TEXTBOOK}:
+    kind = kinds().get(_words(rung.player).partition(":")[0])
+    if kind is None or not kind.harmless:
         raise ValueError("not a player of the package")
     make_player(rung.player)
     return rung

@@ -16,14 +16,32 @@ import difflib
 import importlib
 import pkgutil
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.analysis import Clock
-from zermelo.arena.players._kind import Kind as Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.play import Chooser, Guest, PlayerMove, ask
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of player; called with the text after its name it makes one."""
+
+    make: Callable[[str], Chooser]
+    summary: str
+    """What it does, in one line."""
+    example: str
+    """A text that names such a player."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """What each option means."""
+    harmless: bool = False
+    """Whether its text can do nothing but play: it names no file and no program, so a stranger may write it."""
+
+    def __call__(self, text: str = "") -> Chooser:
+        return self.make(text)
 
 
 def kinds() -> dict[str, Kind]:

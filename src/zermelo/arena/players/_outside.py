@@ -19,8 +19,9 @@ from typing import Any, ClassVar
 from urllib.parse import unquote
 
 from zermelo.analysis import Clock
-from zermelo.arena.players._limits import DEFAULT_SECONDS, SAID, usual_seconds
 from zermelo.arena.supervisor import Program
+from zermelo.engine.searcher import DEFAULT_SECONDS
+from zermelo.engine.timeman import budget
 from zermelo.errors import ActionError, MethodError, OptionError, PlayerError
 from zermelo.game import Game
 from zermelo.play import PlayerMove
@@ -34,7 +35,12 @@ LONGEST_WORD = 400
 """Characters of a move."""
 GRACE = 1.0
 """Seconds beyond its time after which a program is taken to hang."""
-OWN = {**SAID, "patience": f"seconds to wait for an answer where no clock counts; {PATIENCE:g}"}
+OWN = {
+    "depth": "plies to search",
+    "nodes": "positions to enter at most",
+    "seconds": f"time for a move; {DEFAULT_SECONDS:g} if there is no other limit",
+    "patience": f"seconds to wait for an answer where no clock counts; {PATIENCE:g}",
+}
 
 
 def read_command(protocol: str, text: str) -> tuple[list[str], dict[str, str]]:
@@ -183,3 +189,9 @@ class OutsidePlayer:
             return read_action(self.sheet.game, state, word, self.sheet.states[:-1])
         except ActionError as error:
             raise PlayerError(f"{self.name} plays {clean(word)[:60]!r}: {error}", "illegal move") from error
+
+
+def usual_seconds(clock: Clock, p: int) -> float | None:
+    """What player `p` usually takes for a move on this clock; `None` without a limit of time."""
+    given = budget(clock, p)
+    return given.hard if given.soft is None or given.hard is None else min(given.soft, given.hard)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.analysis import Clock
-from zermelo.arena.players._kind import Kind
+from zermelo.arena.players import Kind
 from zermelo.arena.players._outside import OWN, OutsidePlayer, take_numbers
 from zermelo.arena.supervisor import Program
 from zermelo.errors import MethodError, OptionError, PlayerError

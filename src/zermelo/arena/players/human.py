@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from zermelo.analysis import Clock
-from zermelo.arena.players._kind import Kind
+from zermelo.arena.players import Kind
 from zermelo.engine.searcher import search
 from zermelo.errors import ActionError, ZermeloError
 from zermelo.game import Game

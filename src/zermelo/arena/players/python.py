@@ -17,7 +17,7 @@ from typing import Any
 
 from zermelo.analysis import Clock
 from zermelo.arena.bot import Hello, NewGame, Question, encode
-from zermelo.arena.players._kind import Kind
+from zermelo.arena.players import Kind
 from zermelo.arena.players._outside import GRACE, PATIENCE
 from zermelo.arena.supervisor import Program
 from zermelo.errors import OptionError, PlayerError

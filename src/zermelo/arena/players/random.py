@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from zermelo.analysis import Clock
-from zermelo.arena.players._kind import Kind
+from zermelo.arena.players import Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.options import call_with_options

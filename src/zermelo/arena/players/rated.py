@@ -13,7 +13,7 @@ from typing import Any
 
 from zermelo.analysis import Clock
 from zermelo.arena.calibrate.ladder import Blend, find_ladder, is_rating
-from zermelo.arena.players._kind import Kind
+from zermelo.arena.players import Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.options import read_options

@@ -9,9 +9,8 @@ import time
 from typing import Any
 
 from zermelo.analysis import Clock
-from zermelo.arena.players._kind import Kind
-from zermelo.arena.players._limits import usual_seconds
-from zermelo.arena.players._outside import GRACE, OWN, OutsidePlayer
+from zermelo.arena.players import Kind
+from zermelo.arena.players._outside import GRACE, OWN, OutsidePlayer, usual_seconds
 from zermelo.arena.supervisor import Program
 from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game

@@ -14,7 +14,7 @@ import time
 from typing import Any
 
 from zermelo.analysis import Clock
-from zermelo.arena.players._kind import Kind
+from zermelo.arena.players import Kind
 from zermelo.arena.players._outside import OWN, OutsidePlayer
 from zermelo.arena.supervisor import Program
 from zermelo.errors import MethodError, PlayerError

@@ -1,8 +1,10 @@
-"""A player that plays an equilibrium of a game of hidden information: `cfr:iterations=1000`, `cfr:exploitability=0.01`.
+"""Players who have solved the game before they play.
 
-It solves the whole game before the first move, by counterfactual regret minimisation, and then draws its actions with
-the probabilities found. It looks at its own views and actions only: what it cannot tell
-apart is one to it.
+    solution:hexapawn.solution     looks positions up in a file of `zermelo solve GAME --strongly --save FILE`
+    cfr:iterations=1000            plays an equilibrium of a game of hidden information
+
+The second solves the whole game before its first move, by counterfactual regret minimisation, and draws its actions
+with the probabilities found. It looks at its own views and actions only.
 """
 
 from __future__ import annotations
@@ -10,18 +12,54 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zermelo.analysis import Clock
-from zermelo.arena.players._kind import Kind
+from zermelo.arena.players import Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.options import call_with_options
 from zermelo.play import PlayerMove
 
 if TYPE_CHECKING:
+    from zermelo.engine.solution import Solution
     from zermelo.equilibrium.range_strategy import RangeStrategy
     from zermelo.equilibrium.strategies import Strategy
+
+
+class Solved:
+    """Plays from a file; the file is read when the game is known."""
+
+    def __init__(self, path: str):
+        if not path:
+            raise OptionError("say which file holds the solution, as in solution:hexapawn.solution")
+        if not Path(path).is_file():
+            raise OptionError(f"there is no file {path}; `zermelo solve GAME --strongly --save {path}` writes it")
+        self.name = f"solution:{path}"
+        self.path = path
+        self.solution: Solution | None = None
+
+    def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
+        return self._load(game).choose(game, state, history)
+
+    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
+        solution = self._load(game)
+        return PlayerMove(solution.choose(game, state, history), solution.value(state))
+
+    def begin(self, game: Game, seat: int) -> None:
+        """Reads the file before a clock runs."""
+        self._load(game)
+
+    def close(self) -> None:
+        self.solution = None
+
+    def _load(self, game: Game) -> Solution:
+        if self.solution is None or self.solution.game is not game:
+            from zermelo.engine.solution import Solution
+
+            self.solution = Solution.load(self.path, game)
+        return self.solution
 
 
 class RegretPlayer:
@@ -76,6 +114,11 @@ class RegretPlayer:
 
 
 KINDS = {
+    "solution": Kind(
+        Solved,
+        "Never errs: looks positions up in a file that `zermelo solve GAME --strongly --save FILE` has written.",
+        "solution:tictactoe.solution",
+    ),
     "cfr": Kind(
         partial(call_with_options, RegretPlayer),
         "Plays an equilibrium of a small game with hidden information, found by counterfactual regret minimisation.",
@@ -87,5 +130,5 @@ KINDS = {
             "method": "cfr, cfr+, lcfr, dcfr (over ranges if not said), pcfr+, pdcfr+ (in trees), external or outcome",
             "seed": "a whole number; with it, the same play every time, in a tournament for every seed of its own",
         },
-    )
+    ),
 }
