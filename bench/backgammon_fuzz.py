@@ -22,7 +22,7 @@ import numpy as np
 from backgammon_match import HOME, START, Gnu
 from tools import answer, arguments, table
 
-from zermelo.engine.backgammon import plays_of
+from zermelo.games.backgammon.networks import plays_of
 
 Row = list[int]
 TOGETHER = 500

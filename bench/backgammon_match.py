@@ -22,8 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from tools import answer, arguments, table
 
-from zermelo.engine.backgammon import Networks
-from zermelo.games.backgammon.weights import DEFAULT
+from zermelo.games.backgammon.networks import DEFAULT, Networks
 
 HERE = Path(__file__).resolve().parent
 HOME = HERE / ".venv-gnubg"

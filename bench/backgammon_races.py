@@ -20,8 +20,7 @@ from backgammon_match import HOME, Gnu
 from numpy.typing import NDArray
 from tools import answer, arguments, table
 
-from zermelo.engine.backgammon import Networks, equities
-from zermelo.games.backgammon.weights import DEFAULT
+from zermelo.games.backgammon.networks import DEFAULT, Networks, equities
 
 Row = list[int]
 TOGETHER = 100

@@ -1,6 +1,5 @@
 """What holds for the sources as a whole and import-linter cannot see."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -21,10 +20,3 @@ def test_only_the_engine_imports_the_native_core() -> None:
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_every_module_opens_with_what_it_is_for(path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith('"""')
-
-
-def test_a_game_is_listed_nowhere_but_in_its_folder() -> None:
-    folders = [p.name for p in (ROOT / "src" / "zermelo" / "games").iterdir() if p.is_dir() and p.name[0] not in "_."]
-    others = [(p.name, p.read_text(encoding="utf-8")) for p in SOURCES if "games" not in p.parts]
-    named = {(folder, name) for folder in folders for name, text in others if re.search(rf"games\.{folder}\b", text)}
-    assert named == set()

@@ -1,5 +1,4 @@
 // The Python module `zermelo._core`. Only `zermelo.engine` imports it; states travel as bytes.
-#include "bindings/backgammon.hpp"
 #include "bindings/bench.hpp"
 #include "bindings/engine.hpp"
 #include "bindings/expectation.hpp"
@@ -13,6 +12,8 @@
 #include "bindings/shared.hpp"
 #include "bindings/table.hpp"
 #include "bindings/values.hpp"
+#include "games/backgammon/bindings.hpp"
+#include "games/holdem/bindings.hpp"
 
 namespace zermelo {
 
@@ -52,6 +53,7 @@ NB_MODULE(_core, module) {
     bind_shared(module);
     bind_native(module);
     bind_backgammon(module);
+    bind_holdem(module);
 }
 
 }  // namespace zermelo

@@ -5,7 +5,6 @@
 #include <nanobind/stl/shared_ptr.h>
 
 #include "bindings/regret.hpp"
-#include "games/holdem/hands.hpp"
 #include "regret/ranges/ranges.hpp"
 
 namespace zermelo {
@@ -40,20 +39,6 @@ inline std::vector<double> range_strategy(const regret::PublicGame& game, const 
     for (const double share : strategy)
         if (!(share >= 0 && std::isfinite(share))) throw nb::value_error("a probability is negative or no number");
     return strategy;
-}
-
-// Strengths of hands of 5 to 7 different cards each, `size` cards a hand.
-inline nb::bytes hand_strengths(const nb::bytes& cards, std::size_t size) {
-    const std::vector<uint8_t> hands = numbers_of<uint8_t>(cards);
-    if (size < 5 || size > 7 || hands.size() % size != 0) throw nb::value_error("a hand has 5 to 7 cards");
-    std::vector<int32_t> found;
-    found.reserve(hands.size() / size);
-    for (std::size_t i = 0; i < hands.size(); i += size) {
-        const auto strength = holdem::strength(hands.data() + i, size);
-        if (!strength) throw nb::value_error("a hand holds a card twice, or one that there is not");
-        found.push_back(*strength);
-    }
-    return bytes_of(found);
 }
 
 inline void bind_public_game(nb::module_& module) {
@@ -101,7 +86,6 @@ inline void bind_ranges(nb::module_& module) {
         auto minimiser = regret::make_ranges(*game, {alpha, beta, gamma, floor, predictive}, single);
         return PythonRangeRun{std::move(game), std::move(minimiser)};
     });
-    module.def("hand_strengths", &hand_strengths);
 }
 
 }  // namespace zermelo

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from zermelo.cli import main
-from zermelo.learn.backgammon import Progress
+from zermelo.games.backgammon.training import TrainingProgress
 
 
 @pytest.mark.parametrize(
@@ -14,7 +14,7 @@ from zermelo.learn.backgammon import Progress
     [
         (["backgammon", "--networks", "hiddn=8"], "has no option 'hiddn'"),
         (["backgammon", "--networks", "games=8"], "--games N"),
-        (["backgammon", "--networks", "hidden=-8"], "hidden must be 0 to 1024"),
+        (["backgammon", "--networks", "hidden=-8"], "hidden must be a whole number from 0 to 1,024"),
         (["backgammon", "--data", "somewhere"], "leave out --data"),
         (["tictactoe", "--networks", "hidden=8"], "has no networks"),
     ],
@@ -39,11 +39,11 @@ def test_networks_that_are_there_are_not_lost_before_anything_is_played(tmp_path
 def test_networks_go_to_a_file_named_after_the_game(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
-    def write(out: str, *_: object) -> Progress:
+    def write(out: str, *_: object) -> TrainingProgress:
         Path(out).write_text("networks")
-        return Progress(7, 1.0, 1.0, {}, 100)
+        return TrainingProgress(7, 1.0, 1.0, {}, 100)
 
-    monkeypatch.setattr("zermelo.learn.backgammon.train", write)
+    monkeypatch.setattr("zermelo.games.backgammon.training.train", write)
     done = CliRunner().invoke(main, ["train", "backgammon"])
     assert done.exit_code == 0, done.output
     assert "7 games in 1 s; the networks are in backgammon.safetensors" in done.output

@@ -74,7 +74,7 @@ class Worded(Pursuit):
 class Points(zermelo.Game):
     """Take turns in writing a digit; the number that they make is what player 0 gets: as many utilities as games."""
 
-    bounds = (-100.0, 900.0)
+    bounds = (-900.0, 900.0)
 
     class State(NamedTuple):
         number: int

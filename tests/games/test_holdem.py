@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 
 import zermelo as z
 from zermelo.engine import compile_or_none
-from zermelo.engine.holdem import CLASS_UNIT, CLASSES, evaluate
 from zermelo.engine.regret import flatten
 from zermelo.equilibrium import extensive_form
 from zermelo.errors import InputError, OptionError
 from zermelo.games.holdem import Holdem
-from zermelo.games.holdem.cards import card_name, kind_of, read_cards, read_range
+from zermelo.games.holdem.cards import CLASS_UNIT, CLASSES, card_name, evaluate, kind_of, read_cards, read_range
 
 FREQUENCIES = {
     "straight flush": 40,

@@ -68,11 +68,11 @@ def command(
     from zermelo.learn.samples import check_fit
 
     made, settings = load(game), Settings(**given)
-    out = out or new_file(game, ".safetensors" if made.learner else ".json")
-    if made.learner:
+    out = out or new_file(game, ".safetensors" if made.can("trainer") else ".json")
+    if made.can("trainer"):
         if data:
             raise OptionError(f"{made.name} learns from games that it plays itself: leave out --data")
-        return train_networks(made.learner, out, old, games, settings.seed, networks)
+        return train_networks(made.trainer(), out, old, games, settings.seed, networks)
     if networks:
         raise OptionError(f"{made.name} has no networks: leave out --networks")
     check_fit(made)

@@ -7,8 +7,8 @@ further method is optional and switches on what it makes possible; `Game.can` sa
 from __future__ import annotations
 
 import inspect
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NewType, TypeAlias
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, NewType, TypeAlias
 
 from zermelo.errors import ActionError, ContractError
 from zermelo.game.kind import FACTS, Kind, wrong_fact
@@ -35,6 +35,15 @@ U64 = NewType("U64", int)
 """The annotation of a state's field that holds 64 bits without a sign; plain `int` fields hold 64 with one."""
 
 Repetition = Literal["draw", "forbidden", "loses", "perpetual"] | None
+
+
+class Trainer(NamedTuple):
+    """How networks of a game are learned."""
+
+    settings: Callable[..., Any]
+    """Makes the settings of a run from options; `games` and `seed` are among them."""
+    train: Callable[..., Any]
+    """`train(out, settings, start, report)` writes networks to the file `out` and returns the last progress report."""
 
 
 class Game(Generic[S, A]):
@@ -71,8 +80,6 @@ class Game(Generic[S, A]):
 
     simulation: ClassVar[Mapping[str, Any]] = {}
     """Settings of Monte Carlo tree search that suit the game, if it suits the game better than alpha-beta does."""
-    learner: str = ""
-    """The module of `zermelo.learn` that learns networks for this game, if there is one."""
 
     optional: ClassVar[tuple[str, ...]] = (
         "chances",
@@ -87,6 +94,7 @@ class Game(Generic[S, A]):
         "is_check",
         "exchange",
         "features",
+        "trainer",
         "explain",
         "picture",
         "view_picture",
@@ -174,6 +182,10 @@ class Game(Generic[S, A]):
     def explain(self, s: S) -> Sequence[tuple[str, float]]:
         """The parts of the estimate for player 0, each with its name and its points; they add up to the whole."""
         raise self._missing("explain(self, s)")
+
+    def trainer(self) -> Trainer:
+        """What learns networks for this game by playing it (`zermelo train`); import what it needs when it is asked."""
+        raise self._missing("trainer(self)")
 
     # What goes with features: these have defaults, too.
 

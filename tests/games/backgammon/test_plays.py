@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from tests.games.backgammon.boards import after, names, rolled
 
-from zermelo.engine.backgammon import plays_of
 from zermelo.errors import ActionError, ContractError
 from zermelo.game import CHANCE
+from zermelo.games.backgammon.networks import plays_of
 
 RECORDED = json.loads(Path(__file__).with_name("plays.json").read_text(encoding="utf-8"))
 """Boards, rolls, and how many plays GNU Backgammon has for them, with a digest of the boards that they lead to."""

@@ -9,15 +9,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from zermelo.engine import backgammon as core
 from zermelo.engine.native import Bytes, CoreGame, TableGame
 from zermelo.errors import ActionError, OptionError, PositionError
+from zermelo.game.contract import Trainer
+from zermelo.games.backgammon import networks as core
 from zermelo.games.backgammon.board import CHOICES, Phase, Position, read_position
 from zermelo.games.backgammon.clicks import Way, after, ways_to
 from zermelo.games.backgammon.notation import NO_PLAY, find_plays, write_play
 from zermelo.games.backgammon.picture import draw
 from zermelo.games.backgammon.show import write_board
-from zermelo.games.backgammon.weights import networks_of
 from zermelo.options import flag, takes, text, whole
 
 MOST_MATCH = 64
@@ -28,7 +28,6 @@ LABELLED = re.compile(r"(Position|Match) ID\s*:\s*([A-Za-z0-9+/]+)", re.IGNORECA
 class Backgammon(CoreGame, core="backgammon"):
     """Bring fifteen chequers home and off before the other does, by the roll of two dice."""
 
-    learner = "backgammon"
     player_below = 0
     record_format = "mat"
 
@@ -40,7 +39,7 @@ class Backgammon(CoreGame, core="backgammon"):
         self.cube = cube
         self.jacoby = jacoby
         self.weights = weights
-        TableGame.__init__(self, core.make_table(match, cube, jacoby, networks_of(weights)))
+        TableGame.__init__(self, core.make_table(match, cube, jacoby, core.networks_of(weights)))
         most = 1.0 if match else 192.0 if cube else 3.0
         self.bounds = (-most, most)
 
@@ -105,6 +104,11 @@ class Backgammon(CoreGame, core="backgammon"):
         from zermelo.games.backgammon import record
 
         return record.read_record(self, text)
+
+    def trainer(self) -> Trainer:
+        from zermelo.games.backgammon import training
+
+        return Trainer(training.TrainingSettings, training.train)
 
     def explain(self, s: Bytes) -> list[tuple[str, float]]:
         return core.explain(self.native.handle, s.data)

@@ -1,16 +1,30 @@
-"""Cards and ranges of hold'em as text. A card is 4 · rank + suit: 0 is the two of clubs, 51 the ace of spades."""
+"""Cards and ranges of hold'em as text, and how strong hands are.
+
+A card is 4 · rank + suit: 0 is the two of clubs, 51 the ace of spades.
+"""
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from itertools import combinations
 
-from zermelo.errors import OptionError
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from zermelo.engine.core import _core
+from zermelo.errors import InputError, OptionError
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 CARDS = 52
+CLASSES = (
+    *("high card", "pair", "two pairs", "three of a kind", "straight"),
+    *("flush", "full house", "four of a kind", "straight flush"),
+)
+CLASS_UNIT = 16**5
+"""A strength divided by this is the place of its class in `CLASSES`."""
 
 Pair = tuple[int, int]
 """Two cards, the higher number first."""
@@ -114,3 +128,23 @@ def _hands(high: int, low: int, suited: str) -> list[Pair]:
             if fits:
                 found.append((4 * high + i, 4 * low + j))
     return found
+
+
+def evaluate(hands: ArrayLike) -> NDArray[np.int32]:
+    """The strength of each row of 5 to 7 cards, as an array: the stronger has the greater number."""
+    rows = np.ascontiguousarray(hands, dtype=np.uint8)
+    try:
+        return np.frombuffer(_core.hand_strengths(rows.tobytes(), rows.shape[1]), dtype="=i4")
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
+def strengths(hands: Sequence[tuple[int, ...]], board: tuple[int, ...]) -> list[int]:
+    """The strength of each hand with a board of five; −1 where a hand has a card of the board."""
+    own = np.array(hands, dtype=np.uint8).reshape(len(hands), -1)
+    free = ~np.isin(own, board).any(axis=1)
+    found = np.full(len(hands), -1, dtype=np.int64)
+    shown = np.tile(np.array(board, dtype=np.uint8), (int(free.sum()), 1))
+    found[free] = evaluate(np.concatenate([own[free], shown], axis=1))
+    numbers: list[int] = found.tolist()
+    return numbers

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.engine.holdem import strengths
 from zermelo.errors import OptionError
 from zermelo.game.ranges import Hand
 from zermelo.games._endgame import Endgame
-from zermelo.games.holdem.cards import CARDS, card_name, kind_of, read_cards, read_range
+from zermelo.games.holdem.cards import CARDS, card_name, kind_of, read_cards, read_range, strengths
 
 
 class Holdem(Endgame):

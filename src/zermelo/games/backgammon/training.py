@@ -1,4 +1,8 @@
-"""What the trainings of backgammon's networks share: their settings, how far they are, and the file that they write."""
+"""Networks for backgammon: `zermelo train backgammon`.
+
+The network for contact is learned in games against itself (`train_contact`), the one for races from the bear-off tables
+(`train_races`). What both share is here: settings, progress, and the file that they write.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +10,38 @@ import dataclasses
 import json
 import os
 import time
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from zermelo import games
-from zermelo.engine.backgammon import NAMES, NETS, Floats, Networks
-from zermelo.engine.tensors import Tensors, read_tensors, write_tensors
 from zermelo.errors import InputError, OptionError
+from zermelo.games.backgammon.networks import DEFAULT, NAMES, NETS, Floats, Networks
+from zermelo.learn.tensors import Tensors, read_tensors, write_tensors
+from zermelo.options import check_fields, choice, number, whole
 
-DEFAULT = Path(games.__file__).with_name("backgammon") / "weights.safetensors"
-"""The networks that come with the package."""
 SAVE_SECONDS = 60.0
 """Between two writings of the file."""
 
 
+OPTIONS = {
+    "network": choice(*NETS),
+    "seconds": number(0, above=True, unit="seconds"),
+    "games": whole(0),
+    "hidden": whole(0, 1024),
+    "inner": whole(1, 1024),
+    "race_hidden": whole(1, 1024),
+    "race_inner": whole(1, 1024),
+    "sides": whole(1),
+    "mean_worth": number(0),
+    "generation": whole(1),
+    "batch": whole(1),
+    "trace": number(0, 1),
+    "last_trace": number(0, 1),
+    "lookahead": number(0, 1),
+}
+
+
 @dataclasses.dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """How to learn.
 
     The schedule of contact runs over `seconds`, or over `games` if that is given: then a run can be repeated. That
@@ -63,21 +83,12 @@ class Settings:
     seed: int = 0
 
     def check(self) -> None:
-        if self.network not in NETS:
-            raise OptionError("network must be contact or race")
-        if not 0 <= self.hidden <= 1024 or not 0 < self.inner <= 1024:
-            raise OptionError("hidden must be 0 to 1024 and inner 1 to 1024")
-        if not 0 < self.race_hidden <= 1024 or not 0 < self.race_inner <= 1024 or self.sides < 1:
-            raise OptionError("race_hidden and race_inner must be 1 to 1024, and sides above 0")
-        if self.mean_worth < 0:
-            raise OptionError("mean_worth must be 0 or more")
-        if self.seconds <= 0 or self.games < 0 or self.generation < 1 or self.batch < 1 or self.window < self.batch:
-            raise OptionError("seconds, generation and batch must be above 0, and window at least batch")
-        if not 0 <= self.trace <= 1 or not 0 <= self.last_trace <= 1 or not 0 <= self.lookahead <= 1:
-            raise OptionError("trace, last_trace and lookahead lie between 0 and 1")
+        check_fields(self, OPTIONS)
+        if self.window < self.batch:
+            raise OptionError(f"window must be at least batch, {self.batch}, not {self.window}")
 
 
-class Progress(NamedTuple):
+class TrainingProgress(NamedTuple):
     """Where a run stands after a generation."""
 
     games: int
@@ -89,12 +100,12 @@ class Progress(NamedTuple):
     """That were learned from last."""
 
 
-class File:
+class NetworkFile:
     """Both networks, of which one is being learned, and the runs that made them.
 
     Without a file to go on from, the one that is learned begins anew, and the other is the package's."""
 
-    def __init__(self, out: str | os.PathLike[str], settings: Settings, start: str | os.PathLike[str] | None):
+    def __init__(self, out: str | os.PathLike[str], settings: TrainingSettings, start: str | os.PathLike[str] | None):
         self.out, self.net = out, settings.network
         self.tensors, runs = _read(start or DEFAULT)
         self.before = [run for run in runs if start or run.get("network", "contact") != self.net]
@@ -111,7 +122,7 @@ class File:
     def is_old(self) -> bool:
         return time.monotonic() - self.saved > SAVE_SECONDS
 
-    def save(self, parts: list[Floats], settings: Settings, **facts: Any) -> None:
+    def save(self, parts: list[Floats], settings: TrainingSettings, **facts: Any) -> None:
         self.networks(parts)
         self.saved = time.monotonic()
         run = dataclasses.asdict(settings) | facts | {"seconds_taken": round(self.saved - self.begun, 1)}
@@ -126,3 +137,19 @@ def _read(path: str | os.PathLike[str]) -> tuple[Tensors, list[dict[str, Any]]]:
         return tensors, [dict(run) for run in json.loads(notes.get("runs", "[]"))]
     except (ValueError, TypeError, RecursionError):
         raise InputError(f"{path} does not say how it was made: give a file of `zermelo train`") from None
+
+
+def train(
+    out: str | os.PathLike[str],
+    settings: TrainingSettings,
+    start: str | os.PathLike[str] | None = None,
+    report: Callable[[TrainingProgress], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> TrainingProgress:
+    """Learns, and writes the networks to `out` from time to time; continues from the file `start` if there is one."""
+    from zermelo.games.backgammon.train_contact import ContactRun
+    from zermelo.games.backgammon.train_races import RaceRun
+
+    settings.check()
+    kind = ContactRun if settings.network == "contact" else RaceRun
+    return kind(NetworkFile(out, settings, start), settings, report or (lambda _: None), stop or (lambda: False)).go()

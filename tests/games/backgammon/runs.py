@@ -10,16 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zermelo.engine.backgammon import NAMES
-from zermelo.engine.tensors import read_tensors
-from zermelo.games.backgammon.weights import DEFAULT
-from zermelo.learn.backgammon import Settings, train
+from zermelo.games.backgammon.networks import DEFAULT, NAMES
+from zermelo.games.backgammon.training import TrainingSettings, train
+from zermelo.learn.tensors import read_tensors
 
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 needs_torch = pytest.mark.skipif(not HAS_TORCH, reason="PyTorch is not installed")
 
 
-def learn_twice(folder: Path, settings: Settings, left_alone: str) -> tuple[Any, list[dict[str, Any]]]:
+def learn_twice(folder: Path, settings: TrainingSettings, left_alone: str) -> tuple[Any, list[dict[str, Any]]]:
     """The last report and all runs in the file, after two runs that must come out alike and leave one network alone."""
     reports: list[Any] = []
     for name in ("one", "two"):

@@ -4,15 +4,15 @@ import json
 
 import numpy as np
 import pytest
+from tests.games.backgammon.runs import HAS_TORCH, learn_twice, needs_torch
 
-from tests.learn.runs import HAS_TORCH, learn_twice, needs_torch
-from zermelo.engine.backgammon import CHANCES, INPUTS, Networks, equities
-from zermelo.engine.tensors import read_tensors
 from zermelo.errors import InputError, MethodError, OptionError
-from zermelo.learn.backgammon import Settings, train
-from zermelo.learn.contact import _doubled_parts, _linear_parts
+from zermelo.games.backgammon.networks import CHANCES, INPUTS, Networks, equities
+from zermelo.games.backgammon.train_contact import _doubled_parts, _linear_parts
+from zermelo.games.backgammon.training import TrainingSettings, train
+from zermelo.learn.tensors import read_tensors
 
-SMALL = Settings(games=150, hidden=8, inner=8, window=20_000, batch=256, threads=1, device="cpu")
+SMALL = TrainingSettings(games=150, hidden=8, inner=8, window=20_000, batch=256, threads=1, device="cpu")
 
 
 @pytest.mark.skipif(HAS_TORCH, reason="PyTorch is installed")
@@ -38,7 +38,7 @@ def test_without_pytorch_one_is_told_how_to_get_it(tmp_path):
 )
 def test_settings_that_make_no_sense_are_refused(tmp_path, wrong):
     with pytest.raises(OptionError):
-        train(tmp_path / "x", Settings(**wrong))
+        train(tmp_path / "x", TrainingSettings(**wrong))
 
 
 def test_a_linear_network_comes_back_from_its_other_shape():
@@ -61,7 +61,7 @@ def test_learning_goes_on_from_a_file(tmp_path):
     train(tmp_path / "one", SMALL)
     train(
         tmp_path / "two",
-        Settings(**(SMALL.__dict__ | {"games": 60, "seed": 2, "lookahead": 0.5})),
+        TrainingSettings(**(SMALL.__dict__ | {"games": 60, "seed": 2, "lookahead": 0.5})),
         start=tmp_path / "one",
     )
     _, notes = read_tensors(tmp_path / "two")
@@ -72,7 +72,7 @@ def test_learning_goes_on_from_a_file(tmp_path):
 
 @needs_torch
 def test_a_linear_network_learns_that_chequers_off_are_good(tmp_path):
-    settings = Settings(**(SMALL.__dict__ | {"games": 300, "hidden": 0, "rate": 0.01}))
+    settings = TrainingSettings(**(SMALL.__dict__ | {"games": 300, "hidden": 0, "rate": 0.01}))
     train(tmp_path / "x", settings)
     sides = [6, 3] + [0] * 18 + [1] + [0] * 4, [0] * 5 + [8, 6] + [0] * 17 + [1]
     boards = np.array([[*sides[0], *sides[1]], [*sides[1], *sides[0]]], np.uint8)

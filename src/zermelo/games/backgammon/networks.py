@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,8 +19,8 @@ from numpy.typing import NDArray
 from zermelo.engine.compiled import Stop
 from zermelo.engine.core import _core
 from zermelo.engine.native import sound_text
-from zermelo.engine.tensors import Tensors, read_tensors
-from zermelo.errors import InputError
+from zermelo.errors import InputError, OptionError
+from zermelo.learn.tensors import Tensors, read_tensors
 
 INPUTS: int = _core.BACKGAMMON_INPUTS
 RACE_INPUTS: int = _core.BACKGAMMON_RACE_INPUTS
@@ -34,6 +36,9 @@ LAYERS = ("hidden", "inner", "chances")
 NAMES = {net: [f"{net}.{layer}.{part}" for layer in LAYERS for part in ("weight", "bias")] for net in NETS}
 ENDS = {"contact": (INPUTS, CHANCES), "race": (RACE_INPUTS, 2 * MOST_ROLLS)}
 """How many inputs a network has, and how many numbers come out."""
+
+DEFAULT = Path(__file__).with_name("weights.safetensors")
+"""The networks that come with the package, as `zermelo train backgammon` has written them."""
 
 Boards = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -207,3 +212,25 @@ def explain(handle: Any, data: bytes) -> list[tuple[str, float]]:
 
 def match_chance(handle: Any, own: int, other: int, after_crawford: bool) -> float:
     return float(_core.backgammon_equity(handle, own, other, after_crawford))
+
+
+@lru_cache(maxsize=8)
+def _read(path: str, _changed: int) -> Networks:
+    return Networks.read(path)
+
+
+def networks_of(path: str) -> Networks | None:
+    """The networks in the file `path`, read once; none for `none`, and the package's own for no name."""
+    if path == "none":
+        return None
+    file = Path(path) if path else DEFAULT
+    try:
+        changed = file.stat().st_mtime_ns
+    except OSError:
+        raise OptionError(
+            f"weights must be a file of `zermelo train backgammon`, or none; there is no {path}"
+        ) from None
+    try:
+        return _read(str(file), changed)
+    except InputError as error:
+        raise OptionError(str(error)) from None

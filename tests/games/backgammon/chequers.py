@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from zermelo.engine.backgammon import ENDS, NAMES, NETS
+from zermelo.games.backgammon.networks import ENDS, NAMES, NETS
 
 
 def random_tensors(seed, hidden=24, inner=8):

@@ -3,14 +3,14 @@ from __future__ import annotations
 import json
 
 import numpy as np
+from tests.games.backgammon.runs import learn_twice, needs_torch
 
-from tests.learn.runs import learn_twice, needs_torch
-from zermelo.engine.backgammon import MOST_ROLLS, Networks
-from zermelo.engine.tensors import read_tensors
-from zermelo.learn.backgammon import Settings, train
-from zermelo.learn.races import PIPS, draw_sides
+from zermelo.games.backgammon.networks import MOST_ROLLS, Networks
+from zermelo.games.backgammon.train_races import PIPS, draw_sides
+from zermelo.games.backgammon.training import TrainingSettings, train
+from zermelo.learn.tensors import read_tensors
 
-SMALL = Settings(network="race", sides=3000, race_hidden=16, race_inner=8, batch=256, threads=1, device="cpu")
+SMALL = TrainingSettings(network="race", sides=3000, race_hidden=16, race_inner=8, batch=256, threads=1, device="cpu")
 
 
 def test_sides_that_are_drawn_are_outside_and_not_too_far():
@@ -41,7 +41,9 @@ def test_races_are_learned_again_alike_and_contact_is_left_alone(tmp_path):
 @needs_torch
 def test_races_are_learned_on_from_a_file(tmp_path):
     train(tmp_path / "one", SMALL)
-    train(tmp_path / "two", Settings(**(SMALL.__dict__ | {"race_hidden": 64, "seed": 3})), start=tmp_path / "one")
+    train(
+        tmp_path / "two", TrainingSettings(**(SMALL.__dict__ | {"race_hidden": 64, "seed": 3})), start=tmp_path / "one"
+    )
     tensors, notes = read_tensors(tmp_path / "two")
     assert tensors["race.hidden.bias"].size == 16
     assert [run["seed"] for run in json.loads(notes["runs"])][-2:] == [0, 3]

@@ -5,7 +5,7 @@ return
 
     G(p) = (1 − λ) V(p') + λ G(p'),   p' the position after the next play, with its chances turned round,
 
-where G is the estimate of `zermelo.learn.races` once the chequers have passed each other. Towards the end the target is
+where G is the estimate of `train_races` once the chequers have passed each other. Towards the end the target is
 the mean over all rolls of the best play's chances instead, which has no noise of dice. While a generation is learned
 from, the next is played. What plays is the running mean of the weights.
 """
@@ -21,10 +21,10 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.engine.backgammon import CHANCES, ENDS, Floats, Lessons, inputs_of
 from zermelo.errors import OptionError
+from zermelo.games.backgammon.networks import CHANCES, ENDS, Floats, Lessons, inputs_of
+from zermelo.games.backgammon.training import NetworkFile, TrainingProgress, TrainingSettings
 from zermelo.learn.learner import Learner, falling, import_torch, new_parts, start_torch
-from zermelo.learn.networks import File, Progress, Settings
 
 WORTH = (2.0, 1.0, 1.0, 1.0, 1.0)
 """What an error in each chance costs in points."""
@@ -41,7 +41,13 @@ ACTIVE = 40
 
 
 class ContactRun:
-    def __init__(self, file: File, settings: Settings, report: Callable[[Progress], None], stop: Callable[[], bool]):
+    def __init__(
+        self,
+        file: NetworkFile,
+        settings: TrainingSettings,
+        report: Callable[[TrainingProgress], None],
+        stop: Callable[[], bool],
+    ):
         self.file, self.report, self.stop = file, report, stop
         self.device = start_torch(settings.seed, settings.threads, settings.device)
         self.settings = settings = _sized(settings, file.old)
@@ -64,7 +70,7 @@ class ContactRun:
         parts[-1] += np.log(USUAL / (1 - USUAL))
         return parts
 
-    def go(self) -> Progress:
+    def go(self) -> TrainingProgress:
         """Learns to the end, or to an interruption: what has been learned by then is kept."""
         progress = self.progress(0)
         waiting = _Playing(self)
@@ -85,10 +91,10 @@ class ContactRun:
         self.save()
         return progress
 
-    def progress(self, positions: int) -> Progress:
+    def progress(self, positions: int) -> TrainingProgress:
         seconds = time.monotonic() - self.begun
         share = self.played / self.settings.games if self.settings.games else seconds / self.settings.seconds
-        return Progress(self.played, seconds, min(share, 1.0), {}, positions)
+        return TrainingProgress(self.played, seconds, min(share, 1.0), {}, positions)
 
     def learn(self, lessons: Lessons, share: float, ahead: bool) -> dict[str, float]:
         if ahead and not self.ahead:
@@ -121,7 +127,7 @@ def _loss(device: str) -> Callable[[Any, Any, Any], Any]:
     return loss
 
 
-def _sized(settings: Settings, old: list[Floats] | None) -> Settings:
+def _sized(settings: TrainingSettings, old: list[Floats] | None) -> TrainingSettings:
     """The settings with the sizes of this network; a linear one stays linear."""
     if old is None:
         return settings

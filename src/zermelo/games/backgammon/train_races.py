@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.engine.backgammon import BOARD, ENDS, MOST_ROLLS, Boards, Floats, Networks, race_inputs_of
+from zermelo.games.backgammon.networks import BOARD, ENDS, MOST_ROLLS, Boards, Floats, Networks, race_inputs_of
+from zermelo.games.backgammon.training import NetworkFile, TrainingProgress, TrainingSettings
 from zermelo.learn.learner import Learner, falling, import_torch, new_parts, start_torch
-from zermelo.learn.networks import File, Progress, Settings
 
 GENERATIONS = 120
 OUTWARD = 0.5
@@ -50,7 +50,13 @@ PIECE = 256
 
 
 class RaceRun:
-    def __init__(self, file: File, settings: Settings, report: Callable[[Progress], None], stop: Callable[[], bool]):
+    def __init__(
+        self,
+        file: NetworkFile,
+        settings: TrainingSettings,
+        report: Callable[[TrainingProgress], None],
+        stop: Callable[[], bool],
+    ):
         self.file, self.report, self.stop = file, report, stop
         self.device = start_torch(settings.seed, settings.threads, settings.device)
         if file.old is not None:
@@ -65,9 +71,9 @@ class RaceRun:
         self.outward, self.settled = (0.0, 0.0) if file.old else (OUTWARD, SETTLED)
         self.begun = time.monotonic()
 
-    def go(self) -> Progress:
+    def go(self) -> TrainingProgress:
         """Learns to the end, or to an interruption: what has been learned by then is kept."""
-        progress = Progress(0, 0.0, 0.0, {}, 0)
+        progress = TrainingProgress(0, 0.0, 0.0, {}, 0)
         try:
             with ThreadPoolExecutor(self.settings.threads or os.cpu_count() or 1) as pool:
                 for number in range(GENERATIONS):
@@ -82,7 +88,7 @@ class RaceRun:
         self.save()
         return progress
 
-    def generation(self, number: int, pool: ThreadPoolExecutor) -> Progress:
+    def generation(self, number: int, pool: ThreadPoolExecutor) -> TrainingProgress:
         share = number / GENERATIONS
         out = share / self.outward if share < self.outward else 1.0
         if share < self.settled and number % FRESH == 0:
@@ -93,7 +99,7 @@ class RaceRun:
         rate = falling(self.settings.rate, share)
         loss = self.learner.learn(lambda begin, end: race_inputs_of(sides[begin:end]), targets, rate, REUSE)
         seconds = time.monotonic() - self.begun
-        return Progress(0, seconds, (number + 1) / GENERATIONS, {"race": loss}, len(sides))
+        return TrainingProgress(0, seconds, (number + 1) / GENERATIONS, {"race": loss}, len(sides))
 
     def save(self) -> None:
         self.file.save(self.learner.parts(), self.settings, device=self.device)

@@ -5,10 +5,13 @@ import random
 
 import numpy as np
 import pytest
-from tests.engine.chequers import board, random_tensors, side
+from tests.games.backgammon.chequers import board, random_tensors, side
 
-from zermelo.engine.backgammon import (
+from zermelo.errors import InputError, OptionError
+from zermelo.games.backgammon import Backgammon
+from zermelo.games.backgammon.networks import (
     CHANCES,
+    DEFAULT,
     INPUTS,
     NAMES,
     Networks,
@@ -16,10 +19,7 @@ from zermelo.engine.backgammon import (
     inputs_of,
     plays_of,
 )
-from zermelo.engine.tensors import read_tensors, write_tensors
-from zermelo.errors import InputError, OptionError
-from zermelo.games.backgammon import Backgammon
-from zermelo.games.backgammon.weights import DEFAULT
+from zermelo.learn.tensors import read_tensors, write_tensors
 
 START = np.array(([0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5] + [0] * 10 + [2, 0]) * 2, np.uint8)
 
