@@ -1,7 +1,8 @@
 """Operators that mean in compiled rules what they mean in Python; needs Numba to import.
 
-`operators.py` puts them in the place of Python's: shifts always, as the machine's are undefined from 64 on, and the
-others in games that hold words (`zermelo.U64`), where Numba would go over to floats. What leaves 64 bits wraps around.
+`operators.py` puts them in the place of Python's. Whole numbers with a sign have 64 bits, and what leaves them raises
+an `OverflowError`; words (`zermelo.U64`) are taken modulo 2^64. Division by zero, negative shifts and powers that are no
+whole numbers raise as well. All else is left to Numba.
 """
 
 from __future__ import annotations
@@ -10,194 +11,393 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.engine.rules.numba_api import intrinsic, llvm, overload, types
-from zermelo.engine.rules.words import is_whole, is_word, word64
+from zermelo.engine.rules.numba_api import cgutils, impl_ret_borrowed, intrinsic, llvm, types
+from zermelo.engine.rules.words import Word, is_whole, is_word, word64
 
 _I64 = llvm.IntType(64)
-_ZERO = llvm.Constant(_I64, 0)
-_FALSE = llvm.Constant(llvm.IntType(1), 0)
+_I1 = llvm.IntType(1)
+_EXACT_IN_DOUBLE = 1 << 53
+OVERFLOW = "a whole number leaves its 64 bits"
 
 
-def _intrinsic(generate: Callable[[Any, list[Any], list[Any]], Any], result: Any) -> Any:
-    """An intrinsic over two whole numbers: `generate` gets both as 64 bits, and whether each is below 0."""
-
-    def declare(typing_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
-        plain = [types.unliteral(number) for number in (a, b)]
-
-        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
-            words = [context.cast(builder, v, t, word64) for v, t in zip(arguments, plain, strict=True)]
-            below = [
-                builder.icmp_signed("<", word, _ZERO) if isinstance(t, types.Integer) and t.signed else _FALSE
-                for word, t in zip(words, plain, strict=True)
-            ]
-            return generate(builder, words, below)
-
-        return result(*plain), emit
-
-    return intrinsic(declare)
+def _number(value: int) -> Any:
+    return llvm.Constant(_I64, value)
 
 
-def _modular(name: str) -> Any:
-    return _intrinsic(lambda builder, words, _below: getattr(builder, name)(*words), word64)
+def _raise_if(context: Any, builder: Any, condition: Any, error: type[Exception], text: str) -> None:
+    with cgutils.if_unlikely(builder, condition):
+        context.call_conv.return_user_exc(builder, error, (text,))
 
 
-def _comparison(sign: str) -> Any:
+def _below_zero(builder: Any, number: Any) -> Any:
+    return builder.icmp_signed("<", number, _number(0))
+
+
+# Whole numbers with a sign: (context, builder, a, b) → the result.
+
+Generator = Callable[[Any, Any, Any, Any], Any]
+
+
+def _checked(name: str) -> Generator:
+    """An operation of which LLVM tells whether its result fits."""
+
+    def generate(context: Any, builder: Any, a: Any, b: Any) -> Any:
+        pair = getattr(builder, f"{name}_with_overflow")(a, b)
+        _raise_if(context, builder, builder.extract_value(pair, 1), OverflowError, OVERFLOW)
+        return builder.extract_value(pair, 0)
+
+    return generate
+
+
+_plus, _minus, _times = _checked("sadd"), _checked("ssub"), _checked("smul")
+
+
+def _shifted(context: Any, builder: Any, a: Any, b: Any) -> tuple[Any, Any]:
+    """The low 64 bits of a · 2^b, and whether that is not the whole result."""
+    _raise_if(context, builder, _below_zero(builder, b), ValueError, "negative shift count")
+    far = builder.icmp_signed(">", b, _number(63))
+    count = builder.select(far, _number(63), b)
+    low = builder.select(far, _number(0), builder.shl(a, count))
+    back = builder.select(far, _number(0), builder.ashr(low, count))
+    return low, builder.icmp_signed("!=", back, a)
+
+
+def _shift_left(context: Any, builder: Any, a: Any, b: Any) -> Any:
+    low, lost = _shifted(context, builder, a, b)
+    _raise_if(context, builder, lost, OverflowError, OVERFLOW)
+    return low
+
+
+def _shift_left_modular(context: Any, builder: Any, a: Any, b: Any) -> Any:
+    return _shifted(context, builder, a, b)[0]
+
+
+def _shift_right(context: Any, builder: Any, a: Any, b: Any) -> Any:
+    _raise_if(context, builder, _below_zero(builder, b), ValueError, "negative shift count")
+    return builder.ashr(a, builder.select(builder.icmp_signed(">", b, _number(63)), _number(63), b))
+
+
+def _division(context: Any, builder: Any, a: Any, b: Any) -> tuple[Any, Any]:
+    """Quotient and rest, rounded down; the machine traps where the quotient would be 2^63."""
+    zero = builder.icmp_signed("==", b, _number(0))
+    _raise_if(context, builder, zero, ZeroDivisionError, "integer division or modulo by zero")
+    least = builder.icmp_signed("==", a, _number(-(1 << 63)))
+    over = builder.and_(least, builder.icmp_signed("==", b, _number(-1)))
+    _raise_if(context, builder, over, OverflowError, OVERFLOW)
+    quotient, rest = builder.sdiv(a, b), builder.srem(a, b)
+    opposite = _below_zero(builder, builder.xor(rest, b))
+    down = builder.and_(opposite, builder.icmp_signed("!=", rest, _number(0)))
+    quotient = builder.select(down, builder.sub(quotient, _number(1)), quotient)
+    return quotient, builder.select(down, builder.add(rest, b), rest)
+
+
+def _true_division(context: Any, builder: Any, a: Any, b: Any) -> Any:
+    """Python rounds the quotient once; so does this, as long as both numbers are doubles."""
+    _raise_if(context, builder, builder.icmp_signed("==", b, _number(0)), ZeroDivisionError, "division by zero")
+    for number in (a, b):
+        size = builder.select(_below_zero(builder, number), builder.neg(number), number)
+        big = builder.icmp_unsigned(">", size, _number(_EXACT_IN_DOUBLE))
+        _raise_if(context, builder, big, OverflowError, OVERFLOW)
+    double = llvm.DoubleType()
+    return builder.fdiv(builder.sitofp(a, double), builder.sitofp(b, double))
+
+
+# Words: the same, with whether each number is below zero, and otherwise without a sign.
+
+WordGenerator = Callable[[Any, Any, list[Any], list[Any]], Any]
+
+
+def _modular(name: str) -> WordGenerator:
+    return lambda _context, builder, words, _below: getattr(builder, name)(*words)
+
+
+def _compare_words(sign: str) -> WordGenerator:
     """Compares a word with a number that may be below 0, and is then less than any word."""
 
-    def generate(builder: Any, words: list[Any], below: list[Any]) -> Any:
-        a_below, b_below = below
+    def generate(_context: Any, builder: Any, words: list[Any], below: list[Any]) -> Any:
         plain = builder.icmp_unsigned(sign, *words)
-        if_a = llvm.Constant(llvm.IntType(1), int(sign in ("<", "<=", "!=")))
-        if_b = llvm.Constant(llvm.IntType(1), int(sign in (">", ">=", "!=")))
-        return builder.select(a_below, if_a, builder.select(b_below, if_b, plain))
+        if_a = llvm.Constant(_I1, int(sign in ("<", "<=", "!=")))
+        if_b = llvm.Constant(_I1, int(sign in (">", ">=", "!=")))
+        return builder.select(below[0], if_a, builder.select(below[1], if_b, plain))
 
-    return _intrinsic(generate, types.boolean)
+    return generate
 
 
-def _division(rest: bool, result: Any = word64) -> Any:
-    """The quotient of two whole numbers, rounded down, or the rest, which has the sign of the divisor."""
+def _divide_words(rest: bool) -> WordGenerator:
+    """The quotient, rounded down, or the rest, which has the sign of the divisor."""
 
-    def generate(builder: Any, words: list[Any], below: list[Any]) -> Any:
+    def generate(context: Any, builder: Any, words: list[Any], below: list[Any]) -> Any:
+        zero = builder.icmp_unsigned("==", words[1], _number(0))
+        _raise_if(context, builder, zero, ZeroDivisionError, "integer division or modulo by zero")
         size_a, size_b = (
             builder.select(is_below, builder.neg(word), word) for word, is_below in zip(words, below, strict=True)
         )
         quotient, left = builder.udiv(size_a, size_b), builder.urem(size_a, size_b)
         opposite = builder.xor(*below)
-        inexact = builder.and_(opposite, builder.icmp_unsigned("!=", left, _ZERO))
+        inexact = builder.and_(opposite, builder.icmp_unsigned("!=", left, _number(0)))
         if rest:
             left = builder.select(inexact, builder.sub(size_b, left), left)
             return builder.select(below[1], builder.neg(left), left)
-        quotient = builder.select(inexact, builder.add(quotient, llvm.Constant(_I64, 1)), quotient)
+        quotient = builder.select(inexact, builder.add(quotient, _number(1)), quotient)
         return builder.select(opposite, builder.neg(quotient), quotient)
 
-    return _intrinsic(generate, result)
+    return generate
 
 
-def _shift(name: str, result: Any) -> Any:
-    return _intrinsic(lambda builder, words, _below: getattr(builder, name)(*words), result)
+def _shift_words(name: str) -> WordGenerator:
+    """By 64 and more, nothing is left of a word."""
+
+    def generate(context: Any, builder: Any, words: list[Any], below: list[Any]) -> Any:
+        _raise_if(context, builder, below[1], ValueError, "negative shift count")
+        far = builder.icmp_unsigned(">", words[1], _number(63))
+        return builder.select(far, _number(0), getattr(builder, name)(*words))
+
+    return generate
 
 
-_beyond = _intrinsic(lambda builder, words, _below: builder.icmp_unsigned(">", *words), types.boolean)
-_left = {True: _shift("shl", word64), False: _shift("shl", types.int64)}
-_right = {True: _shift("lshr", word64), False: _shift("ashr", types.int64)}
-_is_equal, _is_less = _comparison("=="), _comparison("<")
-_quotient, _rest = _division(rest=False), _division(rest=True)
-_small_rest = _division(rest=True, result=types.int64)
-_product = _modular("mul")
-
-
-def _declare_lshift(a: Any, b: Any) -> Any:
-    if not (is_whole(a) and is_whole(b)):
-        return lambda a, b: a << b
-    shift = _left[is_word(a) or is_word(b)]
-
-    def shift_left(a, b):  # type: ignore[no-untyped-def]
-        if _beyond(b, 63):
-            if _is_less(b, 0):
-                raise ValueError("negative shift count")
-            return shift(0, 0)
-        return shift(a, b)
-
-    return shift_left
-
-
-def _declare_rshift(a: Any, b: Any) -> Any:
-    if not (is_whole(a) and is_whole(b)):
-        return lambda a, b: a >> b
-    shift = _right[is_word(a)]
-
-    def shift_right(a, b):  # type: ignore[no-untyped-def]
-        if _beyond(b, 63):
-            if _is_less(b, 0):
-                raise ValueError("negative shift count")
-            return shift(shift(a, 63), 1)  # nothing but copies of the sign is left
-        return shift(a, b)
-
-    return shift_right
-
-
-def _words(a: Any, b: Any) -> bool:
-    return is_whole(a) and is_whole(b) and (is_word(a) or is_word(b))
-
-
-def _declare_floordiv(a: Any, b: Any) -> Any:
-    return _divided(_quotient) if _words(a, b) else lambda a, b: a // b
-
-
-def _declare_mod(a: Any, b: Any) -> Any:
-    if not _words(a, b):
-        return lambda a, b: a % b
-    return _divided(_rest if is_word(b) else _small_rest)  # a rest is smaller than its divisor
-
-
-def _divided(part: Any) -> Any:
-    def divided(a, b):  # type: ignore[no-untyped-def]
-        if _is_equal(b, 0):
-            raise ZeroDivisionError("integer division or modulo by zero")
-        return part(a, b)
-
-    return divided
-
-
-def _declare_power(a: Any, b: Any) -> Any:
-    if not _words(a, b):
-        return lambda a, b: a**b
-
-    def power(a, b):  # type: ignore[no-untyped-def]
-        if _is_less(b, 0):
-            raise ValueError("a whole number to a negative power is no whole number")
-        product = _product(1, 1)
-        while not _is_equal(b, 0):
-            if _is_equal(_rest(b, 2), 1):
-                product = _product(product, a)
-            a = _product(a, a)
-            b = _quotient(b, 2)
-        return product
-
-    return power
-
-
-def _exact(name: str, declare: Any) -> Any:
-    """A function that stands for the operator `name` in compiled rules."""
-    scope: dict[str, Any] = {}
-    exec(f"def exact_{name}(a, b):\n    return NotImplemented", scope)
-    declare.__annotations__.clear()
-    overload(scope[f"exact_{name}"])(declare)
-    return scope[f"exact_{name}"]
-
-
-def _by_sign(sign: str, exact: Any) -> Any:
-    """Declares an operator that is `exact` where a word is involved and Python's `sign` otherwise."""
-    scope: dict[str, Any] = {"exact": exact, "words": _words}
-    exec(
-        f"def declare(a, b):\n    return (lambda a, b: exact(a, b)) if words(a, b) else (lambda a, b: a {sign} b)",
-        scope,
+def _shift_mixed_right(context: Any, builder: Any, words: list[Any], below: list[Any]) -> Any:
+    """A number with a sign, shifted by a word."""
+    _raise_if(context, builder, below[1], ValueError, "negative shift count")
+    return builder.ashr(
+        words[0], builder.select(builder.icmp_unsigned(">", words[1], _number(63)), _number(63), words[1])
     )
-    return scope["declare"]
 
 
-SHIFTS: dict[Any, Any] = {
-    operator.lshift: _exact("lshift", _declare_lshift),
-    operator.rshift: _exact("rshift", _declare_rshift),
+# The functions that stand for operators.
+
+
+def _as_words(context: Any, builder: Any, arguments: Any, kinds: list[Any]) -> tuple[list[Any], list[Any]]:
+    """Numbers as 64 bits, and whether each is below zero."""
+    words = [context.cast(builder, v, t, word64) for v, t in zip(arguments, kinds, strict=True)]
+    below = [
+        _below_zero(builder, word) if isinstance(t, types.Integer) and t.signed else llvm.Constant(_I1, 0)
+        for word, t in zip(words, kinds, strict=True)
+    ]
+    return words, below
+
+
+def _left_to_numba(typing_context: Any, function: Any, kinds: Any) -> Any:
+    """The signature of a built-in function and what generates a call of it."""
+    callee = typing_context.resolve_value_type(function)
+    signature = typing_context.resolve_function_type(callee, tuple(kinds), {})
+    if signature is None:
+        return None
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return context.get_function(callee, signature)(builder, arguments)
+
+    return signature, generate
+
+
+def _binary(
+    name: str,
+    function: Any,
+    whole: tuple[Generator, Any] | None = None,
+    words: Callable[[Any, Any], tuple[WordGenerator, Any]] | None = None,
+) -> Any:
+    """An intrinsic for an operator: `whole` for numbers with a sign, `words` where a word takes part."""
+
+    def declare(typing_context: Any, a: Any, b: Any) -> Any:
+        kinds = [types.unliteral(kind) for kind in (a, b)]
+        if not all(map(is_whole, kinds)):
+            return _left_to_numba(typing_context, function, (a, b))
+        if any(map(is_word, kinds)):
+            if words is None:
+                return _left_to_numba(typing_context, function, (a, b))
+            of_words, result = words(*kinds)
+
+            def generate_words(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+                return of_words(context, builder, *_as_words(context, builder, arguments, kinds))
+
+            return result(*kinds), generate_words
+        if whole is None:
+            return _left_to_numba(typing_context, function, (a, b))
+        of_whole, result = whole
+
+        def generate_whole(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            numbers = [context.cast(builder, v, t, types.int64) for v, t in zip(arguments, kinds, strict=True)]
+            return of_whole(context, builder, *numbers)
+
+        return result(*kinds), generate_whole
+
+    declare.__name__ = declare.__qualname__ = f"exact_{name}"
+    return intrinsic(declare)
+
+
+def _always(generate: WordGenerator, result: Any) -> Callable[[Any, Any], tuple[WordGenerator, Any]]:
+    return lambda _a, _b: (generate, result)
+
+
+def _comparison(name: str, function: Any, sign: str) -> Any:
+    return _binary(name, function, words=_always(_compare_words(sign), types.boolean))
+
+
+def _words_shifted_right(a: Any, _b: Any) -> tuple[WordGenerator, Any]:
+    return (_shift_words("lshr"), word64) if is_word(a) else (_shift_mixed_right, types.int64)
+
+
+def _rest_of_words(_a: Any, b: Any) -> tuple[WordGenerator, Any]:
+    return _divide_words(rest=True), word64 if is_word(b) else types.int64  # a rest is smaller than its divisor
+
+
+def _operators(modular: bool, in_place: bool) -> dict[Any, Any]:
+    """By operator; `modular` where a game holds words: there a shift to the left makes masks of 64 bits."""
+
+    def own(function: Any) -> Any:
+        return getattr(operator, f"i{function.__name__.strip('_')}") if in_place else function
+
+    left = _shift_left_modular if modular else _shift_left
+    divided = (lambda *given: _division(*given)[0], types.int64)
+    rest = (lambda *given: _division(*given)[1], types.int64)
+    made = {
+        operator.lshift: ("lshift", (left, types.int64), _always(_shift_words("shl"), word64)),
+        operator.rshift: ("rshift", (_shift_right, types.int64), _words_shifted_right),
+        operator.add: ("add", (_plus, types.int64), _always(_modular("add"), word64)),
+        operator.sub: ("sub", (_minus, types.int64), _always(_modular("sub"), word64)),
+        operator.mul: ("mul", (_times, types.int64), _always(_modular("mul"), word64)),
+        operator.and_: ("and", None, _always(_modular("and_"), word64)),
+        operator.or_: ("or", None, _always(_modular("or_"), word64)),
+        operator.xor: ("xor", None, _always(_modular("xor"), word64)),
+        operator.floordiv: ("floordiv", divided, _always(_divide_words(rest=False), word64)),
+        operator.mod: ("mod", rest, _rest_of_words),
+        operator.truediv: ("truediv", (_true_division, types.float64), None),
+    }
+    return {function: _binary(name, own(function), whole, words) for function, (name, whole, words) in made.items()}
+
+
+CHECKED = {in_place: _operators(modular=False, in_place=in_place) for in_place in (False, True)}
+"""What stands for Python's operators, by whether they work in place, in games without words."""
+
+COMPARISONS = {
+    operator.lt: _comparison("lt", operator.lt, "<"),
+    operator.le: _comparison("le", operator.le, "<="),
+    operator.gt: _comparison("gt", operator.gt, ">"),
+    operator.ge: _comparison("ge", operator.ge, ">="),
+    operator.eq: _comparison("eq", operator.eq, "=="),
+    operator.ne: _comparison("ne", operator.ne, "!="),
 }
-"""What stands for Python's operators in every game."""
-
-OPERATORS: dict[Any, Any] = {
-    **SHIFTS,
-    operator.add: _exact("add", _by_sign("+", _modular("add"))),
-    operator.sub: _exact("sub", _by_sign("-", _modular("sub"))),
-    operator.mul: _exact("mul", _by_sign("*", _product)),
-    operator.and_: _exact("and", _by_sign("&", _modular("and_"))),
-    operator.or_: _exact("or", _by_sign("|", _modular("or_"))),
-    operator.xor: _exact("xor", _by_sign("^", _modular("xor"))),
-    operator.floordiv: _exact("floordiv", _declare_floordiv),
-    operator.mod: _exact("mod", _declare_mod),
-    operator.pow: _exact("pow", _declare_power),
-    operator.lt: _exact("lt", _by_sign("<", _is_less)),
-    operator.le: _exact("le", _by_sign("<=", _comparison("<="))),
-    operator.gt: _exact("gt", _by_sign(">", _comparison(">"))),
-    operator.ge: _exact("ge", _by_sign(">=", _comparison(">="))),
-    operator.eq: _exact("eq", _by_sign("==", _is_equal)),
-    operator.ne: _exact("ne", _by_sign("!=", _comparison("!="))),
-}
+MODULAR = {in_place: _operators(modular=True, in_place=in_place) | COMPARISONS for in_place in (False, True)}
 """What stands for them in games that hold words."""
+
+
+def _declare_masked_shift(typing_context: Any, a: Any, b: Any, mask: Any) -> Any:
+    """(a << b) & mask: bits that the shift loses do not matter to a mask that is not below zero."""
+    kinds = [types.unliteral(kind) for kind in (a, b, mask)]
+    if all(map(is_whole, kinds)) and not any(map(is_word, kinds)):
+
+        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            numbers = [context.cast(builder, v, t, types.int64) for v, t in zip(arguments, kinds, strict=True)]
+            low, lost = _shifted(context, builder, *numbers[:2])
+            matters = builder.and_(lost, _below_zero(builder, numbers[2]))
+            _raise_if(context, builder, matters, OverflowError, OVERFLOW)
+            return builder.and_(low, numbers[2])
+
+        return types.int64(*kinds), generate
+    shift = typing_context.resolve_value_type(CHECKED[False][operator.lshift])
+    conjunction = typing_context.resolve_value_type(CHECKED[False][operator.and_])
+    shifted = typing_context.resolve_function_type(shift, (a, b), {})
+    masked = typing_context.resolve_function_type(conjunction, (shifted.return_type, mask), {})
+
+    def compose(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        given = [context.cast(builder, v, t, w) for v, t, w in zip(arguments[:2], kinds[:2], shifted.args, strict=True)]
+        low = context.get_function(shift, shifted)(builder, given)
+        low = context.cast(builder, low, shifted.return_type, masked.args[0])
+        other = context.cast(builder, arguments[2], kinds[2], masked.args[1])
+        return context.get_function(conjunction, masked)(builder, (low, other))
+
+    return masked.return_type(*kinds), compose
+
+
+masked_shift = intrinsic(_declare_masked_shift)
+
+
+def _unary(name: str, function: Any, whole: Any = None, words: Any = None, result: Any = word64) -> Any:
+    """An intrinsic for an operator of one number, as `_binary`."""
+
+    def declare(typing_context: Any, a: Any) -> Any:
+        kind = types.unliteral(a)
+        chosen, to, gives = None, None, None
+        if is_word(kind):
+            chosen, to, gives = words, word64, result
+        elif is_whole(kind):
+            chosen, to, gives = whole, types.int64, types.int64
+        if chosen is None:
+            return _left_to_numba(typing_context, function, (a,))
+
+        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            return chosen(context, builder, context.cast(builder, arguments[0], kind, to))
+
+        return gives(kind), generate
+
+    declare.__name__ = declare.__qualname__ = f"exact_{name}"
+    return intrinsic(declare)
+
+
+def _negative(context: Any, builder: Any, a: Any) -> Any:
+    return _minus(context, builder, _number(0), a)
+
+
+def _size(context: Any, builder: Any, a: Any) -> Any:
+    return builder.select(_below_zero(builder, a), _negative(context, builder, a), a)
+
+
+def _is_zero(_context: Any, builder: Any, a: Any) -> Any:
+    return builder.icmp_unsigned("==", a, _number(0))
+
+
+def _is_not_zero(_context: Any, builder: Any, a: Any) -> Any:
+    return builder.icmp_unsigned("!=", a, _number(0))
+
+
+def _as_it_is(_context: Any, _builder: Any, a: Any) -> Any:
+    return a
+
+
+exact_neg = _unary("neg", operator.neg, _negative, lambda _context, builder, a: builder.neg(a))
+exact_invert = _unary("invert", operator.invert, None, lambda _context, builder, a: builder.not_(a))
+exact_not = _unary("not", operator.not_, None, _is_zero, types.boolean)
+exact_abs = _unary("abs", abs, _size, _as_it_is)
+exact_bool = _unary("bool", bool, None, _is_not_zero, types.boolean)
+
+
+def _declare_int(typing_context: Any, a: Any) -> Any:
+    """`int(a)`: a word stays one, and a float has to fit 64 bits."""
+    kind = types.unliteral(a)
+    if is_whole(kind):
+        wanted = word64 if is_word(kind) else types.int64
+        return wanted(kind), lambda context, builder, _signature, given: context.cast(builder, given[0], kind, wanted)
+    if not isinstance(kind, types.Float):
+        return _left_to_numba(typing_context, int, (a,))
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        number = context.cast(builder, arguments[0], kind, types.float64)
+        least, most = (llvm.Constant(number.type, edge) for edge in (-(2.0**63), 2.0**63))
+        inside = builder.and_(builder.fcmp_ordered(">=", number, least), builder.fcmp_ordered("<", number, most))
+        _raise_if(context, builder, builder.not_(inside), OverflowError, OVERFLOW)
+        return builder.fptosi(number, _I64)
+
+    return types.int64(kind), generate
+
+
+exact_int = intrinsic(_declare_int)
+
+
+def _passed_on(wanted: Callable[[Any], Any]) -> Any:
+    """An intrinsic that gives its argument as `wanted(its type)`, or as it is where that is none."""
+
+    def declare(typing_context: Any, a: Any) -> Any:  # noqa: ARG001
+        kind = types.unliteral(a)
+        other = wanted(kind)
+
+        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            if other is None:
+                return impl_ret_borrowed(context, builder, kind, arguments[0])
+            return context.cast(builder, arguments[0], types.uint64, other)
+
+        return (other or kind)(kind), generate
+
+    return intrinsic(declare)
+
+
+as_word = _passed_on(lambda kind: word64 if is_word(kind) else None)
+as_index = _passed_on(lambda kind: types.int64 if isinstance(kind, Word) else None)

@@ -10,8 +10,10 @@ from typing import Any
 from zermelo.engine.rules import tables as tables  # teaches Numba what a `Table` is
 from zermelo.engine.rules.constants import compiled_form
 from zermelo.engine.rules.numba_api import Dispatcher, njit
-from zermelo.engine.rules.operators import BUILTINS, ShiftPipeline, WordPipeline
+from zermelo.engine.rules.operators import BUILTINS, WORD_BUILTINS, WholePipeline, WordPipeline
 from zermelo.engine.rules.reach import names_in
+from zermelo.engine.rules.words import to_word
+from zermelo.game.contract import U64
 
 
 class Translator:
@@ -21,6 +23,7 @@ class Translator:
     def __init__(self, tag: str, words: bool):
         self.tag = tag
         self._words = words
+        self._builtins = WORD_BUILTINS if words else BUILTINS
         self._done: dict[FunctionType, Any] = {}
 
     def compile(self, function: FunctionType, inline: bool = False) -> Any:
@@ -38,17 +41,19 @@ class Translator:
             for name in names_in(function.__code__):
                 if name in function.__globals__:
                     scope[name] = self.value(function.__globals__[name])
-                elif self._words and name in BUILTINS:
-                    scope[name] = BUILTINS[name]
+                elif name in self._builtins:
+                    scope[name] = self._builtins[name]
         return self._done[function]
 
     def jit(self, function: FunctionType, inline: bool = False) -> Any:
         """Numba's dispatcher for `function`, with bounds checked and operators exact."""
-        pipeline = WordPipeline if self._words else ShiftPipeline
+        pipeline = WordPipeline if self._words else WholePipeline
         return njit(boundscheck=True, forceinline=inline, pipeline_class=pipeline)(function)
 
     def value(self, value: Any) -> Any:
         """A value from the rules' surroundings as compiled code is to see it."""
+        if value is U64:
+            return to_word
         if isinstance(value, FunctionType):
             return self.compile(value)
         if isinstance(value, Dispatcher):

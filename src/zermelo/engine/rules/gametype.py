@@ -18,13 +18,13 @@ from zermelo.engine.rules.constants import Table
 from zermelo.engine.rules.flat import EMIT, flatten
 from zermelo.engine.rules.functions import Translator
 from zermelo.engine.rules.numba_api import (
+    AttributeTemplate,
     Dispatcher,
     NumbaTypeError,
+    infer_getattr,
     intrinsic,
+    lower_getattr_generic,
     models,
-    njit,
-    overload_attribute,
-    overload_method,
     register_model,
     types,
 )
@@ -34,23 +34,108 @@ _CONSTANTS = (int, float, tuple, type, Enum, numpy.ndarray, numpy.generic, Table
 """What an attribute may be; all else is refused by its name, which Numba would not mention."""
 
 
+class GameType(types.Type):  # type: ignore[misc]
+    """The type of `self`."""
+
+    def __init__(self, reach: Reach, translator: Translator):
+        super().__init__(name=f"{type(reach.game).__qualname__}_{translator.tag}")
+        self._reach = reach
+        self._translator = translator
+        self._methods = {name: found for name, found in reach.methods.items() if not isinstance(found, classmethod)}
+        self._methods["actions_into"] = _actions_into(reach, translator)
+        if "view" in reach.methods:
+            self._methods["rule_view"] = reach.methods["view"]  # Numba takes any call of `view` for NumPy's own
+
+    def resolve(self, context: Any, name: str) -> Any:
+        """The type of `self.name`; `None` if the rules do not reach it."""
+        found = self._methods.get(name)
+        if isinstance(found, property):
+            return self.getter(context, name).return_type
+        if found is not None:
+            return RuleMethod(self, name)
+        if name in self._reach.constants:
+            return context.resolve_value_type(self.constant(name))
+        return None
+
+    def constant(self, name: str) -> Any:
+        """The value of an attribute as compiled code sees it."""
+        value = self._reach.constants[name]
+        compiled = self._translator.value(value)
+        if not isinstance(compiled, _CONSTANTS):
+            raise NumbaTypeError(f"self.{name} is a {type(value).__name__}")
+        return compiled
+
+    def is_constant(self, name: str) -> bool:
+        return name not in self._methods
+
+    def is_static(self, name: str) -> bool:
+        return isinstance(self._methods[name], staticmethod)
+
+    def dispatcher(self, name: str) -> Any:
+        """The compiled function behind a method or property."""
+        function = unwrap(self._methods[name])
+        assert function is not None
+        return types.Dispatcher(self._translator.compile(function, inline=name == "actions_into"))
+
+    def getter(self, context: Any, name: str) -> Any:
+        """The signature of a property's function."""
+        return self.dispatcher(name).get_call_type(context, (self,), {})
+
+
+class RuleMethod(types.Callable):  # type: ignore[misc]
+    """The type of `self.method`."""
+
+    def __init__(self, game: GameType, name: str):
+        self.game = game
+        self.method = name
+        super().__init__(f"{game.name}.{name}")
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        dispatcher = self.game.dispatcher(self.method)
+        if self.game.is_static(self.method):
+            return dispatcher.get_call_type(context, args, kws)
+        whole = dispatcher.get_call_type(context, (self.game, *args), kws)
+        if whole is None:
+            return None
+        parameters = list(whole.pysig.parameters.values())[1:]
+        signature = whole.return_type(*whole.args[1:])
+        return signature.replace(recvr=self.game, pysig=inspect.Signature(parameters))
+
+    def get_call_signatures(self) -> Any:
+        return self.game.dispatcher(self.method).get_call_signatures()
+
+    def get_impl_key(self, sig: Any) -> Any:
+        return self.game.dispatcher(self.method).get_impl_key(sig)
+
+
+register_model(GameType)(models.OpaqueModel)
+register_model(RuleMethod)(models.OpaqueModel)
+
+
+@infer_getattr
+class _Attributes(AttributeTemplate):  # type: ignore[misc]
+    key = GameType
+
+    def generic_resolve(self, game: GameType, name: str) -> Any:
+        return game.resolve(self.context, name)
+
+
+def _get_attribute(context: Any, builder: Any, game: GameType, value: Any, name: str) -> Any:
+    if game.is_constant(name):
+        constant = game.constant(name)
+        return context.get_constant_generic(builder, context.typing_context.resolve_value_type(constant), constant)
+    if isinstance(game.resolve(context.typing_context, name), RuleMethod):
+        return context.get_dummy_value()
+    signature = game.getter(context.typing_context, name)
+    return context.get_function(game.dispatcher(name), signature)(builder, (value,))
+
+
+lower_getattr_generic(GameType)(_get_attribute)
+
+
 def declare_game(reach: Reach, translator: Translator) -> Any:
     """An intrinsic without arguments that gives compiled code its `self`."""
-
-    class GameType(types.Type):  # type: ignore[misc]
-        def __init__(self) -> None:
-            super().__init__(name=f"{type(reach.game).__qualname__}_{translator.tag}")
-
-    register_model(GameType)(models.OpaqueModel)
-    for name, value in reach.constants.items():
-        overload_attribute(GameType, name)(_constant(name, value, translator))
-    for name, found in reach.methods.items():
-        _declare_method(GameType, name, found, translator)
-    _declare_method(GameType, "actions_into", _actions_into(reach, translator), translator, inline=True)
-    if "view" in reach.methods:
-        # Numba takes any call of a method `view` for NumPy's own.
-        _declare_method(GameType, "rule_view", reach.methods["view"], translator)
-    game_type = GameType()
+    game_type = GameType(reach, translator)
 
     def declare(typing_context: Any) -> Any:  # noqa: ARG001
         return game_type(), lambda context, builder, signature, arguments: context.get_dummy_value()  # noqa: ARG005
@@ -60,17 +145,11 @@ def declare_game(reach: Reach, translator: Translator) -> Any:
 
 def _actions_into(reach: Reach, translator: Translator) -> FunctionType:
     """The rule `actions` as one that writes into a buffer, as far as that reaches, and returns how many there are."""
-    emit = njit(translator.make(EMIT, _EMIT, {"emit": memory.emit}))
     found = reach.methods["actions"]
-    flat = flatten(found, emit) if isinstance(found, FunctionType) else None
-    made: FunctionType = flat or translator.make("actions_into", _ACTIONS_INTO, {EMIT: emit})
+    flat = flatten(found, memory.emit) if isinstance(found, FunctionType) else None
+    made: FunctionType = flat or translator.make("actions_into", _ACTIONS_INTO, {EMIT: memory.emit})
     return made
 
-
-_EMIT = f"""
-def {EMIT}(found, capacity, count, action):
-    return emit(found, capacity, count, action)
-"""
 
 _ACTIONS_INTO = f"""
 def actions_into(self, s, found, capacity):
@@ -79,37 +158,3 @@ def actions_into(self, s, found, capacity):
         count = {EMIT}(found, capacity, count, a)
     return count
 """
-
-
-def _constant(name: str, value: Any, translator: Translator) -> Any:
-    compiled = translator.value(value)
-
-    def declare(self: Any) -> Any:  # noqa: ARG001
-        if not isinstance(compiled, _CONSTANTS):
-            raise NumbaTypeError(f"self.{name} is a {type(value).__name__}")
-        return lambda self: compiled  # noqa: ARG005
-
-    declare.__annotations__.clear()  # Numba wants the signatures of `declare` and of what it returns to be equal
-    return declare
-
-
-def _declare_method(game_type: Any, name: str, found: Any, translator: Translator, inline: bool = False) -> None:
-    function = unwrap(found)
-    assert function is not None
-    compiled = translator.compile(function, inline)
-    if isinstance(found, property):
-        overload_attribute(game_type, name)(lambda self: lambda self: compiled(self))  # noqa: ARG005
-        return
-    if isinstance(found, classmethod):
-        return
-    parameters = list(inspect.signature(function).parameters.values())
-    own = [] if isinstance(found, staticmethod) else parameters[:1]
-    given = parameters[len(own) :]
-    scope: dict[str, Any] = {"compiled": compiled}
-    scope |= {f"default_{p.name}": p.default for p in given if p.default is not p.empty}
-    wanted = ["self", *(p.name if p.default is p.empty else f"{p.name}=default_{p.name}" for p in given)]
-    passed = ["self"] * len(own) + [p.name for p in given]
-    heading, call = ", ".join(wanted), ", ".join(passed)
-    source = f"def declare_{name}({heading}):\n    return lambda {heading}: compiled({call})\n"
-    declare = translator.make(f"declare_{name}", source, scope)
-    overload_method(game_type, name, jit_options={"forceinline": inline})(declare)

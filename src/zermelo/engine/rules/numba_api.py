@@ -28,6 +28,14 @@ if TYPE_CHECKING:
     lower_cast: Any
     lower_constant: Any
     iternext_impl: Any
+    impl_ret_borrowed: Any
+    infer_getattr: Any
+    lower_getattr_generic: Any
+    AttributeTemplate: Any
+    AOTCodeLibrary: Any
+    AOTCPUCodegen: Any
+    CPUContext: Any
+    TypingContext: Any
     typeof_impl: Any
     make_array: Any
     populate_array: Any
@@ -48,17 +56,28 @@ else:
     from numba import njit
     from numba.core import cgutils, types
     from numba.core import ir as numba_ir
+    from numba.core.codegen import AOTCodeLibrary, AOTCPUCodegen
     from numba.core.compiler import CompilerBase, DefaultPassBuilder
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.compiler_machinery import FunctionPass, register_pass
+    from numba.core.cpu import CPUContext
     from numba.core.dispatcher import Dispatcher
     from numba.core.errors import NumbaTypeError
-    from numba.core.imputils import RefType, iternext_impl, lower_builtin, lower_constant
+    from numba.core.imputils import (
+        RefType,
+        impl_ret_borrowed,
+        iternext_impl,
+        lower_builtin,
+        lower_constant,
+        lower_getattr_generic,
+    )
     from numba.core.ir_utils import build_definitions, get_definition, guard
     from numba.core.registry import cpu_target
     from numba.core.runtime import rtsys as runtime
     from numba.core.typeconv import Conversion
+    from numba.core.typing.templates import AttributeTemplate, infer_getattr
     from numba.core.typing.typeof import typeof_impl
+    from numba.core.typing import Context as TypingContext
     from numba.core.untyped_passes import FixupArgs
     from numba.extending import (
         intrinsic,

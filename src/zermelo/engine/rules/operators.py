@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import operator
+from collections import Counter
 from typing import Any, ClassVar
 
-from zermelo.engine.rules.exact import OPERATORS, SHIFTS
+from zermelo.engine.rules.exact import (
+    CHECKED,
+    MODULAR,
+    as_index,
+    as_word,
+    exact_abs,
+    exact_bool,
+    exact_int,
+    exact_invert,
+    exact_neg,
+    exact_not,
+    masked_shift,
+)
 from zermelo.engine.rules.numba_api import (
     CompilerBase,
     DefaultPassBuilder,
@@ -17,43 +31,14 @@ from zermelo.engine.rules.numba_api import (
     numba_ir,
     overload,
     register_pass,
+    types,
 )
-from zermelo.engine.rules.words import Word, as_word, is_whole, is_word, to_index, to_word
+from zermelo.engine.rules.words import is_whole, is_word, to_word
 
 
-def exact_neg(a: Any) -> Any:
-    """−a, modulo 2^64 if `a` is a word."""
-    return -a
-
-
-def exact_invert(a: Any) -> Any:
-    """~a, modulo 2^64 if `a` is a word."""
-    return ~a
-
-
-def exact_not(a: Any) -> bool:
-    """Whether `a` is zero or empty."""
-    return not a
-
-
-def exact_int(a: Any) -> int:
-    """`int(a)`; a word stays one."""
-    return int(a)
-
-
-def exact_abs(a: Any) -> Any:
-    """`abs(a)`; a word is its own."""
-    return abs(a)
-
-
-def exact_bool(a: Any) -> bool:
-    """`bool(a)`, as every `if` asks."""
-    return bool(a)
-
-
-def as_index(a: Any) -> Any:
-    """`a`, as a number with a sign if it is a word."""
-    return a
+def exact_pow(a: Any, b: Any) -> Any:
+    """a ** b."""
+    return a**b
 
 
 def exact_min(*numbers: Any) -> Any:
@@ -66,83 +51,105 @@ def exact_max(*numbers: Any) -> Any:
     return max(*numbers)
 
 
-def _declare_bool(a):  # type: ignore[no-untyped-def]
-    unequal = OPERATORS[operator.ne]
-    return (lambda a: unequal(a, 0)) if is_word(a) else (lambda a: bool(a))
+def _declare_pow(a, b):  # type: ignore[no-untyped-def]
+    if is_whole(a) and is_whole(b):
+        if isinstance(b, types.IntegerLiteral) and b.literal_value < 0:
+            return _inverse_power
+        return _modular_power if is_word(a) or is_word(b) else _whole_power
+    if all(is_whole(kind) or isinstance(kind, types.Float) for kind in (a, b)):
+        return _float_power
+    return lambda a, b: a**b
 
 
-def _declare_index(a):  # type: ignore[no-untyped-def]
-    return (lambda a: to_index(a)) if isinstance(a, Word) else (lambda a: a)
+_times, _times_modular = CHECKED[False][operator.mul], MODULAR[False][operator.mul]
+
+
+def _whole_power(a, b):  # type: ignore[no-untyped-def]
+    if b < 0:
+        raise ValueError("a whole number to a negative power is no whole number")
+    product = 1
+    while True:
+        if b % 2:
+            product = _times(product, a)
+        b = b // 2
+        if b == 0:
+            return product
+        a = _times(a, a)
+
+
+_less, _equal, _rest, _quotient = (
+    MODULAR[False][f] for f in (operator.lt, operator.eq, operator.mod, operator.floordiv)
+)
+
+
+def _modular_power(a, b):  # type: ignore[no-untyped-def]
+    if _less(b, 0):
+        raise ValueError("a whole number to a negative power is no whole number")
+    product = to_word(1)
+    while not _equal(b, 0):
+        if _equal(_rest(b, 2), 1):
+            product = _times_modular(product, a)
+        a = _times_modular(a, a)
+        b = _quotient(b, 2)
+    return product
+
+
+def _inverse_power(a, b):  # type: ignore[no-untyped-def]
+    if a == 0:
+        raise ZeroDivisionError("0 cannot be raised to a negative power")
+    return float(a) ** b
+
+
+def _float_power(a, b):  # type: ignore[no-untyped-def]
+    if a == 0 and b < 0:
+        raise ZeroDivisionError("0 cannot be raised to a negative power")
+    result = float(a) ** float(b)
+    finite = math.isfinite(a) and math.isfinite(b)
+    if finite and not math.isfinite(result):
+        raise OverflowError("a power is no finite number")
+    return result
 
 
 def _declare_min(*numbers):  # type: ignore[no-untyped-def]
-    less = OPERATORS[operator.lt]
     if len(numbers) == 2 and any(map(is_word, numbers)) and all(map(is_whole, numbers)):
-        return lambda *numbers: to_word(numbers[1]) if less(numbers[1], numbers[0]) else to_word(numbers[0])
+        return lambda *numbers: to_word(numbers[1]) if _less(numbers[1], numbers[0]) else to_word(numbers[0])
     return lambda *numbers: min(*numbers)
 
 
 def _declare_max(*numbers):  # type: ignore[no-untyped-def]
-    less = OPERATORS[operator.lt]
     if len(numbers) == 2 and any(map(is_word, numbers)) and all(map(is_whole, numbers)):
-        return lambda *numbers: to_word(numbers[1]) if less(numbers[0], numbers[1]) else to_word(numbers[0])
+        return lambda *numbers: to_word(numbers[1]) if _less(numbers[0], numbers[1]) else to_word(numbers[0])
     return lambda *numbers: max(*numbers)
 
 
-def _declare_neg(a):  # type: ignore[no-untyped-def]
-    subtract = OPERATORS[operator.sub]
-    return (lambda a: subtract(to_word(0), a)) if is_word(a) else (lambda a: -a)
+overload(exact_pow, prefer_literal=True)(_declare_pow)
+overload(exact_min)(_declare_min)
+overload(exact_max)(_declare_max)
 
-
-def _declare_invert(a):  # type: ignore[no-untyped-def]
-    xor = OPERATORS[operator.xor]
-    return (lambda a: xor(to_word(a), -1)) if is_word(a) else (lambda a: ~a)
-
-
-def _declare_not(a):  # type: ignore[no-untyped-def]
-    equal = OPERATORS[operator.eq]
-    return (lambda a: equal(to_word(a), 0)) if is_word(a) else (lambda a: not a)
-
-
-def _declare_int(a):  # type: ignore[no-untyped-def]
-    return (lambda a: to_word(a)) if is_word(a) else (lambda a: int(a))
-
-
-def _declare_abs(a):  # type: ignore[no-untyped-def]
-    return (lambda a: to_word(a)) if is_word(a) else (lambda a: abs(a))
-
-
-for _function, _declare in (
-    (exact_neg, _declare_neg),
-    (exact_invert, _declare_invert),
-    (exact_not, _declare_not),
-    (exact_int, _declare_int),
-    (exact_abs, _declare_abs),
-    (exact_bool, _declare_bool),
-    (exact_min, _declare_min),
-    (exact_max, _declare_max),
-    (as_index, _declare_index),
-):
-    overload(_function)(_declare)
-
-UNARY = {operator.neg: exact_neg, operator.invert: exact_invert, operator.not_: exact_not}
-BUILTINS = {"int": exact_int, "abs": exact_abs, "bool": exact_bool, "min": exact_min, "max": exact_max}
-"""What stands for built-in functions in games that hold words."""
+BUILTINS = {"int": exact_int, "abs": exact_abs}
+"""What stands for built-in functions."""
+WORD_BUILTINS = BUILTINS | {"bool": exact_bool, "min": exact_min, "max": exact_max}
+"""The same in games that hold words."""
 _READS = ("getitem", "static_getitem", "pair_first")
 
 
 class _Replace(FunctionPass):  # type: ignore[misc]
-    """Turns operators into calls of the functions in `binary`, and the like."""
+    """Turns operators into calls of the functions that stand for them."""
 
-    binary = SHIFTS
-    unary: ClassVar[dict[Any, Any]] = {}
+    binary: ClassVar[dict[bool, dict[Any, Any]]] = {
+        in_place: functions | {operator.pow: exact_pow} for in_place, functions in CHECKED.items()
+    }
+    unary: ClassVar[dict[Any, Any]] = {operator.neg: exact_neg}
     words = False
 
     def __init__(self) -> None:
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
+        uses = _uses(state.func_ir)
         for block in state.func_ir.blocks.values():
+            if not self.words:
+                _fuse_masked_shifts(block, uses)
             body: list[Any] = []
             for statement in block.body:
                 if self.words:
@@ -161,17 +168,19 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         if isinstance(value, numba_ir.Expr):
             if value.op in ("binop", "inplace_binop"):
                 in_place = value.op == "inplace_binop"
-                function = self.binary.get(value.immutable_fn if in_place else value.fn)
+                function = self.binary[in_place].get(value.immutable_fn if in_place else value.fn)
                 if function is not None:
-                    return self._call(scope, statement, function, (value.lhs, value.rhs))
+                    return _call(scope, statement, function, (value.lhs, value.rhs))
             if value.op == "unary" and value.fn in self.unary:
-                return self._call(scope, statement, self.unary[value.fn], (value.value,))
+                return _call(scope, statement, self.unary[value.fn], (value.value,))
+            if value.op == "masked shift":
+                return _call(scope, statement, masked_shift, value.args)
         if self.words and isinstance(value, numba_ir.Global) and value.value is bool:
             statement.value = numba_ir.Global("exact_bool", exact_bool, statement.loc)
             return []
         if self.words and _may_be_word(value):
             before = numba_ir.Assign(value, scope.redefine("$word", statement.loc), statement.loc)
-            return [before, *self._call(scope, statement, as_word, (before.target,))]
+            return [before, *_call(scope, statement, as_word, (before.target,))]
         return []
 
     def _index(self, func_ir: Any, scope: Any, statement: Any) -> list[Any]:
@@ -185,15 +194,16 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         if isinstance(definition, (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)):
             return []
         index = numba_ir.Assign(holder.index, scope.redefine("$index", where), where)
-        before = [*self._call(scope, index, as_index, (holder.index,)), index]
+        before = [*_call(scope, index, as_index, (holder.index,)), index]
         holder.index = index.target
         return before
 
-    def _call(self, scope: Any, statement: Any, function: Any, arguments: tuple[Any, ...]) -> list[Any]:
-        where = statement.loc
-        callee = scope.redefine("$exact", where)
-        statement.value = numba_ir.Expr.call(callee, arguments, (), where)
-        return [numba_ir.Assign(numba_ir.Global(function.__name__, function, where), callee, where)]
+
+def _call(scope: Any, statement: Any, function: Any, arguments: tuple[Any, ...]) -> list[Any]:
+    where = statement.loc
+    callee = scope.redefine("$exact", where)
+    statement.value = numba_ir.Expr.call(callee, arguments, (), where)
+    return [numba_ir.Assign(numba_ir.Global(function.__name__, function, where), callee, where)]
 
 
 def _may_be_word(value: Any) -> bool:
@@ -202,21 +212,64 @@ def _may_be_word(value: Any) -> bool:
     return isinstance(value, numba_ir.Expr) and value.op in _READS
 
 
+def _uses(func_ir: Any) -> Counter[str]:
+    """How often each variable is read."""
+    uses: Counter[str] = Counter()
+    for block in func_ir.blocks.values():
+        for statement in block.body:
+            read = statement.value if isinstance(statement, numba_ir.Assign) else statement
+            names = [read] if isinstance(read, numba_ir.Var) else read.list_vars() if hasattr(read, "list_vars") else []
+            uses.update(variable.name for variable in names)
+    return uses
+
+
+def _is_binary(statement: Any, function: Any) -> bool:
+    value = getattr(statement, "value", None)
+    return isinstance(value, numba_ir.Expr) and value.op == "binop" and value.fn is function
+
+
+def _fuse_masked_shifts(block: Any, uses: Counter[str]) -> None:
+    """Makes one operation of `(a << b) & mask`, which is exact even where the shift alone is not."""
+    shifts: dict[str, Any] = {}
+    for statement in list(block.body):
+        if not isinstance(statement, numba_ir.Assign):
+            continue
+        if _is_binary(statement, operator.and_):
+            value = statement.value
+            for shifted, mask in ((value.lhs, value.rhs), (value.rhs, value.lhs)):
+                if shifted.name in shifts:
+                    shift = shifts.pop(shifted.name)
+                    block.body.remove(shift)
+                    arguments = (shift.value.lhs, shift.value.rhs, mask)
+                    statement.value = numba_ir.Expr("masked shift", statement.loc, args=arguments)
+                    break
+        changed = statement.target.name
+        shifts = {n: s for n, s in shifts.items() if changed not in (n, s.value.lhs.name, s.value.rhs.name)}
+        if _is_binary(statement, operator.lshift) and uses[changed] == 1:
+            shifts[changed] = statement
+
+
 @register_pass(mutates_CFG=False, analysis_only=False)
-class _Shifts(_Replace):
-    _name = "zermelo_exact_shifts"
+class _Whole(_Replace):
+    _name = "zermelo_exact_whole"
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class _Words(_Replace):
     _name = "zermelo_exact_words"
-    binary = OPERATORS
-    unary = UNARY
+    binary: ClassVar[dict[bool, dict[Any, Any]]] = {
+        in_place: functions | {operator.pow: exact_pow} for in_place, functions in MODULAR.items()
+    }
+    unary: ClassVar[dict[Any, Any]] = {
+        operator.neg: exact_neg,
+        operator.invert: exact_invert,
+        operator.not_: exact_not,
+    }
     words = True
 
 
 class _Pipeline(CompilerBase):  # type: ignore[misc]
-    replace: Any = _Shifts
+    replace: Any = _Whole
 
     def define_pipelines(self) -> list[Any]:
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
@@ -225,11 +278,11 @@ class _Pipeline(CompilerBase):  # type: ignore[misc]
         return [manager]
 
 
-class ShiftPipeline(_Pipeline):
-    """Numba's own way of compiling, with exact shifts."""
+class WholePipeline(_Pipeline):
+    """Numba's own way of compiling, with checked operators."""
 
 
 class WordPipeline(_Pipeline):
-    """Numba's own way of compiling, with all exact operators."""
+    """The same for games that hold words."""
 
     replace = _Words

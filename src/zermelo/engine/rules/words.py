@@ -112,22 +112,7 @@ def _from_word(wanted: Any) -> Any:
 
 
 to_word = intrinsic(_declare_to_word)
-to_float, to_index = _from_word(types.float64), _from_word(types.int64)
-
-
-def as_word(value: Any) -> Any:
-    """`value`, as a word if it holds 64 bits without a sign, and as it is otherwise."""
-    return value
-
-
-def _declare_as_word(value: Any) -> Any:
-    if is_word(value):
-        return lambda value: to_word(value)
-    return lambda value: value
-
-
-def _declare_u64(number: Any) -> Any:
-    return (lambda number: to_word(number)) if is_whole(number) else None
+to_float = _from_word(types.float64)
 
 
 def _bit_function(name: str, length: bool) -> Any:
@@ -154,15 +139,18 @@ def _bit_function(name: str, length: bool) -> Any:
     return method[name]
 
 
+def _declare_u64(number: Any) -> Any:
+    """For `zermelo.U64`, reached through a module; a plain `U64` is `to_word` itself."""
+    return (lambda number: to_word(number)) if is_whole(number) else None
+
+
 def _declare_float(number: Any) -> Any:
     return (lambda number: to_float(number)) if isinstance(number, Word) else None
 
 
-_declare_as_word.__annotations__.clear()
 _declare_float.__annotations__.clear()
 overload(float)(_declare_float)
 _declare_u64.__annotations__.clear()
-overload(as_word)(_declare_as_word)
 overload(U64)(_declare_u64)
 for _number in (types.Integer, Word):
     overload_method(_number, "bit_count")(_bit_function("bit_count", False))

@@ -1,0 +1,102 @@
+"""Where rules are compiled: a target of Numba that makes object code and loads nothing; needs Numba to import.
+
+Numba's own target makes machine code of every function on the way and keeps it for ever. Here helpers are typed and
+lowered only; what the slots of a game need is optimised once, as a whole, and becomes one object file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gc
+from collections.abc import Iterator
+from typing import Any
+
+from zermelo.engine.rules.numba_api import (
+    AOTCodeLibrary,
+    AOTCPUCodegen,
+    CPUContext,
+    TypingContext,
+    cpu_target,
+    global_compiler_lock,
+    runtime,
+)
+
+HOST = "host"
+
+
+class _Library(AOTCodeLibrary):  # type: ignore[misc]
+    """Code that is optimised only if it is what is asked for in the end."""
+
+    whole = False
+
+    def _optimize_final_module(self) -> None:
+        if self.whole:
+            super()._optimize_final_module()
+
+
+class _Codegen(AOTCPUCodegen):  # type: ignore[misc]
+    _library_class = _Library
+
+    def _customize_tm_features(self) -> str:
+        return str(self._get_host_cpu_features()) if self._cpu_name == HOST else ""
+
+
+class _Context(CPUContext):  # type: ignore[misc]
+    """Numba's target for this kind of machine, with another end."""
+
+    def __init__(self, typing_context: Any, cpu: str):
+        self._cpu = cpu
+        super().__init__(typing_context)
+
+    def init(self) -> None:
+        super().init()
+        self._internal_codegen = _Codegen("zermelo", self._cpu)
+
+    def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:  # noqa: ARG002
+        """A name for the function: Numba wants a built-in one, and calls it never."""
+        return object().__dir__
+
+
+@functools.cache
+def _contexts(cpu: str) -> tuple[Any, Any]:
+    runtime.initialize(cpu_target.target_context)
+    typing_context = TypingContext()
+    return typing_context, _Context(typing_context, cpu)
+
+
+@contextlib.contextmanager
+def compiling(cpu: str = HOST) -> Iterator[Any]:
+    """Lets Numba compile for `cpu` (`"host"`, or a name of LLVM's) inside the block; gives the target's context."""
+    with global_compiler_lock:
+        typing_context, context = _contexts(cpu)
+        own = vars(cpu_target)
+        names = ("_toplevel_typing_context", "_toplevel_target_context")
+        before = {name: own[name] for name in names if name in own}
+        collects = gc.isenabled()
+        gc.disable()  # a compiler makes a million objects, nearly all of which live until its end
+        own.update(zip(names, (typing_context, context), strict=True))
+        try:
+            yield context
+        finally:
+            for name in names:
+                del own[name]
+            own.update(before)
+            if collects:
+                gc.enable()
+
+
+def link(context: Any, name: str, modules: list[Any], libraries: list[Any]) -> tuple[bytes, tuple[str, ...], bool]:
+    """One object file of `modules` and all that they call, the symbols it expects to find, and whether it points into
+    this process, so that no other can use it."""
+    library = context.codegen().create_library(name)
+    library.whole = True
+    for module in modules:
+        library.add_ir_module(module)
+    for needed in libraries:
+        library.add_linking_library(needed)
+    library.finalize()
+    final = library._final_module
+    needs = [f.name for f in final.functions if f.is_declaration and not f.name.startswith("llvm.")]
+    needs += [g.name for g in final.global_variables if g.is_declaration]
+    return bytes(library.emit_native_object()), tuple(needs), bool(library.has_dynamic_globals)
