@@ -1,8 +1,9 @@
 """Operators that mean in compiled rules what they mean in Python; needs Numba to import.
 
 `operators.py` puts them in the place of Python's. Whole numbers with a sign have 64 bits, and what leaves them raises
-an `OverflowError`; words (`zermelo.U64`) are taken modulo 2^64. Division by zero, negative shifts and powers that are no
-whole numbers raise as well. All else is left to Numba.
+an `OverflowError`; words (`zermelo.U64`) are taken modulo 2^64. So is a shift to the left whose result is a board of
+bits: `(stones << 7) & board` is right, whatever the shift loses. Division by zero, negative shifts and powers that are
+no whole numbers raise as well. All else is left to Numba.
 """
 
 from __future__ import annotations
@@ -278,37 +279,6 @@ COMPARISONS = {
 }
 MODULAR = {in_place: _operators(modular=True, in_place=in_place) | COMPARISONS for in_place in (False, True)}
 """What stands for them in games that hold words."""
-
-
-def _declare_masked_shift(typing_context: Any, a: Any, b: Any, mask: Any) -> Any:
-    """(a << b) & mask: bits that the shift loses do not matter to a mask that is not below zero."""
-    kinds = [types.unliteral(kind) for kind in (a, b, mask)]
-    if all(map(is_whole, kinds)) and not any(map(is_word, kinds)):
-
-        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            numbers = [context.cast(builder, v, t, types.int64) for v, t in zip(arguments, kinds, strict=True)]
-            low, lost = _shifted(context, builder, *numbers[:2])
-            matters = builder.and_(lost, _below_zero(builder, numbers[2]))
-            _raise_if(context, builder, matters, OverflowError, OVERFLOW)
-            return builder.and_(low, numbers[2])
-
-        return types.int64(*kinds), generate
-    shift = typing_context.resolve_value_type(CHECKED[False][operator.lshift])
-    conjunction = typing_context.resolve_value_type(CHECKED[False][operator.and_])
-    shifted = typing_context.resolve_function_type(shift, (a, b), {})
-    masked = typing_context.resolve_function_type(conjunction, (shifted.return_type, mask), {})
-
-    def compose(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        given = [context.cast(builder, v, t, w) for v, t, w in zip(arguments[:2], kinds[:2], shifted.args, strict=True)]
-        low = context.get_function(shift, shifted)(builder, given)
-        low = context.cast(builder, low, shifted.return_type, masked.args[0])
-        other = context.cast(builder, arguments[2], kinds[2], masked.args[1])
-        return context.get_function(conjunction, masked)(builder, (low, other))
-
-    return masked.return_type(*kinds), compose
-
-
-masked_shift = intrinsic(_declare_masked_shift)
 
 
 def _unary(name: str, function: Any, whole: Any = None, words: Any = None, result: Any = word64) -> Any:

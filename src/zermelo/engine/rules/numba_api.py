@@ -75,9 +75,9 @@ else:
     from numba.core.registry import cpu_target
     from numba.core.runtime import rtsys as runtime
     from numba.core.typeconv import Conversion
+    from numba.core.typing import Context as TypingContext
     from numba.core.typing.templates import AttributeTemplate, infer_getattr
     from numba.core.typing.typeof import typeof_impl
-    from numba.core.typing import Context as TypingContext
     from numba.core.untyped_passes import FixupArgs
     from numba.extending import (
         intrinsic,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import operator
-from collections import Counter
 from typing import Any, ClassVar
 
 from zermelo.engine.rules.exact import (
@@ -18,7 +17,6 @@ from zermelo.engine.rules.exact import (
     exact_invert,
     exact_neg,
     exact_not,
-    masked_shift,
 )
 from zermelo.engine.rules.numba_api import (
     CompilerBase,
@@ -146,10 +144,8 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        uses = _uses(state.func_ir)
+        self._numbers = _numbers(state.func_ir)
         for block in state.func_ir.blocks.values():
-            if not self.words:
-                _fuse_masked_shifts(block, uses)
             body: list[Any] = []
             for statement in block.body:
                 if self.words:
@@ -168,13 +164,13 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         if isinstance(value, numba_ir.Expr):
             if value.op in ("binop", "inplace_binop"):
                 in_place = value.op == "inplace_binop"
-                function = self.binary[in_place].get(value.immutable_fn if in_place else value.fn)
+                meant = value.immutable_fn if in_place else value.fn
+                bits = meant is operator.lshift and statement.target.name not in self._numbers
+                function = (MODULAR if bits else self.binary)[in_place].get(meant)
                 if function is not None:
                     return _call(scope, statement, function, (value.lhs, value.rhs))
             if value.op == "unary" and value.fn in self.unary:
                 return _call(scope, statement, self.unary[value.fn], (value.value,))
-            if value.op == "masked shift":
-                return _call(scope, statement, masked_shift, value.args)
         if self.words and isinstance(value, numba_ir.Global) and value.value is bool:
             statement.value = numba_ir.Global("exact_bool", exact_bool, statement.loc)
             return []
@@ -212,41 +208,20 @@ def _may_be_word(value: Any) -> bool:
     return isinstance(value, numba_ir.Expr) and value.op in _READS
 
 
-def _uses(func_ir: Any) -> Counter[str]:
-    """How often each variable is read."""
-    uses: Counter[str] = Counter()
+_BITWISE = {operator.and_, operator.or_, operator.xor, operator.lshift}
+
+
+def _numbers(func_ir: Any) -> set[str]:
+    """The variables with which the function reckons, so that their bits are not just those of a board."""
+    found = set()
     for block in func_ir.blocks.values():
         for statement in block.body:
-            read = statement.value if isinstance(statement, numba_ir.Assign) else statement
-            names = [read] if isinstance(read, numba_ir.Var) else read.list_vars() if hasattr(read, "list_vars") else []
-            uses.update(variable.name for variable in names)
-    return uses
-
-
-def _is_binary(statement: Any, function: Any) -> bool:
-    value = getattr(statement, "value", None)
-    return isinstance(value, numba_ir.Expr) and value.op == "binop" and value.fn is function
-
-
-def _fuse_masked_shifts(block: Any, uses: Counter[str]) -> None:
-    """Makes one operation of `(a << b) & mask`, which is exact even where the shift alone is not."""
-    shifts: dict[str, Any] = {}
-    for statement in list(block.body):
-        if not isinstance(statement, numba_ir.Assign):
-            continue
-        if _is_binary(statement, operator.and_):
-            value = statement.value
-            for shifted, mask in ((value.lhs, value.rhs), (value.rhs, value.lhs)):
-                if shifted.name in shifts:
-                    shift = shifts.pop(shifted.name)
-                    block.body.remove(shift)
-                    arguments = (shift.value.lhs, shift.value.rhs, mask)
-                    statement.value = numba_ir.Expr("masked shift", statement.loc, args=arguments)
-                    break
-        changed = statement.target.name
-        shifts = {n: s for n, s in shifts.items() if changed not in (n, s.value.lhs.name, s.value.rhs.name)}
-        if _is_binary(statement, operator.lshift) and uses[changed] == 1:
-            shifts[changed] = statement
+            value = getattr(statement, "value", None)
+            if isinstance(value, numba_ir.Expr) and value.op in ("binop", "inplace_binop"):
+                meant = value.immutable_fn if value.op == "inplace_binop" else value.fn
+                if meant not in _BITWISE:
+                    found |= {value.lhs.name, value.rhs.name}
+    return found
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)

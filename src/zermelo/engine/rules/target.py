@@ -53,7 +53,7 @@ class _Context(CPUContext):  # type: ignore[misc]
         super().init()
         self._internal_codegen = _Codegen("zermelo", self._cpu)
 
-    def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:  # noqa: ARG002
+    def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
         """A name for the function: Numba wants a built-in one, and calls it never."""
         return object().__dir__
 
