@@ -40,8 +40,8 @@ def test_the_next_process_finds_the_code_and_a_damaged_file_is_made_anew(tmp_pat
     assert len(list(folder.iterdir())) == 2
 
 
-def entry() -> cache.Entry:
-    return cache.Entry({"step": cache.ObjectCode("symbol", b"object", b"bitcode")}, {"view_key": "why"})
+def entry() -> cache.ObjectCode:
+    return cache.ObjectCode(b"object", {"step": "symbol"}, ("memcpy",), {"view_key": "why"}, ("State.flag",))
 
 
 @pytest.fixture
@@ -94,3 +94,16 @@ def test_an_empty_setting_turns_the_cache_off(monkeypatch: pytest.MonkeyPatch) -
 def test_importing_the_engine_imports_nothing_heavy() -> None:
     code = "import sys, zermelo.engine; print({'numba', 'numpy', 'zermelo._core'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "set()"
+
+
+def test_the_folder_keeps_what_was_used_last(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "FOLDER_LIMIT_BYTES", 1500)
+    for number in range(8):
+        cache.save(f"{number:064}", entry())
+        os.utime(folder / f"{number:064}.code", (number, number))
+        if number:
+            cache.load("0" * 64)
+    left = sorted(int(file.stem) for file in folder.iterdir())
+    assert sum(file.stat().st_size for file in folder.iterdir()) <= 1500
+    assert left[0] == 0
+    assert left[1:] == list(range(9 - len(left), 8))

@@ -1,8 +1,9 @@
 """Object code on disk, so that a game is compiled once and not once a process.
 
-One file a game, called by the game's fingerprint: a header line of JSON, then the blobs it lists, and a digest over
-all of it. Nothing is unpickled. What is loaded is machine code, so the folder must belong to the user and be
-writable by nobody else; a file that is damaged, of another version or not ours is ignored and written anew.
+One file a game, called by a fingerprint: a header line of JSON, then the object code, and a digest over all of it.
+Nothing is unpickled. What is loaded is machine code, so the folder must belong to the user and be writable by nobody
+else; a file that is damaged, of another version or not ours is ignored and written anew. The folder keeps the files
+that were used last.
 """
 
 from __future__ import annotations
@@ -14,21 +15,27 @@ import os
 import stat
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-MAGIC = b"zermelo object code 2\n"
+MAGIC = b"zermelo object code 3\n"
+FOLDER_LIMIT_BYTES = 64 << 20
+"""About a thousand games; what was not used for longest goes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ObjectCode:
-    """One compiled C function, as it lies on disk."""
+    """The compiled functions of one game, as an object file."""
 
-    symbol: str
     object: bytes
-    bitcode: bytes
+    symbols: dict[str, str]
+    """The slots that it fills, each with the name of its function."""
     needs: tuple[str, ...] = ()
     """The symbols that it expects to find in the process."""
+    refused: dict[str, str] = field(default_factory=dict)
+    """The slots that could not be compiled, with the reason."""
+    widened: tuple[str, ...] = ()
+    """The fields of the state that hold whole numbers, though they begin as true or false."""
 
 
 def folder() -> Path | None:
@@ -62,31 +69,27 @@ def _place() -> Path | None:
     return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "zermelo"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """The compiled functions of one game by slot, and the slots that could not be compiled with the reason."""
-
-    code: dict[str, ObjectCode]
-    refused: dict[str, str]
-
-
-def load(fingerprint: str) -> Entry | None:
+def load(fingerprint: str) -> ObjectCode | None:
     """What is kept under `fingerprint`; `None` if there is nothing that can be trusted."""
     where = folder()
     if where is None:
         return None
+    path = where / f"{fingerprint}.code"
     try:
-        with (where / f"{fingerprint}.code").open("rb") as file:
+        with path.open("rb") as file:
             status = os.fstat(file.fileno())
             if hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & 0o022):
                 return None
-            return _decode(file.read(), fingerprint)
+            found = _decode(file.read(), fingerprint)
+        if found is not None:
+            os.utime(path)  # used now
     except (OSError, ValueError, KeyError, TypeError):
         return None
+    return found
 
 
-def save(fingerprint: str, entry: Entry) -> None:
-    """Keeps `entry`; where that is not possible, the next process has to compile again."""
+def save(fingerprint: str, code: ObjectCode) -> None:
+    """Keeps `code`; where that is not possible, the next process has to compile again."""
     where = folder()
     if where is None:
         return
@@ -94,21 +97,32 @@ def save(fingerprint: str, entry: Entry) -> None:
         handle, name = tempfile.mkstemp(dir=where, suffix=".new")
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(_encode(entry, fingerprint))
+                file.write(_encode(code, fingerprint))
             os.replace(name, where / f"{fingerprint}.code")
         except OSError:
             os.unlink(name)
             raise
+        _make_room(where)
 
 
-def _encode(entry: Entry, fingerprint: str) -> bytes:
-    slots = {slot: [c.symbol, len(c.object), len(c.bitcode), c.needs] for slot, c in entry.code.items()}
-    facts = {"fingerprint": fingerprint, "slots": slots, "refused": entry.refused}
-    body = MAGIC + json.dumps(facts).encode() + b"\n" + b"".join(c.object + c.bitcode for c in entry.code.values())
+def _make_room(where: Path) -> None:
+    """Removes the files that were not used for longest, until the rest is within the limit."""
+    files = [(path, path.stat()) for path in where.glob("*.code")]
+    total = sum(status.st_size for _, status in files)
+    for path, status in sorted(files, key=lambda file: file[1].st_mtime_ns):
+        if total <= FOLDER_LIMIT_BYTES:
+            return
+        path.unlink(missing_ok=True)
+        total -= status.st_size
+
+
+def _encode(code: ObjectCode, fingerprint: str) -> bytes:
+    facts = {"fingerprint": fingerprint, "symbols": code.symbols, "needs": code.needs, "refused": code.refused}
+    body = MAGIC + json.dumps(facts | {"widened": code.widened}).encode() + b"\n" + code.object
     return body + hashlib.sha256(body).digest()
 
 
-def _decode(data: bytes, fingerprint: str) -> Entry | None:
+def _decode(data: bytes, fingerprint: str) -> ObjectCode | None:
     body, digest = data[:-32], data[-32:]
     if not body.startswith(MAGIC) or hashlib.sha256(body).digest() != digest:
         return None
@@ -116,9 +130,6 @@ def _decode(data: bytes, fingerprint: str) -> Entry | None:
     header = json.loads(body[len(MAGIC) : start])
     if header["fingerprint"] != fingerprint:
         return None
-    code = {}
-    for slot, (symbol, object_size, bitcode_size, needs) in header["slots"].items():
-        middle, end = start + object_size, start + object_size + bitcode_size
-        code[slot] = ObjectCode(symbol, body[start:middle], body[middle:end], tuple(needs))
-        start = end
-    return Entry(code, header["refused"]) if start == len(body) else None
+    return ObjectCode(
+        body[start:], header["symbols"], tuple(header["needs"]), header["refused"], tuple(header["widened"])
+    )

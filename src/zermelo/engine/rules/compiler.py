@@ -5,15 +5,20 @@ from __future__ import annotations
 import functools
 import hashlib
 import inspect
+import os
 import sys
 import threading
+import weakref
+from collections import deque
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from zermelo.engine.core import _core
-from zermelo.engine.rules import cache
-from zermelo.engine.rules.layout import Layout, describe, infer, leaves
+from zermelo.engine.rules import cache, objects
+from zermelo.engine.rules.cache import ObjectCode
+from zermelo.engine.rules.layout import Layout, describe, infer, leaves, widen
 from zermelo.engine.rules.reach import Reach
 from zermelo.errors import CompileError
 from zermelo.game.contract import Game
@@ -26,9 +31,14 @@ OPTIONAL = {slot.name: slot.method for slot in SLOTS.values() if slot.method not
 """The optional slots of the table that have a method of the contract behind them, each with that method."""
 EXPENDABLE = ("view_key",)
 """Slots that no search needs: a game without them is still compiled."""
+RECENT = 32
+"""The number of compiled games that are kept though no object uses them any more."""
+TAG_DIGITS = 16
+"""The digits of a fingerprint that stand in the names of symbols."""
+Source = Literal["packaged", "kept", "compiled"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Code:
     """The compiled rules of a game, and of every other game object that is equal in all that they reach."""
 
@@ -37,27 +47,57 @@ class Code:
     addresses: dict[str, int]
     refused: dict[str, str]
     """Expendable slots that could not be compiled, with the reason."""
-    kept: bool
-    """Whether the code was found on disk."""
-    libraries: list[Any] = field(repr=False)
+    source: Source
+    owner: Any = field(repr=False)
+    """What keeps the functions alive."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether nothing had to be compiled."""
+        return self.source != "compiled"
 
 
-_made: dict[str, Code] = {}
+_made: weakref.WeakValueDictionary[str, Code] = weakref.WeakValueDictionary()
+_recent: deque[Code] = deque(maxlen=RECENT)
 _lock = threading.Lock()
 
 
 def compile_rules(game: Game) -> Code:
     """The compiled rules of `game`; a `CompileError` if they cannot be compiled."""
     layout, wanted = _inspect(game)
-    roots = (*RULES, *(OPTIONAL[slot] for slot in wanted if slot in OPTIONAL))
-    reach = Reach(game, roots)
+    reach = _reach(game, wanted)
     with _lock:
-        fingerprint = reach.fingerprint(describe(layout), game.players, game.neutral, wanted, _versions())
-        if fingerprint not in _made:
-            found = cache.load(fingerprint) if reach.cacheable else None
-            code = _restore(layout, fingerprint, found) if found is not None else None
-            _made[fingerprint] = code or _compile(game, layout, wanted, reach, fingerprint)
-        return _made[fingerprint]
+        fingerprint = _fingerprint(game, layout, wanted, reach)
+        code = _made.get(fingerprint)
+        if code is None:
+            code = _packaged(layout, wanted, fingerprint) or _kept(layout, reach, fingerprint)
+            code = code or _new(game, layout, wanted, reach, fingerprint)
+            _made[fingerprint] = code
+        if code not in _recent:
+            _recent.append(code)
+        return code
+
+
+def compile_object(game: Game, cpu: str) -> tuple[Layout, ObjectCode, str]:
+    """The rules of `game` as object code for processors of a kind, its layout, and its fingerprint."""
+    layout, wanted = _inspect(game)
+    reach = _reach(game, wanted)
+    fingerprint = _fingerprint(game, layout, wanted, reach)
+    with _lock:
+        code, dynamic = _compile(game, layout, wanted, reach, fingerprint, cpu)
+    if dynamic:
+        raise CompileError(f"{game.name} holds arrays that are too large to be written into object code")
+    return widen(layout, code.widened), code, fingerprint
+
+
+def _reach(game: Game, wanted: tuple[str, ...]) -> Reach:
+    return Reach(game, (*RULES, *(OPTIONAL[slot] for slot in wanted if slot in OPTIONAL)))
+
+
+def _fingerprint(game: Game, layout: Layout, wanted: tuple[str, ...], reach: Reach) -> str:
+    """Changes with all that the meaning of the compiled rules depends on."""
+    slots = [slot.name + slot.parameters for slot in SLOTS.values()]
+    return reach.fingerprint(describe(layout), game.players, game.neutral, wanted, _own_version(), slots)
 
 
 def _inspect(game: Game) -> tuple[Layout, tuple[str, ...]]:
@@ -87,23 +127,53 @@ def _where(game: Game, method: str) -> str:
     return f"{code.co_filename}:{code.co_firstlineno}: " if code else ""
 
 
-def _versions() -> list[str]:
-    """All that object code depends on beside the rules."""
-    import llvmlite
-    import numba
-    import numpy
+def _packaged(layout: Layout, wanted: tuple[str, ...], fingerprint: str) -> Code | None:
+    """The code that came with the package."""
+    found = objects.packaged(wanted, fingerprint[:TAG_DIGITS])
+    return Code(layout, fingerprint, found[0], {}, "packaged", found[1]) if found else None
+
+
+def _kept(layout: Layout, reach: Reach, fingerprint: str) -> Code | None:
+    """The code that an earlier process has left on disk."""
+    found = cache.load(_key(fingerprint)) if reach.cacheable else None
+    linked = objects.link(found) if found is not None else None
+    if found is None or linked is None:
+        return None
+    return Code(widen(layout, found.widened), fingerprint, linked[0], found.refused, "kept", linked[1])
+
+
+def _new(game: Game, layout: Layout, wanted: tuple[str, ...], reach: Reach, fingerprint: str) -> Code:
+    """The code, compiled now, and kept for other processes if it does not depend on this one."""
+    try:
+        code, dynamic = _compile(game, layout, wanted, reach, fingerprint, "host")
+    except ImportError as error:
+        raise CompileError(f"{game.name} is not compiled already, and Numba is not here to compile it") from error
+    linked = objects.link(code)
+    if linked is None:
+        raise CompileError(f"{game.name} calls what cannot be linked: {', '.join(code.needs)}")
+    if reach.cacheable and not dynamic:
+        cache.save(_key(fingerprint), code)
+    return Code(widen(layout, code.widened), fingerprint, linked[0], code.refused, "compiled", linked[1])
+
+
+def _key(fingerprint: str) -> str:
+    """The name of a file of object code: the rules, and all that it depends on beside them."""
+    return hashlib.sha256(repr((fingerprint, _surroundings())).encode()).hexdigest()
+
+
+def _surroundings() -> list[Any]:
     from llvmlite import binding
 
+    numba = sys.modules.get("numba")
+    config = [getattr(numba.config, name, None) for name in ("CPU_NAME", "CPU_FEATURES", "OPT")] if numba else []
     return [
-        _own_version(),
-        *(slot.name + slot.parameters for slot in SLOTS.values()),
         sys.version,
-        numba.__version__,
-        llvmlite.__version__,
-        numpy.__version__,
+        *(version(package) for package in ("numba", "llvmlite", "numpy")),
         binding.get_default_triple(),
         binding.get_host_cpu_name(),
         binding.get_host_cpu_features().flatten(),
+        sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_")),
+        [setting for setting in config if setting is not None and not isinstance(setting, int)],
     ]
 
 
@@ -116,64 +186,66 @@ def _own_version() -> str:
     return digest.hexdigest()
 
 
-def _compile(game: Game, layout: Layout, wanted: tuple[str, ...], reach: Reach, fingerprint: str) -> Code:
-    from zermelo.engine.rules.failure import explain
+def _compile(
+    game: Game, layout: Layout, wanted: tuple[str, ...], reach: Reach, fingerprint: str, cpu: str
+) -> tuple[ObjectCode, bool]:
+    """Object code, and whether it points into this process.
+
+    A field that begins as true or false and is given whole numbers by a rule holds whole numbers; that shows only when
+    the rule is compiled, which then begins again.
+    """
+    from zermelo.engine.rules.failure import explain, stored_in_truth
+
+    widened: tuple[str, ...] = ()
+    while True:
+        try:
+            return _attempt(game, widen(layout, widened), wanted, reach, fingerprint[:TAG_DIGITS], cpu, widened)
+        except _SlotError as failure:
+            path = stored_in_truth(failure.error)
+            if path is None or path in widened:
+                raise explain(game, OPTIONAL.get(failure.slot), failure.error) from failure.error
+            widened += (path,)
+
+
+class _SlotError(Exception):
+    """Numba's error, and the slot that it was about."""
+
+    def __init__(self, slot: str, error: Exception):
+        self.slot = slot
+        self.error = error
+
+
+def _attempt(
+    game: Game,
+    layout: Layout,
+    wanted: tuple[str, ...],
+    reach: Reach,
+    tag: str,
+    cpu: str,
+    widened: tuple[str, ...],
+) -> tuple[ObjectCode, bool]:
+    from zermelo.engine.rules import target
+    from zermelo.engine.rules.failure import explain, stored_in_truth
     from zermelo.engine.rules.functions import Translator
     from zermelo.engine.rules.gametype import declare_game
     from zermelo.engine.rules.slots import SlotCompiler
 
     words = reach.words or any(part.holds_words for part in leaves(layout))
-    translator = Translator(fingerprint[:16], words)
-    compiler = SlotCompiler(declare_game(reach, translator), layout, game, translator)
-    exports, refused = {}, {}
-    for slot in wanted:
+    translator = Translator(tag, words)
+    with target.compiling(cpu) as context:
         try:
-            exports[slot] = compiler.compile(slot)
-        except Exception as error:  # Numba has errors of its own, and lets those of its passes through
-            failure = explain(game, OPTIONAL.get(slot), error)
-            if slot not in EXPENDABLE:
-                raise failure from error
-            refused[slot] = str(failure)
-    dynamic = any(export.library.has_dynamic_globals for export in exports.values())
-    if reach.cacheable and not dynamic:
-        entry = cache.Entry({slot: _serialise(export) for slot, export in exports.items()}, refused)
-        if _can_link(entry):
-            cache.save(fingerprint, entry)
-    addresses = {slot: export.address for slot, export in exports.items()}
-    return Code(layout, fingerprint, addresses, refused, False, [export.library for export in exports.values()])
-
-
-def _serialise(export: Any) -> cache.ObjectCode:
-    library = export.library
-    _name, _kind, (object_code, bitcode) = library.serialize_using_object_code()
-    module = library._final_module
-    declared = [f.name for f in module.functions if f.is_declaration and not f.name.startswith("llvm.")]
-    declared += [g.name for g in module.global_variables if g.is_declaration]
-    return cache.ObjectCode(export.symbol, object_code, bitcode, tuple(declared))
-
-
-def _can_link(entry: cache.Entry) -> bool:
-    """Whether this process has every symbol that the code needs: LLVM ends the process over a missing one.
-
-    A function that calls itself is one that Numba leaves to be found later, under a name that no other process knows.
-    """
-    from llvmlite import binding
-
-    return all(binding.address_of_symbol(name) is not None for code in entry.code.values() for name in code.needs)
-
-
-def _restore(layout: Layout, fingerprint: str, found: cache.Entry) -> Code | None:
-    """The kept code, linked into this process; `None` if it cannot be linked."""
-    from zermelo.engine.rules.numba_api import cpu_target, runtime
-
-    context = cpu_target.target_context
-    runtime.initialize(context)  # array memory: LLVM aborts on a missing symbol otherwise
-    if not _can_link(found):
-        return None
-    codegen = context.codegen()
-    addresses, libraries = {}, []
-    for slot, code in found.code.items():
-        library = codegen.unserialize_library((code.symbol, "object", (code.object, code.bitcode)))
-        addresses[slot] = library.get_pointer_to_function(code.symbol)
-        libraries.append(library)
-    return Code(layout, fingerprint, addresses, found.refused, True, libraries)
+            compiler = SlotCompiler(declare_game(reach, translator), layout, game, translator)
+            exports, refused = {}, {}
+            for slot in wanted:
+                try:
+                    exports[slot] = compiler.compile(slot)
+                except Exception as error:  # Numba has errors of its own, and lets those of its passes through
+                    if slot not in EXPENDABLE or stored_in_truth(error) is not None:
+                        raise _SlotError(slot, error) from error
+                    refused[slot] = str(explain(game, OPTIONAL.get(slot), error))
+            modules, libraries = [e.module for e in exports.values()], [e.library for e in exports.values()]
+            made, needs, dynamic = target.link(context, f"zermelo_{tag}", modules, libraries)
+        finally:
+            translator.forget()
+    symbols = {slot: export.symbol for slot, export in exports.items()}
+    return ObjectCode(made, symbols, needs, refused, widened), dynamic

@@ -286,11 +286,9 @@ def _unary(name: str, function: Any, whole: Any = None, words: Any = None, resul
 
     def declare(typing_context: Any, a: Any) -> Any:
         kind = types.unliteral(a)
-        chosen, to, gives = None, None, None
-        if is_word(kind):
-            chosen, to, gives = words, word64, result
-        elif is_whole(kind):
-            chosen, to, gives = whole, types.int64, types.int64
+        word = is_word(kind)
+        chosen: Any = words if word else whole if is_whole(kind) else None
+        to, gives = (word64, result) if word else (types.int64, types.int64)
         if chosen is None:
             return _left_to_numba(typing_context, function, (a,))
 

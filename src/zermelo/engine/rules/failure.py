@@ -59,6 +59,13 @@ def explain(game: Game, method: str | None, error: BaseException) -> CompileErro
     return CompileError(f"{where}{what} of {game.name} cannot be compiled ({reason}): {remedy}")
 
 
+def stored_in_truth(error: BaseException) -> str | None:
+    """The field that begins as true or false, if the error is that a rule stores a whole number there."""
+    stores = r"(\S+) is bool in the initial state, but a rule stores (?:int|uint|word|Literal)"
+    found = re.search(stores, _without_colours(str(error)))
+    return found.group(1) if found else None
+
+
 def _without_colours(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 

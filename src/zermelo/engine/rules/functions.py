@@ -25,6 +25,7 @@ class Translator:
         self._words = words
         self._builtins = WORD_BUILTINS if words else BUILTINS
         self._done: dict[FunctionType, Any] = {}
+        self._files: list[str] = []
 
     def compile(self, function: FunctionType, inline: bool = False) -> Any:
         """`function` as Numba's dispatcher, compiled when first called with some types; `inline`, into its callers."""
@@ -63,12 +64,21 @@ class Translator:
     def make(self, name: str, source: str, scope: dict[str, Any]) -> Any:
         """A function written here, for this game's layout or signature, as a plain Python function."""
         filename = f"<zermelo {name} {self.tag}>"
+        self._files.append(filename)
         linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
         exec(compile(source, filename, "exec"), scope)
         function = scope[name]
         function.__qualname__ = f"{name}_{self.tag}"
         function.__module__ = "zermelo.engine"
         return function
+
+    def forget(self) -> None:
+        """Lets go of what was compiled: Numba keeps it for as long as its functions live."""
+        for dispatcher in self._done.values():
+            dispatcher.overloads.clear()
+        self._done.clear()
+        for filename in self._files:
+            linecache.cache.pop(filename, None)
 
     def _cells(self, function: FunctionType) -> Any:
         if not function.__closure__:

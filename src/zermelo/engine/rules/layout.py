@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 import typing
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from zermelo.errors import CompileError, ContractError
@@ -156,10 +156,18 @@ def leaves(layout: Layout) -> Iterator[Scalar | Array]:
 def describe(layout: Layout) -> Any:
     """The layout as plain data, to tell two layouts apart."""
     if isinstance(layout, Record):
-        return [layout.make.__qualname__, [describe(part) for part in layout.parts]]
+        names = getattr(layout.make, "_fields", ())
+        return [layout.make.__qualname__, list(names), [describe(part) for part in layout.parts]]
     if isinstance(layout, Array):
         return [layout.dtype, list(layout.shape)]
     return layout.kind
+
+
+def widen(layout: Layout, paths: tuple[str, ...]) -> Layout:
+    """The layout with whole numbers at `paths`, where it has truth values."""
+    if isinstance(layout, Record):
+        return replace(layout, parts=tuple(widen(part, paths) for part in layout.parts))
+    return replace(layout, kind="int") if isinstance(layout, Scalar) and layout.path in paths else layout
 
 
 def _infer(value: Any, path: str, offset: int, annotation: Any) -> Layout:

@@ -56,7 +56,7 @@ def poke(field: Scalar) -> Any:
 
     def declare(typing_context: Any, base: Any, value: Any) -> Any:  # noqa: ARG001
         plain = types.unliteral(value)
-        allowed = WHOLE + ((types.Float,) if wanted is types.float64 else ())
+        allowed = {types.float64: (*WHOLE, types.Float), types.boolean: (types.Boolean,)}.get(wanted, WHOLE)
         if not isinstance(plain, allowed):
             raise NumbaTypeError(f"{field.path} is {field.kind} in the initial state, but a rule stores {plain} there")
 

@@ -19,13 +19,13 @@ from zermelo.engine.rules.layout import Array, Layout, Record, Scalar
 from zermelo.engine.rules.numba_api import (
     NumbaTypeError,
     cpu_target,
-    global_compiler_lock,
     intrinsic,
     llvm,
     njit,
     overload,
     types,
 )
+from zermelo.engine.rules.objects import symbol_of
 from zermelo.game.contract import Game
 
 _C_TYPES = {
@@ -134,11 +134,11 @@ def _body(slot: str) -> str:
 
 
 class Export(NamedTuple):
-    """A compiled C function; `library` must live as long as it is called."""
+    """A C function that is not linked yet: its module, and the library that it calls."""
 
     symbol: str
+    module: Any
     library: Any
-    address: int
 
 
 class SlotCompiler:
@@ -161,13 +161,13 @@ class SlotCompiler:
         }
 
     def compile(self, slot: str) -> Export:
-        """The slot, ready to be called; Numba's own error if a rule that it needs cannot be compiled."""
+        """The slot, to be linked; Numba's own error if a rule that it needs cannot be compiled."""
         parameters = _parameters(slot)
         names = ", ".join(parameters)
         source = f"def {slot}_inner({names}):\n    game = the_game()\n{_body(slot)}"
         inner = njit(boundscheck=True)(self._translator.make(f"{slot}_inner", source, dict(self._scope)))
         inner.compile(tuple(parameters.values()))
-        return self._export(f"zermelo_{slot}_{self._translator.tag}", inner.overloads[tuple(parameters.values())])
+        return self._export(symbol_of(slot, self._translator.tag), inner.overloads[tuple(parameters.values())])
 
     def _export(self, symbol: str, inner: Any) -> Export:
         """A C function called `symbol` around `inner`, a compiled function that returns a status or raises.
@@ -175,8 +175,7 @@ class SlotCompiler:
         Numba's own `cfunc` is no use here: it prints exceptions and goes on, and costs one call more.
         """
         context = cpu_target.target_context
-        library = context.codegen().create_library(symbol)
-        module = library.create_ir_module(symbol)
+        module = context.create_module(symbol)
         arguments = inner.signature.args
         c_types = [context.get_value_type(argument) for argument in (types.voidptr, *arguments)]
         function = llvm.Function(module, llvm.FunctionType(llvm.IntType(32), c_types), symbol)
@@ -188,12 +187,7 @@ class SlotCompiler:
         )
         value = context.cast(builder, value, returned, types.int32)
         builder.ret(builder.select(status.is_error, context.get_constant(types.int32, _core.RAISED), value))
-        with global_compiler_lock:
-            library.enable_object_caching()
-            library.add_ir_module(module)
-            library.add_linking_library(inner.library)
-            library.finalize()
-        return Export(symbol, library, library.get_pointer_to_function(symbol))
+        return Export(symbol, module, inner.library)
 
     def _estimator(self, game: Game) -> Any:
         """(game, state, player) → the estimate, or the neutral value in a game that has none."""
