@@ -13,6 +13,7 @@ _PLACE = re.compile(r'File "([^"<]+)", line (\d+)')
 _AT = re.compile(r"(?:at|from) ([^\s<][^\n]*?\.py) \((\d+)\)")
 
 _REMEDIES: tuple[tuple[str, str], ...] = (
+    (r"\w+ calls itself", "write it as a loop: compiled, a recursion without an end would end the process"),
     (r"yield from|YIELD_FROM|GET_YIELD_FROM_ITER|SEND", "`yield from` does not compile: write `for x in …: yield x`"),
     (r"yield in a closure|generator expression|genexpr", "a generator expression does not compile: write the loop out"),
     (r"super\(\)|LOAD_SUPER|'super'", "`super()` does not compile: give the inherited method another name and call it"),
@@ -106,6 +107,7 @@ def _reason(text: str) -> str:
     lines = [line.strip(" -\t") for line in text.splitlines()]
     telling: Any = (
         r"^(The use of .*)$",
+        r"^(\w*Error: )?(\w+ calls itself)$",
         r"^(\w*Error: )?(self\.\w+ is a .*|.* in the initial state, but a rule stores .*|a rule gives .*)$",
         r"^(Unknown attribute .*|Cannot unify .*|Cannot modify.*|.*[Uu]nsupported.*|.*not supported.*)$",
         r"^(No implementation of function .*|Untyped global name .*|NameError.*|Use of .*|.*[Cc]annot .*)$",

@@ -17,6 +17,7 @@ from zermelo.engine.rules import memory
 from zermelo.engine.rules.constants import Table
 from zermelo.engine.rules.flat import EMIT, flatten
 from zermelo.engine.rules.functions import Translator
+from zermelo.engine.rules.layout import has_own_operators
 from zermelo.engine.rules.numba_api import (
     AttributeTemplate,
     Dispatcher,
@@ -60,6 +61,8 @@ class GameType(types.Type):  # type: ignore[misc]
     def constant(self, name: str) -> Any:
         """The value of an attribute as compiled code sees it."""
         value = self._reach.constants[name]
+        if has_own_operators(value):
+            raise NumbaTypeError(f"self.{name} is a {type(value).__name__}")
         compiled = self._translator.value(value)
         if not isinstance(compiled, _CONSTANTS):
             raise NumbaTypeError(f"self.{name} is a {type(value).__name__}")
@@ -145,7 +148,7 @@ def declare_game(reach: Reach, translator: Translator) -> Any:
 
 def _actions_into(reach: Reach, translator: Translator) -> FunctionType:
     """The rule `actions` as one that writes into a buffer, as far as that reaches, and returns how many there are."""
-    found = reach.methods["actions"]
+    found = reach.methods.get("actions")
     flat = flatten(found, memory.emit) if isinstance(found, FunctionType) else None
     made: FunctionType = flat or translator.make("actions_into", _ACTIONS_INTO, {EMIT: memory.emit})
     return made

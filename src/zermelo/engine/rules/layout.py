@@ -11,6 +11,7 @@ import struct
 import typing
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Any
 
 from zermelo.errors import CompileError, ContractError
@@ -170,7 +171,33 @@ def widen(layout: Layout, paths: tuple[str, ...]) -> Layout:
     return replace(layout, kind="int") if isinstance(layout, Scalar) and layout.path in paths else layout
 
 
+_OPERATORS = {
+    *("__new__", "__getitem__", "__getattribute__", "__getattr__", "__iter__", "__len__", "__contains__", "__bool__"),
+    *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__radd__", "__sub__", "__rsub__"),
+    *("__mul__", "__rmul__", "__floordiv__", "__truediv__", "__mod__", "__pow__", "__neg__", "__abs__", "__index__"),
+    *("__and__", "__or__", "__xor__", "__invert__", "__lshift__", "__rshift__", "__int__", "__float__"),
+}
+
+
+def has_own_operators(value: Any) -> bool:
+    """Whether `value` is a number or tuple whose class changes what operators mean: compiled code would not know."""
+    if isinstance(value, Enum) or not isinstance(value, (int, float, tuple)):
+        return False
+    for base in type(value).__mro__:
+        if base in (bool, int, float, tuple):
+            return False
+        made_by_namedtuple = "_fields" in vars(base)
+        if any(name in _OPERATORS and not (made_by_namedtuple and name == "__new__") for name in vars(base)):
+            return type(value).__module__ != "numpy"
+    return False
+
+
 def _infer(value: Any, path: str, offset: int, annotation: Any) -> Layout:
+    if has_own_operators(value):
+        raise CompileError(
+            f"{path} is a {type(value).__name__}, a class with operators of its own: compiled rules know the plain "
+            "numbers and tuples only"
+        )
     if isinstance(value, tuple):
         return _infer_record(value, path, offset, annotation)
     if type(value).__module__ == "numpy" and hasattr(value, "dtype"):

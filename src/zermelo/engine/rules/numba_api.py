@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     Dispatcher: Any
     FixupArgs: Any
     FunctionPass: Any
+    AnalysisPass: Any
+    NopythonTypeInference: Any
     NumbaTypeError: Any
     RefType: Any
 else:
@@ -59,7 +61,7 @@ else:
     from numba.core.codegen import AOTCodeLibrary, AOTCPUCodegen
     from numba.core.compiler import CompilerBase, DefaultPassBuilder
     from numba.core.compiler_lock import global_compiler_lock
-    from numba.core.compiler_machinery import FunctionPass, register_pass
+    from numba.core.compiler_machinery import AnalysisPass, FunctionPass, register_pass
     from numba.core.cpu import CPUContext
     from numba.core.dispatcher import Dispatcher
     from numba.core.errors import NumbaTypeError
@@ -75,6 +77,7 @@ else:
     from numba.core.registry import cpu_target
     from numba.core.runtime import rtsys as runtime
     from numba.core.typeconv import Conversion
+    from numba.core.typed_passes import NopythonTypeInference
     from numba.core.typing import Context as TypingContext
     from numba.core.typing.templates import AttributeTemplate, infer_getattr
     from numba.core.typing.typeof import typeof_impl

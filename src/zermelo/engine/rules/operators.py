@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import re
 from typing import Any, ClassVar
 
 from zermelo.engine.rules.exact import (
@@ -19,10 +20,13 @@ from zermelo.engine.rules.exact import (
     exact_not,
 )
 from zermelo.engine.rules.numba_api import (
+    AnalysisPass,
     CompilerBase,
     DefaultPassBuilder,
     FixupArgs,
     FunctionPass,
+    NopythonTypeInference,
+    NumbaTypeError,
     build_definitions,
     get_definition,
     guard,
@@ -243,12 +247,29 @@ class _Words(_Replace):
     words = True
 
 
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _RefuseRecursion(AnalysisPass):  # type: ignore[misc]
+    """A rule that calls itself without an end would take the whole process with it, where Python raises an error."""
+
+    _name = "zermelo_refuse_recursion"
+
+    def __init__(self) -> None:
+        AnalysisPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        if any(isinstance(kind, types.RecursiveCall) for kind in state.typemap.values()):
+            name = re.sub(r"_[0-9a-f]{16}$", "", state.func_id.func_name)
+            raise NumbaTypeError(f"{name} calls itself", loc=state.func_ir.loc)
+        return False
+
+
 class _Pipeline(CompilerBase):  # type: ignore[misc]
     replace: Any = _Whole
 
     def define_pipelines(self) -> list[Any]:
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
         manager.add_pass_after(self.replace, FixupArgs)
+        manager.add_pass_after(_RefuseRecursion, NopythonTypeInference)
         manager.finalize()
         return [manager]
 

@@ -11,6 +11,7 @@ import hashlib
 import inspect
 import sys
 from collections.abc import Iterable, Iterator
+from enum import Enum
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -32,6 +33,7 @@ class Reach:
         """Whether a number is reached that needs all 64 bits without a sign."""
         self._digest = hashlib.sha256()
         self._seen: set[int] = set()
+        self._looked_into: set[tuple[Any, ...]] = set()
         for name in roots:
             self._attribute(name)
 
@@ -66,15 +68,37 @@ class Reach:
         self._value(function.__defaults__ or ())
         self._value(sorted((function.__kwdefaults__ or {}).items()))
         captured = inspect.getclosurevars(function) if function.__code__.co_freevars else None
-        for name in sorted(set(names_in(function.__code__))):
+        names = sorted(set(names_in(function.__code__)))
+        for name in names:
             self._attribute(name)
             value = function.__globals__.get(name, _MISSING)
             if value is not _MISSING:
                 self._note("global", name)
                 self._value(value)
+                self._members(value, names)
         for name, value in sorted((captured.nonlocals if captured else {}).items()):
             self._note("nonlocal", name)
             self._value(value)
+            self._members(value, names)
+
+    def _members(self, holder: Any, names: list[str]) -> None:
+        """Notes what `names` mean in a module or class of the author's, and in what they hold in turn."""
+        if (
+            not isinstance(holder, (ModuleType, type))
+            or _is_foreign(holder)
+            or (id(holder), *names) in self._looked_into
+        ):
+            return
+        self._looked_into.add((id(holder), *names))
+        for name in names:
+            value = inspect.getattr_static(holder, name, _MISSING)
+            if value is not _MISSING and unwrap(value) is None:
+                self._note("member", name)
+                self._value(value)
+                self._members(value, names)
+            elif isinstance(value, FunctionType) and isinstance(holder, ModuleType):
+                self._note("member", name)
+                self._function(value)
 
     def _code(self, code: CodeType) -> None:
         self._note(code.co_code.hex(), code.co_names, code.co_varnames, code.co_freevars, code.co_flags)
@@ -87,10 +111,13 @@ class Reach:
     def _value(self, value: Any) -> None:
         """Notes the content of `value`, or that it has none that can be known."""
         self.words |= (isinstance(value, int) and value >= 1 << 63) or str(getattr(value, "dtype", "")) == "uint64"
-        if isinstance(value, (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), range)):
+        if isinstance(value, Enum):
+            self._note("member of an enumeration", type(value).__qualname__, value.name)
+            self._value(value.value)
+        elif isinstance(value, (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), range)):
             self._note(type(value).__name__, value)
         elif isinstance(value, (tuple, list)):
-            self._note(type(value).__qualname__, len(value))
+            self._note(type(value).__qualname__, len(value), *getattr(value, "_fields", ()))
             for item in value:
                 self._value(item)
         elif isinstance(value, (set, frozenset, dict)):
@@ -105,10 +132,12 @@ class Reach:
         elif hasattr(value, "tobytes") and hasattr(value, "dtype"):
             self._note("array", str(value.dtype), getattr(value, "shape", ()), value.tobytes().hex())
         elif isinstance(value, ModuleType):
-            self._note("module", value.__name__, getattr(value, "__version__", None))
+            self._note("module", value.__name__)
         elif isinstance(value, (type, BuiltinFunctionType)):
             self._note("class", value.__module__, value.__qualname__)
             self._note(*(getattr(value, "_fields", ())))
+            if isinstance(value, type) and issubclass(value, Enum):
+                self._value([(name, member.value) for name, member in value.__members__.items()])
         elif _is_global(value):
             self._note("named", value.__module__, value.__name__)
         else:
@@ -117,6 +146,13 @@ class Reach:
 
     def _note(self, *facts: Any) -> None:
         self._digest.update(repr(facts).encode() + b"\n")
+
+
+def _is_foreign(holder: ModuleType | type) -> bool:
+    """Whether a module or class comes with Python or NumPy, whose versions are known."""
+    name = holder.__name__ if isinstance(holder, ModuleType) else holder.__module__
+    top = name.partition(".")[0]
+    return (top in sys.stdlib_module_names and top != "__main__") or top in ("numpy", "numba")
 
 
 def _is_global(value: Any) -> bool:
