@@ -168,12 +168,12 @@ def test_options_may_have_blanks_and_limits_are_the_players_own(tictactoe, seate
 @pytest.mark.parametrize(
     ("options", "clock", "go"),
     [
-        ("", Clock(), "go movetime 980"),
+        ("", Clock(), "go movetime 1000"),
         ("seconds=0.5", Clock(), "go movetime 500"),
         ("depth=4", Clock(), "go depth 4"),
         ("", Clock(remaining=(60.0, 59.5)), "go wtime 60000 btime 59500"),
         ("", Clock(remaining=(60.0, 59.5), increment=2.0), "go wtime 60000 btime 59500 winc 2000 binc 2000"),
-        ("seconds=1", Clock(remaining=(60.0, 60.0)), "go movetime 980"),
+        ("seconds=1", Clock(remaining=(60.0, 60.0)), "go movetime 1000"),
         ("seconds=9", Clock(remaining=(60.0, 60.0)), "go wtime 60000 btime 60000"),
         ("seconds=9", Clock(move_seconds=2.0), "go movetime 2000"),
         ("nodes=500", Clock(nodes=200), "go nodes 200"),
