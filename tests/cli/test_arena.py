@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -114,3 +121,62 @@ def test_a_file_that_exists_is_not_overwritten(cup, zermelo):
     done = zermelo("arena", "tictactoe", "random", "engine:nodes=10", "--save", str(path))
     assert (done.exit_code, "exists already" in done.stderr) == (2, True)
     assert path.read_bytes() == before
+
+
+BOT = """
+class Bot:
+    def choose(self, game, state, history):
+        raise ValueError("no idea")
+"""
+
+
+def test_a_class_that_is_not_there_is_refused_before_the_first_game(zermelo, tmp_path):
+    (tmp_path / "bot.py").write_text(BOT)
+    said = zermelo.fails("arena", "tictactoe", f"python:{tmp_path}/bot.py:Nope", "random", "--games", "2")
+    assert "say which class" in said
+    assert "it has Bot" in said
+
+
+def test_why_a_player_failed_is_said(zermelo, tmp_path):
+    (tmp_path / "bot.py").write_text(BOT)
+    done = zermelo(
+        "arena", "tictactoe", f"python:{tmp_path}/bot.py:Bot", "random", "--games", "2", "--concurrency", "1"
+    )
+    assert "lost by failing: crash 2×" in done.stdout
+    assert "raised ValueError: no idea, at" in done.stdout
+
+
+def count_games(folder):
+    """How many games the temporary file holds; none while it is being made."""
+    for file in folder.glob("zermelo-arena-*/tournament.db"):
+        try:
+            with contextlib.closing(sqlite3.connect(file)) as connection:
+                return connection.execute("SELECT count(*) FROM game").fetchone()[0]
+        except sqlite3.OperationalError:
+            return 0
+    return 0
+
+
+def test_an_interrupted_tournament_is_kept_and_named(tmp_path):
+    command = [sys.executable, "-m", "zermelo", "arena", "tictactoe", "minimax:depth=5", "random", "--games", "2000"]
+    with subprocess.Popen(
+        [*command, "--concurrency", "1"],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        while not count_games(tmp_path):
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=60)
+    (file,) = tmp_path.glob("zermelo-arena-*/tournament.db")
+    assert f"go on with: zermelo arena --resume {file}" in said
+    assert count_games(tmp_path) > 0
+
+
+def test_a_finished_tournament_leaves_no_temporary_file(zermelo, tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert zermelo("arena", "tictactoe", "random", "random:seed=1", "--games", "2", "--concurrency", "1").exit_code == 0
+    assert not list(tmp_path.glob("zermelo-arena-*"))

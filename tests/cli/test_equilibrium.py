@@ -180,3 +180,19 @@ def test_ranges_are_solved_to_a_share_of_the_pot_and_printed_by_class(zermelo):
 )
 def test_bad_ranges_are_one_line_and_exit_code_2(zermelo, arguments, words):
     assert words in zermelo.fails("equilibrium", *arguments)
+
+
+def test_what_dominance_leaves_of_a_general_sum_game_is_not_called_zero_sum(zermelo):
+    said = zermelo("equilibrium", "prisoners-dilemma", "--dominance").stdout
+    assert "payoffs: Ann -3, Bob -3" in said
+    assert "-3, -3" in said
+    assert "minimise" not in said
+    assert "saddle" not in said
+
+
+def test_costs_are_one_number_in_value_and_programs(zermelo):
+    said = zermelo("equilibrium", "3 1; 2 4", "--costs").stdout
+    assert "value 2.5 to row" in said
+    assert said.count("optimum 2.5") == 2
+    assert "row: minimise t" in said
+    assert "3 y1 + 2 y2 ≤ t" in said

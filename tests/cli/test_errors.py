@@ -100,6 +100,12 @@ def test_a_file_that_cannot_be_written(zermelo, tmp_path):
     assert "No such file or directory" in zermelo.fails("trace", "[[1,2],[3,4]]", "--svg", nowhere)
 
 
+@pytest.mark.parametrize("option", ["--html", "--svg", "--save"])
+def test_a_full_disk_is_no_fault_of_zermelo(zermelo, option):
+    said = zermelo.fails("trace", "[[3,12,8],[2,4,6],[14,5,2]]", option, "/dev/full")
+    assert "/dev/full cannot be written: No space left on device" in said
+
+
 def test_an_unknown_command_suggests_one(zermelo):
     assert "did you mean analyse" in zermelo.fails("analyze", "nim")
     assert "Missing argument 'GAME'" in zermelo.fails("solve")

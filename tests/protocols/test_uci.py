@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import io
 import sys
+import threading
+import time
 from typing import NamedTuple
 
 import pytest
@@ -16,6 +18,7 @@ from zermelo.engine import Engine
 from zermelo.errors import MethodError
 from zermelo.game import Game
 from zermelo.games import load
+from zermelo.games.nim.rules import Nim
 from zermelo.protocols.session import Session
 from zermelo.protocols.uci import LONGEST_LINE, UciServer
 
@@ -394,3 +397,36 @@ def test_another_program_can_shake_hands_with_it():
         assert peer.id["name"] == "Zermelo TicTacToe"
         peer.configure({"Hash": 2})
         peer.ping()
+
+
+def test_a_search_that_is_stopped_while_its_rules_compile_is_answered_by_itself(peer, monkeypatch):
+    monkeypatch.setattr("zermelo.protocols.session.STOP_TIMEOUT_SECONDS", 0.01)
+    prepare = peer.server.session.prepare
+    monkeypatch.setattr(peer.server.session, "prepare", lambda: time.sleep(0.5) or prepare())
+    peer.server.handle("go infinite")
+    while not peer.server.session.search._preparing.is_set():
+        time.sleep(0.001)
+    assert [line.split()[0] for line in peer.tell("stop") if line.startswith("bestmove")] == ["bestmove"]
+
+
+class Hanging(Nim):
+    """Rules that do not come back before they are released, and do not compile."""
+
+    released = threading.Event()
+
+    def result(self, s, a):
+        if threading.current_thread().name == "search":
+            self.released.wait(60)
+        return super().result(s, a)
+
+
+def test_a_search_whose_rules_hang_is_answered_once_all_the_same(monkeypatch):
+    monkeypatch.setattr("zermelo.protocols.session.STOP_TIMEOUT_SECONDS", 0.05)
+    peer = Peer(Hanging())
+    peer.server.handle("go depth 3")
+    while not peer.server.session.search.legal:
+        time.sleep(0.001)
+    assert [line.split()[0] for line in peer.tell("stop") if line.startswith("bestmove")] == ["bestmove"]
+    Hanging.released.set()
+    peer.server.session.search.join()
+    assert sum(line.startswith("bestmove") for line in peer.said) == 1

@@ -16,7 +16,7 @@ from zermelo.arena.players._outside import OutsidePlayer
 from zermelo.arena.players.python import PythonPlayer
 from zermelo.arena.schedule import make_schedule
 from zermelo.arena.statistics import Sprt
-from zermelo.errors import OptionError
+from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game
 from zermelo.play import Guest, TimeControl
 
@@ -99,8 +99,14 @@ class Plan:
 
 
 def try_player(name: str, game: Game) -> None:
-    """Refuses a player of the package that cannot play the game; an outside one may lose its games one by one."""
+    """Refuses a player that cannot play the game; one that fails in a process of its own loses its games one by one."""
     player = make_player(name)
-    if isinstance(player, Guest) and not isinstance(player, (OutsidePlayer, PythonPlayer)):
+    if not isinstance(player, Guest) or isinstance(player, OutsidePlayer):
+        return
+    try:
         player.begin(game, 0)
+    except PlayerError:
+        if not isinstance(player, PythonPlayer):
+            raise
+    finally:
         player.close()

@@ -144,6 +144,15 @@ class Report:
                 found[self.entrants[fixture.seats[record.culprit]]][record.reason] += 1
         return dict(found)
 
+    def failure_details(self, name: str) -> dict[str, str]:
+        """What the entrant called `name` did wrong: of each kind of failure the first."""
+        found: dict[str, str] = {}
+        for fixture, outcome in self.games:
+            record = outcome.record
+            if record.culprit is not None and self.entrants[fixture.seats[record.culprit]] == name and record.detail:
+                found.setdefault(record.reason, record.detail)
+        return found
+
     def to_json(self) -> dict[str, Any]:
         """Everything, for programs; a number that is not finite is `None`, as JSON has none."""
         met = sorted(self.shared)
@@ -188,6 +197,8 @@ class Report:
         for name, counts in self.failures().items():
             said = ", ".join(f"{kind} {count}×" for kind, count in counts.items())
             lines.append(f"{name} lost by failing: {said}")
+            details = self.failure_details(name)
+            lines += [f"  {kind}: {details[kind]}" for kind in counts if kind in details]
         if self.copies:
             lines.append(
                 f"{self.copies} of {len(self.games)} games are copies of others and count for nothing: "

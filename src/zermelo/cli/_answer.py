@@ -7,11 +7,14 @@ import functools
 import json
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
+
+from zermelo.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,15 @@ def answers(function: Callable[..., Answer]) -> Callable[..., None]:
         context.exit(answer.code)
 
     return run
+
+
+@contextlib.contextmanager
+def writing(path: str | Path) -> Iterator[None]:
+    """An error of the system while a file is written, as one line that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
 def wants_json() -> bool:

@@ -32,6 +32,8 @@ class Question(NamedTuple):
     exact: bool
     every: bool
     method: str | None
+    zero_sum: bool
+    """Whether the game as it was given is zero-sum: what is left of another may look so by chance."""
 
 
 def solve_question(asked: Question) -> Reply:
@@ -44,11 +46,11 @@ def solve_question(asked: Question) -> Reply:
             return answer_dynamics(asked)
         return answer_stackelberg(asked) if method == "stackelberg" else answer_correlated(asked)
     if asked.every or method in ("vertices", "supports"):
-        if form.is_zero_sum and method is None:
+        if asked.zero_sum and method is None:
             return answer_optimal(form)
         return answer_all(form, equilibria(form, True, method))
     found = equilibrium(form, asked.exact, method)
-    if isinstance(found, ZeroSum):
+    if isinstance(found, ZeroSum) and asked.zero_sum:
         return answer_zero_sum(found)
     return answer_one(form, found)
 
@@ -123,14 +125,14 @@ def answer_optimal(form: NormalForm) -> Reply:
 # Two and more players.
 
 
-def answer_one(form: NormalForm, found: Equilibrium) -> Reply:
+def answer_one(form: NormalForm, found: Equilibrium | ZeroSum) -> Reply:
     data = head(form, found.method, found.exact) | equilibrium_data(found)
     return data, lambda: "\n\n".join(
-        [matrix_text(form), payoffs_text(form, found.payoffs), strategies_text(form, found.strategies)]
+        [matrix_text(form, both=True), payoffs_text(form, found.payoffs), strategies_text(form, found.strategies)]
     )
 
 
-def equilibrium_data(found: Equilibrium) -> dict[str, Any]:
+def equilibrium_data(found: Equilibrium | ZeroSum) -> dict[str, Any]:
     return {"strategies": found.strategies, "payoffs": found.payoffs}
 
 
@@ -246,12 +248,12 @@ def nearly(value: Any) -> str:
     return f" ({float(value):.6g})" if getattr(value, "denominator", 1) not in (1,) else ""
 
 
-def matrix_text(form: NormalForm) -> str:
-    """The table of a game of two players, if it is small."""
+def matrix_text(form: NormalForm, both: bool = False) -> str:
+    """The table of a game of two players, if it is small; with the payoffs of both where they do not say the same."""
     size = " × ".join(map(str, form.shape))
     if len(form.players) != 2 or max(form.shape) > MOST_SHOWN // 2:
         return f"{form.title or 'a game'} of {size} ({', '.join(form.players)})"
-    tables = form.payoffs[:1] if form.is_zero_sum and not form.costs else form.payoffs
+    tables = form.payoffs[:1] if form.is_zero_sum and not form.costs and not both else form.payoffs
     cells = [
         [", ".join(say(form.shown(table[i, j])) for table in tables) for j in range(form.shape[1])]
         for i in range(form.shape[0])

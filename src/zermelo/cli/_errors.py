@@ -62,8 +62,8 @@ def _describe(error: BaseException) -> str:
     place = _place(error)
     if place:
         return f"the rules raised {what}, at {place}; --debug shows the traceback"
-    if isinstance(error, OSError) and error.filename:
-        return f"{error.filename}: {error.strerror}"
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or 'a file'}: {error.strerror}"
     return (
         f"the search failed with {what}: `zermelo check` says whether the game keeps the contract; "
         f"if it does, this is a fault of Zermelo's own, so please report it with what --debug shows"

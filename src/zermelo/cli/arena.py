@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli._answer import Answer, answers
+from zermelo.cli._answer import Answer, answers, writing
 from zermelo.cli._progress import progress
 from zermelo.errors import InputError, OptionError
+from zermelo.search.trace.words import plural
 
 if TYPE_CHECKING:
     from zermelo.arena.crew import Crew
@@ -85,9 +88,9 @@ def run(
             raise OptionError(f"--resume goes on with the tournament as it was planned: leave out {wrong}")
         begin = Tournament.resume(resume)
     else:
-        begin = Tournament.begin(read_plan(game, players, given), save)
+        begin = begin_tournament(read_plan(game, players, given), save)
     concurrency = count_tables(cores) if concurrency is None else concurrency
-    with begin as tournament:
+    with begin as tournament, keeping(tournament, temporary=resume is None and save is None):
         with telling(tournament) as tell, closing(make_crew(where, concurrency, cores)) as crew:
             tournament.run(crew, tell)
         return report(tournament)
@@ -140,6 +143,37 @@ def closing(crew: Crew) -> Iterator[Crew]:
         yield crew
     finally:
         crew.close()
+
+
+def begin_tournament(plan: Plan, save: str | None) -> Tournament:
+    """A new tournament in the file `save`; in a temporary one without it, so that an interruption loses nothing."""
+    from zermelo.arena.tournament import Tournament
+
+    if save is not None:
+        return Tournament.begin(plan, save)
+    folder = Path(tempfile.mkdtemp(prefix="zermelo-arena-"))
+    try:
+        return Tournament.begin(plan, folder / "tournament.db")
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+@contextmanager
+def keeping(tournament: Tournament, temporary: bool) -> Iterator[None]:
+    """Says where the games of an interrupted tournament are; deletes a temporary file that nobody needs."""
+    path = tournament.store.path
+    assert path is not None
+    try:
+        yield
+    except BaseException:
+        if tournament.ended:
+            games = plural(len(tournament.ended), "game is", "games are")
+            click.echo(f"zermelo: {games} kept; go on with: zermelo arena --resume {path}", err=True)
+        raise
+    finally:
+        if temporary and (not tournament.ended or tournament.is_decided() or tournament.is_over()):
+            shutil.rmtree(path.parent, ignore_errors=True)
 
 
 @contextmanager
@@ -197,10 +231,8 @@ def show(file: str, svg: str | None) -> Answer:
 
 
 def write(path: str, text: str) -> None:
-    try:
+    with writing(path):
         Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from error
 
 
 @command.command()

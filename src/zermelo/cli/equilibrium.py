@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from zermelo.cli._answer import Answer, answers
+from zermelo.cli._answer import Answer, answers, writing
 from zermelo.cli._extensive import METHODS as EXTENSIVE
 from zermelo.cli._extensive import limits
 from zermelo.errors import MethodError, OptionError
@@ -65,6 +65,7 @@ def command(
         if given:
             raise OptionError(f"{given[0]} is for games with a tree, by --method cfr, say")
         form = normal_form(source) if isinstance(source, Game) else source
+        zero_sum = form.is_zero_sum
         steps: dict[str, Any] = {}
         before: Callable[[], str] = str
         if dominance:
@@ -77,12 +78,14 @@ def command(
         if save is not None:
             from zermelo.equilibrium import write_nfg
 
-            save.write_text(write_nfg(form), encoding="utf-8")
+            with writing(save):
+                save.write_text(write_nfg(form), encoding="utf-8")
         if svg is not None:
             from zermelo.equilibrium import picture
 
-            svg.write_text(picture(form), encoding="utf-8")
-        data, text = solve_question(Question(form, exact, every, method))
+            with writing(svg):
+                svg.write_text(picture(form), encoding="utf-8")
+        data, text = solve_question(Question(form, exact, every, method, zero_sum))
     return Answer(data | steps, lambda: "\n".join([before() + text(), *written]))
 
 

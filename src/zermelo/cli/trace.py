@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from zermelo.cli._answer import Answer, answers, wants_json
+from zermelo.cli._answer import Answer, answers, wants_json, writing
 from zermelo.cli._options import (
     algorithm_option,
     find_start,
@@ -94,11 +94,14 @@ def command(
 def write_files(trace: Any, html: Path | None, svg: Path | None, save: Path | None) -> list[str]:
     """Writes what was asked for; a line about each file."""
     if html is not None:
-        trace.save_html(html)
+        with writing(html):
+            trace.save_html(html)
     if svg is not None:
-        svg.write_text(trace.svg(), encoding="utf-8")
+        with writing(svg):
+            svg.write_text(trace.svg(), encoding="utf-8")
     if save is not None:
-        trace.save(save)
+        with writing(save):
+            trace.save(save)
     return [f"written: {file}" for file in (html, svg, save) if file is not None]
 
 

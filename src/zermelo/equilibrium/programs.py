@@ -12,14 +12,18 @@ LARGEST = 10_000
 
 
 def write_primal(found: ZeroSum) -> dict[str, Any]:
-    """The row player's program: maximise what one gets at least."""
+    """The row player's program: maximise what one gets at least, or minimise what one pays at most."""
     matrix = found.game.tables(found.exact)[0]
+    if found.game.costs:
+        return _write(-matrix.T, "minimise t", "y", "≤ t", found.row, -found.primal)
     return _write(matrix.T, "maximise t", "y", "≥ t", found.row, found.primal)
 
 
 def write_dual(found: ZeroSum) -> dict[str, Any]:
-    """The column player's program: minimise what one pays at most."""
+    """The column player's program: minimise what one pays at most, or maximise what the other pays at least."""
     matrix = found.game.tables(found.exact)[0]
+    if found.game.costs:
+        return _write(-matrix, "maximise w", "x", "≥ w", found.column, -found.dual)
     return _write(matrix, "minimise w", "x", "≤ w", found.column, found.dual)
 
 

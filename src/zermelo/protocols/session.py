@@ -7,6 +7,7 @@ A protocol turns lines into calls of a `Session` and its answers into lines. Eve
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -20,7 +21,9 @@ from zermelo.play.notation import legal_actions, read_action, read_position
 from zermelo.protocols.score import write_score
 
 STOP_TIMEOUT_SECONDS = 5.0
-"""How long a search may take to stop before it is left alone: rules in Python may never come back."""
+"""How long a search may take to stop before it is answered without it: rules in Python may never come back."""
+COMPILE_TIMEOUT_SECONDS = 60.0
+"""How long a search that is stopped while its rules are compiled may take: that cannot be interrupted, but it ends."""
 DEEPEST_PLIES = 250
 """The last depth of a search without limits: in a small game every further one would be done at once, for ever."""
 
@@ -188,7 +191,7 @@ class Session:
         """Ends the search under way, if there is one, and waits for its answer."""
         if self.search is not None:
             self.search.stop()
-            self.search.join(STOP_TIMEOUT_SECONDS)
+            self.search.finish()
 
 
 class SearchThread(threading.Thread):
@@ -216,6 +219,10 @@ class SearchThread(threading.Thread):
         self.legal: list[Any] = []
         self.mated: bool | None = None
         """Whether the win that was asked for has been found; `None` if that was not asked or not settled."""
+        self._answered = threading.Lock()
+        """Taken by the one thread that answers."""
+        self._preparing = threading.Event()
+        """Set while the rules are compiled."""
         self._stopped = threading.Event()
         self._released = threading.Event()
         """Set when the answer need not wait for the peer."""
@@ -251,7 +258,20 @@ class SearchThread(threading.Thread):
         except BaseException as error:  # whatever the rules do, even `SystemExit`, the peer gets its answer
             self.error = error
         self._released.wait()
-        self.answer(self)
+        self._answer_once()
+
+    def finish(self) -> None:
+        """Waits for the answer of a search that was stopped; answers in its place if it does not come back."""
+        latest = time.monotonic() + COMPILE_TIMEOUT_SECONDS
+        self.join(STOP_TIMEOUT_SECONDS)
+        while self.is_alive() and self._preparing.is_set() and time.monotonic() < latest:
+            self.join(STOP_TIMEOUT_SECONDS)
+        if self.is_alive():
+            self._answer_once()
+
+    def _answer_once(self) -> None:
+        if self._answered.acquire(blocking=False):
+            self.answer(self)
 
     def _think(self) -> None:
         state, history, request = self.position.state, self.position.history, self.request
@@ -269,7 +289,11 @@ class SearchThread(threading.Thread):
         self._time = TimeManager(given, self.game.bounds, len(self.legal), running)
         if self._hit.is_set():
             self._time.start()
-        searcher = self.session.prepare()
+        self._preparing.set()
+        try:
+            searcher = self.session.prepare()
+        finally:
+            self._preparing.clear()
         only = self.legal if len(self.legal) < len(legal) else None
         if request.mate is None:
             limits = self._limits(DEEPEST_PLIES)
@@ -299,6 +323,8 @@ class SearchThread(threading.Thread):
     def _follow(self, depths: Iterator[Analysis]) -> bool:
         """Reports a search depth by depth; returns whether it ended by itself, with nothing left to find out."""
         for found in depths:
+            if self._answered.locked():
+                return False
             self.best = found
             self.tell(self, found)
             if self.request.mate is not None and self._is_mate(found):
