@@ -21,7 +21,7 @@ from zermelo.equilibrium import (
     support_enumeration,
     zero_sum,
 )
-from zermelo.equilibrium.programs import write_dual, write_primal
+from zermelo.equilibrium.zerosum import write_dual, write_primal
 from zermelo.errors import MethodError
 
 matrices = st.integers(1, 4).flatmap(

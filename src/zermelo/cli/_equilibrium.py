@@ -7,14 +7,12 @@ from typing import Any, NamedTuple
 
 from zermelo.equilibrium.choose import equilibria, equilibrium
 from zermelo.equilibrium.correlation import correlated, stackelberg
-from zermelo.equilibrium.dominance import Elimination
+from zermelo.equilibrium.dominance import Elimination, components
 from zermelo.equilibrium.dynamics import DYNAMICS
 from zermelo.equilibrium.form import NormalForm
 from zermelo.equilibrium.numbers import say
 from zermelo.equilibrium.profile import Equilibrium, pure_equilibria, second_thoughts
-from zermelo.equilibrium.programs import write_dual, write_primal
-from zermelo.equilibrium.subsets import components
-from zermelo.equilibrium.zerosum import ZeroSum, optimal_strategies, saddle_points
+from zermelo.equilibrium.zerosum import ZeroSum, optimal_strategies, saddle_points, write_dual, write_primal
 from zermelo.errors import MethodError
 
 BAR = 24

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from zermelo.equilibrium.outcome import ExtensiveEquilibrium, Point
-    from zermelo.equilibrium.strategies import Strategy
+    from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Point, Strategy
 
 METHODS = ("backward", "sequence", "cfr", "cfr+", "lcfr", "dcfr", "pcfr+", "pdcfr+", "external", "outcome")
 BAR = 24
@@ -68,7 +67,7 @@ def is_table(game: Any) -> bool:
 def solve_tree(
     game: Any, method: str | None, exact: bool, save: Path | None, bar: Any, how: dict[str, Any]
 ) -> tuple[dict[str, Any], Callable[[], str]]:
-    from zermelo.equilibrium.choose_extensive import solve_extensive
+    from zermelo.equilibrium.choose import solve_extensive
 
     if save is not None:
         from zermelo.equilibrium.efg import write_efg

@@ -10,15 +10,19 @@ from zermelo.equilibrium.choose import read_game as read_game
 if TYPE_CHECKING:
     from zermelo.equilibrium.backward import backward_induction as backward_induction
     from zermelo.equilibrium.backward import subgame_perfect as subgame_perfect
+    from zermelo.equilibrium.bimatrix import lemke_howson as lemke_howson
+    from zermelo.equilibrium.bimatrix import lemke_howson_all as lemke_howson_all
     from zermelo.equilibrium.bimatrix import vertex_enumeration as vertex_enumeration
-    from zermelo.equilibrium.choose_extensive import solve_extensive as solve_extensive
+    from zermelo.equilibrium.choose import solve_extensive as solve_extensive
     from zermelo.equilibrium.correlation import correlated as correlated
     from zermelo.equilibrium.correlation import is_correlated as is_correlated
     from zermelo.equilibrium.correlation import stackelberg as stackelberg
+    from zermelo.equilibrium.dominance import components as components
     from zermelo.equilibrium.dominance import dominated as dominated
     from zermelo.equilibrium.dominance import eliminate as eliminate
     from zermelo.equilibrium.drawing import picture as picture
     from zermelo.equilibrium.dynamics import fictitious_play as fictitious_play
+    from zermelo.equilibrium.dynamics import logit as logit
     from zermelo.equilibrium.dynamics import regret_matching as regret_matching
     from zermelo.equilibrium.dynamics import replicator as replicator
     from zermelo.equilibrium.efg import load_efg as load_efg
@@ -27,8 +31,6 @@ if TYPE_CHECKING:
     from zermelo.equilibrium.extensive import ExtensiveForm as ExtensiveForm
     from zermelo.equilibrium.extensive import extensive_form as extensive_form
     from zermelo.equilibrium.form import NormalForm as NormalForm
-    from zermelo.equilibrium.lemkehowson import lemke_howson as lemke_howson
-    from zermelo.equilibrium.lemkehowson import lemke_howson_all as lemke_howson_all
     from zermelo.equilibrium.nfg import load_nfg as load_nfg
     from zermelo.equilibrium.nfg import read_nfg as read_nfg
     from zermelo.equilibrium.nfg import write_nfg as write_nfg
@@ -39,7 +41,6 @@ if TYPE_CHECKING:
     from zermelo.equilibrium.profile import regrets as regrets
     from zermelo.equilibrium.profile import second_thoughts as second_thoughts
     from zermelo.equilibrium.public_form import PublicForm as PublicForm
-    from zermelo.equilibrium.quantal import logit as logit
     from zermelo.equilibrium.range_strategy import RangeStrategy as RangeStrategy
     from zermelo.equilibrium.reduction import normal_form as normal_form
     from zermelo.equilibrium.regret import cfr as cfr
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from zermelo.equilibrium.strategies import from_mixed as from_mixed
     from zermelo.equilibrium.strategies import from_plans as from_plans
     from zermelo.equilibrium.strategies import uniform as uniform
-    from zermelo.equilibrium.subsets import components as components
     from zermelo.equilibrium.supports import support_enumeration as support_enumeration
     from zermelo.equilibrium.zerosum import optimal_strategies as optimal_strategies
     from zermelo.equilibrium.zerosum import saddle_points as saddle_points

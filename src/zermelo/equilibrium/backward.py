@@ -14,8 +14,7 @@ from typing import Any
 from zermelo.engine.regret import CHANCE_NODE, END_NODE
 from zermelo.equilibrium.extensive import ExtensiveForm, extensive_form
 from zermelo.equilibrium.numbers import rational
-from zermelo.equilibrium.outcome import ExtensiveEquilibrium
-from zermelo.equilibrium.strategies import Strategy
+from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Strategy
 from zermelo.errors import MethodError, UnsolvedError
 from zermelo.game.contract import Game
 

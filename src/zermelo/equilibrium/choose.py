@@ -1,10 +1,16 @@
-"""The method that fits a game, or the one asked for by name. What a method cannot do it refuses by name."""
+"""The method that fits a game in normal form or a tree, or the one asked for by name; what it cannot do is refused."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import MethodError
+from zermelo.equilibrium.backward import backward_induction, is_perfect
+from zermelo.equilibrium.extensive import ExtensiveForm
+from zermelo.equilibrium.public_form import PublicForm
+from zermelo.equilibrium.regret import IN_TREES, METHODS, cfr, form_of
+from zermelo.equilibrium.sequence_program import MOST_SEQUENCES, sequence_form
+from zermelo.equilibrium.strategies import ExtensiveEquilibrium
+from zermelo.errors import MethodError, OptionError
 from zermelo.game.contract import Game
 
 if TYPE_CHECKING:
@@ -46,13 +52,13 @@ def equilibrium(
 
         return zero_sum(form, exact, method)
     if method == "lemke-howson":
-        from zermelo.equilibrium.lemkehowson import lemke_howson
+        from zermelo.equilibrium.bimatrix import lemke_howson
 
         return lemke_howson(form, 0, exact)
     if method == "logit":
         if exact:
             raise MethodError("the logit homotopy computes in floating point: leave out exact")
-        from zermelo.equilibrium.quantal import logit
+        from zermelo.equilibrium.dynamics import logit
 
         return logit(form).equilibrium
     if method in ALL:
@@ -77,9 +83,45 @@ def equilibria(game: Any, exact: bool = True, method: str | None = None, costs: 
 
         return support_enumeration(form)
     if method == "lemke-howson":
-        from zermelo.equilibrium.lemkehowson import lemke_howson_all
+        from zermelo.equilibrium.bimatrix import lemke_howson_all
 
         return lemke_howson_all(form, exact)
     if method in ONE:
         raise MethodError(f"{method} finds one equilibrium, not all: take {', '.join(ALL)}")
     raise MethodError(f"no method is called {method!r}; there are {', '.join(dict.fromkeys(ALL + ONE))}")
+
+
+def solve_extensive(
+    game: Game | ExtensiveForm | PublicForm, method: str | None = None, exact: bool = False, **options: Any
+) -> ExtensiveEquilibrium:
+    """An equilibrium of the tree of a game: by `backward` induction, `sequence` form or one of the methods of `cfr`.
+
+    Without a method: `cfr` over ranges where a game declares its public and private parts; backward induction where
+    nothing is hidden, the sequence form of a zero-sum game of two players that is not too large, and else `cfr`, which
+    takes the `options`.
+    """
+    if exact and method is None and not options:
+        method = "sequence"
+    if method is not None and method not in ("sequence", "backward", *METHODS):
+        raise MethodError(
+            f"no method for trees is called {method!r}; there are sequence, backward, {', '.join(METHODS)}"
+        )
+    form = form_of(game, method)
+    if method is None and isinstance(form, ExtensiveForm):
+        method = "cfr" if options else choose(form)
+        method = IN_TREES if method == "cfr" else method
+    if isinstance(form, PublicForm) or method in METHODS:
+        if exact:
+            raise MethodError(f"{method or 'cfr'} computes in floating point: leave out exact, or take sequence")
+        return cfr(form, method, **options)
+    if options:
+        raise OptionError(f"{method} takes no {next(iter(options))}: that is for cfr")
+    return sequence_form(form, exact) if method == "sequence" else backward_induction(form)
+
+
+def choose(form: ExtensiveForm) -> str:
+    """The name of the method that fits."""
+    if is_perfect(form):
+        return "backward"
+    small = sum(int(form.form.side(p, merged=True).first[-1]) for p in range(form.players)) <= MOST_SEQUENCES
+    return "sequence" if form.is_zero_sum and small else "cfr"

@@ -8,9 +8,9 @@ from html import escape
 from typing import Any
 
 from zermelo.equilibrium.bimatrix import vertex_enumeration
+from zermelo.equilibrium.dominance import components
 from zermelo.equilibrium.form import as_game
 from zermelo.equilibrium.numbers import say
-from zermelo.equilibrium.subsets import components
 from zermelo.equilibrium.zerosum import zero_sum
 from zermelo.errors import MethodError
 

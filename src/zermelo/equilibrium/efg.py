@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.engine.regret import CHANCE_NODE, END_NODE
-from zermelo.equilibrium.efg_game import ExtensiveGame, Node
-from zermelo.equilibrium.extensive import ExtensiveForm, extensive_form
+from zermelo.equilibrium.extensive import ExtensiveForm, ExtensiveGame, Node, extensive_form
+from zermelo.equilibrium.nfg import Reader, load_text, quote, unlike
 from zermelo.equilibrium.numbers import LARGEST, rational, read_number
-from zermelo.equilibrium.text_file import Reader, load_text, quote, unlike
 from zermelo.errors import InputError
 from zermelo.game.contract import CHANCE, Game
 

@@ -15,9 +15,8 @@ import numpy as np
 
 from zermelo.equilibrium.extensive import ExtensiveForm
 from zermelo.equilibrium.linear_program import maximise
-from zermelo.equilibrium.outcome import ExtensiveEquilibrium
-from zermelo.equilibrium.sequences import START, Decision, Sequences, sequences
-from zermelo.equilibrium.strategies import Strategy, from_plans
+from zermelo.equilibrium.reduction import START, Decision, Sequences, sequences
+from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Strategy, from_plans
 from zermelo.errors import MethodError, UnsolvedError
 
 MOST_SEQUENCES = 20_000

@@ -13,8 +13,8 @@ from zermelo.markup import Html, bar, beside, picture, table, text
 
 if TYPE_CHECKING:
     from zermelo.equilibrium.form import NormalForm
-    from zermelo.equilibrium.outcome import ExtensiveEquilibrium, Point
     from zermelo.equilibrium.profile import Equilibrium
+    from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Point
 
 MOST_CELLS = 400
 """Of a table that is shown; of a larger game the first rows and columns are."""

@@ -12,15 +12,25 @@ exploitability = Σ_p (best answer of p − value of p) / players  ≥ 0,  and 0
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from zermelo.equilibrium.extensive import ExtensiveForm
-from zermelo.equilibrium.reduction import MOST_STRATEGIES, count_strategies, name_plan, plans
-from zermelo.equilibrium.sequences import START, Decision, Sequences, sequences
+from zermelo.equilibrium.range_strategy import RangeStrategy
+from zermelo.equilibrium.reduction import (
+    MOST_STRATEGIES,
+    START,
+    Decision,
+    Sequences,
+    count_strategies,
+    name_plan,
+    plans,
+    sequences,
+)
 from zermelo.errors import InputError, MethodError
 
 Numbers = Any
@@ -204,3 +214,47 @@ def judge_exactly(strategy: Strategy) -> tuple[tuple[Fraction, ...], tuple[Fract
             worth[here.after] += max(worth[s] for s in here.sequences)
         best.append(worth[START])
     return tuple(values), tuple(best)
+
+
+class Point(NamedTuple):
+    """One point of the curve of a run."""
+
+    iterations: int
+    seconds: float
+    exploitability: float
+
+
+@dataclass(frozen=True)
+class ExtensiveEquilibrium:
+    """Everybody's strategy; `exploitability` is computed from it alone, however it was found."""
+
+    strategy: Strategy | RangeStrategy
+    method: str
+    exact: bool
+    """Whether all probabilities are fractions."""
+    iterations: int = 0
+    seconds: float = 0.0
+    """Of the solver alone: building the tree and its sequence form is not counted."""
+    stopped: str = ""
+    """What ended a run before its target: `iterations`, `seconds`, `stop` or `interrupt`; empty if nothing did."""
+    curve: tuple[Point, ...] = field(default=(), repr=False)
+
+    def _repr_html_(self) -> str:
+        from zermelo.equilibrium.shown import show_extensive
+
+        return show_extensive(self)
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """What every player gets."""
+        return self.strategy.values
+
+    @property
+    def value(self) -> Any:
+        """What the first player gets."""
+        return self.values[0]
+
+    @property
+    def exploitability(self) -> Any:
+        """How much a player gains by its best answer, on average over the players: 0 at an equilibrium."""
+        return self.strategy.exploitability

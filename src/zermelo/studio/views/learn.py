@@ -15,7 +15,7 @@ from zermelo.studio.session import StudioSession, View, describe_error
 from zermelo.studio.workers import WorkerJob
 
 if TYPE_CHECKING:
-    from zermelo.equilibrium.outcome import ExtensiveEquilibrium, Point
+    from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Point
 
 MOST_NODES = 500_000
 """Of a game's tree: a larger one takes longer to build than somebody at a page waits."""
