@@ -18,6 +18,8 @@ from zermelo.errors import MethodError, UnsolvedError
 LENGTHS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64)
 """Words of 64 bits that a whole number may have in the core."""
 
+MAX_EXACT_BITS = 64 * LENGTHS[-1]
+
 Exact = Sequence[Sequence[int]]
 Point = list[Fraction] | list[float]
 Stop = Callable[[], bool] | None
@@ -74,7 +76,7 @@ def _call(function: Callable[..., Any], *matrices: Any) -> tuple[Any, int]:
         if found != "narrow":
             return _judge(found), limbs
     raise MethodError(
-        f"exact numbers of up to {bits:,} bits would be needed, and the core has {64 * LENGTHS[-1]:,}: "
+        f"exact numbers of up to {bits:,} bits would be needed, and the core has {MAX_EXACT_BITS:,}: "
         f"round the payoffs, or ask for floating point"
     )
 

@@ -57,18 +57,15 @@ if TYPE_CHECKING:
 
 LATE = {
     "backward": ("backward_induction", "subgame_perfect"),
-    "choose_extensive": ("solve_extensive",),
+    "choose": ("solve_extensive",),
     "efg": ("load_efg", "read_efg", "write_efg"),
     "extensive": ("ExtensiveForm", "extensive_form"),
     "sequence_program": ("sequence_form",),
     "strategies": ("Strategy", "from_mixed", "from_plans", "uniform"),
-    "bimatrix": ("vertex_enumeration",),
-    "subsets": ("components",),
+    "bimatrix": ("lemke_howson", "lemke_howson_all", "vertex_enumeration"),
     "correlation": ("correlated", "is_correlated", "stackelberg"),
-    "dominance": ("dominated", "eliminate"),
-    "dynamics": ("fictitious_play", "regret_matching", "replicator"),
-    "lemkehowson": ("lemke_howson", "lemke_howson_all"),
-    "quantal": ("logit",),
+    "dominance": ("components", "dominated", "eliminate"),
+    "dynamics": ("fictitious_play", "logit", "regret_matching", "replicator"),
     "public_form": ("PublicForm",),
     "range_strategy": ("RangeStrategy",),
     "nfg": ("load_nfg", "read_nfg", "write_nfg"),
@@ -83,6 +80,12 @@ LATE = {
     "zerosum": ("optimal_strategies", "saddle_points", "security_levels", "zero_sum"),
 }
 """What needs NumPy, by the module that has it."""
+
+__all__ = ["equilibria", "equilibrium", "read_game", *(name for names in LATE.values() for name in names)]
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> Any:

@@ -16,12 +16,15 @@ game without ties their number is odd: every path has two ends.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from zermelo.engine import Stopped, polytopes
 from zermelo.equilibrium.form import NormalForm, as_game, two_players
-from zermelo.equilibrium.profile import Equilibrium, is_equilibrium, make_equilibrium
+from zermelo.equilibrium.profile import Equilibrium, make_equilibrium, regrets
 from zermelo.equilibrium.zerosum import MOST_VERTICES, positive_doubles, positive_integers, share
 from zermelo.errors import OptionError, UnsolvedError
 
@@ -42,6 +45,8 @@ def vertex_enumeration(
     """
     form = as_game(game)
     two_players(form, "vertex enumeration")
+    if not exact and any(map(is_ill_scaled, form.floats)):
+        return _enumerate_in_fractions(form, limit, stop)
     stopped = UnsolvedError("it was stopped before all equilibria were found: take fewer actions, or ask for one")
     try:
         found = polytopes.extreme_equilibria(*best_response_polytopes(form, exact), limit, stop)
@@ -54,11 +59,42 @@ def vertex_enumeration(
         if stop is not None and stop():
             raise stopped
         equilibria.append(make_equilibrium(form, pair, "vertices", exact))
-    return equilibria
+    if exact or (equilibria and all(is_verified(form, each) for each in equilibria)):
+        return equilibria
+    return _enumerate_in_fractions(form, limit, stop)
+
+
+def _enumerate_in_fractions(form: NormalForm, limit: int, stop: Callable[[], bool] | None) -> list[Equilibrium]:
+    """The same as floats, where rounding would mislead."""
+    return [in_floats(form, each) for each in vertex_enumeration(form, True, limit, stop)]
+
+
+ILL_SCALED = 1e6
+"""Span of payoffs, in units of the least of them, from which on doubles may lose an equilibrium."""
+
+
+def is_ill_scaled(table: Any) -> bool:
+    """Whether payoffs are so different in size that the small ones drown in the rounding of the large ones."""
+    sizes = np.abs(table[table != 0])
+    return bool(sizes.size) and float(table.max() - table.min()) > ILL_SCALED * float(sizes.min())
 
 
 TOLERANCE = 1e-9
 """Regret, for payoffs within 1 of each other, beyond which a result in floating point is not believed."""
+
+
+def is_verified(form: NormalForm, found: Equilibrium) -> bool:
+    """Whether an equilibrium in floating point is one, but for rounding: every player's regret is next to nothing."""
+    if not all(math.isfinite(share) for own in found.strategies for share in own):
+        return False
+    gains = regrets(form, found.strategies, exact=False)
+    spans = [float(table.max() - table.min()) for table in form.floats]
+    return all(gain <= TOLERANCE * span for gain, span in zip(gains, spans, strict=True))
+
+
+def in_floats(form: NormalForm, found: Equilibrium) -> Equilibrium:
+    """An exact equilibrium as one in floating point."""
+    return make_equilibrium(form, [list(map(float, own)) for own in found.strategies], found.method, False)
 
 
 def lemke_howson(game: Any, label: int = 0, exact: bool = False) -> Equilibrium:
@@ -69,14 +105,13 @@ def lemke_howson(game: Any, label: int = 0, exact: bool = False) -> Equilibrium:
     if not 0 <= label < labels:
         raise OptionError(f"the labels of this game are 0 … {labels - 1}, one an action; {label} is none of them")
     if not exact:
-        span = max(float(table.max() - table.min()) for table in form.floats)
         try:
             first, second, _ = polytopes.lemke_howson(*best_response_polytopes(form, False), label)
         except UnsolvedError:
             pass
         else:
             found = make_equilibrium(form, (share(first), share(second)), "lemke-howson", False)
-            if is_equilibrium(form, found.strategies, TOLERANCE * span):
+            if is_verified(form, found):
                 return found
     first, second, _ = polytopes.lemke_howson(*best_response_polytopes(form, True), label)
     return make_equilibrium(form, (share(first), share(second)), "lemke-howson", exact)

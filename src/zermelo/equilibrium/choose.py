@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from zermelo.equilibrium.backward import backward_induction, is_perfect
-from zermelo.equilibrium.extensive import ExtensiveForm
-from zermelo.equilibrium.public_form import PublicForm
-from zermelo.equilibrium.regret import IN_TREES, METHODS, cfr, form_of
-from zermelo.equilibrium.sequence_program import MOST_SEQUENCES, sequence_form
-from zermelo.equilibrium.strategies import ExtensiveEquilibrium
 from zermelo.errors import MethodError, OptionError
 from zermelo.game.contract import Game
 
 if TYPE_CHECKING:
+    from zermelo.equilibrium.extensive import ExtensiveForm
     from zermelo.equilibrium.form import NormalForm
     from zermelo.equilibrium.profile import Equilibrium
+    from zermelo.equilibrium.public_form import PublicForm
+    from zermelo.equilibrium.strategies import ExtensiveEquilibrium
     from zermelo.equilibrium.zerosum import ZeroSum
 
 ONE = ("simplex", "highs", "lemke-howson", "logit")
@@ -46,7 +43,8 @@ def equilibrium(
     form = read_game(game, costs)
     if method is None:
         two = len(form.players) == 2
-        method = "simplex" if form.is_zero_sum else "lemke-howson" if two else "logit"
+        zero = form.is_exactly_zero_sum if exact else form.is_zero_sum
+        method = "simplex" if zero else "lemke-howson" if two else "logit"
     if method in ("simplex", "highs"):
         from zermelo.equilibrium.zerosum import zero_sum
 
@@ -66,14 +64,22 @@ def equilibrium(
     raise MethodError(f"no method is called {method!r}; there are {', '.join(dict.fromkeys(ONE + ALL))}")
 
 
-def equilibria(game: Any, exact: bool = True, method: str | None = None, costs: bool = False) -> list[Equilibrium]:
+def equilibria(
+    game: Any, exact: bool | None = None, method: str | None = None, costs: bool = False
+) -> list[Equilibrium]:
     """All extreme equilibria of two players, by `vertices` or `supports`; all isolated ones of more, by `supports`.
 
-    `lemke-howson` gives those that its paths lead to, which need not be all.
+    `lemke-howson` gives those that its paths lead to, which need not be all. They are computed in fractions, or in
+    floating point and verified where the fractions would be too long; `exact` asks for one of the two.
     """
     form = read_game(game, costs)
     if method is None:
         method = "vertices" if len(form.players) == 2 else "supports"
+    if exact is None and len(form.players) == 2:
+        from zermelo.equilibrium.zerosum import fits_exactly
+
+        exact = fits_exactly(form)
+    exact = exact is None or exact
     if method == "vertices":
         from zermelo.equilibrium.bimatrix import vertex_enumeration
 
@@ -100,6 +106,12 @@ def solve_extensive(
     nothing is hidden, the sequence form of a zero-sum game of two players that is not too large, and else `cfr`, which
     takes the `options`.
     """
+    from zermelo.equilibrium.backward import backward_induction
+    from zermelo.equilibrium.extensive import ExtensiveForm
+    from zermelo.equilibrium.public_form import PublicForm
+    from zermelo.equilibrium.regret import IN_TREES, METHODS, cfr, form_of
+    from zermelo.equilibrium.sequence_program import sequence_form
+
     if exact and method is None and not options:
         method = "sequence"
     if method is not None and method not in ("sequence", "backward", *METHODS):
@@ -108,7 +120,7 @@ def solve_extensive(
         )
     form = form_of(game, method)
     if method is None and isinstance(form, ExtensiveForm):
-        method = "cfr" if options else choose(form)
+        method = "cfr" if options else method_for_tree(form)
         method = IN_TREES if method == "cfr" else method
     if isinstance(form, PublicForm) or method in METHODS:
         if exact:
@@ -119,8 +131,11 @@ def solve_extensive(
     return sequence_form(form, exact) if method == "sequence" else backward_induction(form)
 
 
-def choose(form: ExtensiveForm) -> str:
-    """The name of the method that fits."""
+def method_for_tree(form: ExtensiveForm) -> str:
+    """The name of the method that fits a tree."""
+    from zermelo.equilibrium.backward import is_perfect
+    from zermelo.equilibrium.sequence_program import MOST_SEQUENCES
+
     if is_perfect(form):
         return "backward"
     small = sum(int(form.form.side(p, merged=True).first[-1]) for p in range(form.players)) <= MOST_SEQUENCES

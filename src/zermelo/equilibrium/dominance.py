@@ -21,6 +21,7 @@ import numpy as np
 
 from zermelo.equilibrium.form import Array, NormalForm, as_game
 from zermelo.equilibrium.linear_program import maximise
+from zermelo.equilibrium.numbers import say
 from zermelo.equilibrium.profile import Equilibrium, Strategy
 from zermelo.errors import MethodError
 
@@ -41,7 +42,7 @@ class Dominated:
     def by_text(self) -> str:
         if len(self.by) == 1:
             return self.by[0][0]
-        return " + ".join(f"{share} {name}" for name, share in self.by)
+        return " + ".join(f"{say(share)} {name}" for name, share in self.by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +53,23 @@ class Elimination:
     game: NormalForm
 
 
-def dominated(game: Any, p: int, strict: bool = True, mixed: bool = True, stage: int = 1) -> list[Dominated]:
-    """The dominated actions of player `p`; weak dominance includes strict."""
+EXACT_ENTRIES = 400
+"""Of a table whose mixed dominance is found in fractions unless somebody says otherwise."""
+CLEAR_GAIN = 1e-9
+"""Of a mixture in floating point, for payoffs within 1 of each other: less may be rounding."""
+
+
+def dominated(
+    game: Any, p: int, strict: bool = True, mixed: bool = True, stage: int = 1, exact: bool | None = None
+) -> list[Dominated]:
+    """The dominated actions of player `p`; weak dominance includes strict.
+
+    Mixtures are computed in fractions in small games, and else in floating point, where a gain must be clear of
+    rounding; `exact` asks for one of the two.
+    """
     form = as_game(game)
-    table = np.moveaxis(form.exact[p], p, 0).reshape(form.shape[p], -1)
+    exact = form.payoffs[p].size <= EXACT_ENTRIES if exact is None else exact
+    table = np.moveaxis(form.tables(exact)[p], p, 0).reshape(form.shape[p], -1)
     found = []
     for action in range(len(table)):
         strategy = _by_pure(table, action, strict)
@@ -84,23 +98,25 @@ def _by_mixed(table: Array, action: int, strict: bool) -> Strategy | None:
     gains = table[others] - table[action]
     below = [[*(-gain for gain in column), 1 if strict else 0] for column in gains.T]
     objective = [0] * len(others) + [1] if strict else [*gains.sum(axis=1), 0]
-    found = maximise(objective, below, [0] * len(below), [[1] * len(others) + [0]], [1])
-    if found is None or found.value <= 0:
+    exact = table.dtype == object
+    found = maximise(objective, below, [0] * len(below), [[1] * len(others) + [0]], [1], exact=exact)
+    least = 0 if exact else CLEAR_GAIN * float(table.max() - table.min())
+    if found is None or found.value <= least:
         return None
     strategy: list[Any] = [0] * len(table)
     for i, share in zip(others, found.point, strict=False):
-        strategy[i] = share
+        strategy[i] = share if exact or share > CLEAR_GAIN else 0
     return tuple(strategy)
 
 
-def eliminate(game: Any, strict: bool = True, mixed: bool = True) -> Elimination:
-    """Strikes out dominated actions until there are none."""
+def eliminate(game: Any, strict: bool = True, mixed: bool = True, exact: bool | None = None) -> Elimination:
+    """Strikes out dominated actions until there are none; `exact` as for `dominated`."""
     form = as_game(game)
     steps: list[Dominated] = []
     for stage in range(1, sum(form.shape) + 1):
         found = []
         for p in range(len(form.players)):
-            gone = dominated(form, p, strict, mixed, stage)
+            gone = dominated(form, p, strict, mixed, stage, exact)
             found += gone
             form = _without(form, p, [each.action for each in gone])
         if not found:

@@ -17,6 +17,7 @@ Unknown are the logarithms of the probabilities, so that none can become negativ
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -158,9 +159,14 @@ def _in_proportion(sums: Array) -> Array:
 
 
 def _scaled(form: NormalForm) -> list[Array]:
-    """The payoffs with a span of 1, so that steps mean the same in every game."""
-    spans = [float(table.max() - table.min()) or 1.0 for table in form.floats]
-    return [(table - table.min()) / span for table, span in zip(form.floats, spans, strict=True)]
+    """The payoffs divided by one number, so that their spans are at most 1 and steps mean the same in every game."""
+    span = _span(form)
+    return [(table - table.min()) / span for table in form.floats]
+
+
+def _span(form: NormalForm) -> float:
+    """The greatest difference between two payoffs of one player."""
+    return max(float(table.max() - table.min()) for table in form.floats) or 1.0
 
 
 def _course(form: NormalForm, last: list[Array], steps: int, method: str, path: list[list[Array]]) -> Course:
@@ -193,31 +199,37 @@ class Branch:
     regret: float
     """The greatest of all players, in units of the payoffs' span."""
     rationality: float
-    """λ at the end, for payoffs within 1 of each other."""
+    """λ at the end, of the payoffs as they were given."""
     points: tuple[tuple[float, tuple[tuple[float, ...], ...]], ...]
     """(λ, strategies), along the way."""
 
 
-def logit(game: Any, tolerance: float = 1e-8, most_steps: int = 20_000) -> Branch:
-    """Follows the branch until nobody's regret is above `tolerance`, for payoffs within 1 of each other."""
+def logit(game: Any, tolerance: float = 1e-8, most_steps: int = 20_000, at: float | None = None) -> Branch:
+    """Follows the branch until nobody's regret is above `tolerance`, as a part of the payoffs' span.
+
+    With `at` it ends at that λ instead, with the quantal response equilibrium that the branch first has there.
+    """
     form = as_game(game)
     if not 0 < tolerance < 1:
         raise OptionError(f"tolerance must be between 0 and 1, not {tolerance}")
-    spans = [float(table.max() - table.min()) or 1.0 for table in form.floats]
-    system = _System(form.shape, [(table - table.min()) / span for table, span in zip(form.floats, spans, strict=True)])
+    if at is not None and not (0 <= at < math.inf):
+        raise OptionError(f"at must be a λ from 0 on, not {at}")
+    span = _span(form)
+    system = _System(form.shape, _scaled(form))
     z = system.start()
     tangent = np.zeros(len(z))
     tangent[-1] = 1.0
     points = [(0.0, system.strategies(z))]
     step = 0.03
     for _ in range(most_steps):
-        worst = _worst(form, points[-1][1], spans)
-        if worst <= tolerance:
-            found = make_equilibrium(form, points[-1][1], "logit", False)
-            return Branch(found, worst, points[-1][0], tuple(points))
+        worst = max(map(float, regrets(form, points[-1][1], exact=False))) / span
+        if (at is None and worst <= tolerance) or (at is not None and z[-1] >= at * span):
+            return Branch(make_equilibrium(form, points[-1][1], "logit", False), worst, points[-1][0], tuple(points))
         direction = system.tangent(z, tangent)
         with np.errstate(all="ignore"):  # a step too far is noticed, and halved
             ahead = system.correct(z + step * direction, direction)
+            if at is not None and ahead is not None and ahead[0][-1] >= at * span:
+                ahead = system.meet(z, ahead[0], at * span) or ahead
         if ahead is None or ahead[1] > 0.5 * step or ahead[0][-1] < -1e-9:
             step /= 2
             if step < SHORTEST:
@@ -225,17 +237,12 @@ def logit(game: Any, tolerance: float = 1e-8, most_steps: int = 20_000) -> Branc
             continue
         quick = ahead[1] < 0.05 * step
         z, tangent = ahead[0], direction
-        points.append((float(z[-1]), system.strategies(z)))
+        points.append((float(z[-1]) / span, system.strategies(z)))
         step = min(step * 1.5, max(LONGEST, 0.2 * z[-1])) if quick else step
     raise UnsolvedError(
-        f"the logit branch was followed to λ = {z[-1]:.3g} with a regret of {worst:.1e} left: "
+        f"the logit branch was followed to λ = {z[-1] / span:.3g} with a regret of {worst:.1e} left: "
         f"raise the tolerance or the number of steps"
     )
-
-
-def _worst(form: NormalForm, strategies: Any, spans: list[float]) -> float:
-    gains = regrets(form, strategies, exact=False)
-    return max(float(gain) / span for gain, span in zip(gains, spans, strict=True))
 
 
 class _System:
@@ -299,6 +306,16 @@ class _System:
         right[-1] = 1.0
         found = np.linalg.lstsq(matrix, right, rcond=None)[0]
         return found / np.linalg.norm(found)
+
+    def meet(self, before: Array, after: Array, rationality: float) -> tuple[Array, float] | None:
+        """The point of the branch between two others at which λ has the value `rationality`."""
+        share = (rationality - before[-1]) / (after[-1] - before[-1])
+        across = np.zeros(self.size + 1)
+        across[-1] = 1.0
+        between = before + share * (after - before)
+        between[-1] = rationality
+        found = self.correct(between, across)
+        return None if found is None else (found[0], 0.0)
 
     def correct(self, z: Array, direction: Array) -> tuple[Array, float] | None:
         """Newton's method back to the branch, across `direction`; also how far that was."""

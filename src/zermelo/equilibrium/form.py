@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.equilibrium.numbers import LARGEST, rational, read_number, within_reach
+from zermelo.equilibrium.numbers import LARGEST, rational, read_number, table_fractions, within_reach
 from zermelo.errors import InputError, MethodError
 
 MOST_PROFILES = 50_000_000
@@ -64,8 +64,16 @@ class NormalForm:
         return self.exact if exact else self.floats
 
     @cached_property
+    def is_exactly_zero_sum(self) -> bool:
+        """Whether two players' payoffs, as fractions, always add up to the same number."""
+        if len(self.players) != 2:
+            return False
+        sums = self.exact[0] + self.exact[1]
+        return bool((sums == sums.flat[0]).all())
+
+    @cached_property
     def is_zero_sum(self) -> bool:
-        """Whether two players' payoffs always add up to the same number."""
+        """Whether two players' payoffs always add up to the same number, floats within their rounding."""
         if len(self.players) != 2:
             return False
         if self.payoffs[0].dtype == object:
@@ -209,7 +217,7 @@ def flatten(table: Any, axes: int) -> Iterator[Any]:
 def exactly(table: Array) -> Array:
     """A table as fractions."""
     array = np.empty(table.size, dtype=object)
-    array[:] = [within_reach(rational(value)) for value in table.ravel().tolist()]
+    array[:] = [within_reach(value) for value in table_fractions(table.ravel().tolist())]
     return array.reshape(table.shape)
 
 

@@ -1,14 +1,14 @@
 """Numbers as they come, as exact fractions, and as people read them.
 
 A float stands for a simple fraction that rounds to it: 0.1 is 1/10 and 1/3 is 1/3, so that payoffs and probabilities
-written down as decimals are what their writer meant.
+written down as decimals are what their writer meant. Tables of computed floats are taken as binary fractions.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,6 +17,8 @@ from zermelo.errors import InputError
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?|[+-]?\d+/\d+", re.ASCII)
 LONGEST = 400
 """Characters of a number in text: more digits are an attack, not a payoff."""
+MEANT_BITS = 64
+"""Of the common denominator of floats that were written down as decimals or simple fractions."""
 LARGEST = 2**1000
 """About 10³⁰¹: payoffs beyond this do not fit doubles once they are added up."""
 
@@ -63,6 +65,18 @@ def simplest(value: float) -> Fraction:
         if float(found) == value:
             return found
         rest = 1 / (rest - whole)
+
+
+def table_fractions(values: Sequence[Any]) -> list[Fraction]:
+    """The numbers of one table, exactly.
+
+    Floats are the simple fractions that their writer meant, as long as these have a common denominator of a sensible
+    size. Otherwise they were computed rather than written down, and stand for the binary fractions that they are.
+    """
+    simple = [rational(value) for value in values]
+    if math.lcm(*(value.denominator for value in simple)).bit_length() <= MEANT_BITS:
+        return simple
+    return [Fraction(value) if isinstance(value, float) else meant for value, meant in zip(values, simple, strict=True)]
 
 
 def common_integers(values: Iterable[Fraction]) -> tuple[list[int], int]:

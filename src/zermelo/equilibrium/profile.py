@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.equilibrium.form import Array, NormalForm, as_game, fractions_of
-from zermelo.equilibrium.numbers import rational
+from zermelo.equilibrium.numbers import rational, say
 from zermelo.errors import InputError
 
 Strategy = tuple[Any, ...]
@@ -80,9 +80,10 @@ def read_profile(game: NormalForm, profile: Sequence[Sequence[Any]], exact: bool
         if len(shares) != size:
             raise InputError(f"player {name} has {size} actions, and the strategy {len(shares)} probabilities")
         total: Any = sum(shares)
-        if min(shares) < 0 or (total != 1 if exact else abs(total - 1) > 1e-9):
-            raise InputError(f"the probabilities of player {name} must be at least 0 and sum to 1, not {float(total)}")
-        found.append(shares if exact else tuple(share / total for share in shares))
+        rounded = not exact or any(isinstance(share, float) for share in own)
+        if min(shares) < 0 or (abs(total - 1) > 1e-9 if rounded else total != 1):
+            raise InputError(f"the probabilities of player {name} must be at least 0 and sum to 1, not {say(total)}")
+        found.append(tuple(share / total for share in shares) if rounded else shares)
     return tuple(found)
 
 

@@ -8,6 +8,7 @@ t ≤ yᵀAx ≤ w for all y, x;  t = w at the optimum: exposing one's strategy,
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,8 @@ from zermelo.equilibrium.profile import Equilibrium, Profile, Strategy
 from zermelo.errors import MethodError, UnsolvedError
 
 MOST_VERTICES = 1_000_000
+EXACT_ENTRIES = 4_096
+"""Of a matrix that is computed with in fractions unless somebody says otherwise."""
 GAP = 1e-9
 """How far apart the two values may be in floating point, for payoffs within 1 of each other."""
 
@@ -78,7 +81,7 @@ class ZeroSum:
 def zero_sum(game: Any, exact: bool = False, method: str = "simplex") -> ZeroSum:
     """Solves a zero-sum game by `simplex` (native; HiGHS if rounding leads it astray) or by `highs`."""
     form = as_game(game)
-    check_zero_sum(form)
+    check_zero_sum(form, exact)
     matrix = form.tables(exact)[0]
     if method not in ("simplex", "highs"):
         raise MethodError(f"a zero-sum game is solved by simplex or by highs, not by {method}")
@@ -99,10 +102,15 @@ def zero_sum(game: Any, exact: bool = False, method: str = "simplex") -> ZeroSum
     return _certify(form, *_solve_by_highs(matrix), "highs", exact)
 
 
-def check_zero_sum(form: NormalForm) -> None:
+def check_zero_sum(form: NormalForm, exact: bool = False) -> None:
+    """Refuses a game that is not zero-sum; with `exact`, one that is so only but for rounding."""
     two_players(form, "linear programming of a zero-sum game")
     if not form.is_zero_sum:
         raise MethodError("the game is not zero-sum: use lemke-howson, vertices or supports")
+    if exact and not form.is_exactly_zero_sum:
+        raise MethodError(
+            "the payoffs add up to a constant only but for rounding: ask for floating point, or give them exactly"
+        )
 
 
 def _certify(form: NormalForm, row: Any, column: Any, method: str, exact: bool) -> ZeroSum:
@@ -164,26 +172,44 @@ def _program_by_highs(matrix: Array) -> Strategy:
     return share(np.array(found.point[:-1]))
 
 
-def optimal_strategies(game: Any, limit: int = MOST_VERTICES) -> tuple[list[Strategy], list[Strategy]]:
-    """All extreme optimal strategies of either player, exactly; the mixtures of a player's are the rest."""
+def optimal_strategies(
+    game: Any, limit: int = MOST_VERTICES, exact: bool | None = None
+) -> tuple[list[Strategy], list[Strategy]]:
+    """All extreme optimal strategies of either player; the mixtures of a player's are the rest.
+
+    In fractions, or in floating point where these would be too long; `exact` asks for one of the two.
+    """
     form = as_game(game)
-    check_zero_sum(form)
-    matrix = form.exact[0]
-    rows = polytopes.optimal_vertices(positive_integers(-matrix.T), limit)
-    columns = polytopes.optimal_vertices(positive_integers(matrix), limit)
+    exact = fits_exactly(form) and form.is_exactly_zero_sum if exact is None else exact
+    check_zero_sum(form, exact)
+    make, matrix = (positive_integers if exact else positive_doubles), form.tables(exact)[0]
+    rows = polytopes.optimal_vertices(make(-matrix.T), limit)
+    columns = polytopes.optimal_vertices(make(matrix), limit)
     return sorted(map(share, rows), reverse=True), sorted(map(share, columns), reverse=True)
 
 
-def security_levels(game: Any, mixed: bool = True) -> Strategy:
+def fits_exactly(form: NormalForm) -> bool:
+    """Whether the core has numbers long enough to compute with the payoffs of two players exactly."""
+    if math.prod(form.shape) > EXACT_ENTRIES:
+        return False
+    return all(polytopes.minor_bits(positive_integers(table)) < polytopes.MAX_EXACT_BITS for table in form.exact)
+
+
+def security_levels(game: Any, mixed: bool = True, exact: bool | None = None) -> Strategy:
     """What each player can make sure of alone: the maximin, over mixed or over pure strategies.
 
-    With more than two players the others are taken to conspire.
+    With more than two players the others are taken to conspire. In fractions, or in floating point where these would be
+    too long; `exact` asks for one of the two.
     """
     form = as_game(game)
     levels = []
-    for p, table in enumerate(form.exact):
+    for p in range(len(form.players)):
+        table = form.payoffs[p]
         own = np.moveaxis(table, p, 0).reshape(table.shape[p], -1)
-        level = zero_sum(NormalForm([own, -own]), exact=True).primal if mixed else own.min(axis=1).max()
+        against = NormalForm([own, -own])
+        fractions = fits_exactly(against) if exact is None else exact
+        own = against.tables(fractions)[0]
+        level = zero_sum(against, exact=fractions).primal if mixed else own.min(axis=1).max()
         levels.append(form.shown(level))
     return tuple(levels)
 
