@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 
 from tools import answer, arguments, known, table
 
-from zermelo.arena.crew import Crew, make_crew
-from zermelo.arena.fixture import Job, Terms
+from zermelo.arena.executors import Executor, make_executor
 from zermelo.arena.openings import Opening
 from zermelo.arena.plan import Plan
+from zermelo.arena.scheduled import GameJob, Terms
 from zermelo.arena.tournament import Tournament
 
 OVERHEAD_BAR = 1.0
@@ -44,29 +44,29 @@ class Held(NamedTuple):
     seconds: float
 
 
-def warm(crew: Crew, game: str, players: tuple[str, ...]) -> None:
-    """Lets every process of the crew start, load the game and make its players."""
-    for number in range(crew.size):
-        crew.submit(Job(number, game, players, Opening(), number, Terms(longest=2)))
-    left = crew.size
+def warm(executor: Executor, game: str, players: tuple[str, ...]) -> None:
+    """Lets every process of the executor start, load the game and make its players."""
+    for number in range(executor.size):
+        executor.submit(GameJob(number, game, players, Opening(), number, Terms(longest=2)))
+    left = executor.size
     while left:
-        left -= len(crew.collect())
+        left -= len(executor.collect())
 
 
 def hold(game: str, players: tuple[str, ...], games: int, where: str, size: int) -> Held:
     """A tournament from the first game to the last, in a file, by processes that are up and running."""
     plan = Plan(game, players, games=games, openings="none" if "engine" not in players[0] else "random")
-    crew = make_crew(where, size)
+    executor = make_executor(where, size)
     try:
         with tempfile.TemporaryDirectory() as folder, Tournament.begin(plan, Path(folder) / "bench.db") as tournament:
             for seats in (players, players[::-1]):
-                warm(crew, game, seats)
+                warm(executor, game, seats)
             start = time.perf_counter()
-            tournament.run(crew)
+            tournament.run(executor)
             seconds = time.perf_counter() - start
             records = [outcome.record for _, outcome in tournament.ended.values()]
     finally:
-        crew.close()
+        executor.close()
     thinking = sum(each or 0.0 for record in records for each in record.seconds)
     return Held(len(records), sum(len(record.actions) for record in records), thinking, seconds)
 
@@ -100,7 +100,7 @@ def speed_up(game: str, nodes: int, pairs: int, rounds: int) -> dict[str, Any]:
 
 def render(found: dict[str, Any]) -> str:
     """Both tables, with their bars."""
-    head = ["players who hardly think", "crew", "games", "moves", "thinking, ms a move", "overhead, ms a move"]
+    head = ["players who hardly think", "executor", "games", "moves", "thinking, ms a move", "overhead, ms a move"]
     names = ("game", "where", "games", "moves", "thinking_ms", "overhead_ms")
     costs = table(head, [[row[name] for name in names] for row in found["overhead"]])
     gain = found["speed_up"]

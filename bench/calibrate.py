@@ -20,7 +20,7 @@ from tools import answer, arguments, table
 
 from zermelo.arena.calibrate import files
 from zermelo.arena.calibrate.ladder import Ladder, find_ladder
-from zermelo.arena.calibrate.run import Settings, calibrate
+from zermelo.arena.calibrate.run import CalibrationSettings, calibrate
 from zermelo.arena.statistics import expected_score
 from zermelo.arena.tournament import match
 from zermelo.games import load
@@ -63,7 +63,7 @@ def main() -> None:
         if asked.ladder:
             ladder = find_ladder(load(asked.game), asked.game, asked.ladder)
         else:
-            ladder = calibrate(asked.game, Settings(games=asked.budget))
+            ladder = calibrate(asked.game, CalibrationSettings(games=asked.budget))
             files.write(path, ladder.data())
         rows = []
         for lower, upper in pairs(ladder):

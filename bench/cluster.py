@@ -4,8 +4,8 @@
     python bench/cluster.py --ray            the same, with what Ray takes; starts a cluster on this machine
     python bench/cluster.py --games 50       a few games, to see that it works
 
-Stages are timed one by one, in processor time of this process, all of its threads included: of a crew that is what it
-takes here while others play. Commits are timed on the wall, as they wait for the disk.
+Stages are timed one by one, in processor time of this process, all of its threads included: of an executor that is what
+it takes here while others play. Commits are timed on the wall, as they wait for the disk.
 
 The simulation is of one coordinator: it takes in all outcomes that have come, stores them in one commit, and hands out
 as many jobs; meanwhile whoever is done waits. Lengths of games are exponential.
@@ -25,12 +25,11 @@ from typing import Any, NamedTuple
 
 from tools import answer, arguments, machine, table
 
-from zermelo.arena.crew import Crew, make_crew
-from zermelo.arena.fixture import Fixture, Outcome
+from zermelo.arena.executors import Executor, make_executor
 from zermelo.arena.plan import Plan
-from zermelo.arena.selfplay import Recipe
-from zermelo.arena.selfplay.rows import Rows
-from zermelo.arena.selfplay.shards import write_shard
+from zermelo.arena.scheduled import GameOutcome, ScheduledGame
+from zermelo.arena.selfplay import SelfPlaySettings
+from zermelo.arena.selfplay.rows import Rows, write_shard
 from zermelo.arena.store import Store
 from zermelo.arena.tournament import Tournament
 from zermelo.games import load
@@ -42,7 +41,7 @@ STORED = 1000
 """Games to store for a measurement; SQLite moves them from its log to their place once in a few hundred."""
 LENGTHS = (0.1, 1.0, 10.0, 60.0)
 """Seconds of a game."""
-Games = list[tuple[Fixture, Outcome]]
+Games = list[tuple[ScheduledGame, GameOutcome]]
 
 
 class Costs(NamedTuple):
@@ -67,7 +66,7 @@ def best(action: Callable[[], Any], rounds: int = 3) -> float:
 def play(games: int) -> tuple[Tournament, Games]:
     """A tournament to measure on, played in this process."""
     tournament = Tournament.begin(Plan(GAME, PLAYERS, games=games, openings="random:plies=4"))
-    tournament.run(make_crew("here", 1))
+    tournament.run(make_executor("here", 1))
     return tournament, [tournament.ended[number] for number in sorted(tournament.ended)]
 
 
@@ -76,8 +75,8 @@ def time_schedule(tournament: Tournament, games: Games) -> float:
 
     def make() -> None:
         [meetings] = [tournament.schedule.next_round([])]
-        for fixture in tournament.fixtures(0, meetings or [], 0):
-            pickle.dumps(tournament._job(fixture))
+        for scheduled in tournament.round_games(0, meetings or [], 0):
+            pickle.dumps(tournament._job(scheduled))
 
     return best(make) / len(games)
 
@@ -91,7 +90,7 @@ def time_store(games: Games, batch: int, folder: Path, flushed: bool = False) ->
     start = time.perf_counter()
     for _ in range(commits):
         some = itertools.islice(itertools.cycle(games), batch)
-        store.add([(fixture._replace(number=next(numbers)), outcome) for fixture, outcome in some])
+        store.add([(scheduled._replace(number=next(numbers)), outcome) for scheduled, outcome in some])
     seconds = (time.perf_counter() - start) / (commits * batch)
     store.close()
     return seconds
@@ -102,31 +101,33 @@ def time_rows(games: Games, tournament: Tournament, folder: Path) -> float:
     rows = Rows(tournament.game)
 
     def write() -> None:
-        found = (row for fixture, outcome in games for row in rows.of(fixture, outcome, tournament.opening(fixture)))
+        found = (
+            row for scheduled, outcome in games for row in rows.of(scheduled, outcome, tournament.opening(scheduled))
+        )
         write_shard(folder / "positions-0.jsonl", rows.columns, found, {})
 
     return best(write) / len(games)
 
 
-def time_crew(crew: Crew, games: int) -> float:
-    """Processor seconds of this process for each game that `crew` plays."""
-    recipe = Recipe("tictactoe", "random", openings="none")
-    game = load(recipe.game)
-    book = recipe.book(game)
-    jobs = iter([recipe.job(recipe.fixture(number, game), game, book) for number in range(games + 20)])
+def time_executor(executor: Executor, games: int) -> float:
+    """Processor seconds of this process for each game that `executor` plays."""
+    settings = SelfPlaySettings("tictactoe", "random", openings="none")
+    game = load(settings.game)
+    book = settings.book(game)
+    jobs = iter([settings.job(settings.scheduled(number, game), game, book) for number in range(games + 20)])
     for _ in range(20):  # until all are up
-        crew.submit(next(jobs))
+        executor.submit(next(jobs))
     done = 0
     while done < 20:
-        done += len(crew.collect())
+        done += len(executor.collect())
     start, done, sent = time.process_time(), 0, 0
     while done < games:
-        while sent < games and sent - done < crew.size:
-            crew.submit(next(jobs))
+        while sent < games and sent - done < executor.size:
+            executor.submit(next(jobs))
             sent += 1
-        done += len(crew.collect())
+        done += len(executor.collect())
     seconds = (time.process_time() - start) / games
-    crew.close()
+    executor.close()
     return seconds
 
 
@@ -162,9 +163,9 @@ def measure(asked: Any, folder: Path) -> tuple[dict[str, float], dict[str, float
     for batch in BATCHES:
         stages[f"store, {batch} a commit"] = time_store(games, batch, folder)
     stages["store, 1 a commit, flushed"] = time_store(games, 1, folder, flushed=True)
-    stages["processes"] = time_crew(make_crew("processes", 2), asked.games)
+    stages["processes"] = time_executor(make_executor("processes", 2), asked.games)
     if asked.ray:
-        stages["ray"] = time_crew(make_crew("ray", 2), asked.games)
+        stages["ray"] = time_executor(make_executor("ray", 2), asked.games)
     stages["positions file"] = time_rows(games, tournament, folder)
     stages["report at the end"] = best(lambda: tournament.report().text()) / len(games)
     size = {
@@ -186,8 +187,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=".") as folder:
         stages, size = measure(asked, Path(folder))
     one, many = stages[f"store, {BATCHES[0]} a commit"], stages[f"store, {BATCHES[-1]} a commit"]
-    crew = stages.get("ray", stages["processes"])
-    costs = Costs(game=stages["schedule"] + crew + many, commit=max(one - many, 0.0) + asked.flush / 1000)
+    executor = stages.get("ray", stages["processes"])
+    costs = Costs(game=stages["schedule"] + executor + many, commit=max(one - many, 0.0) + asked.flush / 1000)
     rows, runs = [], []
     for length in LENGTHS:
         cells: list[Any] = [f"{length:g} s"]

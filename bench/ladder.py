@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 
 from tools import answer, arguments, machine, table
 
-from zermelo.arena.crew import make_crew
-from zermelo.arena.fixture import Terms
+from zermelo.arena.executors import make_executor
 from zermelo.arena.plan import Plan
+from zermelo.arena.scheduled import Terms
 from zermelo.arena.tournament import Tournament
 
 GAMES_FOLDER = "/usr/games"
@@ -84,14 +84,14 @@ def player_of(peer: Peer, seconds: float) -> str | None:
 
 def meet(plan: Plan, path: Path | None, concurrency: int) -> dict[str, Any]:
     """One meeting, played or gone on with; what it has come to."""
-    crew = make_crew("processes", concurrency)
+    executor = make_executor("processes", concurrency)
     begin = Rung.resume(path) if path is not None and path.exists() else Rung.begin(plan, path)
     try:
         with begin as match:
-            match.run(crew)
+            match.run(executor)
             report = match.report()
     finally:
-        crew.close()
+        executor.close()
     mine, theirs, count = report.score(0, 1)
     found = report.compare(0, 1)
     elo = {} if found is None else {"elo": found.elo, "low": found.low, "high": found.high}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 
-from zermelo.arena.fixture import Outcome, points_of
+from zermelo.arena.scheduled import GameOutcome, points_of
 from zermelo.play import Record
 
 
 def outcome_of(job, utilities):
     record = Record(job.game, job.players, "", (), (), tuple(utilities), "")
-    return Outcome(job.number, record, points_of(utilities), "", 0.0, {})
+    return GameOutcome(job.number, record, points_of(utilities), "", 0.0, {})
 
 
 def drawn(job):
@@ -20,7 +20,7 @@ def drawn(job):
 
 
 class Instant:
-    """A crew that knows at once how every game ends, and tells so in the order that its dice say."""
+    """An executor that knows at once how every game ends, and tells so in the order that its dice say."""
 
     def __init__(self, size=1, order=0, judge=drawn, stop_after=None):
         self.size = size

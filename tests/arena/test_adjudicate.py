@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import zermelo as z
 from zermelo.arena.adjudicate import DrawRule, ResignRule, check_rules
-from zermelo.arena.fixture import Job, Terms, points_of
 from zermelo.arena.host import Host
 from zermelo.arena.openings import Opening
+from zermelo.arena.scheduled import GameJob, Terms, points_of
 from zermelo.engine.solution import solve_strongly
 from zermelo.errors import InputError, OptionError
 from zermelo.game import CHANCE
@@ -147,7 +147,7 @@ class Honest:
 
 def hold(first, second, **terms):
     host = Host(own={"tictactoe": load("tictactoe"), first.name: first, second.name: second})
-    return host.play(Job(0, "tictactoe", (first.name, second.name), Opening(), 1, Terms(**terms)))
+    return host.play(GameJob(0, "tictactoe", (first.name, second.name), Opening(), 1, Terms(**terms)))
 
 
 @settings(deadline=None)

@@ -1,4 +1,4 @@
-"""A crew of a Ray cluster: workers and nodes may be lost, games may not.
+"""An executor of a Ray cluster: workers and nodes may be lost, games may not.
 
 Ray is big and not part of the development group: `pip install 'zermelo[cluster]'` runs these tests, others skip them.
 """
@@ -17,11 +17,11 @@ from pathlib import Path
 
 import pytest
 
-from zermelo.arena.crew import make_crew
-from zermelo.arena.crew.cluster import Cluster, Worker, names_files
-from zermelo.arena.fixture import Job, Terms
+from zermelo.arena.executors import make_executor
+from zermelo.arena.executors.cluster import ClusterExecutor, ClusterWorker, names_files
 from zermelo.arena.openings import Opening
 from zermelo.arena.plan import Plan
+from zermelo.arena.scheduled import GameJob, Terms
 from zermelo.arena.tournament import Tournament
 from zermelo.errors import OptionError, ZermeloError
 
@@ -72,7 +72,7 @@ def token(tmp_path_factory):
 def nodes(token):
     """A cluster of two nodes on this machine; this process is connected to it."""
     ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'zermelo[cluster]'")
-    from ray.cluster_utils import Cluster as Nodes
+    from ray.cluster_utils import ClusterExecutor as Nodes
 
     found = Nodes(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     found.add_node(num_cpus=1)
@@ -89,19 +89,19 @@ def own(tmp_path) -> str:
     return str(path)
 
 
-def run(plan: Plan, crew: Cluster, after=lambda crew, count: None) -> tuple[Tournament, Counter[int]]:
+def run(plan: Plan, executor: ClusterExecutor, after=lambda executor, count: None) -> tuple[Tournament, Counter[int]]:
     """The tournament, played, and how often each game was stored; `after` is told how many games have ended."""
     counts: Counter[int] = Counter()
 
     def tell(_, outcome):
         counts[outcome.number] += 1
-        after(crew, counts.total())
+        after(executor, counts.total())
 
     with Tournament.begin(plan) as tournament:
         try:
-            tournament.run(crew, tell)
+            tournament.run(executor, tell)
         finally:
-            crew.close()
+            executor.close()
         return tournament, counts
 
 
@@ -112,8 +112,8 @@ def once(count: int) -> Counter[int]:
 @needs_ray
 def test_a_cluster_plays_the_games_that_this_process_would(nodes):
     plan = Plan("tictactoe", ("random", "alphabeta:depth=2"), games=8, seed=3)
-    far, counts = run(plan, make_crew("ray", 2))
-    near, _ = run(plan, make_crew("here", 1))
+    far, counts = run(plan, make_executor("ray", 2))
+    near, _ = run(plan, make_executor("here", 1))
     assert counts == once(8)
     assert [far.ended[n][1].record.moves for n in range(8)] == [near.ended[n][1].record.moves for n in range(8)]
 
@@ -122,14 +122,14 @@ def test_a_cluster_plays_the_games_that_this_process_would(nodes):
 def test_a_worker_that_is_killed_costs_no_game_and_doubles_none(nodes, own):
     killed = []
 
-    def kill_one(crew, count):
+    def kill_one(executor, count):
         if count == 3:
-            busy = next(worker for worker in crew.workers if worker.job is not None)
+            busy = next(worker for worker in executor.workers if worker.job is not None)
             os.kill(busy.process, signal.SIGKILL)
             killed.append(busy)
 
     tournament, counts = run(
-        Plan("tictactoe", (f"python:{own}:Slow", "random"), games=12), make_crew("ray", 2), kill_one
+        Plan("tictactoe", (f"python:{own}:Slow", "random"), games=12), make_executor("ray", 2), kill_one
     )
     assert killed
     assert counts == once(12)
@@ -139,15 +139,15 @@ def test_a_worker_that_is_killed_costs_no_game_and_doubles_none(nodes, own):
 @needs_ray
 def test_a_node_that_is_lost_costs_no_game_and_doubles_none(nodes, own):
     extra = nodes.add_node(num_cpus=2)
-    crew = make_crew("ray", 4)
+    executor = make_executor("ray", 4)
     lost = []
 
-    def remove_node(crew, count):
-        if count >= 3 and not lost and any(worker.node == extra.node_id and worker.job for worker in crew.workers):
+    def remove_node(executor, count):
+        if count >= 3 and not lost and any(worker.node == extra.node_id and worker.job for worker in executor.workers):
             nodes.remove_node(extra, allow_graceful=False)
             lost.append(extra)
 
-    _, counts = run(Plan("tictactoe", (f"python:{own}:Slow", "random"), games=60), crew, remove_node)
+    _, counts = run(Plan("tictactoe", (f"python:{own}:Slow", "random"), games=60), executor, remove_node)
     assert lost
     assert counts == once(60)
 
@@ -155,45 +155,45 @@ def test_a_node_that_is_lost_costs_no_game_and_doubles_none(nodes, own):
 @needs_ray
 def test_a_player_that_hangs_on_a_node_loses_its_game_there(nodes, own):
     plan = Plan("tictactoe", (f"python:{own}:Hanging", "random"), games=2, terms=Terms(patience=1.0))
-    tournament, counts = run(plan, make_crew("ray", 1))
+    tournament, counts = run(plan, make_executor("ray", 1))
     assert counts == once(2)
     assert tournament.report().failures() == {f"python:{own}:Hanging": Counter({"hang": 2})}
 
 
 @needs_ray
 def test_a_game_that_kills_every_worker_is_named(nodes, own):
-    crew = make_crew("ray", 1)
+    executor = make_executor("ray", 1)
     try:
-        crew.submit(Job(7, f"{own}:Deadly", ("random", "random"), Opening(), 1, Terms()))
+        executor.submit(GameJob(7, f"{own}:Deadly", ("random", "random"), Opening(), 1, Terms()))
         with pytest.raises(ZermeloError, match=r"game 7 of .*own\.py:Deadly \(random - random\) has died 3 times"):
-            collect_one(crew)
+            collect_one(executor)
     finally:
-        crew.close()
+        executor.close()
 
 
 @needs_ray
 def test_an_outcome_that_comes_in_twice_counts_once(nodes):
-    crew = Cluster("ray", 1)
+    executor = ClusterExecutor("ray", 1)
     outcome = make_outcome(3)
-    worker = Worker(None)
+    worker = ClusterWorker(None)
     worker.node = "somewhere"
-    crew.workers.add(worker)
-    crew.due.add(3)
+    executor.workers.add(worker)
+    executor.due.add(3)
     told: Future = Future()
     told.set_result(outcome)
-    assert crew._listen(worker, told) is outcome
-    assert crew._listen(worker, told) is None
+    assert executor._listen(worker, told) is outcome
+    assert executor._listen(worker, told) is None
 
 
-def collect_one(crew: Cluster):
-    while not (found := crew.collect()):
+def collect_one(executor: ClusterExecutor):
+    while not (found := executor.collect()):
         pass
     return found[0]
 
 
 def make_outcome(number: int):
-    here = make_crew("here", 1)
-    here.submit(Job(number, "tictactoe", ("random", "random"), Opening(), 1, Terms()))
+    here = make_executor("here", 1)
+    here.submit(GameJob(number, "tictactoe", ("random", "random"), Opening(), 1, Terms()))
     return collect_one(here)
 
 
@@ -201,20 +201,20 @@ def make_outcome(number: int):
 def test_a_new_cluster_gets_the_files_of_this_folder_and_keeps_standard_output_clean(own):
     script = """
 import os, signal
-from zermelo.arena.crew import make_crew
-from zermelo.arena.fixture import Job, Terms
+from zermelo.arena.executors import make_executor
+from zermelo.arena.scheduled import GameJob, Terms
 from zermelo.arena.openings import Opening
-crew = make_crew("ray", 1)
+executor = make_executor("ray", 1)
 found, killed = [], False
 for number in range(3):
-    crew.submit(Job(number, "own.py:Loud", ("python:own.py:Slow", "random"), Opening(), 1, Terms()))
+    executor.submit(GameJob(number, "own.py:Loud", ("python:own.py:Slow", "random"), Opening(), 1, Terms()))
 while len(found) < 3:
-    found += crew.collect()
+    found += executor.collect()
     if found and not killed:
-        [worker] = crew.workers
+        [worker] = executor.workers
         os.kill(worker.process, signal.SIGKILL)
         killed = True
-crew.close()
+executor.close()
 assert [outcome.record.reason for outcome in found] == [""] * 3, found
 print("done", sorted(outcome.number for outcome in found))
 """
@@ -234,20 +234,20 @@ print("done", sorted(outcome.number for outcome in found))
 def test_without_ray_the_word_is_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(OptionError, match=r"pip install 'zermelo\[cluster\]'"):
-        make_crew("ray", 2)
+        make_executor("ray", 2)
 
 
 @pytest.mark.parametrize("where", ["ray://", "ray://host", "ray://host:port", "ray://a b:10001", "ray:// host:1"])
 def test_an_address_that_is_none_is_refused(where):
     with pytest.raises(OptionError, match="ray://HOST:PORT"):
-        make_crew(where, 2)
+        make_executor(where, 2)
 
 
 def test_files_below_the_current_folder_are_what_nodes_lack(own, monkeypatch):
     monkeypatch.chdir(Path(own).parent)
 
     def needs(game: str, player: str, **terms: str) -> bool:
-        return names_files(Job(0, game, (player, "random"), Opening(), 0, Terms(**terms)))
+        return names_files(GameJob(0, game, (player, "random"), Opening(), 0, Terms(**terms)))
 
     assert needs("own.py:Deadly", "random")
     assert needs("tictactoe", "python:own.py:Slow")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import zermelo as z
-from zermelo.arena.copies import signature, without_copies
-from zermelo.arena.fixture import Fixture, Outcome
-from zermelo.arena.sequential import SequentialTest
+from zermelo.arena.report import SequentialTest
+from zermelo.arena.scheduled import GameOutcome, ScheduledGame, signature, without_copies
 from zermelo.arena.statistics import Sprt
 from zermelo.play import Record
 
@@ -16,8 +15,8 @@ def encounter(number, moves, points=(1.0, 0.0), reason="", culprit=None):
     for turn, seats in enumerate(((0, 1), (1, 0))):
         won = points if turn == 0 else points[::-1]
         record = Record("g", ("a", "b"), "start", (), moves[turn], won, reason, culprit)
-        fixture = Fixture(2 * number + turn, 0, 0, number, seats, 0, 0)
-        found.append((fixture, Outcome(fixture.number, record, won, "", 0.0, {})))
+        fixture = ScheduledGame(2 * number + turn, 0, 0, number, seats, 0, 0)
+        found.append((fixture, GameOutcome(fixture.number, record, won, "", 0.0, {})))
     return found
 
 

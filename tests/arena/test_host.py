@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.arena.broken import HERE, RULES, bot, engine
 
-from zermelo.arena.fixture import Job, Terms, points_of, points_without
 from zermelo.arena.host import KEPT, NOBODY, Host
 from zermelo.arena.openings import Opening
 from zermelo.arena.plan import Plan
+from zermelo.arena.scheduled import GameJob, Terms, points_of, points_without
 from zermelo.arena.tournament import Tournament
 from zermelo.errors import ContractError, OptionError
 from zermelo.game import CHANCE
@@ -49,7 +49,7 @@ def hold(game, *players, host=None, seed=1, **terms):
     host = host or Host(own=own)
     names = tuple(player if isinstance(player, str) else player.name for player in players)
     try:
-        return host.play(Job(0, game, names, Opening(), seed, Terms(**terms)))
+        return host.play(GameJob(0, game, names, Opening(), seed, Terms(**terms)))
     finally:
         host.close()
 
@@ -182,7 +182,7 @@ def test_a_player_that_has_failed_is_made_anew():
 
     def play(number):
         try:
-            return host.play(Job(number, RULES, (engine("dies"), "random"), Opening(), 1, Terms()))
+            return host.play(GameJob(number, RULES, (engine("dies"), "random"), Opening(), 1, Terms()))
         finally:
             made.append(set(host.players))
 
@@ -264,7 +264,7 @@ def test_players_stay_from_game_to_game_and_the_oldest_leave():
     visitors = [Visitor(f"v{i}", log) for i in range(KEPT + 8)]
     host = Host(own={each.name: each for each in visitors})
     for number, (one, other) in enumerate(pairwise(visitors)):
-        host.play(Job(number, "tictactoe", (one.name, other.name), Opening(), 1, Terms()))
+        host.play(GameJob(number, "tictactoe", (one.name, other.name), Opening(), 1, Terms()))
         assert len(host.players) <= KEPT + 2
     assert ("v0", "close") in log
     assert (visitors[-1].name, "close") not in log
@@ -275,7 +275,7 @@ def test_players_stay_from_game_to_game_and_the_oldest_leave():
 def test_a_host_tells_who_thinks():
     beats = []
     host = Host(lambda seat, seconds: beats.append((seat, seconds)), own={"a": Scripted("a", first), "b": SOUND})
-    host.play(Job(0, "tictactoe", ("a", "b"), Opening(), 1, Terms(clock="60+1", margin=0.5, patience=7.0)))
+    host.play(GameJob(0, "tictactoe", ("a", "b"), Opening(), 1, Terms(clock="60+1", margin=0.5, patience=7.0)))
     assert beats[:4] == [(0, 7.0), (NOBODY, 0.0), (1, 7.0), (NOBODY, 0.0)]
     assert [seat for seat, _ in beats[4:]] == [0, NOBODY, 1, NOBODY, 0, NOBODY, 1, NOBODY, 0, NOBODY, 1, NOBODY, 0] + [
         NOBODY
@@ -314,7 +314,7 @@ def test_the_kth_roll_of_both_games_of_an_encounter_is_the_same(text, seed, tast
 
 def fixtures_of(game, entrants, **more):
     with Tournament.begin(Plan(game, entrants, openings="none", **more)) as tournament:
-        return tournament, list(tournament.next_fixtures())
+        return tournament, list(tournament.next_games())
 
 
 @pytest.mark.parametrize("text", ["pig:goal=20", "race", "blind-tictactoe"])
@@ -337,7 +337,7 @@ def test_three_players_rotate_their_seats_under_the_same_dice():
     ("text", "players"), [("kingmaker", 3), ("blind-tictactoe", 2), ("pig:goal=15", 2), ("race", 2)]
 )
 def test_the_same_job_gives_the_same_game(text, players):
-    job = Job(0, text, ("random",) * players, Opening(), 12, Terms())
+    job = GameJob(0, text, ("random",) * players, Opening(), 12, Terms())
     one, other = Host().play(job), Host().play(job)
     assert (one.record.actions, one.points) == (other.record.actions, other.points)
     assert one.record.reason == ""
@@ -353,8 +353,8 @@ def test_actions_may_be_more_than_numbers():
 
 def test_a_thousand_games_leave_no_file_open():
     host = Host(own={"sound": SOUND, "other": Scripted("other", first)})
-    host.play(Job(0, "tictactoe", ("sound", "other"), Opening(), 1, Terms()))
+    host.play(GameJob(0, "tictactoe", ("sound", "other"), Opening(), 1, Terms()))
     before = len(os.listdir("/proc/self/fd"))
     for number in range(1000):
-        host.play(Job(number, "tictactoe", ("sound", "other"), Opening(), number, Terms()))
+        host.play(GameJob(number, "tictactoe", ("sound", "other"), Opening(), number, Terms()))
     assert len(os.listdir("/proc/self/fd")) == before

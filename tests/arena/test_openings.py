@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 import zermelo as z
 from zermelo.arena import Player, play
 from zermelo.arena.openings import Opening, OpeningBook, make_openings, read_file, read_openings
-from zermelo.arena.openings.files import read_line
-from zermelo.arena.openings.movetext import read_movetext
+from zermelo.arena.openings.files import read_line, read_movetext
 from zermelo.errors import ActionError, InputError, OptionError, PositionError
 from zermelo.games import games, load
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.arena.instant import Instant
 
-from zermelo.arena.fixture import Fixture, Outcome, points_of
 from zermelo.arena.plan import Plan
 from zermelo.arena.report import Report, say_chance
+from zermelo.arena.scheduled import GameOutcome, ScheduledGame, points_of
 from zermelo.arena.statistics import Sprt, comparisons, elo_from_games, elo_from_pairs, rate, tally
 from zermelo.arena.tournament import Tournament
 from zermelo.play import Record
@@ -21,9 +21,9 @@ NAMES = ("a", "b", "c", "d")
 
 
 def game(number, seats, utilities, reason="", culprit=None):
-    fixture = Fixture(number, 0, 0, number // len(seats), tuple(seats), 0, 0)
+    fixture = ScheduledGame(number, 0, 0, number // len(seats), tuple(seats), 0, 0)
     record = Record("g", tuple(NAMES[entrant] for entrant in seats), "", (), (), tuple(utilities), reason, culprit)
-    return fixture, Outcome(number, record, points_of(utilities), "", 0.0, {})
+    return fixture, GameOutcome(number, record, points_of(utilities), "", 0.0, {})
 
 
 def strict(report):

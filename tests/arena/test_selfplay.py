@@ -15,10 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from zermelo.arena.crew.here import Here
-from zermelo.arena.fixture import Outcome, Terms
+from zermelo.arena.executors import InlineExecutor
 from zermelo.arena.plan import Plan
-from zermelo.arena.selfplay import Recipe, Selfplay
+from zermelo.arena.scheduled import GameOutcome, Terms
+from zermelo.arena.selfplay import SelfPlay, SelfPlaySettings
 from zermelo.arena.selfplay.rows import Rows
 from zermelo.arena.tournament import Tournament
 from zermelo.errors import InputError, ZermeloError
@@ -50,14 +50,14 @@ class Leaver:
 """
 
 
-class Interrupted(Here):
-    """A crew that is there for so many games only."""
+class Interrupted(InlineExecutor):
+    """An executor that is there for so many games only."""
 
     def __init__(self, left: int):
         super().__init__()
         self.left = left
 
-    def collect(self) -> Sequence[Outcome]:
+    def collect(self) -> Sequence[GameOutcome]:
         self.left -= 1
         if self.left < 0:
             raise KeyboardInterrupt
@@ -71,13 +71,15 @@ def own(tmp_path) -> str:
     return str(path)
 
 
-def recipe(game: str = "tictactoe", player: str = "random", **options) -> Recipe:
-    return Recipe(game, player, **{"games": 10, "shard": 4, "openings": "plies=2", "format": "jsonl", **options})
+def wanted_settings(game: str = "tictactoe", player: str = "random", **options) -> SelfPlaySettings:
+    return SelfPlaySettings(
+        game, player, **{"games": 10, "shard": 4, "openings": "plies=2", "format": "jsonl", **options}
+    )
 
 
-def make(wanted: Recipe, folder: Path):
-    with Selfplay.begin(wanted, folder) as selfplay:
-        return selfplay.run(Here())
+def make(wanted: SelfPlaySettings, folder: Path):
+    with SelfPlay.begin(wanted, folder) as selfplay:
+        return selfplay.run(InlineExecutor())
 
 
 def read(folder: Path) -> dict[str, list[dict]]:
@@ -92,7 +94,7 @@ def flat(folder: Path) -> list[dict]:
 
 
 def test_each_row_leads_to_the_next_and_the_last_one_to_the_end(tmp_path):
-    make(recipe("connect4", "alphabeta:depth=2"), tmp_path)
+    make(wanted_settings("connect4", "alphabeta:depth=2"), tmp_path)
     game, rows = zermelo.load("connect4"), flat(tmp_path)
     for row, after in zip(rows, [*rows[1:], None], strict=True):
         state = game.read(row["position"])
@@ -109,7 +111,7 @@ def test_each_row_leads_to_the_next_and_the_last_one_to_the_end(tmp_path):
 
 
 def test_files_are_blocks_of_games(tmp_path):
-    summary = make(recipe(), tmp_path)
+    summary = make(wanted_settings(), tmp_path)
     assert summary.files == ["positions-000000.jsonl", "positions-000001.jsonl", "positions-000002.jsonl"]
     blocks = [{row["game"] for row in rows} for rows in read(tmp_path).values()]
     assert blocks == [{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9}]
@@ -120,16 +122,16 @@ def test_files_are_blocks_of_games(tmp_path):
 @given(stops=st.lists(st.integers(0, 9), max_size=3), torn=st.booleans())
 def test_whenever_it_is_broken_off_the_files_are_the_same_in_the_end(tmp_path_factory, stops, torn):
     whole, broken = tmp_path_factory.mktemp("whole"), tmp_path_factory.mktemp("broken")
-    make(recipe(), whole)
-    Selfplay.begin(recipe(), broken).__exit__()
+    make(wanted_settings(), whole)
+    SelfPlay.begin(wanted_settings(), broken).__exit__()
     for stop in stops:
-        with Selfplay.resume(broken) as selfplay, pytest.raises(KeyboardInterrupt):
+        with SelfPlay.resume(broken) as selfplay, pytest.raises(KeyboardInterrupt):
             selfplay.run(Interrupted(stop if stop < 10 - len(selfplay.ended) else 0))
     if torn:
         (broken / "positions-000001.jsonl.part").write_text('{"game": 4')
         (broken / "positions-000000.jsonl").unlink(missing_ok=True)
-    with Selfplay.resume(broken) as selfplay:
-        selfplay.run(Here())
+    with SelfPlay.resume(broken) as selfplay:
+        selfplay.run(InlineExecutor())
     assert read(broken) == read(whole)
 
 
@@ -138,47 +140,47 @@ def test_a_file_that_cannot_be_written_is_made_by_the_next_run(tmp_path, monkeyp
         raise OSError(28, "no space left")
 
     with monkeypatch.context() as patch:
-        patch.setattr("zermelo.arena.selfplay.shards.os.replace", full)
+        patch.setattr("zermelo.arena.selfplay.rows.os.replace", full)
         with pytest.raises(InputError, match="make room and go on with --resume"):
-            make(recipe(), tmp_path / "data")
+            make(wanted_settings(), tmp_path / "data")
     assert not list((tmp_path / "data").glob("*.jsonl"))
-    with Selfplay.resume(tmp_path / "data") as selfplay:
-        selfplay.run(Here())
+    with SelfPlay.resume(tmp_path / "data") as selfplay:
+        selfplay.run(InlineExecutor())
     assert Counter(row["game"] for row in flat(tmp_path / "data") if row["ply"] == 2) == Counter(range(10))
 
 
 def test_with_an_opponent_the_player_has_each_seat_of_an_opening(tmp_path):
-    wanted, game = recipe("connect4", "random", opponent="alphabeta:depth=1"), zermelo.load("connect4")
+    wanted, game = wanted_settings("connect4", "random", opponent="alphabeta:depth=1"), zermelo.load("connect4")
     make(wanted, tmp_path)
-    first, second = (wanted.fixture(number, game) for number in (0, 1))
+    first, second = (wanted.scheduled(number, game) for number in (0, 1))
     assert (first.seats, second.seats) == ((0, 1), (1, 0))
     assert first.seed == second.seed
-    assert wanted.fixture(2, game).seed != first.seed
+    assert wanted.scheduled(2, game).seed != first.seed
     assert {row["player"] for row in flat(tmp_path)} == {"random", "alphabeta:depth=1"}
 
 
 def test_chance_has_no_rows_though_its_plies_count(tmp_path):
-    make(recipe("pig", "random", games=2, openings="none"), tmp_path)
+    make(wanted_settings("pig", "random", games=2, openings="none"), tmp_path)
     rows = [row for row in flat(tmp_path) if row["game"] == 0]
     assert {row["mover"] for row in rows} == {0, 1}
     assert rows[-1]["ply"] > len(rows)
 
 
 def test_random_plies_are_fewer_where_so_many_would_end_the_game(tmp_path):
-    make(recipe(openings="plies=9", games=3), tmp_path)
+    make(wanted_settings(openings="plies=9", games=3), tmp_path)
     assert {row["game"] for row in flat(tmp_path)} == {0, 1, 2}
 
 
 def test_openings_may_come_from_a_file(tmp_path):
     book = tmp_path / "book.txt"
     book.write_text("a1 b2\nb2 a1\n")
-    make(recipe(openings=str(book), games=4), tmp_path / "data")
+    make(wanted_settings(openings=str(book), games=4), tmp_path / "data")
     starts = {row["game"]: row["position"] for row in flat(tmp_path / "data") if row["ply"] == 2}
     assert starts[0] == starts[2] != starts[1] == starts[3]
 
 
 def test_arrays_are_lists_tuples_are_columns_and_any_action_is_found_again(tmp_path, own):
-    make(recipe(f"{own}:Pairs", openings="none"), tmp_path / "data")
+    make(wanted_settings(f"{own}:Pairs", openings="none"), tmp_path / "data")
     rows = [row for row in flat(tmp_path / "data") if row["game"] == 0]
     assert [sum(row["state.counts"]) for row in rows] == [0, 1, 2, 3, 4, 5]
     assert all(len(row["state.counts"]) == 4 for row in rows)
@@ -198,7 +200,7 @@ def test_a_game_whose_states_are_not_numbers_has_texts_alone():
 
 
 def test_a_player_that_fails_is_told_of_in_the_rows_before(tmp_path, own):
-    summary = make(recipe(opponent=f"python:{own}:Leaver", games=4), tmp_path / "data")
+    summary = make(wanted_settings(opponent=f"python:{own}:Leaver", games=4), tmp_path / "data")
     assert summary.endings == {"crash": 4}
     assert {(row["reason"], row["player"], row["result"]) for row in flat(tmp_path / "data")} == {
         ("crash", "random", 1.0)
@@ -210,8 +212,8 @@ def test_tables_hold_what_lines_hold(tmp_path, form):
     arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'zermelo[data]'")
     from pyarrow import feather, parquet
 
-    make(recipe("othello", games=3), tmp_path / "lines")
-    make(recipe("othello", games=3, format=form), tmp_path / "table")
+    make(wanted_settings("othello", games=3), tmp_path / "lines")
+    make(wanted_settings("othello", games=3, format=form), tmp_path / "table")
     [path] = (tmp_path / "table").glob("positions-*")
     table = parquet.read_table(path) if form == "parquet" else feather.read_table(path)
     assert [{**row, "seconds": None} for row in table.to_pylist()] == flat(tmp_path / "lines")
@@ -223,7 +225,7 @@ def test_arrays_have_a_fixed_length_in_tables(tmp_path, own):
     arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'zermelo[data]'")
     from pyarrow import parquet
 
-    make(recipe(f"{own}:Pairs", format="parquet", games=2), tmp_path / "data")
+    make(wanted_settings(f"{own}:Pairs", format="parquet", games=2), tmp_path / "data")
     [path] = (tmp_path / "data").glob("positions-*")
     assert parquet.read_schema(path).field("state.counts").type == arrow.list_(arrow.int64(), 4)
 
@@ -231,7 +233,7 @@ def test_arrays_have_a_fixed_length_in_tables(tmp_path, own):
 def test_without_pyarrow_the_word_is_what_to_install_or_to_write_instead(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(InputError, match=r"zermelo\[data\].*--format jsonl"):
-        make(recipe(format="parquet"), tmp_path / "data")
+        make(wanted_settings(format="parquet"), tmp_path / "data")
     assert not (tmp_path / "data").exists()
 
 
@@ -258,26 +260,26 @@ def test_without_pyarrow_the_word_is_what_to_install_or_to_write_instead(tmp_pat
 )
 def test_what_cannot_be_played_is_refused_before_a_folder_is_made(tmp_path, wrong):
     with pytest.raises(ZermeloError):
-        make(recipe(**wrong), tmp_path / "data")
+        make(wanted_settings(**wrong), tmp_path / "data")
     assert not (tmp_path / "data").exists()
 
 
 def test_a_folder_with_games_is_not_begun_again(tmp_path):
-    make(recipe(), tmp_path)
+    make(wanted_settings(), tmp_path)
     with pytest.raises(InputError, match="--resume"):
-        make(recipe(), tmp_path)
+        make(wanted_settings(), tmp_path)
 
 
 def test_a_folder_without_games_is_not_resumed(tmp_path):
     with pytest.raises(InputError, match="there are no games"):
-        Selfplay.resume(tmp_path)
+        SelfPlay.resume(tmp_path)
 
 
 def test_a_tournament_is_not_taken_for_self_play(tmp_path):
     with Tournament.begin(Plan("tictactoe", ("random", "alphabeta:depth=1")), tmp_path / "games.db"):
         pass
     with pytest.raises(InputError, match="a tournament"):
-        Selfplay.resume(tmp_path)
+        SelfPlay.resume(tmp_path)
 
 
 def test_the_rows_of_an_array_are_its_numbers_in_order():

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from tests.arena.broken import MARK, RULES, engine, wait_for_the_end
 from tests.arena.instant import Instant
 
-from zermelo.arena.crew.here import Here
-from zermelo.arena.fixture import Terms
+from zermelo.arena.executors import InlineExecutor
 from zermelo.arena.plan import Plan
-from zermelo.arena.sequential import SequentialTest
+from zermelo.arena.report import SequentialTest
+from zermelo.arena.scheduled import Terms
 from zermelo.arena.statistics import Sprt
 from zermelo.arena.tournament import Tournament, match
 from zermelo.errors import GameNotFoundError, InputError, OptionError
@@ -49,9 +49,9 @@ def plans(draw):
     )
 
 
-def played(plan, crew):
+def played(plan, executor):
     with Tournament.begin(plan) as tournament:
-        tournament.run(crew)
+        tournament.run(executor)
         return dict(tournament.ended)
 
 
@@ -151,9 +151,9 @@ def test_a_sequential_test_ends_the_match_and_it_stays_ended(tmp_path, share, de
 @settings(deadline=None, max_examples=20)
 @given(st.floats(0.3, 0.9), st.integers(1, 16), st.integers(0, 99))
 def test_the_verdict_does_not_depend_on_the_order_in_which_games_end(share, size, order):
-    def held(crew):
+    def held(executor):
         with Tournament.begin(MATCH) as tournament:
-            tournament.run(crew)
+            tournament.run(executor)
             return tournament.test.decision, tournament.test.counts, tournament.report().sequential.counts
 
     assert held(Instant(size, order, stronger(share))) == held(Instant(judge=stronger(share)))
@@ -183,7 +183,7 @@ def test_the_test_weighs_whole_encounters_in_the_order_of_the_schedule(share, or
 
 RUNNER = """
 import os, sys, time
-from zermelo.arena.crew import make_crew
+from zermelo.arena.executors import make_executor
 from zermelo.arena.plan import Plan
 from zermelo.arena.tournament import Tournament
 from zermelo.errors import InputError
@@ -198,11 +198,11 @@ except InputError as error:  # killed before it began
     plan = Plan(game, tuple(entrants.split("|")), kind, int(games), openings="none", seed=5)
     tournament = Tournament.begin(plan, path)
 with tournament:
-    crew = make_crew(where, 2)
+    executor = make_executor(where, 2)
     try:
-        tournament.run(crew, lambda *_: time.sleep(float(pace)))
+        tournament.run(executor, lambda *_: time.sleep(float(pace)))
     finally:
-        crew.close()
+        executor.close()
 """
 
 
@@ -257,9 +257,9 @@ def test_a_tournament_killed_ten_times_plays_exactly_what_one_left_alone_does(
         kill_at_random([*command, "0.02"], path, dice, number, environment)
     subprocess.run([*command, "0"], env=environment, check=True, timeout=300)
     with Tournament.begin(Plan(game, entrants, kind, games, openings="none", seed=5)) as tournament:
-        crew = Here()
-        tournament.run(crew)
-        crew.close()
+        executor = InlineExecutor()
+        tournament.run(executor)
+        executor.close()
         expected = essence(tournament.ended)
     with Tournament.resume(path, writes=False) as tournament:
         assert tournament.is_over()
@@ -284,7 +284,7 @@ def test_ctrl_c_leaves_a_file_that_can_be_gone_on_with(tmp_path):
     assert wait_for_the_end(mark) == {}
     with Tournament.resume(path) as tournament:
         assert 5 <= len(tournament.ended) < 2000
-        assert len(list(tournament.next_fixtures())) == 2000 - len(tournament.ended)
+        assert len(list(tournament.next_games())) == 2000 - len(tournament.ended)
 
 
 # Plans.
@@ -379,7 +379,7 @@ def test_a_tournament_of_ten_million_games_begins_at_once():
     """Its fixtures are made one by one; all of them together would fill the memory."""
     plan = Plan("tictactoe", ("random", "random:seed=1"), games=10_000_000, openings="none")
     with Tournament.begin(plan) as tournament:
-        first = next(tournament.next_fixtures())
+        first = next(tournament.next_games())
         assert (first.number, tournament.is_over(), tournament.total()) == (0, False, 10_000_000)
 
 

@@ -6,8 +6,8 @@ import pytest
 
 import zermelo as z
 from tests.learn.conftest import Drawn, drawn_rows
-from zermelo.arena.crew import make_crew
-from zermelo.arena.selfplay import Recipe, Selfplay
+from zermelo.arena.executors import make_executor
+from zermelo.arena.selfplay import SelfPlay, SelfPlaySettings
 from zermelo.errors import ContractError, InputError, MethodError, OptionError
 from zermelo.games import load
 from zermelo.learn import Samples
@@ -48,16 +48,16 @@ def test_games_without_a_result_teach_nothing(write_rows):
 def test_self_play_of_chess_is_read_in_every_form(tmp_path, form):
     if form == "parquet":
         pytest.importorskip("pyarrow")
-    recipe = Recipe("chess", "engine:nodes=60", games=2, openings="plies=4", format=form)
-    crew = make_crew("here", 1)
-    with Selfplay.begin(recipe, tmp_path / "data") as selfplay:
-        positions = selfplay.run(crew).positions
-    crew.close()
+    settings = SelfPlaySettings("chess", "engine:nodes=60", games=2, openings="plies=4", format=form)
+    executor = make_executor("here", 1)
+    with SelfPlay.begin(settings, tmp_path / "data") as selfplay:
+        positions = selfplay.run(executor).positions
+    executor.close()
     game = load("chess")
     everything = Samples.read(game, [str(tmp_path / "data")], quiet=False)
     assert len(everything) == positions
     assert 0 < len(Samples.read(game, [str(tmp_path / "data")])) < positions
-    assert everything.facts.get("player", recipe.player) == recipe.player
+    assert everything.facts.get("player", settings.player) == settings.player
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from zermelo.analysis import Clock
 from zermelo.arena.adjudicate import Adjudicator
-from zermelo.arena.fixture import Job, Terms
 from zermelo.arena.host import Host
 from zermelo.arena.openings import Opening
+from zermelo.arena.scheduled import GameJob, Terms
 from zermelo.errors import OptionError, PlayerError
 from zermelo.play import PlayerMove, TimeControl, Timekeeper, live
 from zermelo.play.clock import LONGEST_CLOCK_SECONDS
@@ -135,7 +135,9 @@ def told_time(monkeypatch):
 def hold(first, second, clock, margin=0.0):
     """A game of tic-tac-toe, in which both play the first free cell: the first player wins it at its fourth move."""
     host = Host(own={first.name: first, second.name: second})
-    return host.play(Job(0, "tictactoe", (first.name, second.name), Opening(), 1, Terms(clock=clock, margin=margin)))
+    return host.play(
+        GameJob(0, "tictactoe", (first.name, second.name), Opening(), 1, Terms(clock=clock, margin=margin))
+    )
 
 
 @pytest.mark.usefixtures("told_time")

@@ -9,8 +9,8 @@
     supervisor   outside programs that play, and survive nobody's patience
 
     tournament   many games: a plan, its schedule/, its openings/, and how to go on
-    fixture      one of these games, as it is scheduled, handed out and ended
-    host         plays fixtures; crew/: hosts in this process, in others, on a cluster
+    scheduled      one of these games, as it is scheduled, handed out and ended
+    host         plays fixtures; executor/: hosts in this process, in others, on a cluster
     store        the file of a tournament
     statistics/  what the results say; report: the same for a tournament; export/: its games for other programs
 

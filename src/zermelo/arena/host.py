@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.analysis import Clock
 from zermelo.arena.adjudicate import Adjudicator, DrawRule, ResignRule
-from zermelo.arena.fixture import Job, Outcome, Terms, points_of, points_without
 from zermelo.arena.players import make_player
+from zermelo.arena.scheduled import GameJob, GameOutcome, Terms, points_of, points_without
 from zermelo.check.where import of_error
 from zermelo.errors import ContractError, PlayerError, ZermeloError
 from zermelo.game import Game
@@ -103,7 +103,7 @@ class Host:
         """By their text and their seat, those who have played last at the end."""
         self.solutions: dict[str, Solution] = {}
 
-    def play(self, job: Job) -> Outcome:
+    def play(self, job: GameJob) -> GameOutcome:
         """The game of `job`; a player that fails loses it. What it raises is the game's fault, or the plan's."""
         try:
             return self._play(job, self._game(job.game))
@@ -114,7 +114,7 @@ class Host:
             what = f"{type(error).__name__}: {error}{f', at {place}' if place else ''}"
             raise ContractError(f"a rule of {job.game} raised {what}; run `zermelo check` on the game") from error
 
-    def _play(self, job: Job, game: Game) -> Outcome:
+    def _play(self, job: GameJob, game: Game) -> GameOutcome:
         state, history = job.opening.reach(game)
         started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.perf_counter()
         seats: list[Chooser] = [Unseated(text) for text in job.players]
@@ -144,7 +144,7 @@ class Host:
                 record = replace(record, utilities=(game.neutral,) * game.players)
             points = self._points(game, record.utilities, record.culprit)
         self.heartbeat(NOBODY, 0.0)
-        return Outcome(job.number, record, points, started, time.perf_counter() - clock, versions())
+        return GameOutcome(job.number, record, points, started, time.perf_counter() - clock, versions())
 
     def close(self) -> None:
         """Ends the players that are outside programs."""
@@ -156,7 +156,7 @@ class Host:
             self.games[text] = self.own[text] if text in self.own else load(text)
         return self.games[text]
 
-    def _seat(self, text: str, seat: int, job: Job) -> Watched:
+    def _seat(self, text: str, seat: int, job: GameJob) -> Watched:
         self.heartbeat(seat, job.terms.patience)
         player = self.players.get((text, seat))
         if player is None:
@@ -176,7 +176,7 @@ class Host:
             with contextlib.suppress(Exception):
                 player.close()
 
-    def _adjudicator(self, job: Job, game: Game) -> Adjudicator:
+    def _adjudicator(self, job: GameJob, game: Game) -> Adjudicator:
         terms = job.terms
         resign = None if terms.resign is None else ResignRule.read(terms.resign)
         draw = None if terms.draw is None else DrawRule.read(terms.draw)

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.arena.adjudicate import DrawRule, ResignRule, check_rules
-from zermelo.arena.fixture import Terms
-from zermelo.arena.openings.make import MOST as MOST_OPENINGS
+from zermelo.arena.openings.make import MOST_OPENINGS as MOST_OPENINGS
 from zermelo.arena.players import make_player
 from zermelo.arena.players._outside import OutsidePlayer
 from zermelo.arena.players.python import PythonPlayer
 from zermelo.arena.schedule import make_schedule
+from zermelo.arena.scheduled import Terms
 from zermelo.arena.statistics import Sprt
 from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game

@@ -1,17 +1,20 @@
-"""What a tournament has come to: scores, ratings, and how sure one may be of them."""
+"""What a tournament has come to: scores, ratings and their error bars, and the sequential test of two players.
+
+The test weighs encounters in the order of the schedule, not in the order in which they end: short games are of another
+kind than long ones. So its decision depends on the games alone, not on how many are played at once, and does not change
+when more games come in.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from zermelo.arena.copies import without_copies
-from zermelo.arena.fixture import Fixture, Outcome
-from zermelo.arena.sequential import SequentialTest
+from zermelo.arena.scheduled import GameOutcome, PlayedGame, ScheduledGame, signature, without_copies
 from zermelo.arena.statistics import (
     Estimate,
     Ratings,
@@ -28,6 +31,46 @@ from zermelo.arena.statistics import (
     tally,
 )
 from zermelo.arena.statistics.results import Result
+from zermelo.arena.statistics.sprt import Decision
+
+GAMES = 2
+"""Of an encounter, one in each seat; their numbers follow each other."""
+
+
+class SequentialTest:
+    """A test of the first entrant against the second, fed with games in any order."""
+
+    def __init__(self, test: Sprt, games: Iterable[tuple[ScheduledGame, GameOutcome]] = ()):
+        self.test = test
+        self.counts = [0] * (2 * GAMES + 1)
+        """Encounters that brought the first entrant 0, ½, 1, 1½ and 2 points, up to the one that decided."""
+        self.decision: Decision | None = None
+        self._weighed = 0
+        self._games: dict[int, list[PlayedGame]] = defaultdict(list)
+        self._seen: set[Hashable] = set()
+        for scheduled, outcome in games:
+            self.add(scheduled, outcome)
+
+    def add(self, scheduled: ScheduledGame, outcome: GameOutcome) -> None:
+        """Takes a game in, and weighs all encounters that are whole and have no gap before them, but no copies."""
+        self._games[scheduled.number // GAMES].append((scheduled, outcome))
+        while self.decision is None and len(self._games[self._weighed]) == GAMES:
+            encounter = self._games.pop(self._weighed)
+            self._weighed += 1
+            mark = signature(encounter)
+            if mark is None or mark not in self._seen:
+                points = sum(each.points[of.seats.index(0)] for of, each in encounter)
+                self.counts[round(2 * points)] += 1
+                self.decision = self.test.decision(self.counts)
+            self._seen.add(mark)
+
+    @property
+    def llr(self) -> float:
+        return self.test.llr(self.counts)
+
+    def line(self) -> str:
+        return self.test.line(self.counts)
+
 
 COURSE_STEPS = 40
 """Points of the line that shows how ratings have changed."""
@@ -39,7 +82,7 @@ class Report:
     def __init__(
         self,
         entrants: Sequence[str],
-        games: Sequence[tuple[Fixture, Outcome]],
+        games: Sequence[tuple[ScheduledGame, GameOutcome]],
         anchors: Mapping[str, float] | None = None,
         sprt: tuple[float, float] | None = None,
     ):
@@ -49,7 +92,7 @@ class Report:
         self.sprt = sprt
 
     @cached_property
-    def news(self) -> list[tuple[Fixture, Outcome]]:
+    def news(self) -> list[tuple[ScheduledGame, GameOutcome]]:
         """The games that statistics count: all but copies of earlier ones."""
         return without_copies(self.games)
 
@@ -63,8 +106,8 @@ class Report:
         """Every game that is no copy, as comparisons of two."""
         return [
             result
-            for fixture, outcome in self.news
-            for result in comparisons([self.entrants[entrant] for entrant in fixture.seats], outcome.points)
+            for scheduled, outcome in self.news
+            for result in comparisons([self.entrants[entrant] for entrant in scheduled.seats], outcome.points)
         ]
 
     @cached_property
@@ -78,24 +121,24 @@ class Report:
         return rate(self.tally, anchors)
 
     @cached_property
-    def shared(self) -> dict[tuple[int, int], list[tuple[Fixture, Outcome]]]:
+    def shared(self) -> dict[tuple[int, int], list[tuple[ScheduledGame, GameOutcome]]]:
         """For each two entrants, the lower number first, the games in which both sat."""
-        found: dict[tuple[int, int], list[tuple[Fixture, Outcome]]] = defaultdict(list)
+        found: dict[tuple[int, int], list[tuple[ScheduledGame, GameOutcome]]] = defaultdict(list)
         for game in self.games:
             for pair in combinations(sorted(game[0].seats), 2):
                 found[pair].append(game)
         return dict(found)
 
-    def between(self, one: int, other: int) -> list[tuple[Fixture, Outcome]]:
+    def between(self, one: int, other: int) -> list[tuple[ScheduledGame, GameOutcome]]:
         """The games in which both sat."""
         return self.shared.get((min(one, other), max(one, other)), [])
 
-    def _news_between(self, one: int, other: int) -> list[tuple[Fixture, Outcome]]:
+    def _news_between(self, one: int, other: int) -> list[tuple[ScheduledGame, GameOutcome]]:
         return [game for game in self.between(one, other) if game[0].number in self._fresh]
 
     @cached_property
     def _fresh(self) -> set[int]:
-        return {fixture.number for fixture, _ in self.news}
+        return {scheduled.number for scheduled, _ in self.news}
 
     @cached_property
     def sequential(self) -> SequentialTest | None:
@@ -105,10 +148,10 @@ class Report:
     def pairs(self, one: int, other: int) -> tuple[int, int, int, int, int]:
         """How often an encounter of two games brought `one` 0, ½, 1, 1½ and 2 points against `other`."""
         scores: dict[tuple[int, int, int], list[float]] = defaultdict(list)
-        for fixture, outcome in self._news_between(one, other):
-            if len(fixture.seats) == 2:
-                key = fixture.round, fixture.meeting, fixture.encounter
-                scores[key].append(outcome.points[fixture.seats.index(one)])
+        for scheduled, outcome in self._news_between(one, other):
+            if len(scheduled.seats) == 2:
+                key = scheduled.round, scheduled.meeting, scheduled.encounter
+                scores[key].append(outcome.points[scheduled.seats.index(one)])
         return count_pairs(sum(each) for each in scores.values() if len(each) == 2)
 
     def compare(self, one: int, other: int) -> Estimate | None:
@@ -117,18 +160,18 @@ class Report:
         if sum(pairs):
             return elo_from_pairs(pairs)
         found = Counter(
-            outcome.points[fixture.seats.index(one)]
-            for fixture, outcome in self._news_between(one, other)
-            if len(fixture.seats) == 2
+            outcome.points[scheduled.seats.index(one)]
+            for scheduled, outcome in self._news_between(one, other)
+            if len(scheduled.seats) == 2
         )
         return elo_from_games(found[1.0], found[0.5], found[0.0]) if found else None
 
     def score(self, one: int, other: int) -> tuple[float, float, int]:
         """Points of both in the games in which both sat, and how many these were."""
         mine = theirs = 0.0
-        for fixture, outcome in self.between(one, other):
-            mine += outcome.points[fixture.seats.index(one)]
-            theirs += outcome.points[fixture.seats.index(other)]
+        for scheduled, outcome in self.between(one, other):
+            mine += outcome.points[scheduled.seats.index(one)]
+            theirs += outcome.points[scheduled.seats.index(other)]
         return mine, theirs, len(self.between(one, other))
 
     def endings(self) -> Counter[str]:
@@ -138,10 +181,10 @@ class Report:
     def failures(self) -> dict[str, Counter[str]]:
         """For each entrant that failed, how often and in which way."""
         found: dict[str, Counter[str]] = defaultdict(Counter)
-        for fixture, outcome in self.games:
+        for scheduled, outcome in self.games:
             record = outcome.record
             if record.culprit is not None and record.reason != "resignation":
-                found[self.entrants[fixture.seats[record.culprit]]][record.reason] += 1
+                found[self.entrants[scheduled.seats[record.culprit]]][record.reason] += 1
         return dict(found)
 
     def failure_details(self, name: str) -> dict[str, str]:

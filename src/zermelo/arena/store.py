@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from zermelo.arena.fixture import Fixture, Outcome
 from zermelo.arena.openings import Opening
+from zermelo.arena.scheduled import GameOutcome, ScheduledGame
 from zermelo.errors import InputError
 from zermelo.play import Record
 
@@ -59,7 +59,7 @@ class Store:
     def __init__(self, connection: sqlite3.Connection, path: Path | None = None):
         self.connection = connection
         self.path = path
-        self._lock: Lock | None = None
+        self._lock: StoreLock | None = None
 
     @classmethod
     def create(cls, path: str | Path | None, settings: dict[str, Any], openings: Sequence[Opening]) -> Store:
@@ -136,7 +136,7 @@ class Store:
         missing, whole, and are played again.
         """
         if self.path is not None:
-            self._lock = Lock(self.path)
+            self._lock = StoreLock(self.path)
             self.connection.execute("PRAGMA journal_mode = WAL")
             self.connection.execute("PRAGMA synchronous = NORMAL")
         with self._transaction() as connection:  # what cannot be written is found out here, before anybody plays
@@ -176,10 +176,10 @@ class Store:
             rows = self.connection.execute("SELECT start, moves FROM opening ORDER BY number")
             return [Opening(start, tuple(json.loads(moves))) for start, moves in rows]
 
-    def add(self, games: Iterable[tuple[Fixture, Outcome]]) -> None:
+    def add(self, games: Iterable[tuple[ScheduledGame, GameOutcome]]) -> None:
         """Stores games that have ended, all of them or none."""
         marks = ", ".join("?" * len(COLUMNS))
-        rows = [_row(fixture, outcome) for fixture, outcome in games]
+        rows = [_row(scheduled, outcome) for scheduled, outcome in games]
         try:
             with self._transaction() as connection:
                 connection.executemany(f"INSERT INTO game ({', '.join(COLUMNS)}) VALUES ({marks})", rows)
@@ -187,7 +187,7 @@ class Store:
             where, remedy = self.path or "the tournament in memory", f"make room and go on with --resume {self.path}"
             raise InputError(f"{where} cannot be written: {error}; {remedy}") from error
 
-    def games(self) -> Iterator[tuple[Fixture, Outcome]]:
+    def games(self) -> Iterator[tuple[ScheduledGame, GameOutcome]]:
         """Every game that has ended, in the order of the schedule."""
         with self._reading():
             for row in self.connection.execute(f"SELECT {', '.join(COLUMNS)} FROM game ORDER BY number"):
@@ -200,7 +200,7 @@ class Store:
         self._lock = None
 
 
-class Lock:
+class StoreLock:
     """Keeps others from writing to a file as long as this process lives, however it ends."""
 
     def __init__(self, path: Path):
@@ -224,10 +224,10 @@ class Lock:
             os.close(self.descriptor)
 
 
-def _row(fixture: Fixture, outcome: Outcome) -> list[Any]:
+def _row(scheduled: ScheduledGame, outcome: GameOutcome) -> list[Any]:
     record = outcome.record
     facts = {
-        **fixture._asdict(),
+        **scheduled._asdict(),
         "game": record.game,
         "players": record.players,
         "points": outcome.points,
@@ -265,13 +265,13 @@ def _text(value: Any) -> Any:
     return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
 
 
-def _game(row: dict[str, Any]) -> tuple[Fixture, Outcome]:
+def _game(row: dict[str, Any]) -> tuple[ScheduledGame, GameOutcome]:
     facts = {name: value if name in PLAIN else _frozen(json.loads(value)) for name, value in row.items()}
-    fixture = Fixture(*(facts[name] for name in Fixture._fields))
+    scheduled = ScheduledGame(*(facts[name] for name in ScheduledGame._fields))
     record = Record(
         values=facts["evaluations"],
         **{name: facts[name] for name in ("game", "players", "start", "actions", "moves", "utilities", "reason")},
         **{name: facts[name] for name in ("culprit", "detail", "seconds", "depths", "nodes")},
     )
     rest = (facts[name] for name in ("points", "started", "duration", "versions"))
-    return fixture, Outcome(fixture.number, record, *rest)
+    return scheduled, GameOutcome(scheduled.number, record, *rest)

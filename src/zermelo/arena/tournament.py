@@ -2,7 +2,7 @@
 
     plan = Plan("connect4", ("engine:depth=6", "alphabeta:depth=4", "random"), games=200)
     with Tournament.begin(plan, "cup.db") as tournament:
-        tournament.run(make_crew("processes", 2))
+        tournament.run(make_executor("processes", 2))
         print(tournament.report().text())
 
 The schedule is a function of the plan and of the games that have ended. So a tournament that was killed at any moment
@@ -18,20 +18,19 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
-from zermelo.arena.crew import Crew, make_crew
-from zermelo.arena.fixture import Fixture, Job, Outcome, Terms
+from zermelo.arena.executors import Executor, make_executor
 from zermelo.arena.openings import Opening, OpeningBook, read_openings
 from zermelo.arena.plan import Plan
-from zermelo.arena.report import Report
-from zermelo.arena.schedule import Meeting, Result, make_schedule
-from zermelo.arena.sequential import SequentialTest
+from zermelo.arena.report import Report, SequentialTest
+from zermelo.arena.schedule import Meeting, MeetingResult, make_schedule
+from zermelo.arena.scheduled import GameJob, GameOutcome, ScheduledGame, Terms
 from zermelo.arena.statistics import Sprt
 from zermelo.arena.store import Store
 from zermelo.errors import InputError, OptionError, ZermeloError
 from zermelo.game import Game
 from zermelo.games import load
 
-Progress = Callable[["Tournament", Outcome], None]
+Progress = Callable[["Tournament", GameOutcome], None]
 """Told of every game that has ended."""
 
 
@@ -44,7 +43,7 @@ class Tournament:
         self.game = game
         self.book = OpeningBook(tuple(store.openings()), plan.openings)
         self.schedule = make_schedule(plan.format, len(plan.entrants), game.players, plan.rounds)
-        self.ended = {fixture.number: (fixture, outcome) for fixture, outcome in store.games()}
+        self.ended = {scheduled.number: (scheduled, outcome) for scheduled, outcome in store.games()}
         self.test = None if plan.sprt is None else SequentialTest(Sprt(*plan.sprt), self.ended.values())
 
     @classmethod
@@ -89,35 +88,35 @@ class Tournament:
         """What is to be known of the openings; empty if there is nothing to say."""
         return str(self.store.settings.get("openings_note", ""))
 
-    def run(self, crew: Crew, progress: Progress | None = None) -> None:
+    def run(self, executor: Executor, progress: Progress | None = None) -> None:
         """Plays what is left to play."""
         while not self.is_over() and not self.is_decided():
-            self._play(crew, self.next_fixtures(), progress)
+            self._play(executor, self.next_games(), progress)
 
     def is_over(self) -> bool:
         """Whether every game of the schedule has been played."""
-        return next(self.next_fixtures(), None) is None
+        return next(self.next_games(), None) is None
 
-    def next_fixtures(self) -> Iterator[Fixture]:
+    def next_games(self) -> Iterator[ScheduledGame]:
         """What is left of the first round that is not over, one by one, as there may be millions."""
-        first, played, points = 0, list[list[Result]](), self._points()
-        done = Counter(fixture.round for fixture, _ in self.ended.values())
+        first, played, points = 0, list[list[MeetingResult]](), self._points()
+        done = Counter(scheduled.round for scheduled, _ in self.ended.values())
         while (meetings := self.schedule.next_round(played)) is not None:
             games = len(meetings) * self.plan.encounters(self.game.players) * self.game.players
             if done[len(played)] < games:
-                fixtures = self.fixtures(len(played), meetings, first)
-                yield from (fixture for fixture in fixtures if fixture.number not in self.ended)
+                scheduled_games = self.round_games(len(played), meetings, first)
+                yield from (scheduled for scheduled in scheduled_games if scheduled.number not in self.ended)
                 return
             sums = [points[len(played), i] for i in range(len(meetings))]
             played.append(
                 [
-                    Result(meeting.entrants, tuple(won[entrant] for entrant in meeting.entrants))
+                    MeetingResult(meeting.entrants, tuple(won[entrant] for entrant in meeting.entrants))
                     for meeting, won in zip(meetings, sums, strict=True)
                 ]
             )
             first += games
 
-    def fixtures(self, round_number: int, meetings: Sequence[Meeting], first: int) -> Iterator[Fixture]:
+    def round_games(self, round_number: int, meetings: Sequence[Meeting], first: int) -> Iterator[ScheduledGame]:
         """The games of a round, numbered from `first` on: all meetings take turns, an encounter at a time."""
         seats, encounters = self.game.players, self.plan.encounters(self.game.players)
         number = first
@@ -128,18 +127,18 @@ class Tournament:
             for i, meeting in enumerate(meetings):
                 for turn in range(seats):
                     around = meeting.entrants[turn:] + meeting.entrants[:turn]
-                    yield Fixture(number, round_number, i, encounter, around, opening, seed)
+                    yield ScheduledGame(number, round_number, i, encounter, around, opening, seed)
                     number += 1
 
     def total(self) -> int | None:
         """How many games there will be; `None` if that depends on how they end."""
         if self.plan.format not in ("round-robin", "gauntlet"):
             return None
-        played: list[list[Result]] = []
+        played: list[list[MeetingResult]] = []
         count = 0
         while (meetings := self.schedule.next_round(played)) is not None:
             count += len(meetings) * self.plan.encounters(self.game.players) * self.game.players
-            played.append([Result(each.entrants, (0.0,) * len(each.entrants)) for each in meetings])
+            played.append([MeetingResult(each.entrants, (0.0,) * len(each.entrants)) for each in meetings])
         return count
 
     def is_decided(self) -> bool:
@@ -151,41 +150,45 @@ class Tournament:
         games = [self.ended[number] for number in sorted(self.ended)]
         return Report(self.plan.entrants, games, self.plan.anchors, self.plan.sprt)
 
-    def _play(self, crew: Crew, fixtures: Iterator[Fixture], progress: Progress | None) -> None:
+    def _play(self, executor: Executor, scheduled_games: Iterator[ScheduledGame], progress: Progress | None) -> None:
         """One round, or what is left of it."""
-        playing: dict[int, Fixture] = {}
+        playing: dict[int, ScheduledGame] = {}
         while True:
-            while not self.is_decided() and len(playing) < crew.size and (fixture := next(fixtures, None)) is not None:
-                playing[fixture.number] = fixture
-                crew.submit(self._job(fixture))
+            while (
+                not self.is_decided()
+                and len(playing) < executor.size
+                and (scheduled := next(scheduled_games, None)) is not None
+            ):
+                playing[scheduled.number] = scheduled
+                executor.submit(self._job(scheduled))
             if not playing:
                 return
-            done = [(playing.pop(outcome.number), outcome) for outcome in crew.collect()]
+            done = [(playing.pop(outcome.number), outcome) for outcome in executor.collect()]
             if not done:
                 continue
             self.store.add(done)
-            for fixture, outcome in done:
-                self.ended[fixture.number] = fixture, outcome
+            for scheduled, outcome in done:
+                self.ended[scheduled.number] = scheduled, outcome
                 if self.test is not None:
-                    self.test.add(fixture, outcome)
+                    self.test.add(scheduled, outcome)
                 if progress is not None:
                     progress(self, outcome)
 
-    def _job(self, fixture: Fixture) -> Job:
+    def _job(self, scheduled: ScheduledGame) -> GameJob:
         plan = self.plan
-        players = tuple(plan.entrants[entrant] for entrant in fixture.seats)
-        return Job(fixture.number, plan.game, players, self.opening(fixture), fixture.seed, plan.terms)
+        players = tuple(plan.entrants[entrant] for entrant in scheduled.seats)
+        return GameJob(scheduled.number, plan.game, players, self.opening(scheduled), scheduled.seed, plan.terms)
 
-    def opening(self, fixture: Fixture) -> Opening:
-        return self.book.pick(fixture.opening)
+    def opening(self, scheduled: ScheduledGame) -> Opening:
+        return self.book.pick(scheduled.opening)
 
     def _points(self) -> dict[tuple[int, int], dict[int, float]]:
         """What the entrants have won in each meeting, by round and meeting; added up in the order of the schedule."""
         points: dict[tuple[int, int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
         for number in sorted(self.ended):
-            fixture, outcome = self.ended[number]
-            for entrant, won in zip(fixture.seats, outcome.points, strict=True):
-                points[fixture.round, fixture.meeting][entrant] += won
+            scheduled, outcome = self.ended[number]
+            for entrant, won in zip(scheduled.seats, outcome.points, strict=True):
+                points[scheduled.round, scheduled.meeting][entrant] += won
         return points
 
 
@@ -214,9 +217,9 @@ def match(
         raise OptionError(f"a match has no option {min(wrong)!r}")
     plan = Plan(game if isinstance(game, str) else game.name, names, games=games, terms=terms, **rest)
     with Tournament.begin(plan, save, own) as tournament:
-        crew = make_crew("here" if concurrency == 1 else "processes", concurrency, own=own)
+        executor = make_executor("here" if concurrency == 1 else "processes", concurrency, own=own)
         try:
-            tournament.run(crew)
+            tournament.run(executor)
         finally:
-            crew.close()
+            executor.close()
         return tournament.report()

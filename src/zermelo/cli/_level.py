@@ -38,12 +38,12 @@ class Even:
 
     def __init__(self, game: Game, text: str):
         from zermelo.arena.calibrate.ladder import find_ladder
-        from zermelo.arena.calibrate.person import Person, read_person
+        from zermelo.arena.calibrate.person import RatedPerson, read_person
 
         self.game = game
         self.ladder: Ladder = find_ladder(game, text)
         found = read_person(game)
-        self.person = found or Person.newcomer(self.ladder)
+        self.person = found or RatedPerson.newcomer(self.ladder)
         self.opponent = self.ladder.nearest(round(self.person.elo, -1))
         self.taken_back = False
 
@@ -68,8 +68,8 @@ class Even:
 
     def end(self, record: Record, seat: int) -> str:
         """Enters the game in the person's record, which is read anew: another game may have ended meanwhile."""
-        from zermelo.arena.calibrate.person import Person, keep_person, read_person
-        from zermelo.arena.fixture import points_of, points_without
+        from zermelo.arena.calibrate.person import RatedPerson, keep_person, read_person
+        from zermelo.arena.scheduled import points_of, points_without
 
         resigned = record.reason == "resignation" and record.culprit is not None
         if record.utilities is None and not resigned:
@@ -81,7 +81,7 @@ class Even:
         else:
             assert record.culprit is not None
             points = points_without(self.game.players, record.culprit)
-        before = read_person(self.game) or Person.newcomer(self.ladder)
+        before = read_person(self.game) or RatedPerson.newcomer(self.ladder)
         person = before.after(self.opponent, self.ladder.deviation(self.opponent), points[seat], seat)
         keep_person(self.game, person)
         return f"You now play at about {person.elo:.0f} (±{1.96 * person.deviation:.0f})."

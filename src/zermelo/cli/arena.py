@@ -18,9 +18,9 @@ from zermelo.errors import InputError, OptionError
 from zermelo.search.trace.words import plural
 
 if TYPE_CHECKING:
-    from zermelo.arena.crew import Crew
-    from zermelo.arena.fixture import Outcome
+    from zermelo.arena.executors import Executor
     from zermelo.arena.plan import Plan
+    from zermelo.arena.scheduled import GameOutcome
     from zermelo.arena.tournament import Tournament
 
 
@@ -78,7 +78,7 @@ def run(
     **options: Any,
 ) -> Answer:
     """Play GAME between PLAYERS, texts such as engine:depth=6; `zermelo players` lists them."""
-    from zermelo.arena.crew import make_crew
+    from zermelo.arena.executors import make_executor
     from zermelo.arena.tournament import Tournament
 
     given = {name: value for name, value in options.items() if value not in (None, ())}
@@ -91,15 +91,15 @@ def run(
         begin = begin_tournament(read_plan(game, players, given), save)
     concurrency = count_tables(cores) if concurrency is None else concurrency
     with begin as tournament, keeping(tournament, temporary=resume is None and save is None):
-        with telling(tournament) as tell, closing(make_crew(where, concurrency, cores)) as crew:
-            tournament.run(crew, tell)
+        with telling(tournament) as tell, closing(make_executor(where, concurrency, cores)) as executor:
+            tournament.run(executor, tell)
         return report(tournament)
 
 
 def read_plan(game: str | None, players: tuple[str, ...], given: dict[str, Any]) -> Plan:
     """The plan that the command line names."""
-    from zermelo.arena.fixture import Terms
     from zermelo.arena.plan import Plan
+    from zermelo.arena.scheduled import Terms
 
     if game is None or len(players) < 2:
         raise OptionError("say which game, and two players or more: zermelo arena connect4 engine:depth=6 random")
@@ -132,17 +132,17 @@ def read_anchor(text: str) -> tuple[str, float]:
 
 def count_tables(cores: int) -> int:
     """How many games the machine can play at once."""
-    from zermelo.arena.crew import available_cores
+    from zermelo.arena.executors import available_cores
 
     return max(available_cores() // max(cores, 1), 1)
 
 
 @contextmanager
-def closing(crew: Crew) -> Iterator[Crew]:
+def closing(executor: Executor) -> Iterator[Executor]:
     try:
-        yield crew
+        yield executor
     finally:
-        crew.close()
+        executor.close()
 
 
 def begin_tournament(plan: Plan, save: str | None) -> Tournament:
@@ -182,7 +182,7 @@ def telling(tournament: Tournament) -> Iterator[Any]:
     total = tournament.total()
     with progress("the first game") as bar:
 
-        def tell(of: Tournament, outcome: Outcome) -> None:
+        def tell(of: Tournament, outcome: GameOutcome) -> None:
             games = f"{len(of.ended)} of {total} games" if total else f"{len(of.ended)} games"
             seats = " – ".join(outcome.record.players)
             bar.text = f"{games}; last: {seats} {'–'.join(f'{each:g}' for each in outcome.points)}"
@@ -266,12 +266,12 @@ def games_of(tournament: Tournament) -> Iterator[Any]:
     from zermelo.arena.export import from_record
 
     plan = tournament.plan
-    for fixture, outcome in (tournament.ended[number] for number in sorted(tournament.ended)):
+    for scheduled, outcome in (tournament.ended[number] for number in sorted(tournament.ended)):
         record = outcome.record
         yield from_record(
             tournament.game,
             record,
-            tournament.opening(fixture),
+            tournament.opening(scheduled),
             spec=plan.game,
             detail=record.detail,
             seconds=record.seconds,
@@ -280,9 +280,9 @@ def games_of(tournament: Tournament) -> Iterator[Any]:
             nodes=record.nodes,
             event=f"zermelo {plan.format}",
             started=outcome.started,
-            round=str(fixture.round + 1),
-            fixture=str(fixture.number),
+            round=str(scheduled.round + 1),
+            fixture=str(scheduled.number),
             time_control=plan.terms.clock,
-            seed=fixture.seed,
+            seed=scheduled.seed,
             versions=outcome.versions,
         )

@@ -43,7 +43,7 @@ def command(
     """
     from zermelo.arena.calibrate import files
     from zermelo.arena.calibrate.ladder import find_ladder, read_ladder
-    from zermelo.arena.calibrate.run import Settings, calibrate
+    from zermelo.arena.calibrate.run import CalibrationSettings, calibrate
     from zermelo.games import load
 
     found = load(game)
@@ -52,7 +52,7 @@ def command(
         ladder = find_ladder(found, game, save)
         return Answer(ladder.data(), ladder.text)
     read_ladder(path)  # one that is damaged, or no ladder at all, is not written over
-    settings = Settings(games, minutes, levels, nodes, seed)
+    settings = CalibrationSettings(games, minutes, levels, nodes, seed)
     with progress(f"calibrating {game}", 60 * minutes) as shown:
 
         def tell(played: int) -> None:

@@ -13,8 +13,8 @@ from zermelo.cli._progress import progress
 from zermelo.errors import OptionError
 
 if TYPE_CHECKING:
-    from zermelo.arena.fixture import Outcome
-    from zermelo.arena.selfplay import Selfplay, Summary
+    from zermelo.arena.scheduled import GameOutcome
+    from zermelo.arena.selfplay import SelfPlay, SelfPlaySummary
 
 TERMS = ("clock", "margin", "resign", "draw", "longest", "patience")
 
@@ -55,41 +55,41 @@ def command(
     For each there is what was played, what the search thought of it and how the game ended. A folder that was broken
     off is finished by --resume: no game is played twice, and no file is there in part.
     """
-    from zermelo.arena.crew import make_crew
-    from zermelo.arena.selfplay import Selfplay
+    from zermelo.arena.executors import make_executor
+    from zermelo.arena.selfplay import SelfPlay
 
     given = {name: value for name, value in options.items() if value is not None}
     if resume is not None and (game is not None or save is not None or given):
         wrong = "GAME" if game is not None else "--save" if save is not None else f"--{min(given)}"
         raise OptionError(f"--resume goes on with the games as they were planned: leave out {wrong}")
-    # The crew comes first: what it lacks, as Ray, is told before a folder is made.
-    with closing(make_crew(where, concurrency, cores)) as crew:
-        begun = begin(game, player, save, given) if resume is None else Selfplay.resume(resume)
+    # The executor comes first: what it lacks, as Ray, is told before a folder is made.
+    with closing(make_executor(where, concurrency, cores)) as executor:
+        begun = begin(game, player, save, given) if resume is None else SelfPlay.resume(resume)
         with begun as selfplay, progress("the first game") as bar:
 
-            def tell(of: Selfplay, outcome: Outcome) -> None:
-                bar.text = f"{len(of.ended)} of {of.recipe.games} games; last: {len(outcome.record.actions)} plies"
+            def tell(of: SelfPlay, outcome: GameOutcome) -> None:
+                bar.text = f"{len(of.ended)} of {of.settings.games} games; last: {len(outcome.record.actions)} plies"
 
-            return report(selfplay, selfplay.run(crew, tell))
+            return report(selfplay, selfplay.run(executor, tell))
 
 
-def begin(game: str | None, player: str | None, save: str | None, given: dict[str, Any]) -> Selfplay:
+def begin(game: str | None, player: str | None, save: str | None, given: dict[str, Any]) -> SelfPlay:
     """What the command line names, from its first game on."""
-    from zermelo.arena.fixture import Terms
-    from zermelo.arena.selfplay import Recipe, Selfplay
+    from zermelo.arena.scheduled import Terms
+    from zermelo.arena.selfplay import SelfPlay, SelfPlaySettings
 
     if game is None or player is None or save is None:
         raise OptionError(
             "say which game, who plays and where it goes: zermelo selfplay connect4 engine:nodes=5000 --save data"
         )
     terms = Terms(**{name: given.pop(name) for name in TERMS if name in given})
-    return Selfplay.begin(Recipe(game, player, terms=terms, **given), save)
+    return SelfPlay.begin(SelfPlaySettings(game, player, terms=terms, **given), save)
 
 
-def report(selfplay: Selfplay, summary: Summary) -> Answer:
+def report(selfplay: SelfPlay, summary: SelfPlaySummary) -> Answer:
     """What there is now."""
-    recipe, folder = selfplay.recipe, selfplay.folder
-    data = {"game": recipe.game, "player": recipe.player, "opponent": recipe.opponent, "folder": str(folder)}
+    settings, folder = selfplay.settings, selfplay.folder
+    data = {"game": settings.game, "player": settings.player, "opponent": settings.opponent, "folder": str(folder)}
 
     def text() -> str:
         names = summary.files

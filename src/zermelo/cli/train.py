@@ -124,20 +124,20 @@ def old_weights(game: Game, path: str | None) -> tuple[list[float] | None, float
 
 def play(game: str, player: str, openings: str, games: int, seed: int, folder: str) -> None:
     """Games to learn from, in files in `folder`."""
-    from zermelo.arena.crew import make_crew
-    from zermelo.arena.selfplay import Recipe, Selfplay
+    from zermelo.arena.executors import make_executor
+    from zermelo.arena.selfplay import SelfPlay, SelfPlaySettings
 
-    recipe = Recipe(game, player, games=games, openings=openings, seed=seed, format="jsonl")
+    settings = SelfPlaySettings(game, player, games=games, openings=openings, seed=seed, format="jsonl")
     with (
-        closing(make_crew("processes", 1)) as crew,
-        Selfplay.begin(recipe, folder) as selfplay,
+        closing(make_executor("processes", 1)) as executor,
+        SelfPlay.begin(settings, folder) as selfplay,
         progress("the first game") as bar,
     ):
 
-        def tell(of: Selfplay, _: object) -> None:
+        def tell(of: SelfPlay, _: object) -> None:
             bar.text = f"playing: {len(of.ended)} of {games} games"
 
-        selfplay.run(crew, tell)
+        selfplay.run(executor, tell)
 
 
 def record(

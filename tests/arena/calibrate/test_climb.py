@@ -8,12 +8,10 @@ from itertools import pairwise
 import pytest
 from tests.arena.calibrate.stones import Solitaire, Stones
 
-from zermelo.arena.calibrate.climb import Climb
-from zermelo.arena.calibrate.family import Family, Strength, find_family
-from zermelo.arena.calibrate.field import Field
+from zermelo.arena.calibrate.climb import Climb, PlayerFamily, Strength, find_family
 from zermelo.arena.calibrate.ladder import Rung
-from zermelo.arena.calibrate.run import Settings, calibrate
-from zermelo.arena.crew.here import Here
+from zermelo.arena.calibrate.run import CalibrationSettings, MeetingRunner, calibrate
+from zermelo.arena.executors import InlineExecutor
 from zermelo.arena.openings import Opening, OpeningBook
 from zermelo.arena.statistics import Result, expected_score
 from zermelo.errors import MethodError, OptionError, PlayerError
@@ -48,7 +46,7 @@ class Simulation:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_ladder_of_known_players_has_their_ratings_and_no_wide_gaps(seats):
     world = Simulation(step=300, budget=6000)
-    climb = Climb(Family("sim", tuple("0123")), seats, world.meet, lambda: world.left <= 0, levels=14)
+    climb = Climb(PlayerFamily("sim", tuple("0123")), seats, world.meet, lambda: world.left <= 0, levels=14)
     climb.run()
     found = climb.rungs()
     assert found[0] == Rung("random", 0.0, 0.0, 0.0, found[0].games)
@@ -63,21 +61,21 @@ def test_a_ladder_of_known_players_has_their_ratings_and_no_wide_gaps(seats):
 
 def test_limits_that_bring_nothing_end_the_ascent():
     world = Simulation(step=0, budget=4000)
-    climb = Climb(Family("sim", tuple("0123456")), 2, world.meet, lambda: world.left <= 0)
+    climb = Climb(PlayerFamily("sim", tuple("0123456")), 2, world.meet, lambda: world.left <= 0)
     climb.ascend()
     assert "sim:6" not in climb.pool
 
 
 def test_a_ladder_has_no_more_levels_than_asked_for_and_keeps_its_ends():
     world = Simulation(step=300, budget=3000)
-    climb = Climb(Family("sim", tuple("0123")), 2, world.meet, lambda: world.left <= 0, levels=3)
+    climb = Climb(PlayerFamily("sim", tuple("0123")), 2, world.meet, lambda: world.left <= 0, levels=3)
     climb.run()
     assert [rung.player for rung in climb.rungs()][::2] == ["random", "sim:3"]
     assert len(climb.rungs()) == 3
 
 
 def test_a_small_real_ladder_is_settled_by_its_seed_and_rises_from_random_play():
-    settings = Settings(games=300, nodes=200, seed=1)
+    settings = CalibrationSettings(games=300, nodes=200, seed=1)
     made = calibrate("tictactoe", settings)
     assert made.rungs == calibrate("tictactoe", settings).rungs
     assert made.rungs[0].player == "random"
@@ -88,13 +86,13 @@ def test_a_small_real_ladder_is_settled_by_its_seed_and_rises_from_random_play()
 
 
 def test_processes_make_the_same_ladder():
-    settings = Settings(games=100, nodes=100)
+    settings = CalibrationSettings(games=100, nodes=100)
     assert calibrate("tictactoe", settings, concurrency=2).rungs == calibrate("tictactoe", settings).rungs
 
 
 @pytest.mark.parametrize("game", [Stones(), "race", "kingmaker:stones=11,most=3"])
 def test_games_of_ones_own_with_dice_and_of_three_get_a_ladder(game):
-    made = calibrate(game, Settings(games=200, nodes=300))
+    made = calibrate(game, CalibrationSettings(games=200, nodes=300))
     assert made.rungs[0].player == "random"
     assert len(made.rungs) >= 2
 
@@ -105,7 +103,7 @@ def test_what_has_no_opponents_is_refused():
     with pytest.raises(OptionError, match="for one player"):
         calibrate(Solitaire())
     with pytest.raises(MethodError, match="nobody plays"):
-        calibrate("[[1,1],[1,1]]", Settings(games=200))
+        calibrate("[[1,1],[1,1]]", CalibrationSettings(games=200))
 
 
 @pytest.mark.parametrize(
@@ -113,7 +111,7 @@ def test_what_has_no_opponents_is_refused():
 )
 def test_settings_that_make_no_sense_are_refused(settings):
     with pytest.raises(OptionError, match="must be"):
-        calibrate("tictactoe", Settings(**settings))
+        calibrate("tictactoe", CalibrationSettings(**settings))
 
 
 def test_the_engine_serves_where_it_can_and_the_textbook_elsewhere():
@@ -126,21 +124,23 @@ def test_the_engine_serves_where_it_can_and_the_textbook_elsewhere():
     assert family.text(Strength(1, 1)) == "random"
 
 
-def field(crew, games=100, deadline=None):
-    return Field("tictactoe", 2, crew, OpeningBook((Opening(),), "none"), seed=0, games=games, deadline=deadline)
+def field(executor, games=100, deadline=None):
+    return MeetingRunner(
+        "tictactoe", 2, executor, OpeningBook((Opening(),), "none"), seed=0, games=games, deadline=deadline
+    )
 
 
 def test_time_ends_the_playing_and_so_does_the_number_of_games():
-    late = field(Here(), deadline=0.0)
+    late = field(InlineExecutor(), deadline=0.0)
     assert late.play([("random", "search:depth=1")], 10) == []
     assert late.ended == "minutes"
-    short = field(Here(), games=7)
+    short = field(InlineExecutor(), games=7)
     assert len(short.play([("random", "search:depth=1")], 10)) == 6
     assert short.ended == "games"
 
 
 def test_ctrl_c_ends_the_playing_and_keeps_what_is_known():
-    class Interrupted(Here):
+    class Interrupted(InlineExecutor):
         def collect(self):
             raise KeyboardInterrupt
 
@@ -151,4 +151,4 @@ def test_ctrl_c_ends_the_playing_and_keeps_what_is_known():
 
 def test_a_player_that_fails_is_a_fault_and_not_a_weak_player():
     with pytest.raises(PlayerError, match="broke off"):
-        field(Here()).play([("random", "expectiminimax:depth=1,null_move=yes,order=nonsense")], 2)
+        field(InlineExecutor()).play([("random", "expectiminimax:depth=1,null_move=yes,order=nonsense")], 2)

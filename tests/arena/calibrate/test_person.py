@@ -10,7 +10,7 @@ from tests.arena.calibrate.stones import Stones, rungs
 
 from zermelo.arena.calibrate import files
 from zermelo.arena.calibrate.ladder import Ladder
-from zermelo.arena.calibrate.person import KNOWN, Person, keep_person, read_person
+from zermelo.arena.calibrate.person import KNOWN, RatedPerson, keep_person, read_person
 from zermelo.arena.statistics import expected_score
 from zermelo.errors import InputError
 
@@ -18,7 +18,7 @@ from zermelo.errors import InputError
 def test_a_rating_finds_the_strength_of_who_plays():
     made = Ladder("g", "", "", rungs(0, 200, 400, 600, 800, 1000))
     dice = random.Random(4)
-    player = Person.newcomer(made)
+    player = RatedPerson.newcomer(made)
     for _ in range(300):
         opponent = made.nearest(player.elo)
         score = float(dice.random() < expected_score(730 - opponent))
@@ -29,7 +29,7 @@ def test_a_rating_finds_the_strength_of_who_plays():
 
 def test_later_games_move_a_rating_by_less():
     made = Ladder("g", "", "", rungs(0, 500, 1000))
-    player, moved = Person.newcomer(made), []
+    player, moved = RatedPerson.newcomer(made), []
     for score in (1.0, 0.0, 1.0, 0.0):
         after = player.after(player.elo, 0.0, score, 0)
         assert (after.elo > player.elo) == (score == 1)
@@ -42,7 +42,7 @@ def test_later_games_move_a_rating_by_less():
 def test_a_record_comes_back_as_it_was_kept():
     game = Stones()
     assert read_person(game) is None
-    kept = Person(640.0, 120.0).after(600.0, 10.0, 1.0, 1)
+    kept = RatedPerson(640.0, 120.0).after(600.0, 10.0, 1.0, 1)
     keep_person(game, kept)
     found = read_person(game)
     assert found is not None
@@ -64,7 +64,7 @@ def test_a_record_comes_back_as_it_was_kept():
 )
 def test_a_damaged_record_is_an_error_and_stays_as_it_is(change):
     game = Stones()
-    path = keep_person(game, Person(640.0, 120.0))
+    path = keep_person(game, RatedPerson(640.0, 120.0))
     path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
     before = path.read_bytes()
     with pytest.raises(InputError, match="damaged"):
@@ -74,7 +74,7 @@ def test_a_damaged_record_is_an_error_and_stays_as_it_is(change):
 
 def test_a_record_that_cannot_be_written_leaves_the_old_one(monkeypatch):
     game = Stones()
-    path = keep_person(game, Person(640.0, 120.0))
+    path = keep_person(game, RatedPerson(640.0, 120.0))
     before = path.read_bytes()
 
     def fail(*_):
@@ -82,7 +82,7 @@ def test_a_record_that_cannot_be_written_leaves_the_old_one(monkeypatch):
 
     monkeypatch.setattr(files.os, "replace", fail)
     with pytest.raises(InputError, match="No space left"):
-        keep_person(game, Person(700.0, 90.0))
+        keep_person(game, RatedPerson(700.0, 90.0))
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from zermelo.arena import Player, play
 from zermelo.arena.export import ExportGame, from_record
-from zermelo.arena.export._text import one_line
+from zermelo.arena.export._game import one_line
 from zermelo.arena.openings import Opening
 from zermelo.game import CHANCE
 from zermelo.games import load

@@ -6,7 +6,7 @@ from tests.arena.export.exported import played
 
 from zermelo.arena.export import ExportGame, export, writers
 from zermelo.arena.openings import Opening, read_file
-from zermelo.arena.openings.movetext import read_movetext
+from zermelo.arena.openings.files import read_movetext
 
 
 def test_pdn_has_the_colours_of_the_game_and_positions_of_the_standard():

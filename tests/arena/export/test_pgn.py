@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.arena.export.exported import export_games
 
 from zermelo.arena.export import ExportGame, export, writers
-from zermelo.arena.export._text import WIDTH, one_line, wrap
-from zermelo.arena.openings.movetext import read_movetext
+from zermelo.arena.export._game import WIDTH, one_line, wrap
+from zermelo.arena.openings.files import read_movetext
 
 
 @given(st.lists(export_games() | export_games(players=3, chance=True), max_size=3))

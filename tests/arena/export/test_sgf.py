@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.arena.export.exported import export_games, played
 
 from zermelo.arena.export import ExportGame, export, writers
-from zermelo.arena.export._text import one_line
+from zermelo.arena.export._game import one_line
 
 
 @given(st.lists(export_games(), min_size=1, max_size=3))

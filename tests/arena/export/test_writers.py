@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.arena.export.exported import export_games, played
 
 from zermelo.arena import Player, play
-from zermelo.arena.export import Own, export, find_writer, from_record, writers
+from zermelo.arena.export import OwnFormat, export, find_writer, from_record, writers
 from zermelo.arena.export.jsonl import read_game
 from zermelo.arena.openings import Opening, read_file
 from zermelo.arena.openings.make import walk
@@ -112,7 +112,7 @@ def test_a_session_ends_where_others_sit_down():
 def test_matches_stay_files_of_their_own():
     rules = load("backgammon:match=1")
     game = with_seats(rules, 1, ("A", "B"))[1]
-    assert list(export("mat", [game, game], rules)) == 2 * [rules.write_record(*Own(rules).played(game))]
+    assert list(export("mat", [game, game], rules)) == 2 * [rules.write_record(*OwnFormat(rules).played(game))]
 
 
 @pytest.mark.parametrize("name", list(games()))

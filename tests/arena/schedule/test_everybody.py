@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.arena.schedule.tournaments import play_through, sizes
 
-from zermelo.arena.schedule import Result, make_schedule
+from zermelo.arena.schedule import MeetingResult, make_schedule
 from zermelo.errors import OptionError
 
 
@@ -44,7 +44,7 @@ def test_in_a_gauntlet_the_first_meets_every_choice_of_others_once_a_round(size,
 
 
 def test_a_gauntlet_is_judged_by_points_a_meeting():
-    played = [[Result((0, 1), (0.5, 1.5)), Result((0, 2), (1.0, 1.0)), Result((0, 3), (2.0, 0.0))]]
+    played = [[MeetingResult((0, 1), (0.5, 1.5)), MeetingResult((0, 2), (1.0, 1.0)), MeetingResult((0, 3), (2.0, 0.0))]]
     assert make_schedule("gauntlet", 4, 2).standing(played) == [1, 0, 2, 3]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.arena.schedule.tournaments import play_through, sizes
 
-from zermelo.arena.schedule import Meeting, Result, kinds, make_schedule
+from zermelo.arena.schedule import Meeting, MeetingResult, kinds, make_schedule
 from zermelo.errors import OptionError
 
 
@@ -41,11 +41,11 @@ def test_numbers_that_make_no_tournament_are_refused(kind, entrants, seats, roun
 @pytest.mark.parametrize(
     "results",
     [
-        [Result((0, 9), (1.0, 0.0))],
-        [Result((-1, 0), (1.0, 0.0))],
-        [Result((0, 1), (1.0,))],
-        [Result((0, 0), (1.0, 0.0))],
-        [Result((0, 1), (1.0, 0.0)), Result((1, 0), (1.0, 0.0))],
+        [MeetingResult((0, 9), (1.0, 0.0))],
+        [MeetingResult((-1, 0), (1.0, 0.0))],
+        [MeetingResult((0, 1), (1.0,))],
+        [MeetingResult((0, 0), (1.0, 0.0))],
+        [MeetingResult((0, 1), (1.0, 0.0)), MeetingResult((1, 0), (1.0, 0.0))],
     ],
 )
 def test_results_of_another_tournament_are_refused(kind, results):

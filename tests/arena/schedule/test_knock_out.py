@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.arena.schedule.tournaments import play_through, sizes
 
-from zermelo.arena.schedule import Result, make_schedule
+from zermelo.arena.schedule import MeetingResult, make_schedule
 from zermelo.errors import OptionError
 
 
@@ -58,15 +58,15 @@ def test_the_best_seeds_sit_out_the_first_stage():
     schedule = make_schedule("knock-out", 6, 2)
     first = schedule.next_round([])
     assert [m.entrants for m in first] == [(2, 5), (3, 4)]
-    played = [[Result((2, 5), (0.0, 2.0)), Result((3, 4), (0.0, 2.0))]]
+    played = [[MeetingResult((2, 5), (0.0, 2.0)), MeetingResult((3, 4), (0.0, 2.0))]]
     assert [m.entrants for m in schedule.next_round(played)] == [(0, 4), (1, 5)]
 
 
 def test_only_tied_meetings_are_played_again_and_the_next_stage_waits():
     schedule = make_schedule("knock-out", 4, 2)
-    played = [[Result((0, 3), (1.0, 1.0)), Result((1, 2), (0.0, 2.0))]]
+    played = [[MeetingResult((0, 3), (1.0, 1.0)), MeetingResult((1, 2), (0.0, 2.0))]]
     assert [m.entrants for m in schedule.next_round(played)] == [(0, 3)]
-    played.append([Result((0, 3), (0.5, 1.5))])
+    played.append([MeetingResult((0, 3), (0.5, 1.5))])
     assert [m.entrants for m in schedule.next_round(played)] == [(2, 3)]
     assert schedule.standing(played) == [3, 2, 0, 1]
 
@@ -86,7 +86,7 @@ def test_tables_of_many_come_down_to_one(entrants, seats):
 def test_where_numbers_do_not_come_out_a_table_sends_on_more_than_one():
     schedule = make_schedule("knock-out", 4, 3)
     assert [m.entrants for m in schedule.next_round([])] == [(1, 2, 3)]
-    played = [[Result((1, 2, 3), (0.0, 3.0, 1.5))]]
+    played = [[MeetingResult((1, 2, 3), (0.0, 3.0, 1.5))]]
     assert [m.entrants for m in schedule.next_round(played)] == [(0, 2, 3)]
 
 
@@ -97,4 +97,4 @@ def test_a_number_of_rounds_is_refused():
 
 def test_a_round_played_by_others_is_refused():
     with pytest.raises(OptionError, match="whom the knock-out sent"):
-        make_schedule("knock-out", 4, 2).next_round([[Result((0, 1), (1.0, 0.0))]])
+        make_schedule("knock-out", 4, 2).next_round([[MeetingResult((0, 1), (1.0, 0.0))]])

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.arena.schedule.tournaments import play_through
 
-from zermelo.arena.schedule import Result, make_schedule
-from zermelo.arena.schedule._matching import first_perfect_matching, has_perfect_matching
+from zermelo.arena.schedule import MeetingResult, make_schedule
+from zermelo.arena.schedule.swiss import first_perfect_matching, has_perfect_matching
 
 
 def pairings(people, allowed):
@@ -94,7 +94,7 @@ def test_the_upper_half_meets_the_lower_half_and_then_equals_meet():
     schedule = make_schedule("swiss", 8, 2)
     first = schedule.next_round([])
     assert [m.entrants for m in first] == [(0, 4), (1, 5), (2, 6), (3, 7)]
-    played = [[Result(m.entrants, (2.0, 0.0)) for m in first]]
+    played = [[MeetingResult(m.entrants, (2.0, 0.0)) for m in first]]
     assert [m.entrants for m in schedule.next_round(played)] == [(0, 2), (1, 3), (4, 6), (5, 7)]
 
 
@@ -102,7 +102,7 @@ def test_the_lowest_has_the_bye_and_gets_what_a_clean_win_is_worth():
     schedule = make_schedule("swiss", 5, 2)
     first = schedule.next_round([])
     assert [m.entrants for m in first] == [(0, 2), (1, 3)]
-    played = [[Result((0, 2), (2.0, 0.0)), Result((1, 3), (1.5, 0.5))]]
+    played = [[MeetingResult((0, 2), (2.0, 0.0)), MeetingResult((1, 3), (1.5, 0.5))]]
     assert schedule.points(played) == [2.0, 1.5, 0.0, 0.5, 2.0]
     second = {e for m in schedule.next_round(played) for e in m.entrants}
     assert second == {0, 1, 3, 4}
@@ -116,8 +116,11 @@ def test_more_rounds_than_opponents_bring_second_meetings_evenly():
 
 def test_level_entrants_are_told_apart_by_whom_they_met():
     schedule = make_schedule("swiss", 4, 2, 1)
-    played = [[Result((0, 2), (1.0, 1.0)), Result((1, 3), (1.0, 1.0))], [Result((0, 3), (2.0, 0.0))]]
-    played[1].append(Result((1, 2), (1.0, 1.0)))
+    played = [
+        [MeetingResult((0, 2), (1.0, 1.0)), MeetingResult((1, 3), (1.0, 1.0))],
+        [MeetingResult((0, 3), (2.0, 0.0))],
+    ]
+    played[1].append(MeetingResult((1, 2), (1.0, 1.0)))
     assert schedule.standing(played) == [0, 2, 1, 3]
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from zermelo.arena.schedule import Result, make_schedule
+from zermelo.arena.schedule import MeetingResult, make_schedule
 
 sizes = st.integers(2, 4).flatmap(lambda seats: st.tuples(st.integers(seats, 14 if seats == 2 else 9), st.just(seats)))
 """Entrants and seats."""
@@ -32,5 +32,5 @@ def play_through(kind, entrants, seats, judge, rounds=None):
     while (following := schedule.next_round(played)) is not None:
         meetings.append(following)
         settle = (lambda table: draw(table, judge)) if isinstance(judge, random.Random) else judge
-        played.append([Result(meeting.entrants, settle(meeting.entrants)) for meeting in following])
+        played.append([MeetingResult(meeting.entrants, settle(meeting.entrants)) for meeting in following])
     return schedule, played, meetings

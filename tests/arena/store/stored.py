@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from zermelo.arena.fixture import Fixture, Outcome
+from zermelo.arena.scheduled import GameOutcome, ScheduledGame
 from zermelo.errors import InputError
 from zermelo.play import Record
 
@@ -12,9 +12,9 @@ SETTINGS = {"game": "tictactoe", "entrants": ["a", "b"]}
 
 
 def game(number=0, **more):
-    fixture = Fixture(number, 0, 0, number // 2, (0, 1), 0, 7)
+    fixture = ScheduledGame(number, 0, 0, number // 2, (0, 1), 0, 7)
     record = Record("Tictactoe", ("a", "b"), "start", (1, 2), ("b1", "c1"), (1.0, -1.0), "")
-    return fixture, Outcome(
+    return fixture, GameOutcome(
         number, Record(**{**asdict(record), **more}), (1.0, 0.0), "2026-11-15", 0.5, {"zermelo": "1"}
     )
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.arena.store.stored import SETTINGS, game, refused
 
 from zermelo.arena import store as module
-from zermelo.arena.fixture import Fixture, Outcome
 from zermelo.arena.openings import Opening
+from zermelo.arena.scheduled import GameOutcome, ScheduledGame
 from zermelo.arena.store import Store
 from zermelo.arena.tournament import Tournament
 from zermelo.play import Record
@@ -59,8 +59,10 @@ def test_every_field_of_a_game_comes_back_as_it_was(data):
     )
     points = tuple(draw(st.sampled_from([0.0, 0.5, 1.0])) for _ in range(seats))
     small = st.integers(0, 1 << 40)
-    fixture = Fixture(*(draw(small) for _ in range(4)), tuple(range(seats)), draw(small), draw(small))
-    outcome = Outcome(fixture.number, record, points, draw(texts), draw(st.floats(0, 1e9)), {draw(texts): draw(texts)})
+    fixture = ScheduledGame(*(draw(small) for _ in range(4)), tuple(range(seats)), draw(small), draw(small))
+    outcome = GameOutcome(
+        fixture.number, record, points, draw(texts), draw(st.floats(0, 1e9)), {draw(texts): draw(texts)}
+    )
     store = Store.create(None, SETTINGS, [])
     store.add([(fixture, outcome)])
     assert list(store.games()) == [(fixture, outcome)]

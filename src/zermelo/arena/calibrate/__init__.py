@@ -8,5 +8,5 @@
     person      how strong a person plays, by what came of their games
     files       where ladders and records are kept
 
-Players are weakened by options that they have anyway: `depth`, `nodes` and `noise`. A crew plays the games.
+Players are weakened by options that they have anyway: `depth`, `nodes` and `noise`. An executor plays the games.
 """

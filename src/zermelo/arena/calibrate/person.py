@@ -31,7 +31,7 @@ START = 1 / 3
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RatedGame:
     """A game that counted."""
 
     date: str
@@ -42,18 +42,18 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class RatedPerson:
     """A person's rating in one game, and the games it comes from."""
 
     elo: float
     deviation: float
-    games: tuple[Played, ...] = ()
+    games: tuple[RatedGame, ...] = ()
 
     @classmethod
-    def newcomer(cls, ladder: Ladder) -> Person:
+    def newcomer(cls, ladder: Ladder) -> RatedPerson:
         return cls(ladder.lowest + START * (ladder.highest - ladder.lowest), UNKNOWN)
 
-    def after(self, opponent: float, uncertainty: float, score: float, seat: int) -> Person:
+    def after(self, opponent: float, uncertainty: float, score: float, seat: int) -> RatedPerson:
         """The person after one more game against an opponent whose rating has this standard error."""
         q = 1 / ELO_PER_NAT
         g = 1 / math.sqrt(1 + 3 * (q * uncertainty / math.pi) ** 2)
@@ -64,7 +64,7 @@ class Person:
             self,
             elo=self.elo + q * g * (score - expected) / precision,
             deviation=max(1 / math.sqrt(precision), KNOWN),
-            games=(*self.games, Played(date, opponent, score, seat)),
+            games=(*self.games, RatedGame(date, opponent, score, seat)),
         )
 
     def data(self, game: str) -> dict[str, Any]:
@@ -73,14 +73,14 @@ class Person:
         return {**own, "games": [asdict(game) for game in self.games]}
 
 
-def read_person(game: Game) -> Person | None:
+def read_person(game: Game) -> RatedPerson | None:
     """What is kept of the person who plays `game` here; `None` if that is nothing yet."""
     path = files.place_of("records", game)
     found = files.read(path, MAGIC, REMEDY)
     if found is None:
         return None
     try:
-        person = Person(found["elo"], found["deviation"], tuple(Played(**each) for each in found["games"]))
+        person = RatedPerson(found["elo"], found["deviation"], tuple(RatedGame(**each) for each in found["games"]))
     except (KeyError, TypeError):
         raise files.damaged(path, MAGIC, REMEDY) from None
     numbers = [
@@ -93,7 +93,7 @@ def read_person(game: Game) -> Person | None:
     return person
 
 
-def keep_person(game: Game, person: Person) -> Path:
+def keep_person(game: Game, person: RatedPerson) -> Path:
     """Keeps what is known of the person who plays `game` here."""
     path = files.place_of("records", game)
     files.write(path, person.data(game.name))

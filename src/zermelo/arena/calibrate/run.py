@@ -1,25 +1,117 @@
-"""A calibration from the beginning to the end: a game and a budget in, a ladder out."""
+"""A calibration from beginning to end: a game and a budget in, a ladder out."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from zermelo.arena.calibrate import files
-from zermelo.arena.calibrate.climb import RANDOM, Climb
-from zermelo.arena.calibrate.family import Family, find_family
-from zermelo.arena.calibrate.field import Field
+from zermelo.arena.calibrate.climb import RANDOM, Climb, PlayerFamily, find_family
 from zermelo.arena.calibrate.ladder import Ladder
-from zermelo.arena.crew import make_crew
+from zermelo.arena.executors import Executor, make_executor
 from zermelo.arena.host import versions
 from zermelo.arena.openings import OpeningBook, read_openings
-from zermelo.errors import MethodError, OptionError
+from zermelo.arena.scheduled import GameJob, GameOutcome, Terms
+from zermelo.arena.statistics import Result, comparisons
+from zermelo.errors import MethodError, OptionError, PlayerError
 from zermelo.game import Game
 from zermelo.games import load
+
+LONGEST = 1_000
+"""Actions after which a game counts as drawn: weak players need not come to an end."""
+RULED = ("", "repetition", "length")
+"""How a game ends in which nobody fails."""
+
+
+class MeetingRunner:
+    """Plays meetings: each is played from several openings, and from each opening everybody sits in every seat."""
+
+    def __init__(
+        self,
+        game: str,
+        seats: int,
+        executor: Executor,
+        book: OpeningBook,
+        *,
+        seed: int,
+        games: int,
+        deadline: float | None,
+        progress: Callable[[int], None] | None = None,
+    ):
+        self.game = game
+        self.seats = seats
+        self.executor = executor
+        self.book = book
+        self.seed = seed
+        self.left = games
+        self.deadline = deadline
+        """When to stop, by the monotonic clock."""
+        self.progress = progress
+        self.played = 0
+        self.encounters = 0
+        self.ended = ""
+        """What has ended the playing: `games`, `minutes` or `interrupt`; empty as long as there is more to come."""
+
+    def play(self, meetings: Sequence[tuple[str, ...]], games: int) -> list[Result]:
+        """The results of `games` games of each meeting, or of as many as the budget still allows."""
+        jobs = self.jobs(meetings, games)
+        jobs = jobs[: self.left - self.left % self.seats]
+        self.left -= len(jobs)
+        try:
+            outcomes = self._run(jobs)
+        except KeyboardInterrupt:
+            self.ended = "interrupt"
+            return []
+        if self.left < self.seats and not self.ended:
+            self.ended = "games"
+        players = {job.number: job.players for job in jobs}
+        return [
+            result
+            for outcome in sorted(outcomes, key=lambda outcome: outcome.number)
+            for result in comparisons(players[outcome.number], outcome.points)
+        ]
+
+    def jobs(self, meetings: Sequence[tuple[str, ...]], games: int) -> list[GameJob]:
+        """The games of `meetings`, whole encounters, all meetings taking turns."""
+        found: list[GameJob] = []
+        for _ in range(-(-games // self.seats)):
+            opening = self.book.pick(self.encounters % len(self.book))
+            seed = random.Random(f"{self.seed}:{self.encounters}").getrandbits(48)
+            self.encounters += 1
+            for meeting in meetings:
+                for turn in range(self.seats):
+                    players = meeting[turn:] + meeting[:turn]
+                    number = self.played + len(found)
+                    found.append(GameJob(number, self.game, players, opening, seed, Terms(longest=LONGEST)))
+        return found
+
+    def _run(self, jobs: Sequence[GameJob]) -> list[GameOutcome]:
+        waiting, playing, done = list(reversed(jobs)), 0, list[GameOutcome]()
+        while waiting or playing:
+            if self.deadline is not None and time.monotonic() > self.deadline:
+                waiting, self.ended = [], "minutes"
+            while waiting and playing < self.executor.size:
+                self.executor.submit(waiting.pop())
+                playing += 1
+            for outcome in self.executor.collect():
+                playing -= 1
+                self.played += 1
+                done.append(checked(outcome))
+                if self.progress is not None:
+                    self.progress(self.played)
+        return done
+
+
+def checked(outcome: GameOutcome) -> GameOutcome:
+    """`outcome`, if the game was played to an end; a player of ours that fails is no weak player but a fault."""
+    if outcome.record.reason not in RULED:
+        raise PlayerError(f"a game broke off: {outcome.record.detail}; `zermelo check` may say why")
+    return outcome
+
 
 OPENINGS = 200
 """Positions that games begin from, one for every ten games at most; they come back when all have been used."""
@@ -29,7 +121,7 @@ SAMPLE = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class CalibrationSettings:
     """What a calibration may cost, and what settles it."""
 
     games: int = 4000
@@ -51,7 +143,7 @@ class Settings:
 
 def calibrate(
     game: Game | str,
-    settings: Settings | None = None,
+    settings: CalibrationSettings | None = None,
     *,
     concurrency: int = 1,
     progress: Callable[[int], None] | None = None,
@@ -60,7 +152,7 @@ def calibrate(
 
     A game that exists as an object only is played in this process, so its `concurrency` is 1.
     """
-    settings = settings or Settings()
+    settings = settings or CalibrationSettings()
     settings.check()
     made = load(game) if isinstance(game, str) else game
     text = game if isinstance(game, str) else made.name
@@ -68,12 +160,12 @@ def calibrate(
     family = find_family(made, settings.nodes)
     deadline = None if settings.minutes is None else time.monotonic() + 60 * settings.minutes
     book = make_book(made, family, min(OPENINGS, max(settings.games // 10, 1)), settings.seed)
-    crew = make_crew("here" if concurrency == 1 else "processes", concurrency, own=own)
+    executor = make_executor("here" if concurrency == 1 else "processes", concurrency, own=own)
     try:
-        field = Field(
+        field = MeetingRunner(
             text,
             made.players,
-            crew,
+            executor,
             book,
             seed=settings.seed,
             games=settings.games,
@@ -83,7 +175,7 @@ def calibrate(
         climb = Climb(family, made.players, field.play, lambda: bool(field.ended), settings.levels)
         climb.run()
     finally:
-        crew.close()
+        executor.close()
     rungs = climb.rungs()
     if len(rungs) < 2:
         if field.ended == "interrupt":
@@ -102,7 +194,7 @@ def calibrate(
     return Ladder(text, files.identity(made), files.rules_of(made), rungs, facts)
 
 
-def make_book(game: Game, family: Family, count: int, seed: int) -> OpeningBook:
+def make_book(game: Game, family: PlayerFamily, count: int, seed: int) -> OpeningBook:
     """About `count` openings, short ones: people begin at the beginning. Dice make openings unnecessary."""
     if game.kind.chance:
         return read_openings("none", game, count, seed)

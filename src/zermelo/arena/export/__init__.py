@@ -1,12 +1,12 @@
-"""Played games as files that other programs read: one format a file, found by a scan of this folder.
+"""Played games as files that other programs read: the modules of this folder, found by a scan.
 
     pgn      every game; the moves in the game's own notation
     sgf      two players, no dice, nothing hidden
     pdn      checkers
     jsonl    every game, without loss
 
-and what a game brings along, as backgammon does `mat`. Each file has `WRITER`: what it is called, which games it
-suits, and how it writes one.
+and the format of a game of its own, as `mat` of backgammon. Each module has `WRITERS`: the name of each format, which
+games it suits, and how it writes one.
 """
 
 from __future__ import annotations
@@ -16,20 +16,21 @@ import pkgutil
 from collections.abc import Iterable, Iterator
 
 from zermelo.arena.export._game import ExportGame as ExportGame
+from zermelo.arena.export._game import OwnFormat as OwnFormat
 from zermelo.arena.export._game import Writer as Writer
 from zermelo.arena.export._game import from_record as from_record
-from zermelo.arena.export._own import Own as Own
 from zermelo.errors import OptionError
 from zermelo.game import Game
 
 
 def writers(game: Game | None = None) -> dict[str, Writer]:
     """Every format by name, in alphabetical order; after them that of `game`, if it has another one."""
-    names = sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
-    found: list[Writer] = [importlib.import_module(f"{__name__}.{name}").WRITER for name in names]
-    if game is not None and game.can("write_record") and game.record_format not in names:
-        found.append(Own(game))
-    return {writer.name: writer for writer in found}
+    names = [module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_")]
+    found: list[Writer] = [each for name in names for each in importlib.import_module(f"{__name__}.{name}").WRITERS]
+    known = {writer.name: writer for writer in sorted(found, key=lambda writer: writer.name)}
+    if game is not None and game.can("write_record") and game.record_format not in known:
+        known[game.record_format] = OwnFormat(game)
+    return known
 
 
 def find_writer(name: str, game: Game | None = None) -> Writer:
@@ -45,7 +46,7 @@ def export(name: str, games: Iterable[ExportGame], rules: Game | None = None) ->
     """The text of a file of `games`, piece by piece; refuses games that the format cannot hold."""
     writer = find_writer(name, rules)
     suited = _suited(writer, games, rules)
-    return writer.write_all(suited) if isinstance(writer, Own) else map(writer.write, suited)
+    return writer.write_all(suited) if isinstance(writer, OwnFormat) else map(writer.write, suited)
 
 
 def _suited(writer: Writer, games: Iterable[ExportGame], rules: Game | None) -> Iterator[ExportGame]:

@@ -1,14 +1,18 @@
-"""A played game, with all that a file may tell of it, and what a writer of files is."""
+"""A played game with all that a file may hold of it, what a writer of files is, and text that is safe in a file."""
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
 from zermelo.arena.openings.book import Opening
+from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.play import Record
+from zermelo.play.notation import play_moves, read_position
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,3 +148,68 @@ def describe_move(game: ExportGame, number: int) -> str:
     thought = "" if value is None else f"{value:+.3f}" + ("" if depth is None else f"/{depth}")
     spent = "" if seconds is None else f"{seconds:.2f}s"
     return " ".join(word for word in (thought, spent) if word)
+
+
+WIDTH = 79
+"""Lines of movetext stay below 80 columns."""
+
+
+def one_line(text: str) -> str:
+    """`text` with a blank for whatever breaks lines or cannot be printed, and `?` for what UTF-8 cannot hold."""
+    kinds = {"Cc": " ", "Zl": " ", "Zp": " ", "Cs": "?"}
+    return "".join(kinds.get(unicodedata.category(letter), letter) for letter in text)
+
+
+def quoted(text: str) -> str:
+    """`text` as a string of PGN."""
+    escaped = one_line(text).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def write_tags(tags: Iterable[tuple[str, str]]) -> str:
+    """A line a tag."""
+    return "".join(f"[{name} {quoted(value)}]\n" for name, value in tags)
+
+
+def wrap(tokens: Iterable[str]) -> str:
+    """`tokens` with blanks between them, in lines of at most `WIDTH` columns where no token is longer."""
+    lines = [""]
+    for token in tokens:
+        longer = f"{lines[-1]} {token}" if lines[-1] else token
+        if len(longer) <= WIDTH or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(token)
+    return "\n".join(lines) + "\n"
+
+
+class OwnFormat:
+    """The format of one game, with its options."""
+
+    def __init__(self, game: Game):
+        self.rules = game
+        self.name = game.record_format
+        self.scope = f"games of {game.name} that it can hold"
+
+    def suits(self, game: ExportGame) -> bool:
+        try:
+            self.write(game)
+        except InputError:
+            return False
+        return True
+
+    def write(self, game: ExportGame) -> str:
+        """The game as text; `InputError` says why the format cannot hold it."""
+        return self.rules.write_record(*self.played(game))
+
+    def write_all(self, games: Iterable[ExportGame]) -> Iterator[str]:
+        """A file of the games, piece by piece."""
+        return self.rules.write_records(self.played(game) for game in games)
+
+    def played(self, game: ExportGame) -> tuple[Any, list[Any], tuple[str, ...], tuple[float, ...] | None]:
+        """Where the game begins, its actions, who played it and what they got."""
+        rules = self.rules
+        start = rules.initial() if game.start is None else read_position(rules, game.start)
+        _last, before = play_moves(rules, start, game.moves)
+        actions = [rules.read_action(s, move) for s, move in zip(before, game.moves, strict=True)]
+        return start, actions, game.players, game.utilities

@@ -60,4 +60,4 @@ def _frozen(name: str, value: Any) -> Any:
     return tuple(float(each) if numbers and isinstance(each, str) else each for each in value)
 
 
-WRITER: Writer = JsonLines()
+WRITERS: tuple[Writer, ...] = (JsonLines(),)

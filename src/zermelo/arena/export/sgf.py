@@ -10,8 +10,16 @@ from __future__ import annotations
 
 import re
 
-from zermelo.arena.export._game import ExportGame, Writer, describe_move, find_white, find_winner, read_moment
-from zermelo.arena.export._text import one_line, wrap
+from zermelo.arena.export._game import (
+    ExportGame,
+    Writer,
+    describe_move,
+    find_white,
+    find_winner,
+    one_line,
+    read_moment,
+    wrap,
+)
 
 NUMBERS = {
     "go": 1,
@@ -119,4 +127,4 @@ def go_point(move: str, rows: int) -> str:
     return f"{chr(ord('a') + column)}{chr(ord('a') + row)}"
 
 
-WRITER: Writer = Sgf()
+WRITERS: tuple[Writer, ...] = (Sgf(),)

@@ -15,10 +15,62 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.arena.openings.book import Opening
-from zermelo.arena.openings.movetext import read_movetext
 from zermelo.errors import InputError, OptionError, PositionError
 from zermelo.game import Game
 from zermelo.protocols.epd import split_position
+
+TOKEN = re.compile(
+    r"""
+      (?P<comment>  \{[^}]*\} | ;[^\n]* | ^%[^\n]* )
+    | (?P<tag>      ^[ \t]*\[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\] )
+    | (?P<text>     "(?:[^"\\]|\\.)*" )
+    | (?P<bracket>  [()] )
+    | (?P<mark>     \$\d+ | [?!]+ (?=\s|$) )
+    | (?P<broken>   [{"] )
+    | (?P<word>     [^\s{}();"]+ )
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*", "2-0", "0-2", "1-1")
+"""Those of PGN, and those with which PDN counts points; no move of any game is written so without quotes."""
+
+MovetextGame = tuple[int, dict[str, str], tuple[str, ...] | None]
+"""The line of the first move, the tags and the moves; `None` for moves that cannot be told apart."""
+
+
+def unescape(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
+
+
+def read_movetext(text: str) -> Iterator[MovetextGame]:
+    """The games of a file, one after the other."""
+    line, at, depth = 1, 0, 0
+    first: int | None = None
+    tags: dict[str, str] = {}
+    moves: list[str] = []
+    for found in TOKEN.finditer(text):
+        line, at = line + text.count("\n", at, found.start()), found.start()
+        kind, word = found.lastgroup, found[0]
+        if kind == "broken":
+            yield line, tags, None
+            return
+        if kind == "bracket":
+            depth = max(depth + (1 if word == "(" else -1), 0)
+        is_result = kind == "word" and word in RESULTS and depth == 0
+        if kind == "tag" or is_result:
+            if first is not None or (is_result and tags):
+                yield first or line, tags, tuple(moves)
+                first, tags, moves, depth = None, {}, [], 0
+            if kind == "tag":
+                tags[found["name"]] = unescape(found["value"])
+        elif kind in ("text", "word") and depth == 0:
+            move = unescape(word[1:-1]) if kind == "text" else re.sub(r"^\d+\.+|[?!]+$", "", word)
+            if move:
+                first = line if first is None else first
+                moves.append(move)
+    if first is not None or tags:
+        yield first or line, tags, tuple(moves)
+
 
 Lines = Iterator[tuple[int, Opening]]
 

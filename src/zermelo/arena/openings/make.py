@@ -35,7 +35,7 @@ SHARE = 3
 """A usual game is at least so many times as long as its opening."""
 PLAYOUTS, LONGEST = 15, 300
 """Random games that tell how long a usual one is, and where they are given up."""
-MOST = 1_000_000
+MOST_OPENINGS = 1_000_000
 """Openings of a book, and plies or nodes for one: more are surely a mistake."""
 SAMPLE = 40
 PATIENCE = 200
@@ -46,7 +46,7 @@ FAR = 0.3
 """The part of the way from a draw to a win that nobody calls balanced."""
 
 
-class Candidate(NamedTuple):
+class OpeningCandidate(NamedTuple):
     opening: Opening
     state: Any
     history: list[Any]
@@ -111,14 +111,14 @@ def _check(count: int, plies: int | None, balance: float | None, nodes: int | No
     for name, value, least in (("count", count, 1), ("plies", plies, 1), ("nodes", nodes, 1)):
         if name != "count" and value is None:
             continue
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= MOST:
-            raise OptionError(f"{name} must be a whole number from {least} to {MOST:,}, not {value!r}")
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= MOST_OPENINGS:
+            raise OptionError(f"{name} must be a whole number from {least} to {MOST_OPENINGS:,}, not {value!r}")
     number = isinstance(balance, (int, float)) and not isinstance(balance, bool) and balance >= 0
     if balance is not None and not number:
         raise OptionError(f"balance must be a number, 0 or more, in the unit of the game's utility, not {balance!r}")
 
 
-def candidates(game: Game, dice: random.Random, lengths: tuple[int, ...]) -> Iterator[Candidate]:
+def candidates(game: Game, dice: random.Random, lengths: tuple[int, ...]) -> Iterator[OpeningCandidate]:
     """Positions after random plies, each once, until there seem to be no new ones."""
     seen: set[Hashable] = set()
     for length in lengths:
@@ -132,7 +132,7 @@ def candidates(game: Game, dice: random.Random, lengths: tuple[int, ...]) -> Ite
                 yield found
 
 
-def walk(game: Game, dice: random.Random, plies: int) -> Candidate | None:
+def walk(game: Game, dice: random.Random, plies: int) -> OpeningCandidate | None:
     """The opening of one random walk; nothing if the game ends on the way, or a position comes back."""
     live = LiveGame(game, dice=dice, longest_plies=plies + 1)
     for _ in range(plies):
@@ -141,12 +141,17 @@ def walk(game: Game, dice: random.Random, plies: int) -> Candidate | None:
     if live.is_over:
         return None
     moves = tuple(game.show_action(ply.state, ply.action) for ply in live.plies)
-    return Candidate(Opening(None, moves), live.state, live.history)
+    return OpeningCandidate(Opening(None, moves), live.state, live.history)
 
 
 def _balanced(
-    game: Game, count: int, tried: list[Candidate], walks: Iterator[Candidate], balance: float | None, nodes: int
-) -> list[Candidate]:
+    game: Game,
+    count: int,
+    tried: list[OpeningCandidate],
+    walks: Iterator[OpeningCandidate],
+    balance: float | None,
+    nodes: int,
+) -> list[OpeningCandidate]:
     """The first `count` candidates that are balanced; further ones that are tried are added to `tried`."""
     leads = [lead(game, candidate, nodes) for candidate in tried]
     threshold = _usual_threshold(game, leads) if balance is None else balance
@@ -167,7 +172,7 @@ def _usual_threshold(game: Game, leads: list[float]) -> float:
     return middle if way == math.inf else min(middle, FAR * way)
 
 
-def lead(game: Game, candidate: Candidate, nodes: int) -> float:
+def lead(game: Game, candidate: OpeningCandidate, nodes: int) -> float:
     """How far from a draw a small search sees the player who is furthest from it."""
     history: dict[str, Any] = {"history": candidate.history} if game.repetition is not None else {}
     found = search(game, candidate.state, nodes=nodes, table_mb=1, **history)

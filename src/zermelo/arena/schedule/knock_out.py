@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from zermelo.arena.schedule._meeting import Meeting, Result, check_results, check_size, total
+from zermelo.arena.schedule import Meeting, MeetingResult, check_results, check_size, total
 from zermelo.errors import OptionError
 
 MOST_TIES = 3
@@ -33,19 +33,19 @@ class KnockOut:
         self.entrants = entrants
         self.seats = seats
 
-    def next_round(self, played: Sequence[Sequence[Result]]) -> list[Meeting] | None:
+    def next_round(self, played: Sequence[Sequence[MeetingResult]]) -> list[Meeting] | None:
         stage, _ = self.replay(played)
         return [Meeting(tuple(sorted(table.entrants))) for table in stage.open_tables()] if stage.tables else None
 
-    def standing(self, played: Sequence[Sequence[Result]]) -> list[int]:
+    def standing(self, played: Sequence[Sequence[MeetingResult]]) -> list[int]:
         """Who is still in, in the order of the bracket, then the others: the later out the better, then by points."""
         stage, out = self.replay(played)
         return stage.places + out
 
-    def replay(self, played: Sequence[Sequence[Result]]) -> tuple[Stage, list[int]]:
+    def replay(self, played: Sequence[Sequence[MeetingResult]]) -> tuple[KnockOutStage, list[int]]:
         """The stage after all that was played, and those who are out, the best first."""
         check_results(played, self.entrants)
-        stage, out = Stage(list(range(self.entrants)), self.seats), list[int]()
+        stage, out = KnockOutStage(list(range(self.entrants)), self.seats), list[int]()
         for number, results in enumerate(played):
             wanted = {tuple(sorted(table.entrants)): table for table in stage.open_tables()}
             if wanted.keys() != {tuple(sorted(result.entrants)) for result in results}:
@@ -54,12 +54,12 @@ class KnockOut:
                 wanted[tuple(sorted(result.entrants))].add(result)
             if not stage.open_tables():
                 out = stage.losers() + out
-                stage = Stage(stage.survivors(), self.seats)
+                stage = KnockOutStage(stage.survivors(), self.seats)
         return stage, out
 
 
 @dataclass
-class Table:
+class KnockOutTable:
     """One table of a stage, with the points of all its meetings."""
 
     entrants: list[int]
@@ -68,7 +68,7 @@ class Table:
     points: dict[int, float] = field(default_factory=dict)
     meetings: int = 0
 
-    def add(self, result: Result) -> None:
+    def add(self, result: MeetingResult) -> None:
         self.meetings += 1
         for entrant, points in zip(result.entrants, result.points, strict=True):
             self.points[entrant] = total((self.points.get(entrant, 0.0), points))
@@ -85,7 +85,7 @@ class Table:
         return level and self.meetings < MOST_TIES
 
 
-class Stage:
+class KnockOutStage:
     """Those who are still in, by their place in the bracket, and the tables at which they meet."""
 
     def __init__(self, places: list[int], seats: int):
@@ -97,7 +97,7 @@ class Stage:
         tables = 0 if count == 1 else min(-((goal - count) // (seats - 1)), count // seats)
         self.resting = places[: count - tables * seats]
         playing = places[len(self.resting) :]
-        self.tables = [Table([], 1) for _ in range(tables)]
+        self.tables = [KnockOutTable([], 1) for _ in range(tables)]
         for row in range(0, len(playing), max(tables, 1)):
             # To and fro, so that the best place of a stage meets the worst.
             line = self.tables if row // tables % 2 == 0 else self.tables[::-1]
@@ -106,7 +106,7 @@ class Stage:
         if tables:
             self.tables[-1].places += max(tables * (seats - 1) - (count - goal), 0)
 
-    def open_tables(self) -> list[Table]:
+    def open_tables(self) -> list[KnockOutTable]:
         return [table for table in self.tables if table.is_open()]
 
     def survivors(self) -> list[int]:

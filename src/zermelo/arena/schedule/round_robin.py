@@ -1,7 +1,6 @@
-"""Round robin: everybody meets everybody.
+"""Round-robin: every table of entrants that there can be. Gauntlet: every such table with the first entrant.
 
-In each round every table of `seats` entrants that there can be meets once, so that all play equally often. For two
-seats the meetings come in the order of the circle method: everybody has met one other before anybody meets a second.
+A gauntlet is the quickest way to learn how one player does against many: the others do not meet each other.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from zermelo.arena.schedule._meeting import MOST_MEETINGS, Meeting, Result, check_results, check_size, sum_points
+from zermelo.arena.schedule import MOST_MEETINGS, Meeting, MeetingResult, check_results, check_size, sum_points
 from zermelo.errors import OptionError
 
 
@@ -28,7 +27,7 @@ class RoundRobin:
         self.seats = seats
         self.rounds = rounds or 1
 
-    def next_round(self, played: Sequence[Sequence[Result]]) -> list[Meeting] | None:
+    def next_round(self, played: Sequence[Sequence[MeetingResult]]) -> list[Meeting] | None:
         check_results(played, self.entrants)
         if len(played) >= self.rounds:
             return None
@@ -36,7 +35,7 @@ class RoundRobin:
             return [Meeting(pair) for pair in circle(self.entrants)]
         return [Meeting(table) for table in combinations(range(self.entrants), self.seats)]
 
-    def standing(self, played: Sequence[Sequence[Result]]) -> list[int]:
+    def standing(self, played: Sequence[Sequence[MeetingResult]]) -> list[int]:
         """By points, then by seed."""
         check_results(played, self.entrants)
         points = sum_points(played, self.entrants)
@@ -54,4 +53,35 @@ def circle(entrants: int) -> Iterator[tuple[int, int]]:
         ring = [ring[-1], *ring[:-1]]
 
 
-KINDS = {"round-robin": RoundRobin}
+class Gauntlet:
+    """Entrant 0 against the field, `rounds` times over; once if not said."""
+
+    name = "gauntlet"
+
+    def __init__(self, entrants: int, seats: int, rounds: int | None = None):
+        check_size(entrants, seats, rounds)
+        tables = math.comb(entrants - 1, seats - 1)
+        if tables > MOST_MEETINGS:
+            raise OptionError(f"{entrants} entrants make {tables:,} tables of {seats}: enter fewer players")
+        self.entrants = entrants
+        self.seats = seats
+        self.rounds = rounds or 1
+
+    def next_round(self, played: Sequence[Sequence[MeetingResult]]) -> list[Meeting] | None:
+        check_results(played, self.entrants)
+        if len(played) >= self.rounds:
+            return None
+        return [Meeting((0, *others)) for others in combinations(range(1, self.entrants), self.seats - 1)]
+
+    def standing(self, played: Sequence[Sequence[MeetingResult]]) -> list[int]:
+        """By points a meeting, as the first entrant has more meetings than the others; then by seed."""
+        check_results(played, self.entrants)
+        points = sum_points(played, self.entrants)
+        meetings = [0] * self.entrants
+        for entrant in (entrant for results in played for result in results for entrant in result.entrants):
+            meetings[entrant] += 1
+        mean = [round(won / max(times, 1), 9) for won, times in zip(points, meetings, strict=True)]
+        return sorted(range(self.entrants), key=lambda entrant: (-mean[entrant], entrant))
+
+
+KINDS = {"round-robin": RoundRobin, "gauntlet": Gauntlet}

@@ -12,19 +12,148 @@ those who met those at the table least often, then nearest in score; rematches a
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from zermelo.arena.schedule._matching import Graph, first_perfect_matching, has_perfect_matching
-from zermelo.arena.schedule._meeting import (
+from zermelo.arena.schedule import (
     Meeting,
-    Result,
+    MeetingResult,
     check_results,
     check_size,
     count_meetings,
     sum_points,
     total,
 )
+
+Graph = dict[int, set[int]]
+
+
+class Matching:
+    """A matching that grows by augmenting paths; `mate` holds both ends of each edge."""
+
+    def __init__(self, graph: Graph):
+        self.graph = graph
+        self.mate: dict[int, int] = {}
+
+    def complete(self) -> bool:
+        """Whether everybody can be matched; then everybody is."""
+        return all(vertex in self.mate or self.augment(vertex) for vertex in sorted(self.graph))
+
+    def augment(self, root: int) -> bool:
+        """Takes the free vertex `root` in, if an augmenting path begins there."""
+        return _Search(self.graph, self.mate, root).run()
+
+
+class _Search:
+    """The tree of alternating paths from one free vertex; odd cycles (blossoms) are shrunk into their base."""
+
+    def __init__(self, graph: Graph, mate: dict[int, int], root: int):
+        self.graph = graph
+        self.mate = mate
+        self.root = root
+        self.parent: dict[int, int] = {}
+        self.base = {vertex: vertex for vertex in graph}
+        self.even = {root}
+        self.queue = deque([root])
+
+    def run(self) -> bool:
+        while self.queue:
+            vertex = self.queue.popleft()
+            for other in sorted(self.graph[vertex]):
+                if self.base[vertex] == self.base[other] or self.mate.get(vertex) == other:
+                    continue
+                if other == self.root or self.mate.get(other) in self.parent:
+                    self.shrink(vertex, other)
+                elif other not in self.parent:
+                    self.parent[other] = vertex
+                    if other not in self.mate:
+                        self.flip(other)
+                        return True
+                    self.even.add(self.mate[other])
+                    self.queue.append(self.mate[other])
+        return False
+
+    def flip(self, end: int) -> None:
+        """Exchanges the edges on the path from `end` to the root: those in the matching leave it, the others join."""
+        at: int | None = end
+        while at is not None:
+            before = self.parent[at]
+            following = self.mate.get(before)
+            self.mate[at], self.mate[before] = before, at
+            at = following
+
+    def shrink(self, one: int, other: int) -> None:
+        base = self.common_base(one, other)
+        blossom: set[int] = set()
+        self.mark(one, base, other, blossom)
+        self.mark(other, base, one, blossom)
+        for vertex in sorted(self.graph):
+            if self.base[vertex] in blossom:
+                self.base[vertex] = base
+                if vertex not in self.even:
+                    self.even.add(vertex)
+                    self.queue.append(vertex)
+
+    def common_base(self, one: int, other: int) -> int:
+        """Where the ways of two vertices to the root meet."""
+        seen = set()
+        at = self.base[one]
+        while True:
+            seen.add(at)
+            if at not in self.mate:
+                break
+            at = self.base[self.parent[self.mate[at]]]
+        at = self.base[other]
+        while at not in seen:
+            at = self.base[self.parent[self.mate[at]]]
+        return at
+
+    def mark(self, vertex: int, base: int, child: int, blossom: set[int]) -> None:
+        """Walks down one side of a blossom, and points its edges the other way round as well."""
+        while self.base[vertex] != base:
+            partner = self.mate[vertex]
+            blossom |= {self.base[vertex], self.base[partner]}
+            self.parent[vertex] = child
+            child = partner
+            vertex = self.parent[partner]
+
+
+def first_perfect_matching(
+    vertices: Sequence[int], graph: Graph, preferences: Callable[[Sequence[int]], Iterable[int]]
+) -> list[tuple[int, int]] | None:
+    """Pairs up all `vertices`, or gives `None` if the graph allows no such pairing.
+
+    The first of those unpaired gets the first partner in `preferences(unpaired)` that leaves all others a pairing.
+    """
+    graph = {vertex: graph[vertex] & {*vertices} for vertex in vertices}
+    matching = Matching(graph)
+    if not matching.complete():
+        return None
+    unpaired = list(vertices)
+    pairs = []
+    while unpaired:
+        first = unpaired[0]
+        partner = next(p for p in preferences(unpaired) if p in matching.graph[first] and force(matching, first, p))
+        pairs.append((first, partner))
+        unpaired = [vertex for vertex in unpaired if vertex not in (first, partner)]
+    return pairs
+
+
+def force(matching: Matching, one: int, other: int) -> bool:
+    """Takes the two out of a perfect matching as a pair, if the rest then still has a perfect matching."""
+    mate = matching.mate
+    rest = {v: near - {one, other} for v, near in matching.graph.items() if v not in (one, other)}
+    trial = Matching(rest)
+    trial.mate = {v: m for v, m in mate.items() if not {v, m} & {one, other}}
+    if mate[one] != other and not trial.augment(mate[one]):
+        return False
+    matching.graph, matching.mate = trial.graph, trial.mate
+    return True
+
+
+def has_perfect_matching(vertices: Sequence[int], graph: Graph) -> bool:
+    """Whether all `vertices` can be paired up among themselves."""
+    return Matching({vertex: graph[vertex] & {*vertices} for vertex in vertices}).complete()
 
 
 class Swiss:
@@ -38,7 +167,7 @@ class Swiss:
         self.seats = seats
         self.rounds = rounds or (entrants - 1).bit_length()
 
-    def next_round(self, played: Sequence[Sequence[Result]]) -> list[Meeting] | None:
+    def next_round(self, played: Sequence[Sequence[MeetingResult]]) -> list[Meeting] | None:
         check_results(played, self.entrants)
         if len(played) >= self.rounds:
             return None
@@ -51,7 +180,11 @@ class Swiss:
         return fill_tables([entrant for entrant in ranked if entrant not in resting], self.seats, points, met)
 
     def pair(
-        self, ranked: list[int], points: list[float], met: Counter[tuple[int, int]], played: Sequence[Sequence[Result]]
+        self,
+        ranked: list[int],
+        points: list[float],
+        met: Counter[tuple[int, int]],
+        played: Sequence[Sequence[MeetingResult]],
     ) -> list[Meeting]:
         """Pairs with as few meetings before this one as can be, the most of any pair counted."""
         for most in range(max(met.values(), default=0) + 1):
@@ -67,7 +200,9 @@ class Swiss:
                 return [Meeting((min(pair), max(pair))) for pair in pairs]
         raise AssertionError("a complete graph of an even number of vertices has a perfect matching")
 
-    def without_bye(self, ranked: list[int], graph: Graph, played: Sequence[Sequence[Result]]) -> list[int] | None:
+    def without_bye(
+        self, ranked: list[int], graph: Graph, played: Sequence[Sequence[MeetingResult]]
+    ) -> list[int] | None:
         """All but the lowest placed of those in turn for a bye whom the others can do without."""
         byes = self.count_byes(played)
         for resting in self.by_need(ranked, played):
@@ -76,19 +211,19 @@ class Swiss:
                 return playing
         return None
 
-    def by_need(self, ranked: list[int], played: Sequence[Sequence[Result]]) -> list[int]:
+    def by_need(self, ranked: list[int], played: Sequence[Sequence[MeetingResult]]) -> list[int]:
         """Who should rest, the first one first: those with the fewest byes, from the lowest placed up."""
         byes = self.count_byes(played)
         return sorted(ranked, key=lambda entrant: (byes[entrant], -ranked.index(entrant)))
 
-    def count_byes(self, played: Sequence[Sequence[Result]]) -> list[int]:
+    def count_byes(self, played: Sequence[Sequence[MeetingResult]]) -> list[int]:
         """How many rounds each entrant sat out."""
         byes = [len(played)] * self.entrants
         for entrant in (entrant for results in played for result in results for entrant in result.entrants):
             byes[entrant] -= 1
         return byes
 
-    def points(self, played: Sequence[Sequence[Result]]) -> list[float]:
+    def points(self, played: Sequence[Sequence[MeetingResult]]) -> list[float]:
         """Everybody's points, with those of byes."""
         points = sum_points(played, self.entrants)
         for results in played:
@@ -99,7 +234,7 @@ class Swiss:
                 points[entrant] = total((points[entrant], bye))
         return points
 
-    def standing(self, played: Sequence[Sequence[Result]]) -> list[int]:
+    def standing(self, played: Sequence[Sequence[MeetingResult]]) -> list[int]:
         """By points, then by the points of all whom one has met (Buchholz), then by seed."""
         check_results(played, self.entrants)
         points = self.points(played)

@@ -1,20 +1,30 @@
-"""From a game that was played to rows of positions: one for each action that a player chose.
+"""From played games to files of positions: one row for each action that a player chose.
 
-The columns of a game are the same in every file of it. Where its states are flat, as compiled ones are, each number of
-a state has a column, and each array one of lists, in C order; the text of the position is there for every game.
+The columns of a game are the same in all its files. Where its states are flat, as compiled ones are, each number of a
+state has a column, and each array one of lists, in C order; the text of the position is there for every game.
+
+    parquet    compressed, by column; what data frames and trainers read
+    arrow      the same table as it lies in memory, to be mapped (Feather)
+    jsonl      one JSON record per line; needs nothing installed
+
+A file is written under another name, flushed to disk and then renamed, so that it is there whole or not at all.
 """
 
 from __future__ import annotations
 
+import importlib
+import json
 import math
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from zermelo.arena.fixture import Fixture, Outcome
 from zermelo.arena.openings import Opening
+from zermelo.arena.scheduled import GameOutcome, ScheduledGame
 from zermelo.engine.rules.layout import Array, Layout, Scalar, infer, leaves, pack
-from zermelo.errors import ContractError, ZermeloError
+from zermelo.errors import ContractError, InputError, OptionError, ZermeloError
 from zermelo.game import CHANCE, Game
 
 PLAIN = {
@@ -56,7 +66,7 @@ class Rows:
         self.columns = [Column(name, kind) for name, kind in PLAIN.items()]
         self.columns += [_column(name, leaf) for name, leaf in self.leaves]
 
-    def of(self, fixture: Fixture, outcome: Outcome, opening: Opening) -> Iterator[dict[str, Any]]:
+    def of(self, scheduled: ScheduledGame, outcome: GameOutcome, opening: Opening) -> Iterator[dict[str, Any]]:
         """The rows of one game; its opening has none, as nobody chose it."""
         game, record = self.game, outcome.record
         state, history = opening.reach(game) if record.actions else (None, [])
@@ -64,8 +74,8 @@ class Rows:
             mover, action = game.player(state), _find(game, state, stored)
             if mover != CHANCE:
                 yield {
-                    "game": fixture.number,
-                    "seed": fixture.seed,
+                    "game": scheduled.number,
+                    "seed": scheduled.seed,
                     "ply": len(history) + i,
                     "player": record.players[mover],
                     "mover": mover,
@@ -132,3 +142,93 @@ def _find(game: Game, state: Any, stored: Any) -> Any:
         if action == stored or repr(action) == stored:
             return action
     raise ContractError(f"{game.name} has no action {stored} in {game.write(state)}: have its rules changed since?")
+
+
+FORMATS = ("parquet", "arrow", "jsonl")
+PART = ".part"
+"""How files end that are being written."""
+
+
+def check_format(name: str) -> None:
+    """Refuses a format that is unknown, or cannot be written here."""
+    if name not in FORMATS:
+        raise OptionError(f"positions cannot be written as {name!r}; there are {', '.join(FORMATS)}")
+    if name != "jsonl":
+        _arrow("pyarrow", name)
+
+
+def shard_name(number: int, format_name: str) -> str:
+    return f"positions-{number:06d}.{format_name}"
+
+
+def write_shard(path: Path, columns: Sequence[Column], rows: Iterable[dict[str, Any]], facts: dict[str, str]) -> int:
+    """Writes `rows` to the file `path`, in the format that its name ends with; says how many they were.
+
+    `facts` tell where the rows come from: Parquet and Arrow files have them in the metadata of their schema.
+    """
+    part = path.with_name(path.name + PART)
+    writer: Callable[..., int] = _write_lines if path.suffix == ".jsonl" else _write_table
+    try:
+        count = writer(part, path.suffix[1:], columns, rows, facts)
+        _flush(part)
+        os.replace(part, path)
+        _flush(path.parent)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error}; make room and go on with --resume") from error
+    return count
+
+
+def _write_lines(part: Path, _: str, __: object, rows: Iterable[dict[str, Any]], ___: object) -> int:
+    count = 0
+    with part.open("w", encoding="utf-8") as file:
+        for row in rows:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            count += 1
+    return count
+
+
+def _write_table(
+    part: Path, name: str, columns: Sequence[Column], rows: Iterable[dict[str, Any]], facts: dict[str, str]
+) -> int:
+    arrow = _arrow("pyarrow", name)
+    schema = arrow.schema([(column.name, _type(arrow, column)) for column in columns], metadata=facts)
+    values: dict[str, list[Any]] = {column.name: [] for column in columns}
+    for row in rows:
+        for column, held in values.items():
+            held.append(row[column])
+    try:
+        table = arrow.table(values, schema=schema)
+    except (arrow.ArrowException, OverflowError, TypeError, ValueError) as error:
+        raise ContractError(
+            f"a position does not fit the columns of its game ({error}); --format jsonl takes all"
+        ) from error
+    if name == "parquet":
+        _arrow("pyarrow.parquet", name).write_table(table, part, compression="zstd")
+    else:
+        _arrow("pyarrow.feather", name).write_feather(table, str(part), compression="uncompressed")
+    return int(table.num_rows)
+
+
+def _type(arrow: Any, column: Column) -> Any:
+    found = arrow.string() if column.kind == "text" else arrow.bool_() if column.kind == "bool" else None
+    found = found or getattr(arrow, column.kind)()
+    return found if column.length is None else arrow.list_(found, column.length)
+
+
+def _arrow(module: str, name: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise OptionError(f"{name} files need pyarrow: `pip install 'zermelo[data]'`, or --format jsonl") from error
+
+
+def _flush(path: Path) -> None:
+    """Sees to it that the file, or the names in the folder, outlast a loss of power."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except PermissionError:  # Windows opens no folders
+        return
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -16,9 +16,9 @@ from zermelo.studio.session import StudioSession, View, describe_error
 from zermelo.studio.workers import WorkerJob
 
 if TYPE_CHECKING:
-    from zermelo.arena.crew import Crew
-    from zermelo.arena.fixture import Job as Fixed
-    from zermelo.arena.fixture import Outcome
+    from zermelo.arena.executors import Executor
+    from zermelo.arena.scheduled import GameJob as Fixed
+    from zermelo.arena.scheduled import GameOutcome
 
 MOST_ENTRANTS, MOST_GAMES = 12, 1_000
 LONGEST = 3600.0
@@ -33,22 +33,22 @@ class StoppedHereError(Exception):
 
 
 class Halting:
-    """A crew that stops in the middle of a game once nobody wants its outcome: a game may take hours."""
+    """An executor that stops in the middle of a game once nobody wants its outcome: a game may take hours."""
 
-    def __init__(self, crew: Crew, job: WorkerJob):
-        self.crew, self.job = crew, job
-        self.size = crew.size
+    def __init__(self, executor: Executor, job: WorkerJob):
+        self.executor, self.job = executor, job
+        self.size = executor.size
 
     def submit(self, job: Fixed) -> None:
-        self.crew.submit(job)
+        self.executor.submit(job)
 
-    def collect(self) -> Sequence[Outcome]:
+    def collect(self) -> Sequence[GameOutcome]:
         if self.job.should_stop():
             raise StoppedHereError
-        return self.crew.collect()
+        return self.executor.collect()
 
     def close(self) -> None:
-        self.crew.close()
+        self.executor.close()
 
 
 class ArenaView(View):
@@ -73,8 +73,8 @@ class ArenaView(View):
 
     def start(self, given: dict[str, Any]) -> dict[str, Any]:
         """Plays `entrants` at `game`, `games` for each two of them."""
-        from zermelo.arena.fixture import Terms
         from zermelo.arena.plan import Plan
+        from zermelo.arena.scheduled import Terms
 
         text = text_of(given, "game")
         game = self.session.catalogue.load(text)
@@ -98,7 +98,7 @@ class ArenaView(View):
 
     def play(self, job: WorkerJob, plan: Any) -> bool:
         """Plays the whole tournament, kept in a file that goes away with it."""
-        from zermelo.arena.crew import make_crew
+        from zermelo.arena.executors import make_executor
         from zermelo.arena.tournament import Tournament
 
         shown = 0.0
@@ -113,9 +113,9 @@ class ArenaView(View):
             with (
                 tempfile.TemporaryDirectory() as folder,
                 Tournament.begin(plan, Path(folder) / "studio.db") as tournament,
-                contextlib.closing(Halting(make_crew("processes", 1), job)) as crew,
+                contextlib.closing(Halting(make_executor("processes", 1), job)) as executor,
             ):
-                tournament.run(crew, tell)
+                tournament.run(executor, tell)
                 self.publish(job, tournament.report(), tournament.total())
         except StoppedHereError:
             pass

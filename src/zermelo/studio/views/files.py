@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from zermelo.arena.export import Own, find_writer, from_record, writers
+from zermelo.arena.export import OwnFormat, find_writer, from_record, writers
 from zermelo.arena.export.jsonl import read_game
 from zermelo.arena.export.sgf import game_number
-from zermelo.arena.openings.movetext import read_movetext
+from zermelo.arena.openings.files import read_movetext
 from zermelo.errors import InputError, ZermeloError
 from zermelo.game import Game
 from zermelo.play import Record
@@ -32,7 +32,7 @@ def formats(game: Game, record: Record) -> list[str]:
     found = from_record(game, record)
     names = {name for name, writer in writers().items() if writer.suits(found)}
     if game.can("write_record"):
-        (names.add if Own(game).suits(found) else names.discard)(game.record_format)
+        (names.add if OwnFormat(game).suits(found) else names.discard)(game.record_format)
     return sorted(names, key=lambda name: (name != game.record_format, name != "pgn", name))
 
 
@@ -41,7 +41,7 @@ def write_game(game: Game, record: Record, text: str, form: str) -> dict[str, An
     if form not in (known := formats(game, record)):
         scope = f"{form} is for {find_writer(form).scope}" if form in writers() else f"there is no {form} of this game"
         raise InputError(f"{scope}: save this game as {', '.join(known)}")
-    writer = Own(game) if game.can("write_record") and form == game.record_format else find_writer(form)
+    writer = OwnFormat(game) if game.can("write_record") and form == game.record_format else find_writer(form)
     content = writer.write(from_record(game, record, spec=text))
     return {"name": f"{game.name.lower()}.{form}"[-80:], "content": content}
 

@@ -1,19 +1,21 @@
-"""Those who play the games of a tournament: this process, others of this machine, or a cluster.
+"""Executors play the games of a tournament: in this process, in others of this machine, or on a cluster.
 
-    here        this process, one game after another; games and players may be objects
-    processes   other processes of this machine, each on a core of its own
-    cluster     the nodes of a Ray cluster
+    InlineExecutor              this process, one game after another; games and players may be objects
+    processes.ProcessExecutor   other processes of this machine, each on a core of its own
+    cluster.ClusterExecutor     the nodes of a Ray cluster
 
-A crew is handed jobs and gives back outcomes, in any order, each once. It knows nothing of tournaments.
+An executor takes jobs and returns outcomes, in any order, each once. It knows nothing of tournaments.
 """
 
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from zermelo.arena.fixture import Job, Outcome
+from zermelo.arena.host import Host
+from zermelo.arena.scheduled import GameJob, GameOutcome
 from zermelo.errors import OptionError
 
 MOST = 100_000
@@ -22,17 +24,17 @@ MOST_PER_CORE = 32
 """On one machine, so are so many games at once for each of its cores: their processes would fill its memory."""
 
 
-class Crew(Protocol):
+class Executor(Protocol):
     """Plays jobs."""
 
     @property
     def size(self) -> int:
         """How many games it plays at once; more jobs than that wait."""
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: GameJob) -> None:
         """Takes a job on."""
 
-    def collect(self) -> Sequence[Outcome]:
+    def collect(self) -> Sequence[GameOutcome]:
         """The outcomes that have come in; waits for one for a while, and may then come back without any."""
 
     def close(self) -> None:
@@ -44,15 +46,15 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def make_crew(where: str, concurrency: int, cores: int = 1, own: dict[str, Any] | None = None) -> Crew:
-    """The crew that `where` names: `here`, `processes`, `ray` or `ray://HOST:PORT`."""
+def make_executor(where: str, concurrency: int, cores: int = 1, own: dict[str, Any] | None = None) -> Executor:
+    """The executor that `where` names: `here`, `processes`, `ray` or `ray://HOST:PORT`."""
     for name, value in (("concurrency", concurrency), ("cores", cores)):
         if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST:
             raise OptionError(f"{name} must be a whole number from 1 to {MOST}, not {value!r}")
     if where == "here":
-        from zermelo.arena.crew.here import Here
+        from zermelo.arena.executors import InlineExecutor
 
-        return Here(own)
+        return InlineExecutor(own)
     if own:
         raise OptionError(
             "other processes know games and players by their text alone: give `connect4` or `my_game.py:Nim` and "
@@ -65,11 +67,31 @@ def make_crew(where: str, concurrency: int, cores: int = 1, own: dict[str, Any] 
                 f"concurrency must be at most {most} on this machine, {MOST_PER_CORE} games at once for each of its "
                 f"{available_cores()} cores, not {concurrency}"
             )
-        from zermelo.arena.crew.processes import Processes
+        from zermelo.arena.executors.processes import ProcessExecutor
 
-        return Processes(concurrency, cores)
+        return ProcessExecutor(concurrency, cores)
     if where == "ray" or where.startswith("ray://"):
-        from zermelo.arena.crew.cluster import Cluster
+        from zermelo.arena.executors.cluster import ClusterExecutor
 
-        return Cluster(where, concurrency, cores)
+        return ClusterExecutor(where, concurrency, cores)
     raise OptionError(f"games cannot be played on {where!r}; say processes, ray or ray://HOST:PORT")
+
+
+class InlineExecutor:
+    """An executor of one, in this process: nothing protects it from a player that hangs or ends the process."""
+
+    size = 1
+
+    def __init__(self, own: dict[str, Any] | None = None):
+        self.host = Host(own=own)
+        self.jobs: deque[GameJob] = deque()
+
+    def submit(self, job: GameJob) -> None:
+        self.jobs.append(job)
+
+    def collect(self) -> Sequence[GameOutcome]:
+        return [self.host.play(self.jobs.popleft())] if self.jobs else []
+
+    def close(self) -> None:
+        self.jobs.clear()
+        self.host.close()

@@ -1,8 +1,12 @@
 """Games played by other processes of this machine, each on cores of its own.
 
-A worker tells through shared memory whose turn it is. So when it dies or hangs, whoever was thinking is known, and
-loses the game; the worker is replaced, and the tournament goes on. With a worker ends all that it has started, and
-with the crew end all workers, even if the crew is killed.
+A worker says through shared memory whose turn it is. So when it dies or hangs, the player to move is known and
+loses the game; the worker is replaced, and the tournament goes on.
+
+Everything that a worker has started ends with it, and all workers end with their executor, even if that is killed.
+Outside programs are in sessions of their own, out of reach of a signal to the worker's group. So a worker's environment
+has a mark that everything it starts inherits and by which all of it is found. Where the system does not show the
+environment of processes (there is no /proc), outside programs have to notice that their input is closed.
 """
 
 from __future__ import annotations
@@ -13,23 +17,107 @@ import mmap
 import os
 import secrets
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
 import time
+import warnings
 from collections import deque
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from multiprocessing.connection import Pipe, wait
+from multiprocessing.connection import Connection, Pipe, wait
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from zermelo.arena.crew.worker import BEAT, MARK, START, end_marked
-from zermelo.arena.fixture import Job, Outcome, points_without
-from zermelo.arena.host import NOBODY, versions
+from zermelo.arena.host import NOBODY, Host, versions
+from zermelo.arena.scheduled import GameJob, GameOutcome, points_without
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.games import load
 from zermelo.play import Record
 from zermelo.play.live import resignation
+
+START = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "from zermelo.arena.executors.processes import serve; serve()"
+)
+BEAT = struct.Struct("idd")
+"""What a worker tells of itself: who is thinking, since when, and how long it may."""
+MARK = "ZERMELO_WORKER"
+"""The variable of the environment that holds the mark."""
+PROCESSES = Path("/proc")
+SEARCHES = 500
+"""How often marked processes are looked for until none is left: one that is being ended may have started another."""
+
+
+def serve() -> None:
+    """Plays what comes through the connection until it is closed; what `START` runs."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the executor's to handle
+    warnings.simplefilter("ignore")  # and what there is to say of a game's rules, the executor's process says once
+    connection_at, memory_at, life_at, cores = json.loads(sys.argv[2])
+    set_guard(life_at, connection_at)
+    if cores:
+        with contextlib.suppress(OSError):  # they have been taken away meanwhile
+            os.sched_setaffinity(0, cores)
+    memory = mmap.mmap(memory_at, mmap.PAGESIZE)
+    os.close(memory_at)
+
+    def beat(seat: int, seconds: float) -> None:
+        BEAT.pack_into(memory, 0, seat, time.monotonic(), seconds)
+
+    connection, host = Connection(connection_at), Host(beat)
+    with contextlib.suppress(EOFError, OSError):  # the executor is gone
+        while True:
+            job = connection.recv()
+            answer: GameOutcome | ZermeloError
+            try:
+                answer = host.play(job)
+            except ZermeloError as error:
+                answer = type(error)(str(error))
+            try:
+                connection.send(answer)
+            except (TypeError, AttributeError, ValueError) as error:  # from pickle, before anything is sent
+                connection.send(ContractError(f"the actions of {job.game} cannot leave their process: {error}"))
+    host.close()
+
+
+def set_guard(life: int, connection: int) -> None:
+    """Leaves a process behind that ends this one, and all that it has started, when nobody holds `life` any more.
+
+    A thread could not: whoever hangs may hold Python's lock.
+    """
+    if os.fork() != 0:
+        os.close(life)
+        return
+    os.close(connection)  # or the executor would not notice when the worker dies
+    os.read(life, 1)
+    end_marked(os.environ[MARK])
+    os.killpg(0, signal.SIGKILL)
+
+
+def end_marked(mark: str) -> None:
+    """Ends every process but this one that has inherited `mark`, whatever group or session it has made for itself."""
+    for _ in range(SEARCHES):
+        marked = find_marked(mark)
+        if not marked:
+            return
+        for process in marked:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(process, signal.SIGKILL)
+        time.sleep(0.002)
+
+
+def find_marked(mark: str) -> list[int]:
+    """The numbers of the processes that have inherited `mark`, without this one."""
+    wanted = f"{MARK}={mark}".encode()
+    found = []
+    for folder in PROCESSES.iterdir() if PROCESSES.is_dir() else ():
+        if folder.name.isdecimal() and int(folder.name) != os.getpid():
+            with contextlib.suppress(OSError):  # it has ended, or is somebody else's
+                if wanted in (folder / "environ").read_bytes().split(b"\0"):
+                    found.append(int(folder.name))
+    return found
+
 
 PATROL = 0.25
 """Seconds between two looks at the workers."""
@@ -59,23 +147,23 @@ class Beat(NamedTuple):
         return time.monotonic() - self.since > (STUCK if self.seat == NOBODY else self.allowed)
 
 
-class Processes:
-    """A crew of `size` processes."""
+class ProcessExecutor:
+    """An executor of `size` processes."""
 
     def __init__(self, size: int, cores: int = 1):
         self.size = size
         self.cores = cores
-        self.waiting: deque[Job] = deque()
+        self.waiting: deque[GameJob] = deque()
         self.tries: dict[int, int] = {}
-        self.workers: list[Worker] = []
+        self.workers: list[WorkerProcess] = []
         self.failure: ZermeloError | None = None
         """Why no more can be played; told when all that came in before has been given back."""
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: GameJob) -> None:
         self.waiting.append(job)
         self._hand_out()
 
-    def collect(self) -> Sequence[Outcome]:
+    def collect(self) -> Sequence[GameOutcome]:
         if self.failure is not None:
             raise self.failure
         self._hand_out()
@@ -83,7 +171,7 @@ class Processes:
         if not busy:
             return []
         ready = set(wait([worker.connection for worker in busy], PATROL))
-        found: list[Outcome | None] = []
+        found: list[GameOutcome | None] = []
         for worker in busy:
             try:
                 found.append(self._listen(worker) if worker.connection in ready else self._patrol(worker))
@@ -107,7 +195,7 @@ class Processes:
                 if len(self.workers) >= self.size:
                     return
                 try:
-                    idle = Worker(self._place(), self.cores)
+                    idle = WorkerProcess(self._place(), self.cores)
                 except OSError as error:
                     raise ZermeloError(f"no process can be started: {error}; play fewer games at once") from error
                 self.workers.append(idle)
@@ -122,7 +210,7 @@ class Processes:
         taken = {worker.place for worker in self.workers}
         return next(place for place in range(self.size) if place not in taken)
 
-    def _listen(self, worker: Worker) -> Outcome | None:
+    def _listen(self, worker: WorkerProcess) -> GameOutcome | None:
         """What the worker says, or, if it has died, what that means for its game."""
         try:
             answer = worker.connection.recv()
@@ -135,10 +223,10 @@ class Processes:
         worker.job = None
         if isinstance(answer, ZermeloError):
             raise answer
-        outcome: Outcome = answer
+        outcome: GameOutcome = answer
         return outcome
 
-    def _patrol(self, worker: Worker) -> Outcome | None:
+    def _patrol(self, worker: WorkerProcess) -> GameOutcome | None:
         if worker.process.poll() is not None:  # though something that it has started keeps the connection open
             return self._replace(worker, "crash", f"was to move when the process {worker.last_words()}")
         beat = worker.beat()
@@ -149,7 +237,7 @@ class Processes:
             return None
         return self._replace(worker, "hang", f"did not move within {beat.allowed:g} s")
 
-    def _replace(self, worker: Worker, kind: str, detail: str) -> Outcome | None:
+    def _replace(self, worker: WorkerProcess, kind: str, detail: str) -> GameOutcome | None:
         """Ends a worker that has failed. Whoever was thinking loses its game; if nobody was, it is begun again."""
         job, seat, killed = worker.job, worker.beat().seat, worker.process.poll() in FROM_OUTSIDE
         self.workers.remove(worker)
@@ -160,7 +248,7 @@ class Processes:
         self._try_again(job)
         return None
 
-    def _try_again(self, job: Job) -> None:
+    def _try_again(self, job: GameJob) -> None:
         self.tries[job.number] = self.tries.get(job.number, 0) + 1
         if self.tries[job.number] >= TRIES:
             which = f"the process of game {job.number} ({' - '.join(job.players)})"
@@ -171,12 +259,12 @@ class Processes:
         self.waiting.appendleft(job)
 
 
-class Worker:
-    """A process that plays, as its crew sees it."""
+class WorkerProcess:
+    """A process that plays, as its executor sees it."""
 
     def __init__(self, place: int, cores: int):
         self.place = place
-        self.job: Job | None = None
+        self.job: GameJob | None = None
         self.mark = secrets.token_hex(16)
         with tempfile.TemporaryFile() as shared:
             shared.truncate(mmap.PAGESIZE)
@@ -196,7 +284,7 @@ class Worker:
             far.close()
             os.close(held)
 
-    def begin(self, job: Job) -> bool:
+    def begin(self, job: GameJob) -> bool:
         """Hands `job` over; false if the process is no longer there."""
         BEAT.pack_into(self.memory, 0, NOBODY, time.monotonic(), 0.0)
         try:
@@ -247,7 +335,7 @@ def _has_file(stream: Any) -> bool:
     return True
 
 
-def lost(job: Job, seat: int, kind: str, detail: str) -> Outcome:
+def lost(job: GameJob, seat: int, kind: str, detail: str) -> GameOutcome:
     """The outcome of a game that the player at `seat` has lost with its process."""
     game = load(job.game)
     start, _history = job.opening.reach(game)
@@ -263,4 +351,4 @@ def lost(job: Job, seat: int, kind: str, detail: str) -> Outcome:
         detail=f"{job.players[seat]} {detail}",
     )
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    return Outcome(job.number, record, points_without(len(job.players), seat), now, 0.0, versions())
+    return GameOutcome(job.number, record, points_without(len(job.players), seat), now, 0.0, versions())

@@ -1,15 +1,19 @@
-"""A game of a tournament: as it is scheduled, as it is handed to whoever plays it, and as it has ended.
+"""A game of a tournament: as it is scheduled, as it is handed to an executor, and as it has ended.
 
-    Fixture   its place in the schedule, who sits where, which opening
-    Job       all that another process needs to play it, as text and numbers
-    Outcome   how it went, with everybody's points
+    ScheduledGame   its place in the schedule, who sits where, which opening
+    GameJob         all that another process needs to play it, as text and numbers
+    GameOutcome     how it went, with the points of every seat
 
 Points are 1 for a win, ½ for a draw and 0 for a loss; in a game of more than two, the mean over all others.
+
+Players without dice of their own repeat themselves where an opening comes back. A hundred copies of one game are one
+observation, so statistics leave copies out (`without_copies`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,7 +24,7 @@ PATIENCE = 300.0
 """Seconds that a player of the package may think about a move where no clock counts, before it is taken to hang."""
 
 
-class Fixture(NamedTuple):
+class ScheduledGame(NamedTuple):
     """A scheduled game."""
 
     number: int
@@ -53,8 +57,8 @@ class Terms:
     patience: float = PATIENCE
 
 
-class Job(NamedTuple):
-    """A fixture as it is handed to whoever plays it."""
+class GameJob(NamedTuple):
+    """A scheduled as it is handed to whoever plays it."""
 
     number: int
     game: str
@@ -64,7 +68,7 @@ class Job(NamedTuple):
     terms: Terms
 
 
-class Outcome(NamedTuple):
+class GameOutcome(NamedTuple):
     """A game that has been played, or lost without being played."""
 
     number: int
@@ -91,3 +95,34 @@ def points_of(utilities: Sequence[float]) -> tuple[float, ...]:
 def points_without(seats: int, culprit: int) -> tuple[float, ...]:
     """The points of a game that `culprit` has lost to all others, who are equal."""
     return points_of([0.0 if p == culprit else 1.0 for p in range(seats)])
+
+
+PlayedGame = tuple[ScheduledGame, GameOutcome]
+
+
+def signature(encounter: Sequence[PlayedGame]) -> Hashable | None:
+    """What two encounters have in common of which one is a copy; `None` if it can be no copy.
+
+    A game that a player lost by failing is none: that it fails again is news.
+    """
+    for _, outcome in encounter:
+        record = outcome.record
+        if not record.moves or (record.culprit is not None and record.reason != "resignation"):
+            return None
+    return frozenset((scheduled.seats, outcome.record.start, outcome.record.moves) for scheduled, outcome in encounter)
+
+
+def without_copies(games: Iterable[PlayedGame]) -> list[PlayedGame]:
+    """`games`, in their order, without the encounters that are copies of earlier ones."""
+    kept = list(games)
+    encounters: dict[tuple[int, int, int], list[PlayedGame]] = defaultdict(list)
+    for scheduled, outcome in kept:
+        encounters[scheduled.round, scheduled.meeting, scheduled.encounter].append((scheduled, outcome))
+    seen: set[Hashable] = set()
+    copies: set[int] = set()
+    for encounter in encounters.values():
+        mark = signature(encounter)
+        if mark is not None and mark in seen:
+            copies |= {scheduled.number for scheduled, _ in encounter}
+        seen.add(mark)
+    return [game for game in kept if game[0].number not in copies]

@@ -26,9 +26,9 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
-from zermelo.arena.crew.processes import Processes
-from zermelo.arena.fixture import Job, Outcome
+from zermelo.arena.executors.processes import ProcessExecutor
 from zermelo.arena.host import versions
+from zermelo.arena.scheduled import GameJob, GameOutcome
 from zermelo.errors import OptionError, ZermeloError
 
 PATROL = 0.25
@@ -43,8 +43,8 @@ KEPT_BACK = [".git", ".venv", "*.db", "*.db-wal", "*.db-shm", "*.parquet", "*.ar
 """What is not sent to the nodes with the files of the current folder."""
 
 
-class Cluster:
-    """A crew of up to `size` workers, each of which has `cores` of its node."""
+class ClusterExecutor:
+    """An executor of up to `size` workers, each of which has `cores` of its node."""
 
     def __init__(self, where: str, size: int, cores: int = 1):
         if where != "ray" and not re.fullmatch(r"ray://[^\s/:]+:\d{1,5}", where):
@@ -55,34 +55,34 @@ class Cluster:
         self.ray = find_ray()
         self.connected = False
         self.owns_connection = False
-        self.waiting: deque[Job] = deque()
+        self.waiting: deque[GameJob] = deque()
         self.due: set[int] = set()
         """Numbers of the games whose outcome is still to be delivered."""
         self.losses: Counter[int] = Counter()
-        self.workers: set[Worker] = set()
-        self.starting: set[Worker] = set()
+        self.workers: set[ClusterWorker] = set()
+        self.starting: set[ClusterWorker] = set()
         """Those of them that have not come up yet."""
-        self.idle: list[Worker] = []
+        self.idle: list[ClusterWorker] = []
         self.failed_starts = 0
         self.failure: ZermeloError | None = None
         """Why no more can be played; told when all that came in before has been given back."""
         self.heard = time.monotonic()
         """When a worker was last known to live."""
-        self.arrivals: queue.SimpleQueue[tuple[Worker, Future[Any]]] = queue.SimpleQueue()
+        self.arrivals: queue.SimpleQueue[tuple[ClusterWorker, Future[Any]]] = queue.SimpleQueue()
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: GameJob) -> None:
         if not self.connected:
             self.owns_connection = connect(self.ray, self.where, names_files(job))
             self.connected, self.heard = True, time.monotonic()
-            sys.stdout = Discreet(sys.stdout)
+            sys.stdout = QuietStdout(sys.stdout)
         self.waiting.append(job)
         self.due.add(job.number)
         self._hand_out()
 
-    def collect(self) -> Sequence[Outcome]:
+    def collect(self) -> Sequence[GameOutcome]:
         if self.failure is not None:
             raise self.failure
-        found: list[Outcome | None] = []
+        found: list[GameOutcome | None] = []
         for worker, future in self._arrived():
             try:
                 found.append(self._listen(worker, future))
@@ -105,7 +105,7 @@ class Cluster:
         if self.owns_connection:
             with contextlib.redirect_stdout(sys.stderr):
                 self.ray.shutdown()
-        if isinstance(sys.stdout, Discreet):
+        if isinstance(sys.stdout, QuietStdout):
             sys.stdout = sys.stdout.stream
         self.connected = self.owns_connection = False
 
@@ -116,23 +116,23 @@ class Cluster:
             self._expect(worker, worker.actor.play.remote(worker.job))
         for _ in range(min(len(self.waiting) - len(self.starting), self.size - len(self.workers))):
             # A job waits for a worker that has come up, not for one that the cluster may never have room for.
-            worker = Worker(self._start())
+            worker = ClusterWorker(self._start())
             self.workers.add(worker)
             self.starting.add(worker)
             self._expect(worker, worker.actor.report.remote())
 
     def _start(self) -> Any:
-        made = self.ray.remote(Station).options(num_cpus=self.cores, max_concurrency=2, max_restarts=0)
+        made = self.ray.remote(WorkerActor).options(num_cpus=self.cores, max_concurrency=2, max_restarts=0)
         return made.remote()
 
-    def _expect(self, worker: Worker, reference: Any) -> None:
+    def _expect(self, worker: ClusterWorker, reference: Any) -> None:
         reference.future().add_done_callback(lambda future: self.arrivals.put((worker, future)))
 
-    def _arrived(self) -> list[tuple[Worker, Future[Any]]]:
+    def _arrived(self) -> list[tuple[ClusterWorker, Future[Any]]]:
         """All that has come in; waits for a while if that is nothing."""
         if not self.workers:
             return []
-        found: list[tuple[Worker, Future[Any]]] = []
+        found: list[tuple[ClusterWorker, Future[Any]]] = []
         with contextlib.suppress(queue.Empty):
             found.append(self.arrivals.get(timeout=PATROL))
             while True:
@@ -146,7 +146,7 @@ class Cluster:
             )
         return found
 
-    def _listen(self, worker: Worker, future: Future[Any]) -> Outcome | None:
+    def _listen(self, worker: ClusterWorker, future: Future[Any]) -> GameOutcome | None:
         """What a worker says, or what it means that it says nothing any more."""
         if worker not in self.workers:  # dismissed since
             return None
@@ -162,13 +162,13 @@ class Cluster:
         worker.job = None
         if isinstance(answer, ZermeloError):
             raise answer
-        outcome: Outcome = answer
+        outcome: GameOutcome = answer
         if outcome.number not in self.due:
             return None
         self.due.remove(outcome.number)
         return outcome
 
-    def _welcome(self, worker: Worker, facts: dict[str, Any]) -> None:
+    def _welcome(self, worker: ClusterWorker, facts: dict[str, Any]) -> None:
         self.starting.remove(worker)
         worker.node, worker.process = facts["node"], facts["process"]
         self.failed_starts = 0
@@ -176,7 +176,7 @@ class Cluster:
         if here != there:
             raise ZermeloError(f"a node has zermelo {there} and this machine {here}: install the same on both")
 
-    def _lose(self, worker: Worker, error: BaseException) -> None:
+    def _lose(self, worker: ClusterWorker, error: BaseException) -> None:
         """A worker has died, or its answer is lost: its game goes to another."""
         self._dismiss(worker)
         said = next((line for line in reversed(str(error).splitlines()) if line.strip()), type(error).__name__).strip()
@@ -210,7 +210,7 @@ class Cluster:
     def _lives(self, node: str) -> bool:
         return any(each["NodeID"] == node and each["Alive"] for each in self.ray.nodes())
 
-    def _dismiss(self, worker: Worker) -> None:
+    def _dismiss(self, worker: ClusterWorker) -> None:
         self.workers.discard(worker)
         self.starting.discard(worker)
         if worker in self.idle:
@@ -219,32 +219,32 @@ class Cluster:
             self.ray.kill(worker.actor)
 
 
-class Worker:
+class ClusterWorker:
     """A worker, as the coordinator sees it."""
 
     def __init__(self, actor: Any):
         self.actor = actor
-        self.job: Job | None = None
+        self.job: GameJob | None = None
         self.node = ""
         """Where it is, once it has come up."""
         self.process: int | None = None
 
 
-class Station:
+class WorkerActor:
     """A worker, as the node sees it: an actor with two threads, so that it can be told to leave while it plays."""
 
     def __init__(self) -> None:
-        self.crew = Processes(1, cores=0)  # Ray counts cores and hands out none in particular
+        self.executor = ProcessExecutor(1, cores=0)  # Ray counts cores and hands out none in particular
 
     def report(self) -> dict[str, Any]:
         """Where this is, and what plays here."""
         node = find_ray().get_runtime_context().get_node_id()
         return {"node": node, "process": os.getpid(), "versions": versions()}
 
-    def play(self, job: Job) -> Outcome | ZermeloError:
+    def play(self, job: GameJob) -> GameOutcome | ZermeloError:
         try:
-            self.crew.submit(job)
-            while not (outcomes := self.crew.collect()):
+            self.executor.submit(job)
+            while not (outcomes := self.executor.collect()):
                 pass
         except ZermeloError as error:
             return type(error)(str(error))
@@ -252,10 +252,10 @@ class Station:
 
     def leave(self) -> None:
         """Ends the process that plays, and what that has started."""
-        self.crew.close()
+        self.executor.close()
 
 
-class Discreet:
+class QuietStdout:
     """Standard output, on which threads of Ray, which tell there of every worker that is lost, are not heard."""
 
     def __init__(self, stream: Any):
@@ -301,7 +301,7 @@ def connect(ray: Any, where: str, ships: bool) -> bool:
     return True
 
 
-def names_files(job: Job) -> bool:
+def names_files(job: GameJob) -> bool:
     """Whether a job needs files below the current folder: a game, a player or a solution of the user's own."""
     texts = [job.game, *job.players, job.terms.solution or ""]
     parts = [part for text in texts for part in re.split(r"[:?,=]", text) if part]
