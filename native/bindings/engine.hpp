@@ -1,88 +1,213 @@
-// The engine for Python: settings and results as dictionaries.
+// The engines that deepen iteratively, for Python: an engine keeps what it learns, a search goes depth by depth.
 #pragma once
 
-#include "bindings/iteration.hpp"
+#include <optional>
+
+#include "bindings/table.hpp"
 #include "search/engine.hpp"
+#include "search/expectation/engine.hpp"
 
 namespace zermelo {
 
-// Each setting by the name that Python uses for it.
-inline const std::map<std::string, bool EngineSettings::*>& engine_settings() {
-    static const std::map<std::string, bool EngineSettings::*> names{
-        {"table", &EngineSettings::table},
-        {"enhanced_cutoffs", &EngineSettings::enhanced_cutoffs},
-        {"table_estimates", &EngineSettings::table_estimates},
-        {"pvs", &EngineSettings::pvs},
-        {"aspiration", &EngineSettings::aspiration},
-        {"quick", &EngineSettings::quick},
-        {"killers", &EngineSettings::killers},
-        {"history", &EngineSettings::history},
-        {"counter_moves", &EngineSettings::counter_moves},
-        {"priority", &EngineSettings::priority},
-        {"quiescence", &EngineSettings::quiescence},
-        {"one_reply_extensions", &EngineSettings::one_reply_extensions},
-        {"check_extensions", &EngineSettings::check_extensions},
-        {"singular_extensions", &EngineSettings::singular_extensions},
-        {"late_move_reductions", &EngineSettings::late_move_reductions},
-        {"move_count_pruning", &EngineSettings::move_count_pruning},
-        {"futility", &EngineSettings::futility},
-        {"internal_reductions", &EngineSettings::internal_reductions},
-        {"null_move", &EngineSettings::null_move},
-        {"reverse_futility", &EngineSettings::reverse_futility},
-        {"razoring", &EngineSettings::razoring},
-    };
-    return names;
-}
-
-class PythonEngine : public HeldEngine<Engine> {
+// An engine in Python's hands does one thing at a time.
+template <typename Core>
+class PythonEngine {
 public:
-    PythonEngine(nb::object table, uint64_t table_bytes, unsigned threads)
-        : HeldEngine(std::move(table), table_bytes, threads) {}
+    template <typename... Options>
+    PythonEngine(const PythonTable& table, const Options&... options) : table_(table), core_(table.table(), options...) {}
 
-    nb::dict iterate(const nb::bytes& root, const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& history,
-                     int depth, uint64_t nodes, double seconds, unsigned lines, std::vector<int64_t> only,
-                     const std::map<std::string, bool>& settings, nb::object stop) {
+    void clear() {
         const Turn turn(busy_);
-        EngineSettings chosen;
-        for (const auto& [name, on] : settings) chosen.*engine_settings().at(name) = on;
-        const StateBuffer state = table_.state(root);
-        std::vector<std::pair<StateBuffer, CheckRun>> past;
-        for (const auto& [bytes, moved, quiet] : history) past.emplace_back(table_.state(bytes), CheckRun{moved, quiet});
-        const EngineLimits limits{depth < 0 ? UNLIMITED_DEPTH : std::min(depth, UNLIMITED_DEPTH - 1), nodes, seconds, lines,
-                                  std::move(only)};
-        PythonWatch watch(std::move(stop));
-        const EngineResult found =
-            watch.run([&](Watch& inner) { return engine_.iterate(state.data(), past, limits, chosen, inner); });
-        return describe(found, watch.interrupted());
+        core_.clear();
     }
+
+    const PythonTable& table() const { return table_; }
+    Core& core() { return core_; }
+    std::atomic<bool>& busy() { return busy_; }
 
 private:
-    static nb::dict describe(const EngineResult& found, bool interrupted) {
-        nb::list actions;
-        for (std::size_t i = 0; i < found.actions.size(); ++i) {
-            const RootAction& action = found.actions[i];
-            const bool scored = action.score > -INFINITE_SCORE;
-            actions.append(nb::make_tuple(action.action, scored, action.value, action.line));
-        }
-        nb::dict result = describe_iteration(found, actions, interrupted);
-        result["settled"] = found.settled;
-        result["stopped"] = found.interrupted;
-        result["proved"] = found.proved;
-        result["rounded"] = found.rounded;
-        return result;
-    }
+    const PythonTable& table_;
+    Core core_;
+    std::atomic<bool> busy_ = false;
 };
 
+using PythonAlphaBeta = PythonEngine<Engine>;
+using PythonExpectation = PythonEngine<ExpectationEngine>;
+
+template <typename Core, typename Search, typename Report>
+class PythonSearch {
+public:
+    template <typename... Options>
+    PythonSearch(PythonEngine<Core>& engine, const nb::bytes& root, const Options&... options) : engine_(engine) {
+        const Turn turn(engine_.busy());
+        const StateBuffer state = engine_.table().state(root);
+        const Unlocked unlocked;
+        search_.emplace(engine_.core(), state.data(), options...);
+    }
+
+    // One step of the search; Ctrl-C ends it as a limit does.
+    template <typename Step>
+    Report run(const Stop& stop, const Step& step) {
+        const Turn turn(engine_.busy());
+        PythonWatch watch(stop, next_question_);
+        watch.run([&](Watch& inner) { step(*search_, inner); });
+        next_question_ = watch.next();
+        Report report = search_->report();
+        if (watch.interrupted()) report.stopped = StopReason::interrupt;
+        return report;
+    }
+    Report next_depth(const Stop& stop) {
+        return run(stop, [](Search& search, Watch& watch) { search.next_depth(watch); });
+    }
+    Report search_to_end(const Stop& stop) {
+        return run(stop, [](Search& search, Watch& watch) { search.search_to_end(watch); });
+    }
+
+    bool done() const { return search_->done(); }
+
+private:
+    PythonEngine<Core>& engine_;
+    std::optional<Search> search_;
+    Watch::Clock::time_point next_question_ = Watch::Clock::now() + Watch::interval;
+};
+
+using PythonAlphaBetaSearch = PythonSearch<Engine, EngineSearch, EngineReport>;
+using PythonExpectationSearch = PythonSearch<ExpectationEngine, ExpectationSearch, ExpectationReport>;
+
+inline const char* stop_reason(const DepthReport& report) {
+    static constexpr const char* NAMES[] = {"", "nodes", "seconds", "stop", "interrupt"};
+    return NAMES[static_cast<int>(report.stopped)];
+}
+
+template <typename Action>
+void bind_root_action(nb::class_<Action>& action) {
+    action.def_ro("action", &Action::action).def_ro("value", &Action::value).def_ro("line", &Action::line);
+}
+
+inline void bind_reports(nb::module_& module) {
+    nb::class_<DepthReport>(module, "DepthReport", "What is known after a depth; counts are those of the whole search")
+        .def_ro("depth", &DepthReport::depth, "the last finished depth; -1 before the first, and after a search to the end of the game")
+        .def_ro("known", &DepthReport::known, "whether some action has a value")
+        .def_prop_ro("stopped", &stop_reason)
+        .def_ro("nodes", &DepthReport::nodes)
+        .def_ro("leaves", &DepthReport::leaves)
+        .def_ro("cutoffs", &DepthReport::cutoffs)
+        .def_ro("seconds", &DepthReport::seconds)
+        .def_ro("table_per_mille", &DepthReport::table_per_mille);
+    nb::class_<RootAction> action(module, "RootAction");
+    action.def_prop_ro("scored", &RootAction::scored);
+    bind_root_action(action);
+    nb::class_<TreeAction> tree_action(module, "ExpectationAction");
+    tree_action.def_ro("scored", &TreeAction::scored);
+    bind_root_action(tree_action);
+    nb::class_<EngineReport, DepthReport>(module, "EngineReport")
+        .def_ro("actions", &EngineReport::actions, "best first")
+        .def_ro("settled", &EngineReport::settled, "how many of the first actions have exact values")
+        .def_ro("proved", &EngineReport::proved)
+        .def_ro("rounded", &EngineReport::rounded, "whether some end has a utility that no score expresses")
+        .def_ro("sound", &EngineReport::sound, "whether only sound techniques were used")
+        .def_ro("quick", &EngineReport::quick, "whether scores include the plies to the end");
+    using Report = ExpectationReport;
+    nb::class_<Report, DepthReport>(module, "ExpectationReport")
+        .def_prop_ro("actions", [](const Report& report) { return report.found.actions; })
+        .def_prop_ro("maximiser", [](const Report& report) { return report.found.maximiser; })
+        .def_prop_ro("value", [](const Report& report) { return report.found.value; })
+        .def_prop_ro("values", [](const Report& report) { return report.found.values; }, "of max^n, else empty")
+        .def_ro("proved", &Report::proved)
+        .def_ro("settled", &Report::settled, "whether no depth will find more")
+        .def_ro("uneven", &Report::uneven, "whether utilities do not add up to the sum by which max^n prunes")
+        .def_ro("gave_up_pruning", &Report::gave_up_pruning);
+}
+
+inline void bind_alphabeta(nb::module_& module) {
+    nb::list names, selective;
+    for (const Technique& technique : TECHNIQUES) (technique.selective ? selective : names).append(technique.name);
+    module.attr("SOUND_TECHNIQUES") = nb::tuple(names);
+    module.attr("SELECTIVE_TECHNIQUES") = nb::tuple(selective);
+    nb::class_<PythonAlphaBeta>(module, "Engine")
+        .def(nb::init<const PythonTable&, uint64_t, unsigned>(), nb::arg("table"), nb::arg("table_bytes"),
+             nb::arg("threads"), nb::keep_alive<1, 2>())
+        .def("clear", &PythonAlphaBeta::clear);
+    using Past = std::vector<std::tuple<nb::bytes, unsigned, unsigned>>;
+    nb::class_<PythonAlphaBetaSearch>(module, "EngineSearch")
+        .def("__init__",
+             [](PythonAlphaBetaSearch* self, PythonAlphaBeta& engine, const nb::bytes& root, const Past& past, int depth,
+                uint64_t nodes, double seconds, unsigned lines, std::vector<int64_t> only, bool exact,
+                const std::map<std::string, bool>& switches) {
+                 const PythonTable& table = engine.table();
+                 EngineSettings settings;
+                 if (exact) settings.make_sound(table.table());
+                 for (const Technique& technique : TECHNIQUES)
+                     if (const auto found = switches.find(technique.name); found != switches.end())
+                         settings.*technique.setting = found->second;
+                 std::vector<EngineSearch::PastState> states;
+                 for (const auto& [bytes, moved, quiet] : past)
+                     states.emplace_back(table.state(bytes), CheckRun{moved, quiet});
+                 const SearchLimits limits{depth, nodes, seconds, lines, std::move(only)};
+                 new (self) PythonAlphaBetaSearch(engine, root, states, limits, settings, exact);
+             },
+             nb::arg("engine"), nb::arg("root"), nb::kw_only(), nb::arg("past"), nb::arg("depth"), nb::arg("nodes"),
+             nb::arg("seconds"), nb::arg("lines"), nb::arg("only"), nb::arg("exact"), nb::arg("switches"),
+             nb::keep_alive<1, 2>())
+        .def("next_depth", &PythonAlphaBetaSearch::next_depth, nb::arg("stop").none())
+        .def("search_to_end", &PythonAlphaBetaSearch::search_to_end, nb::arg("stop").none())
+        .def("prove",
+             [](PythonAlphaBetaSearch& self, const Stop& stop) {
+                 return self.run(stop, [](EngineSearch& search, Watch& watch) { search.prove(watch); });
+             },
+             nb::arg("stop").none())
+        .def_prop_ro("done", &PythonAlphaBetaSearch::done);
+}
+
+inline void bind_expectation(nb::module_& module) {
+    nb::enum_<TreeMethod>(module, "ExpectationAlgorithm")
+        .value("expectiminimax", TreeMethod::expectiminimax)
+        .value("paranoid", TreeMethod::paranoid)
+        .value("brs", TreeMethod::best_reply)
+        .value("maxn", TreeMethod::maxn);
+    nb::enum_<TreePruning>(module, "ExpectationPruning")
+        .value("none", TreePruning::none)
+        .value("star1", TreePruning::star1)
+        .value("star2", TreePruning::star2)
+        .value("shallow", TreePruning::shallow);
+    nb::class_<PythonExpectation>(module, "ExpectationEngine")
+        .def("__init__",
+             [](PythonExpectation* self, const PythonTable& handle, uint64_t table_bytes, TreeMethod algorithm, TreePruning pruning,
+                bool keep_pruning, bool table, bool order, uint64_t width, uint64_t root_width, double root_margin,
+                uint64_t samples, uint64_t seed, int stride) {
+                 const TreeSettings settings{algorithm, pruning,     table,   order, width,
+                                             root_width, root_margin, samples, seed,  stride};
+                 new (self) PythonExpectation(handle, table_bytes, settings, keep_pruning);
+             },
+             nb::arg("handle"), nb::arg("table_bytes"), nb::kw_only(), nb::arg("algorithm"), nb::arg("pruning"),
+             nb::arg("keep_pruning"), nb::arg("table"), nb::arg("order"), nb::arg("width"), nb::arg("root_width"),
+             nb::arg("root_margin"), nb::arg("samples"), nb::arg("seed"), nb::arg("stride"), nb::keep_alive<1, 2>())
+        .def("clear", &PythonExpectation::clear);
+    nb::class_<PythonExpectationSearch>(module, "ExpectationSearch")
+        .def("__init__",
+             [](PythonExpectationSearch* self, PythonExpectation& engine, const nb::bytes& root, int depth, uint64_t nodes,
+                double seconds, unsigned lines, std::vector<int64_t> only) {
+                 const SearchLimits limits{depth, nodes, seconds, lines, std::move(only)};
+                 new (self) PythonExpectationSearch(engine, root, limits);
+             },
+             nb::arg("engine"), nb::arg("root"), nb::kw_only(), nb::arg("depth"), nb::arg("nodes"), nb::arg("seconds"),
+             nb::arg("lines"), nb::arg("only"), nb::keep_alive<1, 2>())
+        .def("next_depth", &PythonExpectationSearch::next_depth, nb::arg("stop").none())
+        .def("search_to_end", &PythonExpectationSearch::search_to_end, nb::arg("stop").none())
+        .def("search_depth",
+             [](PythonExpectationSearch& self, int depth, const Stop& stop) {
+                 return self.run(stop, [depth](ExpectationSearch& search, Watch& watch) {
+                     search.search_depth(depth, watch);
+                 });
+             },
+             nb::arg("depth"), nb::arg("stop").none())
+        .def_prop_ro("done", &PythonExpectationSearch::done);
+}
+
 inline void bind_engine(nb::module_& module) {
-    nb::list names;
-    for (const auto& [name, member] : engine_settings()) names.append(name);
-    module.attr("ENGINE_SETTINGS") = nb::tuple(names);
-    nb::class_<PythonEngine>(module, "Engine")
-        .def(nb::init<nb::object, uint64_t, unsigned>())
-        .def("begin", &PythonEngine::begin)
-        .def("clear", &PythonEngine::clear)
-        .def("iterate", &PythonEngine::iterate, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
-             nb::arg(), nb::arg(), nb::arg().none());
+    bind_reports(module);
+    bind_alphabeta(module);
+    bind_expectation(module);
 }
 
 }  // namespace zermelo

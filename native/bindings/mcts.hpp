@@ -1,4 +1,4 @@
-// Monte Carlo tree search for Python: settings by name, results as a dictionary, evaluators as callables.
+// Monte Carlo tree search for Python; evaluators and samplers are callables.
 #pragma once
 
 #include "bindings/table.hpp"
@@ -6,68 +6,52 @@
 
 namespace zermelo {
 
-inline MctsSettings read_mcts_settings(const nb::dict& given) {
-    MctsSettings settings;
-    settings.puct = nb::cast<bool>(given["puct"]);
-    settings.exploration = nb::cast<double>(given["exploration"]);
-    settings.rave = nb::cast<double>(given["rave"]);
-    settings.widening = nb::cast<double>(given["widening"]);
-    settings.solver = nb::cast<bool>(given["solver"]);
-    settings.own_playouts = nb::cast<bool>(given["own_playouts"]);
-    settings.greedy_playouts = nb::cast<bool>(given["greedy_playouts"]);
-    settings.plies = nb::cast<uint64_t>(given["plies"]);
-    settings.seed = nb::cast<uint64_t>(given["seed"]);
-    return settings;
-}
-
 class PythonMcts {
 public:
-    PythonMcts(nb::object table, uint64_t bytes, unsigned threads, const nb::dict& settings)
-        : owner_(table), table_(nb::cast<const PythonTable&>(table)),
-          search_(table_.table(), bytes, threads, read_mcts_settings(settings)) {}
+    // What Python calls for utilities: (state, actions, mover) of each leaf in, (priors, utilities) of each out.
+    using Answers = std::vector<std::pair<std::vector<double>, std::vector<double>>>;
+    using Evaluator = std::optional<
+        nb::typed<nb::callable, Answers(std::vector<std::tuple<nb::bytes, std::vector<int64_t>, int32_t>>)>>;
+    using Sampler = std::optional<nb::typed<nb::callable, std::vector<nb::bytes>()>>;
+
+    PythonMcts(const PythonTable& table, uint64_t bytes, unsigned threads, const MctsSettings& settings)
+        : table_(table), search_(table.table(), bytes, threads, settings) {}
 
     void clear() {
         const Turn turn(busy_);
         search_.clear();
     }
 
-    nb::dict run(const nb::bytes& root, const std::vector<nb::bytes>& history,
-                 const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& repeated, const nb::dict& limits,
-                 nb::object stop, nb::object evaluator, std::size_t batch, std::vector<double> noise, double share,
-                 nb::object imagine) {
+    MctsResult run(const nb::bytes& root, const std::vector<nb::bytes>& history,
+                   const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& past, MctsLimits limits, const Stop& stop,
+                   const Evaluator& evaluator, std::size_t batch, std::vector<double> noise, double noise_share,
+                   const Sampler& sampler) {
         const Turn turn(busy_);
         const StateBuffer state = table_.state(root);
-        MctsTask task{state.data(), read(limits)};
-        if (!evaluator.is_none()) task.evaluator = [&](std::span<MctsQuestion> questions) { ask(evaluator, questions); };
+        MctsTask task{state.data(), std::move(limits)};
+        if (evaluator) task.evaluator = [&](std::span<MctsQuestion> questions) { ask(*evaluator, questions); };
         for (const nb::bytes& bytes : history) task.history.push_back(table_.state(bytes));
-        for (const auto& [bytes, moved, quiet] : repeated)
+        for (const auto& [bytes, moved, quiet] : past)
             task.repeated.emplace_back(table_.state(bytes), CheckRun{moved, quiet});
         task.batch = batch;
         task.noise = std::move(noise);
-        task.share = share;
+        task.share = noise_share;
         std::unique_ptr<MctsWorlds> worlds;
-        if (!imagine.is_none())
-            worlds = std::make_unique<MctsWorlds>([&] { return ask_worlds(imagine); });
+        if (sampler) worlds = std::make_unique<MctsWorlds>([&] { return sample(*sampler); });
         task.worlds = worlds.get();
-        PythonWatch watch(std::move(stop));
-        const MctsResult found = watch.run([&](Watch& inner) { return search_.run(task, inner); });
-        return describe(found, watch.interrupted());
+        PythonWatch watch(stop);
+        MctsResult found = watch.run([&](Watch& inner) { return search_.run(task, inner); });
+        if (watch.interrupted()) found.end = MctsEnd::interrupted;
+        return found;
     }
 
 private:
-    static MctsLimits read(const nb::dict& limits) {
-        return {nb::cast<uint64_t>(limits["simulations"]), nb::cast<uint64_t>(limits["nodes"]),
-                nb::cast<double>(limits["seconds"]),       nb::cast<bool>(limits["early"]),
-                nb::cast<bool>(limits["reuse"]),           nb::cast<std::vector<int64_t>>(limits["only"])};
-    }
-
     // Hands the positions to Python, each with its actions and its mover; takes probabilities and utilities back.
     void ask(const nb::object& evaluator, std::span<MctsQuestion> questions) const {
         const Locked locked;
         nb::list positions;
         for (const MctsQuestion& question : questions)
             positions.append(nb::make_tuple(table_.bytes(question.state), question.actions, question.mover));
-        using Answers = std::vector<std::pair<std::vector<double>, std::vector<double>>>;
         Answers answers = nb::cast<Answers>(evaluator(positions));
         if (answers.size() != questions.size()) throw nb::value_error("an evaluator has to answer for every position");
         for (std::size_t i = 0; i < questions.size(); ++i) {
@@ -80,46 +64,73 @@ private:
         }
     }
 
-    std::vector<StateBuffer> ask_worlds(const nb::object& imagine) const {
+    std::vector<StateBuffer> sample(const nb::object& sampler) const {
         const Locked locked;
         std::vector<StateBuffer> worlds;
-        for (const nb::bytes& bytes : nb::cast<std::vector<nb::bytes>>(imagine())) worlds.push_back(table_.state(bytes));
+        for (const nb::bytes& bytes : nb::cast<std::vector<nb::bytes>>(sampler())) worlds.push_back(table_.state(bytes));
         return worlds;
     }
 
-    static nb::dict describe(const MctsResult& found, bool interrupted) {
-        static constexpr const char* ENDS[] = {"proved", "simulations", "nodes", "seconds", "settled", "stop"};
-        nb::dict result;
-        nb::list actions;
-        for (const MctsAction& action : found.actions)
-            actions.append(nb::make_tuple(action.action, action.visits, action.value, action.lower, action.upper,
-                                          action.closed, action.values, action.line));
-        result["actions"] = actions;
-        result["best"] = found.best;
-        result["value"] = found.value;
-        result["values"] = found.values;
-        result["bounds"] = nb::make_tuple(found.lower, found.upper);
-        result["end"] = interrupted ? "interrupt" : ENDS[static_cast<int>(found.end)];
-        result["simulations"] = found.simulations;
-        result["reused"] = found.reused;
-        result["nodes"] = found.nodes;
-        result["tree"] = found.tree;
-        result["prunings"] = found.prunings;
-        return result;
-    }
-
-    nb::object owner_;  // keeps the table alive
     const PythonTable& table_;
     MctsSearch search_;
     std::atomic<bool> busy_ = false;
 };
 
+inline const char* mcts_end(const MctsResult& found) {
+    static constexpr const char* NAMES[] = {"proved", "simulations", "nodes", "seconds", "settled", "stop", "interrupt"};
+    return NAMES[static_cast<int>(found.end)];
+}
+
 inline void bind_mcts(nb::module_& module) {
+    nb::class_<MctsAction>(module, "MctsAction")
+        .def_ro("action", &MctsAction::action)
+        .def_ro("visits", &MctsAction::visits)
+        .def_ro("value", &MctsAction::value)
+        .def_ro("lower", &MctsAction::lower)
+        .def_ro("upper", &MctsAction::upper)
+        .def_ro("closed", &MctsAction::closed, "whether it may not be chosen")
+        .def_ro("values", &MctsAction::values)
+        .def_ro("line", &MctsAction::line);
+    nb::class_<MctsResult>(module, "MctsResult")
+        .def_prop_ro("end", &mcts_end)
+        .def_ro("actions", &MctsResult::actions, "in the game's order")
+        .def_ro("best", &MctsResult::best, "the place of the recommended action")
+        .def_ro("value", &MctsResult::value)
+        .def_ro("values", &MctsResult::values)
+        .def_ro("lower", &MctsResult::lower)
+        .def_ro("upper", &MctsResult::upper)
+        .def_ro("simulations", &MctsResult::simulations)
+        .def_ro("reused", &MctsResult::reused, "simulations of earlier searches that are still in the tree")
+        .def_ro("nodes", &MctsResult::nodes)
+        .def_ro("tree", &MctsResult::tree, "positions in the tree")
+        .def_ro("prunings", &MctsResult::prunings);
     nb::class_<PythonMcts>(module, "Mcts")
-        .def(nb::init<nb::object, uint64_t, unsigned, const nb::dict&>())
+        .def("__init__",
+             [](PythonMcts* self, const PythonTable& table, uint64_t memory_bytes, unsigned threads, bool puct, double exploration,
+                double rave, double widening, bool solver, bool own_playouts, bool greedy_playouts,
+                uint64_t plies, uint64_t seed) {
+                 const MctsSettings settings{puct,         exploration,     rave,  widening, solver,
+                                             own_playouts, greedy_playouts, plies, seed};
+                 new (self) PythonMcts(table, memory_bytes, threads, settings);
+             },
+             nb::arg("table"), nb::arg("memory_bytes"), nb::arg("threads"), nb::kw_only(), nb::arg("puct"),
+             nb::arg("exploration"), nb::arg("rave"), nb::arg("widening"), nb::arg("solver"), nb::arg("own_playouts"),
+             nb::arg("greedy_playouts"), nb::arg("plies"), nb::arg("seed"), nb::keep_alive<1, 2>())
         .def("clear", &PythonMcts::clear)
-        .def("run", &PythonMcts::run, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none(),
-             nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
+        .def("run",
+             [](PythonMcts& self, const nb::bytes& root, const std::vector<nb::bytes>& history,
+                const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& past, uint64_t simulations, uint64_t nodes,
+                double seconds, bool early, bool reuse, std::vector<int64_t> only, const Stop& stop,
+                const PythonMcts::Evaluator& evaluator,
+                std::size_t batch, std::vector<double> noise, double noise_share,
+                const PythonMcts::Sampler& sampler) {
+                 return self.run(root, history, past, {simulations, nodes, seconds, early, reuse, std::move(only)},
+                                 stop, evaluator, batch, std::move(noise), noise_share, sampler);
+             },
+             nb::arg("root"), nb::kw_only(), nb::arg("history"), nb::arg("past"), nb::arg("simulations"), nb::arg("nodes"),
+             nb::arg("seconds"), nb::arg("early"), nb::arg("reuse"), nb::arg("only"), nb::arg("stop").none(),
+             nb::arg("evaluator").none(), nb::arg("batch"), nb::arg("noise"), nb::arg("noise_share"),
+             nb::arg("sampler").none());
 }
 
 }  // namespace zermelo

@@ -1,7 +1,6 @@
 // The Python module `zermelo._core`. Only `zermelo.engine` imports it; states travel as bytes.
 #include "bindings/bench.hpp"
 #include "bindings/engine.hpp"
-#include "bindings/expectation.hpp"
 #include "bindings/mcts.hpp"
 #include "bindings/equilibrium.hpp"
 #include "bindings/native.hpp"
@@ -42,7 +41,6 @@ NB_MODULE(_core, module) {
     nb::module_::import_("atexit").attr("register")(nb::cpp_function(&PythonLock::close));
     bind_rules(module);
     bind_engine(module);
-    bind_expectation(module);
     bind_mcts(module);
     bind_solve(module);
     bind_values(module);

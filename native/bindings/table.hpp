@@ -132,8 +132,10 @@ private:
 // What Python is asked during a search: its signals (Ctrl-C) and the caller's own `stop`.
 class PythonWatch {
 public:
-    explicit PythonWatch(const Stop& stop) : PythonWatch(stop ? nb::object(*stop) : nb::none()) {}
-    explicit PythonWatch(nb::object stop) : stop_(std::move(stop)), watch_([this] { return ask(); }) {}
+    explicit PythonWatch(const Stop& stop, Watch::Clock::time_point first = Watch::Clock::now() + Watch::interval)
+        : PythonWatch(stop ? nb::object(*stop) : nb::none(), first) {}
+    explicit PythonWatch(nb::object stop, Watch::Clock::time_point first = Watch::Clock::now() + Watch::interval)
+        : stop_(std::move(stop)), watch_([this] { return ask(); }, first) {}
 
     // Runs `search` without Python's lock. A signal's exception comes out as itself, a `stop` as `Stopped`.
     template <typename Search>
@@ -153,6 +155,9 @@ public:
         if (raised_) PyErr_Clear();
         return raised_;
     }
+
+    // When the caller is asked next.
+    Watch::Clock::time_point next() const { return watch_.next(); }
 
 private:
     bool ask() {

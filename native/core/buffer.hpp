@@ -64,6 +64,8 @@ public:
         return *frames_[ply];
     }
 
+    std::size_t size() const { return frames_.size(); }
+
 private:
     template <typename... Arguments>
     [[gnu::noinline]] void grow(std::size_t ply, const Arguments&... arguments) {

@@ -14,9 +14,11 @@ struct Stopped {};
 class Watch {
 public:
     using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::milliseconds interval{20};
 
-    // `ask` says whether to end; it may be slow (it takes Python's lock), so it is asked every 20 ms only.
-    explicit Watch(std::function<bool()> ask) : ask_(std::move(ask)), next_(Clock::now() + interval) {}
+    // `ask` says whether to end; it may be slow (it takes Python's lock), so it is asked every 20 ms only, from `first` on.
+    explicit Watch(std::function<bool()> ask, Clock::time_point first = Clock::now() + interval)
+        : ask_(std::move(ask)), next_(first) {}
 
     // To be called by the thread that started the search, at every node.
     void node() {
@@ -49,10 +51,12 @@ public:
         }
     }
 
+    // When the caller is asked next.
+    Clock::time_point next() const { return next_; }
+
     void end() { ended_.store(true, std::memory_order_relaxed); }
 
 private:
-    static constexpr std::chrono::milliseconds interval{20};
     std::function<bool()> ask_;
     Clock::time_point next_;
     unsigned calls_ = 0;

@@ -1,65 +1,60 @@
 #include "search/engine.hpp"
 
-#include <exception>
-
-#include "core/helpers.hpp"
-
 namespace zermelo {
-namespace {
 
 // One thread's search of the root.
 class RootSearch {
 public:
-    RootSearch(const Game& game, SharedSearch& shared, Watch* watch, uint64_t seed, const std::byte* root, int32_t mover,
+    RootSearch(const Game& game, SharedSearch& shared, History& history, uint64_t seed, const std::byte* root, int32_t mover,
                const std::vector<int64_t>& only)
-        : worker(game, shared, watch, seed), zero_windows_(shared.settings.pvs),
-          aspiration_(shared.settings.aspiration) {
+        : worker(game, shared, seed), settings_(shared.settings) {
+        History empty;
+        worker.use(empty);
         Worker::Frame& frame = worker.frame(0);
         frame.state = root;
         frame.mover = mover;
-        frame.key = worker.key_of(root);
-        frame.recurrence = worker.recurrence_of(root, frame.key);
+        frame.key = key_of(game, root);
+        frame.recurrence = recurrence_of(game, root, frame.key);
         if (worker.expand(0, root, mover, !only.empty())) {
-            if (!only.empty())
-                std::erase_if(frame.order, [&](const Worker::RankedAction& turn) {
-                    return std::find(only.begin(), only.end(), frame.children[turn.place].action) == only.end();
-                });
-            for (std::size_t turn = 0; worker.pick(0, turn, TableEntry::NO_ACTION);) ++turn;
+            std::erase_if(frame.order, [&](const Worker::RankedAction& candidate) {
+                return !only.empty() && !std::binary_search(only.begin(), only.end(), frame.list.actions[candidate.place]);
+            });
+            worker.order_all(0);
         }
+        worker.use(history);
     }
 
-    // Searches the root to `depth`, for the `lines` best actions one after another; `before` is the last depth's order.
-    void run(int depth, unsigned lines, const std::vector<RootAction>& before) {
-        worker.set_root_depth(depth);
-        if (actions.empty()) actions = before;
+    // Searches the root to `depth`, for the best `lines` actions one after another.
+    void run(int depth, unsigned lines) {
+        worker.begin_iteration(depth);
         if (actions.empty())
-            for (const Worker::RankedAction& turn : worker.frame(0).order)
-                actions.push_back({worker.frame(0).children[turn.place].action, turn.place, {}, {}});
+            for (const Worker::RankedAction& candidate : worker.frame(0).order)
+                actions.push_back({worker.frame(0).children[candidate.place].action, candidate.place, {}, {}});
         std::vector<Score> expected;
         for (RootAction& action : actions) {
             expected.push_back(action.score);
             action.score = -INFINITE_SCORE;
         }
         estimated = false;
+        settled = 0;
         worker.count_node();
-        for (settled = 0; settled < std::min<std::size_t>(lines, actions.size()); ++settled)
-            search_line(depth, expected[settled]);
-        // A line that was searched later may have found more in the table and come out better.
+        for (; settled < std::min<std::size_t>(lines, actions.size()); ++settled) search_line(depth, expected[settled]);
+        // A later line may have found more in the table and come out better.
         std::stable_sort(actions.begin(), actions.begin() + static_cast<std::ptrdiff_t>(settled),
                          [](const RootAction& a, const RootAction& b) { return a.score > b.score; });
     }
 
     Worker worker;
-    std::vector<RootAction> actions;
-    std::size_t settled = 0;  // how many of the first actions have found their place
-    bool estimated = false;   // some score rests on an estimate
+    std::vector<RootAction> actions;  // best first, as far as known
+    std::size_t settled = 0;          // the first actions that are in their place
+    bool estimated = false;           // some score rests on an estimate
 
 private:
-    // The best of the actions that are not settled, brought to the front of them.
+    // Aspiration: finds the best of the actions that are not settled and brings it to their front.
     void search_line(int depth, Score expected) {
         Score alpha = -INFINITE_SCORE, beta = INFINITE_SCORE;
         Score width = worker.aspiration_width();
-        const bool narrow = aspiration_ && depth >= 4 && depth < UNLIMITED_DEPTH && expected > -INFINITE_SCORE &&
+        const bool narrow = settings_.aspiration && depth >= 4 && depth < UNLIMITED_DEPTH && expected > -INFINITE_SCORE &&
                             !worker.scale().decisive(expected);
         if (narrow) alpha = expected - width, beta = expected + width;
         for (;;) {
@@ -68,23 +63,48 @@ private:
             if (score <= alpha && alpha == -INFINITE_SCORE) return;
             if (score >= beta && beta == INFINITE_SCORE) return;
             width = width > INFINITE_SCORE / 8 ? INFINITE_SCORE : width * 4;
-            if (score <= alpha) alpha = width >= INFINITE_SCORE ? -INFINITE_SCORE : std::max(score - width, -INFINITE_SCORE);
-            if (score >= beta) beta = width >= INFINITE_SCORE ? INFINITE_SCORE : std::min(score + width, INFINITE_SCORE);
+            const bool full = width >= INFINITE_SCORE;
+            if (score <= alpha) alpha = full ? -INFINITE_SCORE : std::max(score - width, -INFINITE_SCORE);
+            if (score >= beta) beta = full ? INFINITE_SCORE : std::min(score + width, INFINITE_SCORE);
         }
     }
 
+    // The actions that came out best so far. In the end, also if that is a stop, each has moved to the front in its turn,
+    // and the others have kept their order.
+    class Improvements {
+    public:
+        Improvements(std::vector<RootAction>& actions, std::size_t from) : actions_(actions), from_(from) {}
+        ~Improvements() {
+            if (places_.empty()) return;
+            std::vector<RootAction> best;
+            for (const std::size_t place : places_) best.push_back(std::move(actions_[place]));
+            std::size_t end = places_.back() + 1, next = places_.size();
+            for (std::size_t place = places_.back() + 1; place-- > from_;)
+                if (next > 0 && places_[next - 1] == place) --next;
+                else actions_[--end] = std::move(actions_[place]);
+            for (RootAction& action : best) actions_[--end] = std::move(action);
+        }
+        Improvements(const Improvements&) = delete;
+        void add(std::size_t place) { places_.push_back(place); }
+
+    private:
+        std::vector<RootAction>& actions_;
+        const std::size_t from_;
+        std::vector<std::size_t> places_;  // ascending
+    };
+
     Score search_actions(int depth, Score alpha, Score beta) {
         Score best = -INFINITE_SCORE;
+        Improvements improvements(actions, settled);
         for (std::size_t i = settled; i < actions.size(); ++i) {
-            RootAction found = actions[i];
-            const Score score = search_action(found, depth, alpha, beta, i == settled);
-            const bool better = score > alpha || i == settled;  // else all that is known is that it is no better
+            std::vector<int64_t> line;
+            const Score score = search_action(actions[i], line, depth, alpha, beta, i == settled);
+            const bool better = score > alpha || i == settled;  // otherwise the score is only a bound
             best = std::max(best, score);
             if (better) {
-                found.score = score;
-                // The best goes to the front, and the order of the others stays.
-                actions.erase(actions.begin() + static_cast<std::ptrdiff_t>(i));
-                actions.insert(actions.begin() + static_cast<std::ptrdiff_t>(settled), std::move(found));
+                actions[i].score = score;
+                actions[i].line = std::move(line);
+                improvements.add(i);
             }
             alpha = std::max(alpha, best);
             if (alpha >= beta) break;
@@ -92,144 +112,214 @@ private:
         return best;
     }
 
-    Score search_action(RootAction& action, int depth, Score alpha, Score beta, bool first) {
+    Score search_action(const RootAction& action, std::vector<int64_t>& line, int depth, Score alpha, Score beta, bool first) {
         Worker::Frame& frame = worker.frame(0);
         Worker::Frame& below = worker.frame(1);
-        const Worker::Child child = frame.children[action.index];
+        const Worker::Child child = frame.children[action.place];
         frame.history_key = child.history_key;
         if (child.terminal()) {
             worker.count_node();
-            action.line = {child.action};
+            line = {child.action};
             return child.end;
         }
         Score score;
-        if (first || !zero_windows_) {
+        if (first || !settings_.pvs) {
             score = worker.search_child(0, child, less_one_ply(depth), alpha, beta);
         } else {
             score = worker.search_child(0, child, less_one_ply(depth), alpha, alpha + 1);
             if (score > alpha && score < beta) score = worker.search_child(0, child, less_one_ply(depth), alpha, beta);
         }
         estimated |= below.estimated;
-        action.line = below.line.copy();
-        action.line.insert(action.line.begin(), child.action);
+        line = below.line.copy();
+        line.insert(line.begin(), child.action);
         return score;
     }
 
-    const bool zero_windows_;
-    const bool aspiration_;
+    const EngineSettings& settings_;
 };
 
-}  // namespace
-
-Engine::Engine(const zermelo_table& table, std::size_t table_bytes, unsigned threads)
-    : game_(table), table_(table_bytes), threads_(threads), memories_(threads) {}
-
-void Engine::begin() {
-    order_.clear();
-    table_.grow_older();
-    for (History& memory : memories_) memory.age();
+void Engine::age() {
+    table.grow_older();
+    for (History& history : histories) history.age();
 }
 
 void Engine::clear() {
-    begin();
-    table_.clear();
-    rounded_ = false;
-    memories_.assign(threads_, History());
+    table.clear();
+    rounded = false;
+    for (History& history : histories) history = History();
 }
 
-EngineResult Engine::iterate(const std::byte* root, const std::vector<std::pair<StateBuffer, CheckRun>>& history,
-                             const EngineLimits& limits, const EngineSettings& settings, Watch& watch) {
+EngineSearch::EngineSearch(Engine& engine, const std::byte* root, const std::vector<PastState>& past, SearchLimits limits,
+                           const EngineSettings& settings, bool sound)
+    : engine_(engine), game_(engine.game), root_(game_.buffer()), limits_(std::move(limits)),
+      started_(std::chrono::steady_clock::now()),
+      shared_{engine.table, engine.threads > 1 ? &engine.busy : nullptr, settings, {}, limits_.nodes,
+              limits_.deadline(started_)},
+      sound_(sound), failures_(engine.threads), helpers_(engine.threads - 1, [this](unsigned i) { run_helper(i); }) {
+    std::memcpy(root_.data(), root, game_.state_size());
     Position position;
     game_.info(root, position);
-    if (position.mover < 0) throw std::invalid_argument("the engine searches positions in which a player moves");
-    const std::vector<RootAction>& order = order_.get(root, game_.state_size(), limits.only);
-    busy_.clear();  // of what a stopped search left there
-    SharedSearch shared{table_, threads_ > 1 ? &busy_ : nullptr, settings};
-    shared.node_limit = limits.nodes;
-    if (limits.seconds >= 0)
-        shared.deadline = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                                                 std::chrono::duration<double>(limits.seconds));
-    std::deque<RootSearch> searches;
-    for (unsigned i = 0; i < threads_; ++i) {
-        searches.emplace_back(game_, shared, i == 0 ? &watch : nullptr, i * 0x9e3779b97f4a7c15u, root, position.mover,
-                              limits.only);
-        std::swap(searches[i].worker.history(), memories_[i]);
-    }
-    const Worker& keys = searches[0].worker;
-    for (const auto& [state, since] : history)
-        shared.history.push_back({keys.recurrence_of(state.data(), keys.key_of(state.data())), since});
+    mover_ = position.mover;
+    if (mover_ < 0) throw std::invalid_argument("the engine searches positions in which a player moves");
+    for (const auto& [state, since] : past)
+        shared_.history.push_back({recurrence_of(game_, state.data(), key_of(game_, state.data())), since});
+    engine_.age();
+    std::sort(limits_.only.begin(), limits_.only.end());
+    make_workers();
+}
 
-    std::vector<std::exception_ptr> failures(threads_);
-    std::vector<std::thread> helpers = start_helpers(threads_, [&](std::size_t i) {
-        try {
-            for (int depth = limits.depth;; ++depth) searches[i].run(std::min(depth, UNLIMITED_DEPTH), 1, order);
-        } catch (const Stopped&) {
-        } catch (...) {
-            failures[i] = std::current_exception();
-            shared.stop = true;
-        }
-    });
-    bool finished = false, interrupted = false;
+EngineSearch::~EngineSearch() { shared_.stop = true; }
+
+void EngineSearch::make_workers() {
+    for (RootSearch& search : searches_) {
+        search.worker.report_nodes();
+        before_.nodes += search.worker.nodes();
+        before_.leaves += search.worker.leaves();
+        before_.cutoffs += search.worker.cutoffs();
+    }
+    searches_.clear();
+    for (unsigned i = 0; i < engine_.threads; ++i)
+        searches_.emplace_back(game_, shared_, engine_.histories[i], i * 0x9e3779b97f4a7c15u, root_.data(), mover_,
+                               limits_.only);
+}
+
+const EngineReport& EngineSearch::next_depth(Watch& watch) {
+    const auto& actions = report_.actions;
+    if (!sound_ && !actions.empty() && depth_ >= 2 * static_cast<int>(actions[0].line.size()) && reaches_end(actions[0].line))
+        be_sound();
+    iterate(std::min(depth_ + 1, limits_.deepest()), watch);
+    return report_;
+}
+
+const EngineReport& EngineSearch::search_to_end(Watch& watch) {
+    iterate(UNLIMITED_DEPTH, watch);
+    return report_;
+}
+
+const EngineReport& EngineSearch::prove(Watch& watch) {
+    if (!shared_.settings.quick) return search_to_end(watch);
+    engine_.clear();  // its scores have plies in them
+    shared_.settings.quick = false;
+    make_workers();
+    search_to_end(watch);
+    engine_.clear();
+    return report_;
+}
+
+// When the end of the game is in sight, what is left to find is a proof.
+void EngineSearch::be_sound() {
+    engine_.clear();  // what it holds rests on selective techniques
+    shared_.settings.make_sound(game_.table());
+    sound_ = true;
+    make_workers();
+}
+
+bool EngineSearch::reaches_end(const std::vector<int64_t>& line) const {
+    StateBuffer state = game_.buffer(), next = game_.buffer();
+    std::memcpy(state.data(), root_.data(), game_.state_size());
+    Position position;
+    game_.info(root_.data(), position);
+    for (const int64_t action : line) {
+        if (position.terminal()) return true;
+        game_.step(state.data(), action, next.data(), position);
+        std::swap(state, next);
+    }
+    return position.terminal();
+}
+
+void EngineSearch::run_helper(unsigned index) {
     try {
-        searches[0].run(limits.depth, limits.lines, order);
+        for (int depth = helper_depth_;; ++depth) searches_[index].run(std::min(depth, UNLIMITED_DEPTH), 1);
+    } catch (const Stopped&) {
+    } catch (...) {
+        failures_[index] = std::current_exception();
+        shared_.stop = true;
+    }
+}
+
+void EngineSearch::iterate(int depth, Watch& watch) {
+    depth_ = helper_depth_ = depth;
+    engine_.busy.clear();  // of what a stopped iteration left there
+    shared_.stop = false;
+    failures_.assign(engine_.threads, nullptr);
+    for (unsigned i = 1; i < engine_.threads; ++i) searches_[i].actions = searches_[0].actions;
+    searches_[0].worker.use(watch);
+    bool finished = false;
+    StopReason stopped = StopReason::none;
+    try {
+        if (report_.known) watch.look();
+        helpers_.start();
+        searches_[0].run(depth, limits_.lines);
         finished = true;
     } catch (const Stopped&) {
-        interrupted = !shared.stop;  // the watch, not a limit, has ended it
+        if (!shared_.stop) stopped = StopReason::stop;
     } catch (...) {
-        failures[0] = std::current_exception();
+        failures_[0] = std::current_exception();
     }
-    shared.stop = true;
-    for (std::thread& helper : helpers) helper.join();
-    for (unsigned i = 0; i < threads_; ++i) std::swap(searches[i].worker.history(), memories_[i]);
-    for (const std::exception_ptr& failure : failures)
+    shared_.stop = true;
+    helpers_.wait();
+    for (const std::exception_ptr& failure : failures_)
         if (failure) std::rethrow_exception(failure);
-    EngineResult result;
-    result.finished = finished;
-    result.interrupted = interrupted;
-    RootSearch& first = searches[0];
-    ScoreScale& scale = first.worker.scale();
-    for (RootSearch& search : searches) {
-        result.nodes += search.worker.nodes();
-        result.leaves += search.worker.leaves();
-        result.cutoffs += search.worker.cutoffs();
-        rounded_ |= search.worker.scale().rounded();
-    }
-    result.actions = first.actions;
-    result.settled = std::max<std::size_t>(first.settled, 1);
-    const Score best = result.actions.empty() ? -INFINITE_SCORE : result.actions[0].score;
-    result.known = best > -INFINITE_SCORE;
-    result.rounded = rounded_;
-    result.proved = finished && (!first.estimated || scale.decisive(best));
-    for (RootAction& action : result.actions) {
-        action.value = action.score > -INFINITE_SCORE ? scale.value(action.score) : 0;
-        if (action.score > -INFINITE_SCORE) complete(first.worker, root, action.line);
-    }
-    result.table_per_mille = table_.per_mille_full();
-    if (finished) order_.keep(root, game_.state_size(), limits.only, first.actions);
-    return result;
+    take_result(finished, stopped, depth);
 }
 
-// A table hit ends a line early; the table knows how it goes on.
-void Engine::complete(Worker& worker, const std::byte* root, std::vector<int64_t>& line) const {
+// The result of an iteration; if it was stopped before its first action had a score, that of the one before.
+void EngineSearch::take_result(bool finished, StopReason stopped, int depth) {
+    report_.nodes = before_.nodes;
+    report_.leaves = before_.leaves;
+    report_.cutoffs = before_.cutoffs;
+    for (RootSearch& search : searches_) {
+        report_.nodes += search.worker.nodes();
+        report_.leaves += search.worker.leaves();
+        report_.cutoffs += search.worker.cutoffs();
+        engine_.rounded |= search.worker.scale().rounded();
+    }
+    report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+    report_.stopped = stopped;
+    if (!finished && stopped == StopReason::none)
+        report_.stopped = report_.nodes >= limits_.nodes ? StopReason::nodes : StopReason::seconds;
+    RootSearch& main = searches_[0];
+    const bool known = !main.actions.empty() && main.actions[0].scored();
+    if (!finished && !known && report_.known) return;
+    if (finished) report_.depth = depth >= UNLIMITED_DEPTH ? DepthReport::NO_DEPTH : depth;
+    report_.known = known;
+    report_.actions = main.actions;
+    report_.settled = std::max<std::size_t>(main.settled, 1);
+    report_.rounded = engine_.rounded;
+    report_.sound = sound_;
+    report_.quick = shared_.settings.quick;
+    ScoreScale& scale = main.worker.scale();
+    report_.proved = finished && (!main.estimated || (known && scale.decisive(main.actions[0].score)));
+    for (RootAction& action : report_.actions) {
+        if (!action.scored()) continue;
+        action.value = scale.value(action.score);
+        complete(action.line);
+    }
+    report_.table_per_mille = engine_.table.per_mille_full();
+}
+
+// Continues a line that a table hit cut short with what the table knows.
+void EngineSearch::complete(std::vector<int64_t>& line) const {
     StateBuffer state = game_.buffer(), next = game_.buffer();
-    std::memcpy(state.data(), root, game_.state_size());
+    std::memcpy(state.data(), root_.data(), game_.state_size());
     Position position;
-    game_.info(root, position);
+    game_.info(root_.data(), position);
     for (const int64_t action : line) {
         game_.step(state.data(), action, next.data(), position);
         std::swap(state, next);
         if (position.terminal()) return;
     }
+    const ScoreScale scale(game_.table(), shared_.settings.quick);
     ActionList list;
     TableEntry entry;
     while (line.size() < static_cast<std::size_t>(MAX_PLY)) {
         game_.actions(state.data(), list);
         std::size_t chosen = list.count;
-        if (table_.probe(worker.key_of(state.data()), entry)) {
-            const bool decided = entry.depth >= TableEntry::PROVED && worker.scale().decisive(entry.score);
+        if (engine_.table.probe(key_of(game_, state.data()), entry)) {
+            const bool decided = entry.depth >= TableEntry::PROVED && scale.decisive(entry.score);
             if (entry.bound == Bound::exact || decided) chosen = static_cast<std::size_t>(entry.action);
         } else {
-            chosen = winning_action(state.data(), position.mover, list);  // a win in one is never stored
+            chosen = winning_action(state.data(), position.mover, list);  // immediate wins are never stored
         }
         if (chosen >= list.count) return;
         line.push_back(list.actions[chosen]);
@@ -239,8 +329,8 @@ void Engine::complete(Worker& worker, const std::byte* root, std::vector<int64_t
     }
 }
 
-// The place in `list` of an action that ends the game with the greatest utility there is; its end if there is none.
-std::size_t Engine::winning_action(const std::byte* state, int32_t mover, const ActionList& list) const {
+// The place in `list` of an action that ends the game with the greatest utility; the length of the list if there is none.
+std::size_t EngineSearch::winning_action(const std::byte* state, int32_t mover, const ActionList& list) const {
     StateBuffer child = game_.buffer();
     Position position;
     for (std::size_t i = 0; i < list.count; ++i) {

@@ -1,76 +1,108 @@
-// The engine: iterations over the root, on as many threads as one likes.
+// The engine: iterative deepening of one position after another, on any number of threads.
 //
-// Threads share the transposition table (Lazy SMP): each searches the whole root, the helpers in an order of their own, and
-// what one finds another finds in the table. Beside it they tell each other which positions they are at work on. The first
-// thread alone decides what the answer is.
+// Threads share the transposition table (Lazy SMP): each searches the whole root, and helpers vary the order of quiet actions.
+// They also defer positions that another thread is searching. The main thread alone decides the answer.
 #pragma once
 
 #include <deque>
+#include <exception>
 #include <memory>
-#include <thread>
 #include <utility>
 #include <vector>
 
-#include "search/root_order.hpp"
+#include "search/deepening.hpp"
 #include "search/worker.hpp"
 
 namespace zermelo {
 
-struct EngineLimits {
-    int depth = UNLIMITED_DEPTH;
-    uint64_t nodes = std::numeric_limits<uint64_t>::max();
-    double seconds = -1;  // negative for no limit
-    unsigned lines = 1;   // best actions to be told apart (multi-PV)
-    std::vector<int64_t> only = {};  // the root's actions to search; all if empty
-};
-
-// One of the root's actions, as far as it is known.
 struct RootAction {
     int64_t action = 0;
-    int32_t index = 0;  // its place in the game's own order
+    int32_t place = 0;  // in the game's own order
     Score score = -INFINITE_SCORE;
     std::vector<int64_t> line;
     double value = 0;
+
+    bool scored() const { return score > -INFINITE_SCORE; }
 };
 
-struct EngineResult {
+struct EngineReport : DepthReport {
     std::vector<RootAction> actions;  // best first
-    std::size_t settled = 0;          // how many of them have been told apart from the rest
-    bool known = false;               // the first action has a score of this iteration
-    bool finished = false;            // the iteration came to its end
-    bool interrupted = false;         // the caller ended it, not a limit
-    bool proved = false;   // as far as scores express utilities
-    bool rounded = false;  // some end has a utility that no score expresses
-    uint64_t nodes = 0;
-    uint64_t leaves = 0;
-    uint64_t cutoffs = 0;
-    int table_per_mille = 0;
+    std::size_t settled = 0;          // the first actions whose values are exact, not bounds
+    bool proved = false;              // as far as scores express utilities
+    bool rounded = false;             // some end has a utility that no score expresses
+    bool sound = false;               // only sound techniques were used
+    bool quick = false;               // scores include the plies to the end
 };
 
+// What is kept from one search to the next.
 class Engine {
 public:
-    Engine(const zermelo_table& table, std::size_t table_bytes, unsigned threads);
+    Engine(const zermelo_table& table, std::size_t table_bytes, unsigned threads)
+        : game(table), table(table_bytes), threads(threads), histories(threads) {}
 
-    // Searches `root` to one depth. `history` holds states of the game so far, for games in which repetition counts, each
-    // with what was played since.
-    EngineResult iterate(const std::byte* root, const std::vector<std::pair<StateBuffer, CheckRun>>& history,
-                         const EngineLimits& limits, const EngineSettings& settings, Watch& watch);
-
-    // Before a new root: forgets the order that the last iteration left behind, and ages what is remembered.
-    void begin();
+    // Before a new search.
+    void age();
     void clear();
 
+    const Game game;
+    TranspositionTable table;
+    const unsigned threads;
+    BusyPositions busy;
+    std::vector<History> histories;  // one per thread
+    bool rounded = false;            // since the table was last cleared
+};
+
+class RootSearch;
+
+// One search of one position, depth by depth. One search of an engine runs at a time; others may wait between depths.
+class EngineSearch {
+public:
+    using PastState = std::pair<StateBuffer, CheckRun>;
+
+    // `past` holds the states before the root whose return counts as a repetition. With `sound`, only sound techniques are
+    // in `settings`.
+    EngineSearch(Engine& engine, const std::byte* root, const std::vector<PastState>& past, SearchLimits limits,
+                 const EngineSettings& settings, bool sound);
+    ~EngineSearch();
+
+    // Searches one ply deeper. Once the end of the game is in sight, with sound techniques alone.
+    const EngineReport& next_depth(Watch& watch);
+    // Searches to the end of the game.
+    const EngineReport& search_to_end(Watch& watch);
+    // The same for the value alone, without `quick`: fewer scores to tell apart, more cut-offs.
+    const EngineReport& prove(Watch& watch);
+
+    // Whether no further depth would be searched.
+    bool done() const {
+        return report_.stopped != StopReason::none || report_.proved || depth_ >= limits_.deepest();
+    }
+    const EngineReport& report() const { return report_; }
+
 private:
-    void complete(Worker& worker, const std::byte* root, std::vector<int64_t>& line) const;
+    void make_workers();
+    void run_helper(unsigned index);
+    void iterate(int depth, Watch& watch);
+    void take_result(bool finished, StopReason stopped, int depth);
+    void be_sound();
+    bool reaches_end(const std::vector<int64_t>& line) const;
+    void complete(std::vector<int64_t>& line) const;
     std::size_t winning_action(const std::byte* state, int32_t mover, const ActionList& list) const;
 
-    const Game game_;
-    TranspositionTable table_;
-    unsigned threads_;
-    BusyPositions busy_;
-    std::vector<History> memories_;
-    RootOrder<RootAction> order_;  // of the last iteration
-    bool rounded_ = false;         // since the table was last empty
+    Engine& engine_;
+    const Game& game_;
+    StateBuffer root_;
+    int32_t mover_;
+    SearchLimits limits_;
+    const std::chrono::steady_clock::time_point started_;
+    SharedSearch shared_;
+    bool sound_;
+    EngineReport report_;
+    DepthReport before_;    // counts of workers that are gone
+    int depth_ = 0;        // of the current or last iteration
+    int helper_depth_ = 0;  // where helpers begin
+    std::deque<RootSearch> searches_;  // one per thread, the main one first
+    std::vector<std::exception_ptr> failures_;
+    HelperThreads helpers_;
 };
 
 }  // namespace zermelo

@@ -61,11 +61,11 @@ bool Worker::step_child(int ply, Child& child) {
         return true;
     }
     if (position_.chance()) game_.check("step", frame.state, child.action, ZERMELO_BREACH);
-    child.key = key_of(below);
+    child.key = key_of(game_, below);
     if (settings_.table) shared_.table.prefetch(child.key);
     if (game_.table().capabilities & ZERMELO_REPETITION_FORBIDDEN) {
         frames_.at(ply + 1).irreversible = game_.is_irreversible(frame.state, child.action);
-        if (repeats(ply + 1, recurrence_of(below, child.key))) return false;
+        if (repeats(ply + 1, recurrence_of(game_, below, child.key))) return false;
     }
     return true;
 }
@@ -103,6 +103,16 @@ Worker::Child* Worker::pick(int ply, std::size_t from, int best) {
         if (frame.order[i].before(frame.order[next])) next = i;
     std::swap(frame.order[from], frame.order[next]);
     return &child_of(frame, frame.order[from]);
+}
+
+void Worker::order_all(int ply) {
+    Frame& frame = frames_.at(ply);
+    const auto place = [&](std::size_t i) { return frame.order.begin() + static_cast<std::ptrdiff_t>(i); };
+    for (std::size_t from = 0; frame.stage != Stage::all; from = frame.ranked) {
+        rank_next_stage(ply, TableEntry::NO_ACTION);
+        std::sort(place(from), place(frame.ranked), [](const auto& a, const auto& b) { return a.before(b); });
+    }
+    for (RankedAction& candidate : frame.order) child_of(frame, candidate);
 }
 
 void Worker::rank_next_stage(int ply, int best) {
@@ -146,10 +156,10 @@ int64_t Worker::rank_quiet(int ply, const History::PriorActions& past, const Ran
     if (candidate.has_child && child.exchange_known) return LAST_RANK / 2 + (int64_t{child.exchange} << 8);
     const int64_t action = frame.list.actions[candidate.place], history_key = history_key_of(frame.state, action);
     int64_t rank = 0;
-    if (settings_.killers) rank += int64_t{history_.killer_rank(ply, history_key)} << 30;
-    if (settings_.counter_moves && history_.is_counter_move(frame.mover, past.last, history_key)) rank += int64_t{1} << 29;
+    if (settings_.killers) rank += int64_t{history_->killer_rank(ply, history_key)} << 30;
+    if (settings_.counter_moves && history_->is_counter_move(frame.mover, past.last, history_key)) rank += int64_t{1} << 29;
     if (gives_safe_check(frame.state, action)) rank += int64_t{1} << 26;
-    if (settings_.history) rank += int64_t{history_.score(frame.mover, past, history_key)} << 12;
+    if (settings_.history) rank += int64_t{history_->score(frame.mover, past, history_key)} << 12;
     if (seed_ != 0) rank += static_cast<int64_t>(splitmix(action ^ seed_) & 0xffff) << 8;
     return rank;
 }

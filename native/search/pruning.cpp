@@ -46,7 +46,7 @@ Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
             next.mover = position_.mover;
             next.evaluated = next.estimated = next.path_dependent = false;
             const bool same = position_.mover == node.mover;
-            const TableKey key = key_of(below);
+            const TableKey key = key_of(game_, below);
             if (settings_.table) shared_.table.prefetch(key);
             const SearchNode inner{below, position_.mover, key, 0, same ? alpha : -node.beta, same ? node.beta : -alpha};
             score = quiescence(ply + 1, inner, plies + 1);
@@ -99,7 +99,7 @@ bool Worker::null_move_cutoff(int ply, const SearchNode& node, Score& score, int
     if (position_.mover < 0 || position_.mover == node.mover) return false;
     frame.history_key = History::NO_ACTION;
     const int depth = promising ? node.depth - 3 - node.depth / 3 : 1;
-    const SearchNode inner{below, position_.mover, key_of(below), std::max(depth, 1), -node.beta, -node.beta + 1, false};
+    const SearchNode inner{below, position_.mover, key_of(game_, below), std::max(depth, 1), -node.beta, -node.beta + 1, false};
     frames_.at(ply + 1).irreversible = true;
     const Score passed = -search(ply + 1, inner);
     const bool threatened = passed == scale_.end(game_.table().low, ply + 2);
@@ -127,7 +127,7 @@ bool Worker::improving(int ply) const {
 bool Worker::may_prune(int ply, const SearchNode& node, int depth, const Child& child, int tried, Score best) const {
     const Frame& frame = frames_.at(ply);
     if (node.is_pv() || depth > 8 || tried == 0 || child.noisy || child.terminal()) return false;
-    return !frame.in_check && frame.evaluated && !scale_.is_loss(best) && !history_.killer_rank(ply, child.history_key);
+    return !frame.in_check && frame.evaluated && !scale_.is_loss(best) && !history_->killer_rank(ply, child.history_key);
 }
 
 bool Worker::exceeds_move_count(int ply, int depth, int tried) const {
@@ -140,7 +140,7 @@ bool Worker::is_futile(int ply, const SearchNode& node, int depth, Child& child)
     if (!settings_.futility || gives_safe_check(frame.state, child.action)) return false;
     if (depth <= 6 && frame.evaluation + margin(depth) + margin(1) / 2 <= node.alpha) return true;
     if (depth <= 4 && settings_.history &&
-        history_.score(frame.mover, prior_actions(ply), child.history_key) < -History::MAX_SCORE / 4 * depth)
+        history_->score(frame.mover, prior_actions(ply), child.history_key) < -History::MAX_SCORE / 4 * depth)
         return true;
     return depth <= 6 && game_.table().exchange && static_exchange(frame.state, child) < -margin(depth);
 }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/table.h"
 #include "core/transposition.hpp"
 
 namespace zermelo {
@@ -37,7 +38,51 @@ struct EngineSettings {
     bool null_move = true;
     bool reverse_futility = true;
     bool razoring = true;
+
+    // Leaves only techniques that are sound to the end of the game.
+    void make_sound(const zermelo_table& table);
 };
+
+struct Technique {
+    const char* name;
+    bool EngineSettings::*setting;
+    bool selective;
+};
+
+inline constexpr Technique TECHNIQUES[] = {
+    {"aspiration", &EngineSettings::aspiration, false},
+    {"check_extensions", &EngineSettings::check_extensions, true},
+    {"counter_moves", &EngineSettings::counter_moves, false},
+    {"enhanced_cutoffs", &EngineSettings::enhanced_cutoffs, false},
+    {"futility", &EngineSettings::futility, true},
+    {"history", &EngineSettings::history, false},
+    {"internal_reductions", &EngineSettings::internal_reductions, true},
+    {"killers", &EngineSettings::killers, false},
+    {"late_move_reductions", &EngineSettings::late_move_reductions, true},
+    {"move_count_pruning", &EngineSettings::move_count_pruning, true},
+    {"null_move", &EngineSettings::null_move, true},
+    {"one_reply_extensions", &EngineSettings::one_reply_extensions, false},
+    {"priority", &EngineSettings::priority, false},
+    {"pvs", &EngineSettings::pvs, false},
+    {"quick", &EngineSettings::quick, false},
+    {"quiescence", &EngineSettings::quiescence, false},
+    {"razoring", &EngineSettings::razoring, true},
+    {"reverse_futility", &EngineSettings::reverse_futility, true},
+    {"singular_extensions", &EngineSettings::singular_extensions, true},
+    {"table", &EngineSettings::table, false},
+    {"table_estimates", &EngineSettings::table_estimates, false},
+};
+
+inline bool has_repetition_rule(const zermelo_table& table) {
+    return table.capabilities & (ZERMELO_REPETITION_DRAW | ZERMELO_REPETITION_FORBIDDEN | ZERMELO_REPETITION_LOSES |
+                                 ZERMELO_REPETITION_PERPETUAL);
+}
+
+inline void EngineSettings::make_sound(const zermelo_table& table) {
+    for (const Technique& technique : TECHNIQUES)
+        if (technique.selective) this->*technique.setting = false;
+    table_estimates = !has_repetition_rule(table);
+}
 
 // Positions that some thread is searching (a simple form of ABDADA): other threads defer them, and later often find the
 // result in the table. Positions that share a slot overwrite each other: a wrong deferral costs time and nothing else.

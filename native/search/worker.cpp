@@ -8,7 +8,7 @@ Score Worker::search(int ply, SearchNode node) {
     Frame& frame = frames_.at(ply);
     frame.state = node.state;
     frame.key = node.key;
-    frame.recurrence = recurrence_of(node.state, node.key);
+    frame.recurrence = recurrence_of(game_, node.state, node.key);
     frame.mover = node.mover;
     frame.best_place = TableEntry::NO_ACTION;
     frame.estimated = frame.path_dependent = frame.evaluated = false;
@@ -145,7 +145,7 @@ Score Worker::evaluate(int ply, const std::byte* state) {
     if (ply >= 2) {
         const Frame& before = frames_.at(ply - 2);
         if (before.evaluated && before.mover == frame.mover)
-            history_.volatility += (std::abs(frame.evaluation - before.evaluation) - history_.volatility) / 256;
+            history_->volatility += (std::abs(frame.evaluation - before.evaluation) - history_->volatility) / 256;
     }
     return frame.evaluation;
 }
@@ -157,17 +157,6 @@ bool Worker::causes_cutoff(const TableEntry& entry, const SearchNode& node, int 
     const Score score = scale_.from_table(entry.score, ply);
     return entry.bound == Bound::exact || (entry.bound == Bound::lower && score >= node.beta) ||
            (entry.bound == Bound::upper && score <= node.alpha);
-}
-
-TableKey Worker::key_of(const std::byte* state) const {
-    const uint64_t key = game_.key(state);
-    return {game_.table().key ? splitmix(key) : hash_words(state, game_.state_size(), 0x5851f42d4c957f2du), key};
-}
-
-TableKey Worker::recurrence_of(const std::byte* state, const TableKey& key) const {
-    if (!game_.table().recurrence) return key;
-    const uint64_t seen = game_.recurrence(state);
-    return {splitmix(seen), seen};
 }
 
 Score Worker::search_child(int ply, const Child& child, int depth, Score alpha, Score beta, bool may_pass) {
@@ -216,11 +205,11 @@ double logarithm(int number) {
 int Worker::reduction(const SearchNode& node, int depth, int tried, const Child& child, int ply) const {
     if (!settings_.late_move_reductions || depth < 3 || depth >= UNLIMITED_DEPTH || tried < 3 || child.noisy) return 0;
     if (frames_.at(ply).in_check || game_.is_check(child_state(ply, child.place))) return 0;
-    if (history_.killer_rank(ply, child.history_key)) return 0;
+    if (history_->killer_rank(ply, child.history_key)) return 0;
     double plies = 0.75 + logarithm(depth) * logarithm(tried) / 2.2;
     if (node.is_pv()) plies -= 1;
     if (!improving(ply)) plies += 0.5;
-    if (settings_.history) plies -= history_.score(frames_.at(ply).mover, prior_actions(ply), child.history_key) / (0.75 * History::MAX_SCORE);
+    if (settings_.history) plies -= history_->score(frames_.at(ply).mover, prior_actions(ply), child.history_key) / (0.75 * History::MAX_SCORE);
     return std::clamp(static_cast<int>(plies), 0, depth - 2);
 }
 
@@ -302,9 +291,9 @@ void Worker::update_history(int ply, int depth, std::size_t refuting) {
     const int weight = std::min(depth, 32);
     const History::PriorActions past = prior_actions(ply);
     if (tried(refuting).noisy) return;
-    history_.reward(ply, frame.mover, past, tried(refuting).history_key, weight);
+    history_->reward(ply, frame.mover, past, tried(refuting).history_key, weight);
     for (std::size_t i = 0; i < refuting; ++i)
-        if (!tried(i).noisy) history_.penalize(frame.mover, past, tried(i).history_key, weight);
+        if (!tried(i).noisy) history_->penalize(frame.mover, past, tried(i).history_key, weight);
 }
 
 void Worker::store(int ply, const SearchNode& node, Score score, Score alpha, uint64_t effort) {

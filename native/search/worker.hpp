@@ -29,6 +29,18 @@ constexpr int UNLIMITED_DEPTH = TableEntry::PROVED;  // searches to the end of t
 
 constexpr int less_one_ply(int depth) { return depth >= UNLIMITED_DEPTH ? UNLIMITED_DEPTH : depth - 1; }
 
+inline TableKey key_of(const Game& game, const std::byte* state) {
+    const uint64_t key = game.key(state);
+    return {game.table().key ? splitmix(key) : hash_words(state, game.state_size(), 0x5851f42d4c957f2du), key};
+}
+
+// The key that the rule of repetition compares; `key` is that of the position.
+inline TableKey recurrence_of(const Game& game, const std::byte* state, const TableKey& key) {
+    if (!game.table().recurrence) return key;
+    const uint64_t seen = game.recurrence(state);
+    return {splitmix(seen), seen};
+}
+
 // A position to search, with depth and window.
 struct SearchNode {
     const std::byte* state;
@@ -45,10 +57,9 @@ struct SearchNode {
 
 class Worker {
 public:
-    Worker(const Game& game, SharedSearch& shared, Watch* watch, uint64_t seed)
-        : game_(game), shared_(shared), settings_(shared.settings), watch_(watch), seed_(seed),
-          scale_(game.table(), shared.settings.quick), stride_(stride_of(game.table())),
-          repetition_counts_(game.table().capabilities & REPETITION) {}
+    Worker(const Game& game, SharedSearch& shared, uint64_t seed)
+        : game_(game), shared_(shared), settings_(shared.settings), seed_(seed), scale_(game.table(), shared.settings.quick),
+          stride_(stride_of(game.table())), repetition_counts_(has_repetition_rule(game.table())) {}
 
     static constexpr int32_t UNSTEPPED = -3;  // the mover of a child whose state does not exist yet
 
@@ -113,20 +124,25 @@ public:
     bool expand(int ply, const std::byte* state, int32_t mover, bool all = false);
     // The child after the first `from` of the order, or null: the one at place `best` first, then noisy ones, then quiet ones.
     Child* pick(int ply, std::size_t from, int best);
+    // Ranks all children at once.
+    void order_all(int ply);
     const std::byte* child_state(int ply, int place) const { return frames_.at(ply).states.data() + place * stride_; }
     Score search_child(int ply, const Child& child, int depth, Score alpha, Score beta, bool may_pass = true);
 
     Frame& frame(int ply) { return frames_.at(ply); }
     ScoreScale& scale() { return scale_; }
-    History& history() { return history_; }
-    TableKey key_of(const std::byte* state) const;
-    // The key that the rule of repetition compares; `key` is that of the position.
-    TableKey recurrence_of(const std::byte* state, const TableKey& key) const;
+    void use(History& history) { history_ = &history; }
+    // The main thread asks its caller whether to stop.
+    void use(Watch& watch) { watch_ = &watch; }
     int64_t history_key_of(const std::byte* state, int64_t action) const {
         return game_.table().target ? action ^ (game_.target(state, action) << 24) : action;
     }
-    void set_root_depth(int depth) { root_depth_ = depth; }
-    Score aspiration_width() const { return static_cast<Score>(history_.volatility) + scale_.margin(0); }
+    void begin_iteration(int depth) {
+        root_depth_ = depth;
+        next_check_ = nodes_;
+        for (std::size_t ply = 0; ply < frames_.size(); ++ply) frames_.at(ply).history_key = History::NO_ACTION;
+    }
+    Score aspiration_width() const { return static_cast<Score>(history_->volatility) + scale_.margin(0); }
     // Counts a node; checks the limits every 1024 nodes and before the last node of the budget.
     void count_node() {
         if (nodes_ >= next_check_ || shared_.stop.load(std::memory_order_relaxed)) [[unlikely]]
@@ -187,7 +203,7 @@ private:
                 ply > 1 ? frames_.at(ply - 2).history_key : History::NO_ACTION};
     }
     // The margin for `plies`: by how much the evaluation may change in them.
-    Score margin(int plies) const { return static_cast<Score>(1.4 * history_.volatility + 1) * plies; }
+    Score margin(int plies) const { return static_cast<Score>(1.4 * history_->volatility + 1) * plies; }
     // Whether the evaluation is better than at the mover's last turn.
     bool improving(int ply) const;
     bool may_prune(int ply, const SearchNode& node, int depth, const Child& child, int tried, Score best) const;
@@ -196,19 +212,17 @@ private:
     void store(int ply, const SearchNode& node, Score score, Score alpha, uint64_t effort);
 
     static constexpr int64_t LAST_RANK = -(int64_t{1} << 60);
-    static constexpr uint64_t REPETITION =
-        ZERMELO_REPETITION_DRAW | ZERMELO_REPETITION_FORBIDDEN | ZERMELO_REPETITION_LOSES | ZERMELO_REPETITION_PERPETUAL;
 
     const Game& game_;
     SharedSearch& shared_;
     const EngineSettings& settings_;
-    Watch* watch_;
+    Watch* watch_ = nullptr;
     const uint64_t seed_;  // 0 for the main thread; helpers vary the order of quiet actions by it
     ScoreScale scale_;
     const std::size_t stride_;  // bytes from one child's state to the next
     const bool repetition_counts_;
     mutable PlyStack<Frame> frames_;
-    History history_;
+    History* history_ = nullptr;
     Position position_;
     std::vector<int64_t> actions_;  // arguments of `priorities`
     std::vector<double> priorities_;

@@ -15,26 +15,20 @@ using namespace zermelo;
 
 namespace {
 
-EngineSettings sound() {
-    EngineSettings settings;
-    settings.check_extensions = settings.singular_extensions = settings.late_move_reductions = settings.null_move = settings.futility =
-        settings.reverse_futility = settings.razoring = false;
-    return settings;
-}
-
 // Deepens until the value is proved, or to the end of the game.
-EngineResult deepen(Engine& engine, const std::byte* root, const EngineSettings& settings) {
-    EngineResult found;
-    for (int depth = 1; depth <= 2 * NOISE_PLIES && !found.proved; ++depth) {
-        Watch watch(nullptr);
-        EngineLimits limits;
-        limits.depth = depth;
-        found = engine.iterate(root, {}, limits, settings, watch);
-    }
-    return found;
+EngineReport deepen(Engine& engine, const std::byte* root, bool sound) {
+    EngineSettings settings;
+    if (sound) settings.make_sound(engine.game.table());
+    SearchLimits limits;
+    limits.depth = 2 * NOISE_PLIES;
+    EngineSearch search(engine, root, {}, limits, settings, sound);
+    Watch watch(nullptr);
+    do search.next_depth(watch);
+    while (!search.done());
+    return search.report();
 }
 
-bool agree(const zermelo_table& table, Engine& engine, uint64_t net, const EngineSettings& settings, bool must_prove) {
+bool agree(const zermelo_table& table, Engine& engine, uint64_t net, bool sound) {
     const Game game(table);
     StateBuffer root = game.buffer();
     const NoiseState state{net, static_cast<int64_t>(net % NOISE_PLACES), 0, static_cast<int64_t>(net % 2)};
@@ -42,9 +36,8 @@ bool agree(const zermelo_table& table, Engine& engine, uint64_t net, const Engin
     if (noise_over(state)) return true;
     Watch watch(nullptr);
     const double truth = Minimax(game, MinimaxSettings{}, watch).search(root.data()).value;
-    engine.begin();
-    const EngineResult found = deepen(engine, root.data(), settings);
-    if (found.proved ? found.actions[0].value == truth : !must_prove) return true;
+    const EngineReport found = deepen(engine, root.data(), sound);
+    if (found.proved ? found.actions[0].value == truth : !sound) return true;
     std::printf("net %llu: minimax %g, engine %g\n", static_cast<unsigned long long>(net), truth, found.actions[0].value);
     return false;
 }
@@ -57,8 +50,8 @@ int main(int argc, char** argv) {
     for (const unsigned threads : {1u, 4u}) {
         Engine engine(table, 1 << 16, threads);  // a table so small that threads meet in it
         for (uint64_t net = 1; net <= games; ++net) {
-            if (!agree(table, engine, net, sound(), true)) return 1;
-            if (!agree(table, engine, net, EngineSettings{}, false)) return 1;
+            if (!agree(table, engine, net, true)) return 1;
+            if (!agree(table, engine, net, false)) return 1;
         }
     }
     const Game game(table);

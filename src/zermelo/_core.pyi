@@ -1,4 +1,5 @@
 from collections.abc import Callable, Mapping, Sequence
+import enum
 from typing import Annotated
 
 import numpy
@@ -189,32 +190,244 @@ class GameTable:
 
     def minimax(self, state: bytes, depth: int, prune: bool, hard: bool, alpha: float, beta: float, stop: Callable[[], bool] | None = None) -> MinimaxResult: ...
 
-ENGINE_SETTINGS: tuple = ...
+class DepthReport:
+    """What is known after a depth; counts are those of the whole search"""
+
+    @property
+    def depth(self) -> int:
+        """
+        the last finished depth; -1 before the first, and after a search to the end of the game
+        """
+
+    @property
+    def known(self) -> bool:
+        """whether some action has a value"""
+
+    @property
+    def stopped(self) -> str: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def leaves(self) -> int: ...
+
+    @property
+    def cutoffs(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def table_per_mille(self) -> int: ...
+
+class RootAction:
+    @property
+    def scored(self) -> bool: ...
+
+    @property
+    def action(self) -> int: ...
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+class ExpectationAction:
+    @property
+    def scored(self) -> bool: ...
+
+    @property
+    def action(self) -> int: ...
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+class EngineReport(DepthReport):
+    @property
+    def actions(self) -> list[RootAction]:
+        """best first"""
+
+    @property
+    def settled(self) -> int:
+        """how many of the first actions have exact values"""
+
+    @property
+    def proved(self) -> bool: ...
+
+    @property
+    def rounded(self) -> bool:
+        """whether some end has a utility that no score expresses"""
+
+    @property
+    def sound(self) -> bool:
+        """whether only sound techniques were used"""
+
+    @property
+    def quick(self) -> bool:
+        """whether scores include the plies to the end"""
+
+class ExpectationReport(DepthReport):
+    @property
+    def actions(self) -> list[ExpectationAction]: ...
+
+    @property
+    def maximiser(self) -> int: ...
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def values(self) -> list[float]:
+        """of max^n, else empty"""
+
+    @property
+    def proved(self) -> bool: ...
+
+    @property
+    def settled(self) -> bool:
+        """whether no depth will find more"""
+
+    @property
+    def uneven(self) -> bool:
+        """whether utilities do not add up to the sum by which max^n prunes"""
+
+    @property
+    def gave_up_pruning(self) -> bool: ...
+
+SOUND_TECHNIQUES: tuple = ...
+
+SELECTIVE_TECHNIQUES: tuple = ...
 
 class Engine:
-    def __init__(self, arg0: object, arg1: int, arg2: int, /) -> None: ...
-
-    def begin(self) -> None: ...
+    def __init__(self, table: GameTable, table_bytes: int, threads: int) -> None: ...
 
     def clear(self) -> None: ...
 
-    def iterate(self, arg0: bytes, arg1: Sequence[tuple[bytes, int, int]], arg2: int, arg3: int, arg4: float, arg5: int, arg6: Sequence[int], arg7: Mapping[str, bool], arg8: object | None, /) -> dict: ...
+class EngineSearch:
+    def __init__(self, engine: Engine, root: bytes, *, past: Sequence[tuple[bytes, int, int]], depth: int, nodes: int, seconds: float, lines: int, only: Sequence[int], exact: bool, switches: Mapping[str, bool]) -> None: ...
 
-class Expectation:
-    def __init__(self, arg0: object, arg1: int, arg2: bool, /) -> None: ...
+    def next_depth(self, stop: Callable[[], bool] | None) -> EngineReport: ...
 
-    def begin(self) -> None: ...
+    def search_to_end(self, stop: Callable[[], bool] | None) -> EngineReport: ...
+
+    def prove(self, stop: Callable[[], bool] | None) -> EngineReport: ...
+
+    @property
+    def done(self) -> bool: ...
+
+class ExpectationAlgorithm(enum.Enum):
+    expectiminimax = 0
+
+    paranoid = 1
+
+    brs = 2
+
+    maxn = 3
+
+class ExpectationPruning(enum.Enum):
+    none = 0
+
+    star1 = 1
+
+    star2 = 2
+
+    shallow = 3
+
+class ExpectationEngine:
+    def __init__(self, handle: GameTable, table_bytes: int, *, algorithm: ExpectationAlgorithm, pruning: ExpectationPruning, keep_pruning: bool, table: bool, order: bool, width: int, root_width: int, root_margin: float, samples: int, seed: int, stride: int) -> None: ...
 
     def clear(self) -> None: ...
 
-    def iterate(self, arg0: bytes, arg1: int, arg2: int, arg3: float, arg4: int, arg5: Sequence[int], arg6: dict, arg7: object | None, /) -> dict: ...
+class ExpectationSearch:
+    def __init__(self, engine: ExpectationEngine, root: bytes, *, depth: int, nodes: int, seconds: float, lines: int, only: Sequence[int]) -> None: ...
+
+    def next_depth(self, stop: Callable[[], bool] | None) -> ExpectationReport: ...
+
+    def search_to_end(self, stop: Callable[[], bool] | None) -> ExpectationReport: ...
+
+    def search_depth(self, depth: int, stop: Callable[[], bool] | None) -> ExpectationReport: ...
+
+    @property
+    def done(self) -> bool: ...
+
+class MctsAction:
+    @property
+    def action(self) -> int: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def lower(self) -> float: ...
+
+    @property
+    def upper(self) -> float: ...
+
+    @property
+    def closed(self) -> bool:
+        """whether it may not be chosen"""
+
+    @property
+    def values(self) -> list[float]: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+class MctsResult:
+    @property
+    def end(self) -> str: ...
+
+    @property
+    def actions(self) -> list[MctsAction]:
+        """in the game's order"""
+
+    @property
+    def best(self) -> int:
+        """the place of the recommended action"""
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def values(self) -> list[float]: ...
+
+    @property
+    def lower(self) -> float: ...
+
+    @property
+    def upper(self) -> float: ...
+
+    @property
+    def simulations(self) -> int: ...
+
+    @property
+    def reused(self) -> int:
+        """simulations of earlier searches that are still in the tree"""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def tree(self) -> int:
+        """positions in the tree"""
+
+    @property
+    def prunings(self) -> int: ...
 
 class Mcts:
-    def __init__(self, arg0: object, arg1: int, arg2: int, arg3: dict, /) -> None: ...
+    def __init__(self, table: GameTable, memory_bytes: int, threads: int, *, puct: bool, exploration: float, rave: float, widening: float, solver: bool, own_playouts: bool, greedy_playouts: bool, plies: int, seed: int) -> None: ...
 
     def clear(self) -> None: ...
 
-    def run(self, arg0: bytes, arg1: Sequence[bytes], arg2: Sequence[tuple[bytes, int, int]], arg3: dict, arg4: object | None, arg5: object | None, arg6: int, arg7: Sequence[float], arg8: float, arg9: object | None, /) -> dict: ...
+    def run(self, root: bytes, *, history: Sequence[bytes], past: Sequence[tuple[bytes, int, int]], simulations: int, nodes: int, seconds: float, early: bool, reuse: bool, only: Sequence[int], stop: Callable[[], bool] | None, evaluator: Callable[[Sequence[tuple[bytes, Sequence[int], int]]], Sequence[tuple[Sequence[float], Sequence[float]]]] | None, batch: int, noise: Sequence[float], noise_share: float, sampler: Callable[[], Sequence[bytes]] | None) -> MctsResult: ...
 
 SOLUTION_SEGMENTS: int = 64
 

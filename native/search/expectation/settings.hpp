@@ -1,10 +1,12 @@
-// What a search for expected utilities is asked for, and what it answers.
+// Settings and results of the searches for expected utilities.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
+#include "search/deepening.hpp"
 #include "search/score.hpp"
 
 namespace zermelo {
@@ -28,17 +30,12 @@ struct TreeSettings {
     double root_margin = std::numeric_limits<double>::infinity();  // what these may be worse than the best
     uint64_t samples = 0;       // outcomes that a chance node is sampled to; 0 for all
     uint64_t seed = 0;          // what the samples follow from
+    int stride = 1;             // plies from one iteration to the next
+
+    // Whether every action and every outcome is searched.
+    bool is_complete() const { return width == 0 && root_width == 0 && samples == 0 && std::isinf(root_margin); }
 };
 
-struct TreeLimits {
-    int depth = MAX_PLY;
-    uint64_t nodes = std::numeric_limits<uint64_t>::max();
-    double seconds = -1;             // negative for no limit
-    unsigned lines = 1;              // best actions to be told apart
-    std::vector<int64_t> only = {};  // the root's actions to search; all if empty
-};
-
-// One of the root's actions, as far as it is known.
 struct TreeAction {
     int64_t action = 0;
     uint32_t index = 0;  // its place in the game's own order
@@ -47,6 +44,7 @@ struct TreeAction {
     std::vector<int64_t> line{};
 };
 
+// The result of one iteration.
 struct TreeResult {
     int32_t maximiser = 0;
     bool chance = false;  // chance moves at the root
@@ -63,7 +61,14 @@ struct TreeResult {
     uint64_t nodes = 0;
     uint64_t leaves = 0;
     uint64_t cutoffs = 0;
-    int table_per_mille = 0;
+};
+
+struct ExpectationReport : DepthReport {
+    TreeResult found;             // by the last iteration that found something
+    bool proved = false;          // the value rests on no estimate, or is one that no estimate can have
+    bool settled = false;         // no depth will find more
+    bool uneven = false;           // max^n: utilities do not add up to the sum by which to prune
+    bool gave_up_pruning = false;  // for that reason
 };
 
 }  // namespace zermelo

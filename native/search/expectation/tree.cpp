@@ -9,14 +9,10 @@
 
 namespace zermelo {
 
-TreeSearch::TreeSearch(const Game& game, const TreeSettings& settings, const TreeLimits& limits, ValueTable& table,
-                       Watch& watch)
+TreeSearch::TreeSearch(const Game& game, const TreeSettings& settings, const SearchLimits& limits,
+                       std::chrono::steady_clock::time_point deadline, ValueTable& table, Watch& watch)
     : game_(game), settings_(settings), limits_(limits), table_(table), watch_(watch),
-      look_from_(game.table().evaluate ? 2 : 3), deadline_(std::chrono::steady_clock::time_point::max()) {
-    if (limits.seconds >= 0 && limits.seconds < 1e9)
-        deadline_ = std::chrono::steady_clock::now() +
-                    std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(limits.seconds));
-}
+      look_from_(game.table().evaluate ? 2 : 3), deadline_(deadline) {}
 
 void TreeSearch::count(uint64_t nodes) {
     if (limits_.nodes - result.nodes < nodes) {
@@ -89,7 +85,6 @@ void TreeSearch::finish() {
     std::stable_sort(result.actions.begin(), result.actions.end(), [](const TreeAction& a, const TreeAction& b) {
         return a.scored != b.scored ? a.scored : a.scored && a.value > b.value;
     });
-    result.table_per_mille = table_.per_mille_full();
 }
 
 void TreeSearch::find_outcomes(int ply) {

@@ -54,7 +54,9 @@ struct TreeFrame {
 
 class TreeSearch {
 public:
-    TreeSearch(const Game& game, const TreeSettings& settings, const TreeLimits& limits, ValueTable& table, Watch& watch);
+    // Searches to the depth of `limits`, within its nodes and until `deadline`.
+    TreeSearch(const Game& game, const TreeSettings& settings, const SearchLimits& limits,
+               std::chrono::steady_clock::time_point deadline, ValueTable& table, Watch& watch);
 
     // Sorts what the root has learnt so far, the best action first.
     void finish();
@@ -108,7 +110,7 @@ protected:
 
     const Game& game_;
     const TreeSettings settings_;
-    const TreeLimits limits_;
+    const SearchLimits limits_;
     ValueTable& table_;
     uint64_t salt_ = 0;  // in every key: entries of one kind of search are nothing to another
     Position position_;
@@ -122,7 +124,7 @@ private:
     Watch& watch_;
     PlyStack<TreeFrame> frames_;
     const int look_from_;  // the least depth at which actions are looked at before they are searched
-    std::chrono::steady_clock::time_point deadline_;
+    const std::chrono::steady_clock::time_point deadline_;
     uint64_t next_look_ = 0;
 };
 

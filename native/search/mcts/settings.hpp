@@ -1,4 +1,4 @@
-// What Monte Carlo tree search is told before it begins, and what it tells in the end.
+// Settings, limits and results of Monte Carlo tree search.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct MctsLimits {
     std::vector<int64_t> only = {};  // the root's actions to choose from; none for all
 };
 
-enum class MctsEnd { proved, simulations, nodes, seconds, settled, stopped };
+enum class MctsEnd { proved, simulations, nodes, seconds, settled, stopped, interrupted };
 
 struct MctsAction {
     int64_t action = 0;

@@ -1,19 +1,19 @@
-"""The engine: alpha-beta with everything that makes it fast and wise, natively, for one game.
+"""The engine: native alpha-beta with selective techniques, for one game.
 
     Engine(game, threads=2).search(s, seconds=1)      the best action
-    for analysis in Engine(game).think(s): …          one `Analysis` a depth, until a limit or a proof ends it
+    for analysis in Engine(game).think(s): …          one `Analysis` per depth, until a limit or a proof ends it
 
-What it does, each technique a switch (`techniques` lists them): iterative deepening, aspiration windows, principal
-variation search, a transposition table that all threads share, ordering by table, wins in one, priority, killers,
-history and counter-moves, late move reductions, null move with verification, quiescence, extensions, razoring and
-futility. With `exact=True` only sound ones are used, and then a search that ends by itself is a proof.
+Each technique is a switch (`techniques` lists them): aspiration windows, principal variation search, a transposition
+table that all threads share, ordering by table, immediate wins, priority, killers, history and counter-moves, late move
+reductions, null move with verification, quiescence, extensions, razoring, futility and move-count pruning. With
+`exact=True` only sound ones are used, and a search that ends by itself is then a proof.
 
 Games with dice or with more players get an engine of their own, `zermelo.engine.expectation`, under the same name.
 """
 
 from __future__ import annotations
 
-import time
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -22,47 +22,31 @@ from zermelo.analysis import Analysis, Limits
 from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
 from zermelo.errors import MethodError, OptionError
-from zermelo.game import Game, repeatable
+from zermelo.game import AnyGame, repeatable
 from zermelo.game.validation import legal_only, validate
+from zermelo.options import whole
 
-RISKY = (
-    "check_extensions",
-    "singular_extensions",
-    "late_move_reductions",
-    "move_count_pruning",
-    "internal_reductions",
-    "null_move",
-    "futility",
-    "reverse_futility",
-    "razoring",
-)
+RISKY: tuple[str, ...] = tuple(_core.SELECTIVE_TECHNIQUES)
 """Techniques that can change the value of a search which ends in estimates; `exact=True` switches them off."""
 
 CHEAP_NODES = 1_000_000
 """How many nodes of deepening come before a proof is tried."""
 
-DEEPEST = 510
-"""The last depth that is tried: what 510 plies do not settle, risky techniques keep open at any depth."""
-
-QUESTION_SECONDS = 0.02
-"""Between two questions to a caller's `stop`, as in the core."""
-
-UNLIMITED = 1 << 62
-"""Nodes that no search will ever enter."""
-
-ENDLESS = -1
-"""The depth that the core takes for no limit at all."""
+UNLIMITED_NODES = 1 << 62
+THREADS = whole(1, 1024)
+TABLE_MB = whole(1, 1 << 24)
+LINES = whole(1, 1 << 20)
 
 
 def techniques() -> tuple[str, ...]:
     """The names of all techniques that can be switched on and off."""
-    return tuple(_core.ENGINE_SETTINGS)
+    return tuple(sorted((*_core.SOUND_TECHNIQUES, *RISKY)))
 
 
 class Engine:
     """A searcher that keeps what it learns about its game from one search to the next."""
 
-    def __new__(cls, game: Game, **options: Any) -> Engine:
+    def __new__(cls, game: AnyGame, **options: Any) -> Engine:
         """An engine of the kind that `game`, or the `algorithm` asked for, calls for."""
         validate(game)
         if cls is Engine and ("algorithm" in options or not is_plain(game)):
@@ -72,34 +56,37 @@ class Engine:
         return object.__new__(cls)
 
     def __init__(
-        self, game: Game, *, threads: int = 1, table_mb: int = 64, exact: bool = False, **switches: bool
+        self, game: AnyGame, *, threads: int = 1, table_mb: int = 64, exact: bool = False, **switches: bool
     ) -> None:
         check_fit(game)
-        check_numbers(threads=(threads, 1024), table_mb=(table_mb, 1 << 24))
+        THREADS.check("threads", threads)
+        TABLE_MB.check("table_mb", table_mb)
         unknown = sorted(set(switches) - set(techniques()))
         if unknown:
             raise OptionError(f"the engine has no technique {unknown[0]!r}; it has {', '.join(techniques())}")
         self.game = game
         self.exact = exact
         self.compiled = compile_game(game)
-        self.settings = {**sound_settings(game), **switches} if exact else switches
-        off = [name for name, on in self.settings.items() if not on]
+        self.switches = switches
+        self.quick = switches.get("quick", True)
+        """Whether scores distinguish a quicker win from a slower one."""
+        off = [name for name, on in switches.items() if not on]
         self.method = "engine" + ("+exact" if exact else "".join(f"-{name}" for name in off))
         self.rounded = False
-        """Whether some end that it has met is worth what no score expresses, so that it can prove nothing."""
-        self._core: Any = _core.Engine(self.compiled.handle, table_mb << 20, threads)
+        """Whether some terminal utility was rounded, so that the engine can prove nothing."""
+        self._core: _core.Engine | _core.ExpectationEngine = _core.Engine(self.compiled.handle, table_mb << 20, threads)
 
     def clear(self) -> None:
         """Forgets everything, as if the engine were new."""
         self._core.clear()
 
     def search(self, state: Any = None, **limits: Any) -> Analysis:
-        """The last word of `think`; Ctrl-C ends it with the best so far."""
+        """The last `Analysis` of `think`; Ctrl-C ends it with the best so far."""
         last: Analysis | None = None
         try:
             for found in self.think(state, **limits):
                 last = found
-        except KeyboardInterrupt:  # between two iterations; inside one the core takes it in
+        except KeyboardInterrupt:  # between two depths; within one the core handles it
             if last is None:
                 raise
             last = replace(last, stopped="interrupt")
@@ -118,7 +105,7 @@ class Engine:
         lines: int = 1,
         only: Sequence[Any] | None = None,
     ) -> Iterator[Analysis]:
-        """Searches `state` ever deeper, and yields an `Analysis` for each depth that is finished.
+        """Searches `state` depth by depth and yields an `Analysis` for each.
 
         `history` holds the states of the game so far, where repetition counts; `lines` asks for that many best
         actions, each with a value and a line of its own (multi-PV). `only` names the actions to choose from; the value
@@ -128,7 +115,7 @@ class Engine:
         yield from self.start(self.game.initial() if state is None else state, limits, history, lines, only).deepen()
 
     def start(self, *arguments: Any) -> Run:
-        """A search of one position that has not begun yet."""
+        """A search of one position, before its first depth."""
         return Run(self, *arguments)
 
     def solve(
@@ -140,29 +127,24 @@ class Engine:
         """
         history = limits.pop("history", ())
         run = self.start(self.game.initial() if state is None else state, Limits(**limits), history)
-        cheap = CHEAP_NODES if run.limits.depth is None else float("inf")
+        cheap = CHEAP_NODES if run.limits.depth is None else math.inf
         for found in run.deepen():
             if progress is not None:
                 progress(found)
-            if run.nodes > cheap:
+            if found.nodes > cheap:
                 break
         if run.settled or found.stopped or run.limits.depth is not None:
             return found
-        return run.prove(found)
+        return run.prove()
 
     def prove(self, state: Any = None, *, history: Sequence[Any] = (), **limits: Any) -> Analysis:
         """Searches `state` to the end of the game at once: the quickest way to a proof, and no answer before it."""
         run = self.start(self.game.initial() if state is None else state, Limits(**limits), history)
-        return run.iterate(ENDLESS, None)
-
-    @property
-    def quick(self) -> bool:
-        """Whether scores tell a quicker win from a slower one."""
-        return self.settings.get("quick", True)
+        return run.search_to_end()
 
 
 class Run:
-    """One search of one position, iteration by iteration."""
+    """One search of one position: the core deepens, and each depth becomes an `Analysis`."""
 
     def __init__(
         self,
@@ -176,170 +158,108 @@ class Run:
         self.engine = engine
         self.game = engine.game
         self.state = state
-        self.root = engine.compiled.pack(state)
-        known = repeatable(self.game, history, state)
-        past = {self.game.recurrence(s): s for s in history} if known else {}
-        self.history = [(engine.compiled.pack(past[key]), *since) for key, since in known.items()]
         if limits.depth == 0:
             raise OptionError("the engine searches at least one ply; give it a depth of 1 or more")
-        if not isinstance(lines, int) or isinstance(lines, bool) or not 1 <= lines <= 1 << 20:
-            raise OptionError(f"lines must be a whole number from 1 on, not {lines!r}")
         self.limits = limits
-        self.lines = lines
+        self.lines = LINES.check("lines", lines)
         self.only = legal_only(self.game, state, only)
-        self.started = time.perf_counter()
-        self.next_question = self.started + QUESTION_SECONDS
-        self.nodes = self.leaves = self.cutoffs = 0
-        self.settings = engine.settings
-        self.method = engine.method
         self.settled = False
-        """Whether no depth will find out more."""
-        self.exact = engine.exact
-        """Whether only sound techniques are used."""
-        engine._core.begin()
+        """Whether no depth will find more."""
+        self.core = None if self.game.is_terminal(state) else self.make_core(history)
+
+    def make_core(self, history: Sequence[Any]) -> Any:
+        """The search in the core."""
+        engine = self.engine
+        assert isinstance(engine._core, _core.Engine)
+        core = engine._core
+        known = repeatable(self.game, history, self.state)
+        past = {self.game.recurrence(s): s for s in history} if known else {}
+        return engine.compiled.guard(
+            lambda: _core.EngineSearch(
+                core,
+                engine.compiled.pack(self.state),
+                past=[(engine.compiled.pack(past[key]), *since) for key, since in known.items()],
+                exact=engine.exact,
+                switches=engine.switches,
+                **self.core_limits(),
+            )
+        )
+
+    def core_limits(self) -> dict[str, Any]:
+        """The limits as the core takes them."""
+        limits = self.limits
+        return {
+            "depth": min(limits.depth or 0, 1 << 30),
+            "nodes": UNLIMITED_NODES if limits.nodes is None else min(limits.nodes, UNLIMITED_NODES),
+            "seconds": -1.0 if limits.seconds is None else float(limits.seconds),
+            "lines": self.lines,
+            "only": self.only,
+        }
 
     def deepen(self) -> Iterator[Analysis]:
-        if self.game.is_terminal(self.state):
+        if self.core is None:
             yield self.over()
             return
-        deepest = min(DEEPEST, self.limits.depth or DEEPEST)
-        found: Analysis | None = None
-        depth = 0
-        while found is None or not (found.stopped or self.settled or depth >= deepest):
-            depth += 1
-            found = self.iterate(depth, found)
-            yield found
-            if depth >= 2 * len(found.line) and not self.exact and self.reaches_end(found.line):
-                self.be_exact()
+        yield self.step(self.core.next_depth)
+        while not self.core.done:
+            yield self.step(self.core.next_depth)
 
-    def reaches_end(self, line: Sequence[Any]) -> bool:
-        """Whether the game is over after `line`."""
-        state = self.state
-        for action in line:
-            state = self.game.result(state, action)
-        return self.game.is_terminal(state)
+    def prove(self) -> Analysis:
+        """The value alone, without the plies to the end: fewer scores to distinguish, more cut-offs."""
+        assert self.core is not None
+        return self.step(self.core.prove)
 
-    def be_exact(self) -> None:
-        """Goes on with sound techniques alone: when the game's end is in sight, what is left to find out is a proof."""
-        self.engine._core.clear()  # what it remembers rests on the others
-        self.exact = True
-        self.settings = {**self.settings, **sound_settings(self.game)}
-        self.method = "engine+exact"
+    def search_to_end(self) -> Analysis:
+        return self.over() if self.core is None else self.step(self.core.search_to_end)
 
-    def prove(self, previous: Analysis) -> Analysis:
-        """The value alone: with fewer scores to tell apart, more is cut."""
-        if self.engine.quick:
-            self.engine._core.clear()  # its scores have plies in them
-            self.settings = {**self.settings, "quick": False}
-            self.method += "-quick"
-        found = self.iterate(ENDLESS, previous)
-        if self.engine.quick:
-            self.engine._core.clear()
-        return found
+    def step(self, search: Callable[..., Any], *arguments: Any) -> Analysis:
+        """What one step of the core finds; a failing rule raises its own exception."""
+        return self.describe(self.engine.compiled.guard(search, *arguments, self.limits.stop))
 
-    def iterate(self, depth: int, previous: Analysis | None) -> Analysis:
-        """One iteration; if it is stopped, the better of what it and the previous one found."""
-        if self.game.is_terminal(self.state):
-            return self.over()
-        if previous is not None and (told := self.told_to_stop()):
-            return self.ended(previous, told)
-        elapsed = time.perf_counter() - self.started
-        budget = UNLIMITED if self.limits.nodes is None else min(max(self.limits.nodes - self.nodes, 0), UNLIMITED)
-        seconds = -1.0 if self.limits.seconds is None else max(self.limits.seconds - elapsed, 0.0)
-        found = self.ask_core(depth, budget, seconds)
-        self.nodes += found["nodes"]
-        self.leaves += found["leaves"]
-        self.cutoffs += found["cutoffs"]
-        if found["finished"]:
-            return self.describe(found, depth, "")
-        stopped = "interrupt" if found["interrupted"] else "stop" if found["stopped"] else self.limit_reached()
-        if previous is not None and not found["known"]:
-            return self.ended(previous, stopped)
-        return self.describe(found, None if previous is None else previous.depth, stopped)
-
-    def told_to_stop(self) -> str:
-        """Asks between iterations as well: many short ones could follow each other before the core would ask."""
-        if self.limits.stop is None or time.perf_counter() < self.next_question:
-            return ""
-        self.next_question = time.perf_counter() + QUESTION_SECONDS
-        try:
-            return "stop" if self.limits.stop() else ""
-        except KeyboardInterrupt:
-            return "interrupt"
-
-    def ended(self, previous: Analysis, stopped: str) -> Analysis:
-        """What was found before, with what has been spent since."""
-        spent = time.perf_counter() - self.started
-        return replace(
-            previous, nodes=self.nodes, leaves=self.leaves, cutoffs=self.cutoffs, seconds=spent, stopped=stopped
-        )
-
-    def ask_core(self, depth: int, budget: int, seconds: float) -> dict[str, Any]:
-        """What the core finds at `depth` within so many nodes and seconds (without limit if negative)."""
-        found: dict[str, Any] = self.engine.compiled.guard(
-            self.engine._core.iterate,
-            self.root,
-            self.history,
-            depth,
-            budget,
-            seconds,
-            self.lines,
-            self.only,
-            self.settings,
-            self.limits.stop,
-        )
-        return found
-
-    def limit_reached(self) -> str:
-        return "nodes" if self.limits.nodes is not None and self.nodes >= self.limits.nodes else "seconds"
-
-    def describe(self, found: dict[str, Any], depth: int | None, stopped: str) -> Analysis:
+    def describe(self, found: _core.DepthReport) -> Analysis:
+        assert isinstance(found, _core.EngineReport)
         mover = self.game.player(self.state)
-        action, _, value, line = found["actions"][0]
+        best = found.actions[0]
         low, high = self.game.bounds
-        if not found["known"]:
-            value = low
-        self.engine.rounded = found["rounded"]
-        self.settled = found["proved"] and not stopped
+        value = best.value if found.known else low
+        engine = self.engine
+        engine.rounded = found.rounded
+        self.settled = found.proved and not found.stopped
+        method = "engine+exact" if found.sound and not engine.exact else engine.method
         return Analysis(
-            action=action,
+            action=best.action,
             value=value,
             values=self.shares(value, mover),
-            line=tuple(line) or (action,),
-            depth=None if depth == ENDLESS else depth,
-            nodes=self.nodes,
-            leaves=self.leaves,
-            cutoffs=self.cutoffs,
-            seconds=time.perf_counter() - self.started,
-            exact=self.settled and not self.engine.rounded,
-            bounds=(value, high) if stopped else (value, value),
-            method=self.method,
-            stopped=stopped,
-            actions={a: v for a, scored, v, _ in found["actions"] if scored},
-            lines=tuple((v, tuple(moves)) for _, scored, v, moves in found["actions"][: found["settled"]] if scored),
+            line=tuple(best.line) or (best.action,),
+            depth=None if found.depth < 0 else found.depth,
+            nodes=found.nodes,
+            leaves=found.leaves,
+            cutoffs=found.cutoffs,
+            seconds=found.seconds,
+            exact=self.settled and not found.rounded,
+            bounds=(value, high) if found.stopped else (value, value),
+            method=method + ("-quick" if engine.quick and not found.quick else ""),
+            stopped=found.stopped,
+            actions={each.action: each.value for each in found.actions if each.scored},
+            lines=tuple((each.value, tuple(each.line)) for each in found.actions[: found.settled] if each.scored),
             origin=(self.game, self.state),
         )
 
     def shares(self, value: float, mover: int) -> tuple[float, ...]:
-        if self.game.kind.single:
+        if self.game.players == 1:
             return (value,)
         other = (self.game.utility_sum or 0.0) - value
         return (value, other) if mover == 0 else (other, value)
 
     def over(self) -> Analysis:
-        """The analysis of a position in which there is nothing to search."""
+        """The analysis of a terminal position."""
         values = self.game.utilities(self.state)
         value = values[0]
         proved, origin = (value, value), (self.game, self.state)
         return Analysis(None, value, values, (), 0, 1, 1, 0, 0.0, True, proved, self.engine.method, origin=origin)
 
 
-def sound_settings(game: Game) -> dict[str, bool]:
-    """What to switch off, or on, for proofs."""
-    return {**dict.fromkeys(RISKY, False), "table_estimates": game.repetition is None}
-
-
-def check_fit(game: Game) -> None:
+def check_fit(game: AnyGame) -> None:
     """Refuses games that the engine would search wrongly, and names a search that fits."""
     if game.kind.hidden:
         raise MethodError(f"{game.name} hides information, which the engine cannot; search zermelo.revealed(game)")
@@ -350,13 +270,6 @@ def check_fit(game: Game) -> None:
         )
 
 
-def is_plain(game: Game) -> bool:
-    """Whether two players with opposite aims, or one, play without dice."""
+def is_plain(game: AnyGame) -> bool:
+    """Whether alpha-beta searches `game`: one player, or two with a constant sum, without chance."""
     return game.kind.scalar and game.kind.deterministic
-
-
-def check_numbers(**given: tuple[Any, int]) -> None:
-    """Refuses what is not a whole number from 1 to the second of each pair."""
-    for name, (value, most) in given.items():
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-            raise OptionError(f"{name} must be a whole number from 1 to {most}, not {value!r}")

@@ -13,30 +13,30 @@ depth they are, too, without the `table`, whose entries may be deeper. It works 
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any
 
 from zermelo.analysis import Analysis, Limits
 from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
-from zermelo.engine.engine import DEEPEST, ENDLESS, Engine, Run, check_fit, check_numbers
+from zermelo.engine.engine import TABLE_MB, THREADS, Engine, Run, check_fit
 from zermelo.errors import MethodError, OptionError
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE, AnyGame
+from zermelo.options import Option, flag, whole
 from zermelo.search.scores import shares
 
-ALGORITHMS = {"expectiminimax": 0, "paranoid": 1, "brs": 2, "maxn": 3}
-PRUNINGS = {"none": 0, "star1": 1, "star2": 2, "shallow": 3}
-WIDEST = (1 << 62) - 1
-OPTIONS = {
-    "table": "whether to remember positions",
-    "order": "whether to try promising actions and probable outcomes first",
-    "width": "actions searched below the root, by first sight; 0 for all",
-    "root_width": "actions of the root that go on from one depth to the next; 0 for all",
-    "root_margin": "what these may be worse than the best, in utility",
-    "samples": "outcomes that a chance node is sampled to; 0 for all",
-    "seed": "what the samples follow from",
-    "stride": "plies by which the search deepens: 2 estimates before the dice are rolled, each time",
+ALGORITHMS = ("expectiminimax", "paranoid", "brs", "maxn")
+GREATEST_WHOLE = (1 << 62) - 1
+DEEPEST_PLY = 1 << 30
+OPTIONS: dict[str, Option] = {
+    "table": flag(default=True, about="whether to remember positions"),
+    "order": flag(default=True, about="whether to try promising actions and probable outcomes first"),
+    "width": whole(0, GREATEST_WHOLE, default=0, about="actions searched below the root, by first sight; 0 for all"),
+    "root_width": whole(0, GREATEST_WHOLE, default=0, about="actions of the root that go on to the next depth; 0: all"),
+    "root_margin": Option((int, float), "a number", 0, default=math.inf, about="what these may be worse than the best"),
+    "samples": whole(0, GREATEST_WHOLE, default=0, about="outcomes that a chance node is sampled to; 0 for all"),
+    "seed": whole(0, GREATEST_WHOLE, default=0, about="what the samples follow from"),
+    "stride": whole(1, DEEPEST_PLY, default=1, about="plies from one depth to the next: 2 evaluates before the dice"),
 }
 """What can be set, beside the algorithm and its pruning."""
 
@@ -44,11 +44,9 @@ OPTIONS = {
 class ExpectationEngine(Engine):
     """A searcher for games with chance, with more than two players or with a sum that is not constant."""
 
-    settings: dict[str, Any]
-
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         *,
         threads: int = 1,
         table_mb: int = 64,
@@ -60,20 +58,19 @@ class ExpectationEngine(Engine):
         check_fit(game)
         if not is_served(game):
             raise MethodError(f"{game.name} has a rule of repetition, which {algorithm} natively does not know")
-        check_numbers(threads=(threads, 1024), table_mb=(table_mb, 1 << 24))
+        THREADS.check("threads", threads)
+        TABLE_MB.check("table_mb", table_mb)
         self.game = game
         self.exact = exact
         self.rounded = False
+        self.quick = False  # plies to the end are no part of an expectation
         self.algorithm = algorithm or fitting_algorithm(game)
         if self.algorithm not in ALGORITHMS:
             raise OptionError(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
         if self.algorithm == "expectiminimax" and fitting_algorithm(game) == "maxn":
             raise MethodError(f"{game.name} is not a game of two with a constant sum; use maxn, paranoid or brs")
         self.pruning = pruning or best_pruning(game, self.algorithm)
-        self.insists = pruning is not None
-        """Whether the caller asked for this pruning, so that none other may take its place."""
         self._check_pruning()
-        self.stride = _whole("stride", options.pop("stride", 1), 1)
         self.settings = self._read(options)
         self.method = self.algorithm + (f"+{self.pruning}" if self.pruning != "none" else "")
         self.method += "".join(
@@ -85,7 +82,14 @@ class ExpectationEngine(Engine):
         if exact and (not self.whole or self.algorithm == "brs"):
             raise MethodError("widths, margins, samples and best-reply search prove nothing; leave them out")
         self.compiled = compile_game(game)
-        self._core = _core.Expectation(self.compiled.handle, table_mb << 20, self.algorithm == "maxn")
+        self._core = _core.ExpectationEngine(
+            self.compiled.handle,
+            table_mb << 20,
+            algorithm=_core.ExpectationAlgorithm[self.algorithm],
+            pruning=_core.ExpectationPruning[self.pruning],
+            keep_pruning=pruning is not None,
+            **self.settings,
+        )
 
     def _check_pruning(self) -> None:
         fitting = ("none", "shallow") if self.algorithm == "maxn" else ("none", "star1", "star2")
@@ -100,20 +104,11 @@ class ExpectationEngine(Engine):
         unknown = sorted(set(options) - set(OPTIONS))
         if unknown:
             raise OptionError(f"this engine has no option {unknown[0]!r}; it has {', '.join(OPTIONS)}")
-        settings: dict[str, Any] = {"method": ALGORITHMS[self.algorithm], "pruning": PRUNINGS[self.pruning]}
-        for name in ("table", "order"):
-            settings[name] = bool(options.get(name, True))
-        for name in ("width", "root_width", "samples", "seed"):
-            settings[name] = _whole(name, options.get(name, 0), 0)
-        margin = options.get("root_margin", math.inf)
-        if isinstance(margin, bool) or not isinstance(margin, (int, float)) or not margin >= 0:
-            raise OptionError(f"root_margin must be a number, 0 or more, not {margin!r}")
-        return settings | {"root_margin": float(margin)}
-
-    @property
-    def quick(self) -> bool:
-        """Plies to the end are no part of an expectation."""
-        return False
+        for name, value in options.items():
+            if not (name == "root_margin" and value == math.inf):
+                OPTIONS[name].check(name, value)
+        settings = {name: options.get(name, option.default) for name, option in OPTIONS.items()}
+        return settings | {"root_margin": float(settings["root_margin"])}
 
     def start(self, *arguments: Any) -> ExpectationRun:
         return ExpectationRun(self, *arguments)
@@ -124,109 +119,78 @@ class ExpectationEngine(Engine):
         With `table=False, order=False` it enters the textbook's nodes, one for one.
         """
         run = self.start(self.game.initial() if state is None else state, Limits())
-        if depth is not None:
-            _whole("depth", depth, 0)
-        return run.iterate(ENDLESS if depth is None else min(depth, WIDEST), None)
+        if depth is None or run.core is None:
+            return run.search_to_end()
+        whole(0).check("depth", depth)
+        return run.step(run.core.search_depth, min(depth, DEEPEST_PLY))
 
 
 class ExpectationRun(Run):
-    """One search of one position, iteration by iteration."""
+    """One search of one position: the core deepens, and each depth becomes an `Analysis`."""
 
     engine: ExpectationEngine
-    settings: dict[str, Any]
 
-    def deepen(self) -> Iterator[Analysis]:
-        if self.game.is_terminal(self.state):
-            yield self.over()
-            return
-        stride = self.engine.stride
-        deepest = min(DEEPEST, self.limits.depth or DEEPEST)
-        depth = 1 if self.limits.depth is None else (deepest - 1) % stride + 1
-        found = self.iterate(depth, None)
-        yield found
-        while not (found.stopped or self.settled or depth >= deepest):
-            depth = min(depth + stride, deepest)
-            found = self.iterate(depth, found)
-            yield found
-
-    def ask_core(self, depth: int, budget: int, seconds: float) -> dict[str, Any]:
-        found: dict[str, Any] = self.engine.compiled.guard(
-            self.engine._core.iterate,
-            self.root,
-            min(depth, 1 << 30),
-            budget,
-            seconds,
-            self.lines,
-            self.only,
-            self.settings,
-            self.limits.stop,
+    def make_core(self, history: Sequence[Any]) -> Any:
+        engine, core = self.engine, self.engine._core
+        assert isinstance(core, _core.ExpectationEngine)
+        return engine.compiled.guard(
+            lambda: _core.ExpectationSearch(core, engine.compiled.pack(self.state), **self.core_limits())
         )
-        if not found["uneven"]:
-            return found
-        if self.engine.insists:
+
+    def describe(self, found: _core.DepthReport) -> Analysis:
+        assert isinstance(found, _core.ExpectationReport)
+        engine = self.engine
+        if found.gave_up_pruning:
+            engine.method = engine.method.replace("+shallow", "")
+        elif found.uneven:
             raise MethodError(
                 f"utilities or estimates of {self.game.name} do not add up to {self.game.utility_sum:g} or leave its "
                 f"bounds, so max^n cannot prune by them: leave out the pruning"
             )
-        self.settings = self.engine.settings = {**self.settings, "pruning": PRUNINGS["none"]}
-        self.method = self.engine.method = self.engine.method.replace("+shallow", "")
-        again = self.ask_core(depth, max(budget - found["nodes"], 0), seconds)
-        return again | {name: again[name] + found[name] for name in ("nodes", "leaves", "cutoffs")}
-
-    def describe(self, found: dict[str, Any], depth: int | None, stopped: str) -> Analysis:
         low, high = self.game.bounds
-        known = found["known"] or not stopped
-        value = found["value"] if known else low
-        tried = found["actions"]
+        value = found.value if found.known else low
         chance = self.game.player(self.state) == CHANCE
-        best = None if chance or depth == 0 else tried[0]
-        shared = shares(self.game, value, found["maximiser"])
-        exact = not stopped and self.is_proved(found, value)
-        # Another line than the best may still rest on estimates when that is proved.
-        self.settled = not stopped and (not found["cut_short"] or (exact and self.lines == 1))
+        tried = found.actions
+        best = None if chance or found.depth == 0 else tried[0]
+        shared = shares(self.game, value, found.maximiser)
+        self.settled = found.settled and not found.stopped
         return Analysis(
-            action=None if best is None else best[0],
+            action=None if best is None else best.action,
             value=value,
-            values=tuple(found["values"] if known and found["values"] else shared),
+            values=tuple(found.values if found.known and found.values else shared),
             line=() if best is None else self.legal_line(best),
-            depth=None if depth == ENDLESS else depth,
-            nodes=self.nodes,
-            leaves=self.leaves,
-            cutoffs=self.cutoffs,
-            seconds=time.perf_counter() - self.started,
-            exact=exact,
-            bounds=(value, high) if stopped else (value, value),
-            method=self.method,
-            stopped=stopped,
-            actions={a: v for a, scored, v, _ in tried if scored},
-            lines=() if chance else tuple((v, tuple(line)) for _, scored, v, line in tried[: self.lines] if scored),
+            depth=None if found.depth < 0 else found.depth,
+            nodes=found.nodes,
+            leaves=found.leaves,
+            cutoffs=found.cutoffs,
+            seconds=found.seconds,
+            exact=found.proved and not found.stopped,
+            bounds=(value, high) if found.stopped else (value, value),
+            method=engine.method,
+            stopped=found.stopped,
+            actions={each.action: each.value for each in tried if each.scored},
+            lines=()
+            if chance
+            else tuple((each.value, tuple(each.line)) for each in tried[: self.lines] if each.scored),
             origin=(self.game, self.state),
         )
 
-    def is_proved(self, found: dict[str, Any], value: float) -> bool:
-        """Whether `value` rests on no estimate, or is one that no estimate can have."""
-        engine = self.engine
-        if engine.algorithm == "brs" or not found["estimated"]:
-            return engine.algorithm != "brs"
-        return engine.whole and engine.algorithm != "maxn" and not found["bold"] and value in self.game.bounds
-
-    def legal_line(self, best: tuple[Any, ...]) -> tuple[int, ...]:
+    def legal_line(self, best: _core.ExpectationAction) -> tuple[int, ...]:
         """The line of play; in best-reply search, where others pass who may not, the first action alone."""
-        action, _, _, line = best
-        return (action,) if self.engine.algorithm == "brs" or not line else tuple(line)
+        return (best.action,) if self.engine.algorithm == "brs" or not best.line else tuple(best.line)
 
 
-def is_served(game: Game) -> bool:
+def is_served(game: AnyGame) -> bool:
     """Whether these searches know the rules of `game`: nothing hidden, and no rule of repetition."""
     return not game.kind.hidden and game.repetition is None
 
 
-def fitting_algorithm(game: Game) -> str:
+def fitting_algorithm(game: AnyGame) -> str:
     """The algorithm for the kind of game that `game` is."""
     return "expectiminimax" if game.kind.scalar else "maxn"
 
 
-def best_pruning(game: Game, algorithm: str) -> str:
+def best_pruning(game: AnyGame, algorithm: str) -> str:
     """The pruning that saves most where it is sound."""
     if algorithm != "maxn":
         return "star2"
@@ -234,11 +198,5 @@ def best_pruning(game: Game, algorithm: str) -> str:
     return "shallow" if has_bounded_sum(game) and not game.can("evaluate") else "none"
 
 
-def has_bounded_sum(game: Game) -> bool:
+def has_bounded_sum(game: AnyGame) -> bool:
     return game.kind.constant_sum and math.isfinite(game.bounds[0])
-
-
-def _whole(name: str, value: Any, least: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= WIDEST:
-        raise OptionError(f"{name} must be a whole number from {least} on, not {value!r}")
-    return value

@@ -12,11 +12,11 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.analysis import Analysis
-from zermelo.engine.imagination import Imagination
 from zermelo.engine.interpreted import compile_with_views
+from zermelo.engine.sampling import SamplingThread
 from zermelo.errors import OptionError
 from zermelo.game import Game, repeatable
 from zermelo.game.validation import legal_only, validate
@@ -31,6 +31,9 @@ from zermelo.search.mcts.settings import MOST, Budget, Settings, check_whole, re
 from zermelo.search.recorder import is_wanted
 from zermelo.search.trace import Packed
 
+if TYPE_CHECKING:
+    from zermelo.engine.core import _core
+
 MEMORY_MB = 512
 """What a tree may take, if nobody says otherwise; it takes no more than it needs."""
 BATCH = 16
@@ -38,7 +41,7 @@ BATCH = 16
 ROOM = ("threads", "memory_mb", "batch")
 """What a search in the core takes beside `Settings` and `Budget`."""
 WORLDS, WORLDS_SECONDS = 32, 0.02
-"""Worlds that are imagined together, where players do not see everything, and for how long."""
+"""Worlds that are sampled together, where players do not see everything, and for how long."""
 
 
 def mcts(
@@ -106,23 +109,25 @@ class Mcts:
         if self.compiled is not None:
             self._core = self._make(threads, memory_mb)
 
-    def _make(self, threads: int, memory_mb: int) -> Any:
+    def _make(self, threads: int, memory_mb: int) -> _core.Mcts:
         from zermelo.engine.core import _core
 
         assert self.compiled is not None
         settings = self.settings
-        given = {
-            "puct": settings.puct,
-            "exploration": settings.exploration,
-            "rave": float(settings.rave),
-            "widening": float(settings.widening),
-            "solver": settings.solver and not self.hides,
-            "own_playouts": settings.playout == "own",
-            "greedy_playouts": settings.playout == "evaluate",
-            "plies": settings.plies,
-            "seed": settings.seed & MASK,
-        }
-        return _core.Mcts(self.compiled.handle, memory_mb << 20, threads, given)
+        return _core.Mcts(
+            self.compiled.handle,
+            memory_mb << 20,
+            threads,
+            puct=settings.puct,
+            exploration=settings.exploration,
+            rave=float(settings.rave),
+            widening=float(settings.widening),
+            solver=settings.solver and not self.hides,
+            own_playouts=settings.playout == "own",
+            greedy_playouts=settings.playout == "evaluate",
+            plies=settings.plies,
+            seed=settings.seed & MASK,
+        )
 
     def clear(self) -> None:
         """Forgets everything, as if the searcher were new."""
@@ -148,12 +153,18 @@ class Mcts:
         if self.compiled is None:
             return self._interpret(state, budget, history)
         started = time.perf_counter()
-        found = self._call(state, budget, history)
+        found, interrupted = self._call(state, budget, history)
         self.searches += 1
-        self.reused, self.prunings = found["reused"], found["prunings"]
+        self.reused, self.prunings = found.reused, found.prunings
         told = Found(
-            [Tried(*each) for each in found["actions"]],
-            *(found[name] for name in ("best", "value", "values", "bounds", "end", "simulations", "nodes")),
+            [Tried(*(getattr(each, name) for name in Tried._fields)) for each in found.actions],
+            found.best,
+            found.value,
+            found.values,
+            (found.lower, found.upper),
+            "interrupt" if interrupted else found.end,
+            found.simulations,
+            found.nodes,
         )
         return to_analysis(game, state, told, self.settings, time.perf_counter() - started, self.searches - 1)
 
@@ -166,53 +177,54 @@ class Mcts:
         self.searches, self.reused = self.searches + 1, self._kept.reused
         return simulate(self._kept, budget, started)
 
-    def _call(self, state: Any, budget: Budget, history: Sequence[Any]) -> dict[str, Any]:
+    def _call(self, state: Any, budget: Budget, history: Sequence[Any]) -> tuple[_core.MctsResult, bool]:
+        """What the core finds, and whether Ctrl-C ended it."""
         assert self.compiled is not None
         game, compiled = self.game, self.compiled
         known = repeatable(game, history, state)
         past = {game.recurrence(s): s for s in history} if known else {}
         seconds = budget.time
-        limits = {
-            "simulations": MOST if budget.simulations is None else budget.simulations,
-            "nodes": MOST if budget.nodes is None else budget.nodes,
-            "seconds": -1.0 if seconds is None or seconds == math.inf else float(seconds),
-            "early": budget.early,
-            "only": legal_only(game, state, budget.only),
-            # A position that counts at its third occurrence is one in the tree at its second.
-            "reuse": game.repetition is None or game.occurrences == 2,
-        }
         noise, share = self._noise(state)
-        interrupt, imagination = Interrupt(), self._imagine(state) if self.hides else None
+        interrupt, sampling = Interrupt(), self._sample(state) if self.hides else None
         # Where the core calls Python, a Ctrl-C in there would end the search without an answer.
         calls = self.hides or self.settings.evaluator is not None
-        with interrupt if calls else nullcontext(), imagination or nullcontext():
-            found: dict[str, Any] = compiled.guard(
-                self._core.run,
-                compiled.pack(state),
-                [compiled.pack(s) for s in history],
-                [(compiled.pack(past[key]), *since) for key, since in known.items()],
-                limits,
-                (lambda: interrupt.asked or (budget.stop is not None and budget.stop())) if calls else budget.stop,
-                self._judge() if self.settings.evaluator else None,
-                self.batch,
-                noise,
-                share,
-                (lambda: [compiled.pack(world) for world in imagination.ask()]) if imagination else None,
+        with interrupt if calls else nullcontext(), sampling or nullcontext():
+            found = compiled.guard(
+                lambda: self._core.run(
+                    compiled.pack(state),
+                    history=[compiled.pack(s) for s in history],
+                    past=[(compiled.pack(past[key]), *since) for key, since in known.items()],
+                    simulations=MOST if budget.simulations is None else budget.simulations,
+                    nodes=MOST if budget.nodes is None else budget.nodes,
+                    seconds=-1.0 if seconds is None or seconds == math.inf else float(seconds),
+                    early=budget.early,
+                    # A position that counts at its third occurrence is one in the tree at its second.
+                    reuse=game.repetition is None or game.occurrences == 2,
+                    only=legal_only(game, state, budget.only),
+                    stop=(lambda: interrupt.asked or (budget.stop is not None and budget.stop()))
+                    if calls
+                    else budget.stop,
+                    evaluator=self._judge() if self.settings.evaluator else None,
+                    batch=self.batch,
+                    noise=noise,
+                    noise_share=share,
+                    sampler=(lambda: [compiled.pack(world) for world in sampling.ask()]) if sampling else None,
+                )
             )
-        return {**found, "end": "interrupt"} if interrupt.asked else found
+        return found, interrupt.asked
 
-    def _imagine(self, state: Any) -> Imagination:
+    def _sample(self, state: Any) -> SamplingThread:
         """Worlds that fit what the player to move sees, as the core asks for them: some at a time."""
         worlds = Worlds(self.game, state, self.settings.seed + self.searches)
 
-        def imagine() -> list[Any]:
+        def sample() -> list[Any]:
             end = time.perf_counter() + WORLDS_SECONDS
             found = [worlds.imagine()]
             while len(found) < WORLDS and time.perf_counter() < end:
                 found.append(worlds.imagine())
             return found
 
-        return Imagination(imagine)
+        return SamplingThread(sample)
 
     def _noise(self, state: Any) -> tuple[list[float], float]:
         if self.settings.noise is None or self.game.player(state) < 0:
@@ -221,7 +233,7 @@ class Mcts:
         count = len(list(self.game.actions(state)))
         return dirichlet(count, alpha, self.settings.seed + self.searches), share
 
-    def _judge(self) -> Callable[[list[Any]], list[tuple[list[float], list[float]]]]:
+    def _judge(self) -> Callable[[Sequence[tuple[bytes, Sequence[int], int]]], list[tuple[list[float], list[float]]]]:
         """The evaluator as the core calls it: with the bytes of positions, their actions and movers."""
         compiled, evaluator = self.compiled, self.settings.evaluator
         assert compiled is not None
