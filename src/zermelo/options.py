@@ -26,7 +26,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 SHOWN_VALUE_CHARS = 80
-GREATEST = sys.float_info.max
+GREATEST_NUMBER = sys.float_info.max
 """What any number is at most."""
 
 
@@ -59,7 +59,7 @@ class Option:
         if isinstance(value, (bool, str)):
             return True
         inside = self.low < value <= self.high if self.above else self.low <= value <= self.high
-        return bool(inside and abs(value) <= GREATEST)
+        return bool(inside and abs(value) <= GREATEST_NUMBER)
 
     @property
     def wanted(self) -> str:

@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 import zermelo as z
 from zermelo.errors import ContractError
-from zermelo.game import Stretch, repeatable, repetition_utility
+from zermelo.game import CheckRun, repeatable, repetition_utility
 
 MOVES = st.lists(st.tuples(st.integers(0, 1), st.booleans()), max_size=12)
 
 
-def stretch(moves: list[tuple[int, bool]]) -> Stretch:
-    found = Stretch()
+def stretch(moves: list[tuple[int, bool]]) -> CheckRun:
+    found = CheckRun()
     for mover, check in moves:
         found = found.with_move(mover, check)
     return found
@@ -30,7 +30,7 @@ def test_a_stretch_does_not_ask_in_which_order_moves_were_made(moves: list[tuple
 
 
 def test_chance_gives_no_check_and_needs_none() -> None:
-    assert Stretch().with_move(z.CHANCE, False) == Stretch()
+    assert CheckRun().with_move(z.CHANCE, False) == CheckRun()
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ def test_only_positions_that_were_there_often_enough_count_and_from_their_last_t
     assert game.key(states[1]) in found
     assert set(found) >= {game.key(s) for s in (states[1], states[7], states[8])}
     assert set(found) <= twice | {game.key(states[1])}
-    assert found[game.key(states[1])] == Stretch(0b10, 0b10)
-    assert found[game.key(states[11])] == Stretch(0b11, 0b11)
+    assert found[game.key(states[1])] == CheckRun(0b10, 0b10)
+    assert found[game.key(states[11])] == CheckRun(0b11, 0b11)
 
 
 def test_a_rule_that_needs_checks_says_that_they_are_missing() -> None:

@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from zermelo.analysis import Clock
-from zermelo.check.where import of_error
+from zermelo.check.report import of_error
 from zermelo.errors import OptionError, ZermeloError
 from zermelo.options import call_with_options
 from zermelo.play import Guest, PlayerMove, Wish, ask

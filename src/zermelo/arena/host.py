@@ -17,7 +17,7 @@ from zermelo.analysis import Clock
 from zermelo.arena.adjudicate import Adjudicator, DrawRule, ResignRule
 from zermelo.arena.players import make_player
 from zermelo.arena.scheduled import GameJob, GameOutcome, Terms, points_of, points_without
-from zermelo.check.where import of_error
+from zermelo.check.report import of_error
 from zermelo.errors import ContractError, PlayerError, ZermeloError
 from zermelo.game import Game
 from zermelo.games import load

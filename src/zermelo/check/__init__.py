@@ -8,6 +8,6 @@ The kit runs in the caller's process, where a rule that never returns is never i
 """
 
 from zermelo.check.play import check as check
+from zermelo.check.report import CheckReport as CheckReport
 from zermelo.check.report import Problem as Problem
-from zermelo.check.report import Report as Report
 from zermelo.check.rules import Watch as Watch

@@ -1,26 +1,25 @@
-"""Who acts, what may be done and where it leads: PLAYER, ACTIONS, RESULT and TERMINAL-TEST of one state."""
+"""One state after the other: who acts, what may be done, where it leads, what an end is worth, which states are equal."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.check.facts import Facts
-from zermelo.check.rules import SHARED, Rules, Unanswered, describe
-from zermelo.check.shape import Shape, check_action
-from zermelo.check.snapshot import duplicate, frozen
+from zermelo.check.facts import Facts, Shape, check_action
+from zermelo.check.rules import SHARED, Rules, Unanswered, describe, duplicate, frozen, rebuilt
 from zermelo.game import CHANCE
-from zermelo.game.kind import is_integer, is_truth
+from zermelo.game.kind import is_integer, is_number, is_truth
 
-EXAMINED = 64
+EXAMINED_ACTIONS = 64
 """In states with more actions, that many of them, evenly spread, are followed."""
 
 
 @dataclass(slots=True)
-class Position:
+class ExaminedPosition:
     """A state and what the rules say of it."""
 
     state: Any
@@ -35,10 +34,10 @@ class Position:
     """The same as they came from `result`; the children are copies, which it cannot reach any more."""
 
 
-def examine(rules: Rules, facts: Facts, shape: Shape, s: Any) -> Position:
+def examine(rules: Rules, facts: Facts, shape: Shape, s: Any) -> ExaminedPosition:
     """The position `s`, its rules asked twice; raises `Unanswered` if one of them fails."""
     key = read_key(rules, s)
-    position = Position(s, key, is_over(rules, s))
+    position = ExaminedPosition(s, key, is_over(rules, s))
     if position.terminal:
         _check_end(rules, s)
         return position
@@ -125,12 +124,12 @@ def _offered(rules: Rules, s: Any) -> list[Any]:
 
 def _spread(count: int) -> list[int]:
     """The places of the actions to follow: the same ones whenever there are `count`."""
-    if count <= EXAMINED:
+    if count <= EXAMINED_ACTIONS:
         return list(range(count))
-    return [i * count // EXAMINED for i in range(EXAMINED)]
+    return [i * count // EXAMINED_ACTIONS for i in range(EXAMINED_ACTIONS)]
 
 
-def follow(rules: Rules, shape: Shape, position: Position, place: int) -> Any:
+def follow(rules: Rules, shape: Shape, position: ExaminedPosition, place: int) -> Any:
     """The state that the action at `place` leads to, or `None` if it leads to none."""
     if place in position.children:
         return position.children[place]
@@ -149,7 +148,7 @@ def follow(rules: Rules, shape: Shape, position: Position, place: int) -> Any:
     return position.children[place]
 
 
-def _check_children(rules: Rules, position: Position) -> None:
+def _check_children(rules: Rules, position: ExaminedPosition) -> None:
     """What children share with each other shows once all are there; what dice they took, when asked for again."""
     s = position.state
     for place, child in position.children.items():
@@ -185,3 +184,137 @@ def _check_end(rules: Rules, s: Any) -> None:
             "offers actions in a terminal state; begin with `if not self.is_terminal(s)`, or correct `is_terminal`"
         )
         rules.breach("actions", "over", message, s, left)
+
+
+TOLERANCE = 1e-9
+
+
+def check_utilities(rules: Rules, facts: Facts, s: Any) -> tuple[float, ...]:
+    """Every player's utility at the end `s`."""
+    low, high = facts.bounds
+    utilities = []
+    for p in range(facts.players):
+        utility = rules.ask_twice("utility", s, p)
+        if not is_number(utility):
+            message = f"returns {describe(utility)} for player {p}; return a number, as in 1.0, 0.0 or -1.0"
+            rules.breach("utility", "number", message, s)
+            raise Unanswered("utility")
+        utility = float(utility)
+        if math.isinf(utility) or not low - TOLERANCE <= utility <= high + TOLERANCE:
+            message = f"returns {utility:g} for player {p}, outside of `bounds` {low:g} … {high:g}; correct one of them"
+            rules.breach("utility", "bounds", message, s)
+        utilities.append(utility)
+    total = sum(utilities)  # not `fsum`, which refuses to add up infinities
+    if facts.utility_sum is not None and not abs(total - facts.utility_sum) <= TOLERANCE:
+        message = (
+            f"adds up to {total:g} over all players, and `utility_sum` is {facts.utility_sum:g}; "
+            "correct one of them, or state `utility_sum = None`"
+        )
+        rules.breach("utility", "sum", message, s)
+    return tuple(utilities)
+
+
+def check_chances(rules: Rules, facts: Facts, s: Any, actions: list[Any]) -> list[float]:
+    """The probabilities of the actions in a state where chance acts."""
+    if "chances" not in facts.methods:
+        message = "is missing, and `player` is zermelo.CHANCE here; write `def chances(self, s)`, which yields pairs"
+        rules.breach("chances", "missing", message, s)
+        raise Unanswered("chances")
+    pairs = rules.ask_twice("chances", s)
+    if not all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in pairs):
+        rules.breach("chances", "pairs", "does not give (action, probability) pairs throughout; yield `a, 1 / 6`", s)
+        raise Unanswered("chances")
+    with rules.guarding("chances", s):
+        same = frozen([a for a, _ in pairs]) == frozen(actions)
+    if not same:
+        message = "does not list the same actions as `actions`, in the same order; yield one pair for each of them"
+        rules.breach("chances", "actions", message, s)
+    for a, probability in pairs:
+        if not is_number(probability) or not 0 < probability <= 1 + TOLERANCE:
+            message = (
+                f"gives the probability {describe(probability)}; leave out what cannot happen, and divide by the sum"
+            )
+            rules.breach("chances", "probability", message, s, a)
+            raise Unanswered("chances")
+    total = math.fsum(float(probability) for _, probability in pairs)
+    if abs(total - 1) > TOLERANCE:
+        message = f"gives probabilities that add up to {total:.12g}, not to 1; divide each by the sum"
+        rules.breach("chances", "sum", message, s)
+    if not same:
+        raise Unanswered("chances")
+    return [float(probability) for _, probability in pairs]
+
+
+REMEMBERED_POSITIONS = 20_000
+"""Positions kept for comparison; a longer check compares with the first ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """What the rules said when a position was first met."""
+
+    state: Any
+    answers: dict[str, Any]
+
+
+class Identity:
+    """A table of the positions met, by key."""
+
+    def __init__(self, rules: Rules):
+        self.rules = rules
+        self._met: dict[Hashable, Behaviour] = {}
+
+    def check(self, position: ExaminedPosition, utilities: tuple[float, ...]) -> None:
+        """Compares the position with the first one of the same key."""
+        rules, s = self.rules, position.state
+        self._check_copy(position)
+        answers: dict[str, Any] = {"is_terminal": position.terminal, "utility": utilities}
+        if not position.terminal:
+            answers["player"] = position.player
+            answers["actions"] = frozen(position.actions)
+            answers["result"] = self._keys(position)
+        with rules.guarding("key", s):
+            first = self._met.get(position.key)
+            if first is None:
+                if len(self._met) < REMEMBERED_POSITIONS:
+                    self._met[position.key] = Behaviour(duplicate(s), answers)
+                return
+            same_state = frozen(first.state) == frozen(s)
+            differing = [rule for rule in answers if first.answers.get(rule) != answers[rule]]
+        if not differing:
+            return
+        omits = rules.game.key_omits
+        if omits and "is_terminal" in differing and not same_state:
+            rules.ledger.note(f"positions with the same key differ in whether the game is over: `key` omits {omits}")
+            return
+        rule = differing[0]
+        if same_state:
+            message = "answers differently in the same state at another time; let it depend on its arguments alone"
+            rules.breach(rule, "time", message, s)
+        else:
+            other = rules.describe_state(first.state)
+            message = (
+                f"is the same for two states that differ in `{rule}` (the other one is {other}); put into it, "
+                "and so into the state, all that the rules depend on"
+            )
+            rules.breach("key", "same", message, s)
+
+    def _check_copy(self, position: ExaminedPosition) -> None:
+        """A key made of memory addresses shows on a copy of the state."""
+        rules, s = self.rules, position.state
+        copied = rules.call("key", (rebuilt(s),), s)
+        with rules.guarding("key", s):
+            same = copied == position.key
+        if not same:
+            message = "differs for two equal states; make it of the state's values, not of objects' identities"
+            rules.breach("key", "copy", message, s)
+
+    def _keys(self, position: ExaminedPosition) -> dict[int, Any]:
+        """The keys of the children, by the place of the action."""
+        keys = {}
+        for place, child in position.children.items():
+            try:
+                keys[place] = self.rules.ask("key", child)
+            except Unanswered:
+                keys[place] = None
+        return keys

@@ -1,4 +1,4 @@
-"""Games at random, every position of which is looked at from all sides."""
+"""The kit itself: plays a game at random, checks every position, and measures how fast the rules run in Python."""
 
 from __future__ import annotations
 
@@ -7,28 +7,64 @@ import time
 import warnings
 from collections.abc import Hashable
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
-from zermelo.check.ends import check_chances, check_utilities
-from zermelo.check.estimates import Estimates
-from zermelo.check.facts import read_facts
-from zermelo.check.identity import Identity
-from zermelo.check.moves import Position, examine, follow
-from zermelo.check.report import Ledger, Report
-from zermelo.check.rules import ANY, Finished, Rules, Unanswered, Watch
-from zermelo.check.shape import Shape
-from zermelo.check.snapshot import frozen
-from zermelo.check.speed import ENDLESS, LONGEST, measure
-from zermelo.check.texts import Texts
+from zermelo.check.extras import Estimates, Texts
+from zermelo.check.facts import Facts, Shape, read_facts
+from zermelo.check.moves import ExaminedPosition, Identity, check_chances, check_utilities, examine, follow
+from zermelo.check.report import CheckReport, Ledger
+from zermelo.check.rules import ANY, MOST_ACTIONS, Finished, Rules, Unanswered, Watch, frozen
 from zermelo.check.views import Views
 from zermelo.errors import OptionError
 from zermelo.game import CHANCE, Game
+
+TELL_SECONDS = 0.01
+"""How often the watch is told: telling it at every position would be measured, too."""
+MEASURED_POSITIONS = 30_000
+"""Positions after which the speed is known well enough."""
+LONGEST_GAME_PLIES = 10_000
+"""Plies after which a game is taken for one that need not end."""
+ENDLESS = f"a game at random did not end within {LONGEST_GAME_PLIES:,} plies; searches to the end of the game will not end either"
+
+
+def measure(rules: Rules, facts: Facts, seconds: float, seed: int) -> float:
+    """Positions per second of random play, over `seconds` at most; 0 if the rules do not get that far."""
+    game, watch = rules.game, rules.watch
+    choose = random.Random(seed).choice
+    positions = 0
+    begin = now = time.perf_counter()
+    told = 0.0
+    try:
+        while now - begin < seconds and positions < MEASURED_POSITIONS:
+            s = game.initial()
+            for _ in range(LONGEST_GAME_PLIES):
+                positions += 1
+                now = time.perf_counter()
+                if now - told > TELL_SECONDS:
+                    told = now
+                    watch.plays()
+                if game.is_terminal(s) or now - begin > seconds:
+                    break
+                game.player(s)
+                s = game.result(s, choose(list(islice(game.actions(s), MOST_ACTIONS))))
+            else:
+                if facts.repetition is None:
+                    rules.ledger.note(ENDLESS)
+    except BaseException:
+        # The rules were blamed for it when they were checked, or will be in the next, longer check.
+        if rules.interrupted:
+            raise
+    return positions / (now - begin) if now > begin else 0.0
+
 
 SPEED_SHARE = 0.1
 """The part of the time that goes into measuring how fast the rules run unchecked."""
 
 
-def check(game: Game, *, games: int = 200, seconds: float = 5.0, seed: int = 0, watch: Watch | None = None) -> Report:
+def check(
+    game: Game, *, games: int = 200, seconds: float = 5.0, seed: int = 0, watch: Watch | None = None
+) -> CheckReport:
     """Plays `game` at random, at most `games` times and `seconds` long, and reports every breach of the contract.
 
     No exception of a rule leaves this function. `watch` is told of each question to the rules beforehand.
@@ -52,10 +88,10 @@ def check(game: Game, *, games: int = 200, seconds: float = 5.0, seed: int = 0, 
     return _report(ledger, inspection, speed, time.perf_counter() - begin)
 
 
-def _report(ledger: Ledger, inspection: Inspection | None, speed: float, seconds: float) -> Report:
+def _report(ledger: Ledger, inspection: Inspection | None, speed: float, seconds: float) -> CheckReport:
     lengths = inspection.lengths if inspection else []
     widths = inspection.widths if inspection else []
-    return Report(
+    return CheckReport(
         problems=ledger.problems,
         notes=ledger.notes,
         games=inspection.games if inspection else 0,
@@ -135,7 +171,7 @@ class Inspection:
                 over = repeated < plies and self.facts.repetition is not None
                 if position.terminal or over:
                     break
-                if plies >= LONGEST:
+                if plies >= LONGEST_GAME_PLIES:
                     self.rules.ledger.note(ENDLESS)
                     break
                 if time.perf_counter() > deadline:
@@ -150,7 +186,7 @@ class Inspection:
             pass
         return plies, True
 
-    def _look(self, position: Position) -> None:
+    def _look(self, position: ExaminedPosition) -> None:
         """The position from all sides; one that fails does not keep the others from looking."""
         s = position.state
         utilities: tuple[float, ...] = ()
@@ -167,7 +203,7 @@ class Inspection:
         self.texts.check(position)
         self.rules.compare_game(ANY, s)
 
-    def _choose(self, position: Position) -> int:
+    def _choose(self, position: ExaminedPosition) -> int:
         """The place of an action at random, by the dice where chance acts; one that leads somewhere."""
         weights = None
         if position.player == CHANCE:
@@ -180,7 +216,7 @@ class Inspection:
             raise Unanswered("result")
         return self.random.choice(list(position.children))
 
-    def _is_irreversible(self, position: Position, place: int) -> bool:
+    def _is_irreversible(self, position: ExaminedPosition, place: int) -> bool:
         if "is_irreversible" not in self.facts.methods:
             return False
         return bool(self.rules.ask("is_irreversible", position.state, position.actions[place]))

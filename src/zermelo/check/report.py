@@ -1,9 +1,13 @@
-"""What a check found: problems, each once with its first example, and the figures of the games played."""
+"""What a check found: problems, each once with its first example and the line of the rules at fault."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import os
+import sysconfig
+import traceback
+from collections.abc import Hashable, Iterable
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any
 
 
@@ -24,7 +28,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """The outcome of a check."""
 
     problems: tuple[Problem, ...]
@@ -81,3 +85,37 @@ class Ledger:
     @property
     def notes(self) -> tuple[str, ...]:
         return tuple(self._notes)
+
+
+PACKAGE = Path(__file__).resolve().parent.parent
+LIBRARIES = {Path(path).resolve() for name, path in sysconfig.get_paths().items() if name.endswith("lib")}
+
+
+def is_rules(file: str) -> bool:
+    """Whether `file` may hold the rules of a game."""
+    if file.startswith("<"):
+        return False
+    path = Path(file).resolve()
+    if path.is_relative_to(PACKAGE):
+        return path.is_relative_to(PACKAGE / "games")
+    return not any(path.is_relative_to(library) for library in LIBRARIES)
+
+
+def culprit(frames: Iterable[tuple[str, int]]) -> str:
+    """`file:line` of the first of `frames`, innermost first, that may be a rule's; empty if there is none."""
+    for file, line in frames:
+        if is_rules(file):
+            return f"{shorten(file)}:{line}"
+    return ""
+
+
+def of_error(error: BaseException) -> str:
+    """`file:line` of the rule in which `error` was raised."""
+    stack = traceback.extract_tb(error.__traceback__)
+    return culprit((frame.filename, frame.lineno or 0) for frame in reversed(stack))
+
+
+def shorten(file: str) -> str:
+    """The path as seen from the current folder, if that is below it."""
+    relative = os.path.relpath(file) if Path(file).drive == Path.cwd().drive else file
+    return file if relative.startswith("..") else relative

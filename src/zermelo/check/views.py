@@ -13,18 +13,16 @@ import random
 from collections.abc import Hashable
 from typing import Any
 
-from zermelo.check.facts import Facts
-from zermelo.check.moves import Position, is_over, whose_turn
-from zermelo.check.rules import Rules, Unanswered, describe
-from zermelo.check.shape import Shape
-from zermelo.check.snapshot import frozen
+from zermelo.check.facts import Facts, Shape
+from zermelo.check.moves import ExaminedPosition, is_over, whose_turn
+from zermelo.check.rules import Rules, Unanswered, describe, frozen
 from zermelo.game import CHANCE
 from zermelo.game.text import freeze
 
-REMEMBERED = 200_000
+REMEMBERED_VIEWS = 200_000
 """Information sets kept for comparison."""
 
-ALTERNATIVES = 4
+ALTERNATIVE_STATES = 4
 """Other choices that are tried for each who has chosen in a round."""
 
 FORGETS = "shows player {p} the same in two states with different actions (the other: {other}); show what they rest on"
@@ -45,9 +43,9 @@ class Views:
     def begin(self) -> None:
         """A new game: nobody has seen anything, nobody has chosen."""
         self._seen = [self._number(("player", p)) for p in range(self.facts.players)]
-        self._round: list[tuple[Position, int]] = []
+        self._round: list[tuple[ExaminedPosition, int]] = []
 
-    def check(self, position: Position) -> None:
+    def check(self, position: ExaminedPosition) -> None:
         """Looks at one position through the eyes of all players."""
         if "view" not in self.facts.methods:
             return
@@ -64,7 +62,7 @@ class Views:
         if "sample" in self.facts.methods:
             self._check_sample(position, views[p])
 
-    def acted(self, position: Position, place: int) -> None:
+    def acted(self, position: ExaminedPosition, place: int) -> None:
         """Remembers the action that was chosen, before the next position is looked at."""
         p = position.player
         # Who comes up again begins a new round of simultaneous choices, and so does chance.
@@ -95,14 +93,14 @@ class Views:
         known = self._numbers.get(seen)
         if known is None:
             known = len(self._numbers)
-            if known < REMEMBERED:
+            if known < REMEMBERED_VIEWS:
                 self._numbers[seen] = known
             else:
                 # Past the limit nothing is told apart any more, so nothing may be compared.
                 return -1
         return known
 
-    def _compare(self, position: Position, infoset: int) -> None:
+    def _compare(self, position: ExaminedPosition, infoset: int) -> None:
         if infoset < 0:
             return
         actions = frozen(position.actions)
@@ -116,7 +114,7 @@ class Views:
         message = FORGETS.format(p=p, other=self.rules.describe_state(other))
         self.rules.breach("view", "forgets", message, s)
 
-    def _check_alternatives(self, position: Position) -> None:
+    def _check_alternatives(self, position: ExaminedPosition) -> None:
         """Compares the children: whoever moves next and cannot tell two of them apart must have the same actions."""
         groups: dict[Hashable, tuple[Any, Any]] = {}
         for child in position.children.values():
@@ -130,11 +128,11 @@ class Views:
             if offered != actions:
                 self._forgets(child, p, other)
 
-    def _check_round(self, position: Position, view: Hashable) -> None:
+    def _check_round(self, position: ExaminedPosition, view: Hashable) -> None:
         """Has each who chose earlier in this round choose otherwise: whoever chooses now must not see it."""
         for turn, (earlier, place) in enumerate(self._round):
             others = [other for other in earlier.children if other != place]
-            for other in others[:: max(1, len(others) // ALTERNATIVES)]:
+            for other in others[:: max(1, len(others) // ALTERNATIVE_STATES)]:
                 s = earlier.children[other]
                 for later, kept in self._round[turn + 1 :]:
                     s = self._replay(s, later, kept)
@@ -142,7 +140,7 @@ class Views:
                     self._leaks(position, earlier, place, other)
                     return
 
-    def _replay(self, s: Any, like: Position, place: int | None = None) -> Any:
+    def _replay(self, s: Any, like: ExaminedPosition, place: int | None = None) -> Any:
         """`s`, or what the action at `place` makes of it; `None` unless the same player can act so there."""
         if s is None or is_over(self.rules, s) or whose_turn(self.rules, self.facts, s) != like.player:
             return None
@@ -151,7 +149,7 @@ class Views:
         a = like.actions[place]
         return self.rules.ask("result", s, a) if a in self.rules.ask("actions", s) else None
 
-    def _leaks(self, position: Position, earlier: Position, place: int, other: int) -> None:
+    def _leaks(self, position: ExaminedPosition, earlier: ExaminedPosition, place: int, other: int) -> None:
         chosen, not_chosen = earlier.actions[place], earlier.actions[other]
         message = (
             f"shows player {position.player} that player {earlier.player} chose {describe(chosen)} and not "
@@ -159,7 +157,7 @@ class Views:
         )
         self.rules.breach("view", "leaks", message, position.state)
 
-    def _check_sample(self, position: Position, view: Hashable) -> None:
+    def _check_sample(self, position: ExaminedPosition, view: Hashable) -> None:
         rules, s, p = self.rules, position.state, position.player
         seen = rules.ask("view", s, p)
         drawn = rules.call("sample", (seen, p, self.random), s)

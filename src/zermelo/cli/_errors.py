@@ -46,7 +46,7 @@ def say_warnings_once() -> None:
 def _place(error: BaseException) -> str:
     """`file:line` of the rule that raised `error`; empty if no rule did."""
     # The conformance kit knows whose line is to blame; imported late, as only a failure needs it.
-    from zermelo.check.where import of_error
+    from zermelo.check.report import of_error
 
     return of_error(error)
 

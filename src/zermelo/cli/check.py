@@ -23,8 +23,8 @@ from zermelo.cli._answer import Answer, answers
 from zermelo.cli._options import game_argument
 
 if TYPE_CHECKING:
-    from zermelo.check import Report
-    from zermelo.check.lastwords import LastWords
+    from zermelo.check import CheckReport
+    from zermelo.check.process import CrashReport
     from zermelo.game import Game
 
 IMPORT_PATIENCE = 4
@@ -123,16 +123,16 @@ def _child_command(asked: Request, folder: Path) -> list[str]:
 
 def after_death(asked: Request, folder: Path, tale: dict[str, Any], returncode: int, timed_out: bool) -> dict[str, Any]:
     """The report of a process that died: while compiling, which is no breach, or before it had one."""
-    from zermelo.check import Report
-    from zermelo.check.lastwords import read_death, read_problems
+    from zermelo.check import CheckReport
+    from zermelo.check.process import read_crash, read_problems
 
-    death = read_death(folder, returncode, timed_out)
+    death = read_crash(folder, returncode, timed_out)
     if tale:
         return {**tale, "compiled": False, "compile_message": f"compiling it {death.message(COMPILE_SECONDS)}"}
     patience = asked.patience * (IMPORT_PATIENCE if death.rule == "import" else 1)
     problems = (*read_problems(folder), death.problem(patience))
     # No figures: they died with the process.
-    report = Report(problems, (), 0, 0, 0.0, 0.0, 0, 0.0, 0.0)
+    report = CheckReport(problems, (), 0, 0, 0.0, 0.0, 0, 0.0, 0.0)
     return {**_figures(report), "compiled": False, "compile_message": UNTRIED}
 
 
@@ -171,10 +171,9 @@ def tell(tale: dict[str, Any]) -> str:
 
 def run_child(asked: Request, folder: Path) -> NoReturn:
     """Loads, checks and compiles the game, writes what it learns to `folder`, and ends the process."""
-    from zermelo.check.lastwords import LastWords
-    from zermelo.check.process import limit_memory
+    from zermelo.check.process import CrashReport, limit_memory
 
-    words = LastWords(folder, asked.patience)
+    words = CrashReport(folder, asked.patience)
     limit_memory(asked.memory)
     try:
         _check(asked, folder, words)
@@ -185,7 +184,7 @@ def run_child(asked: Request, folder: Path) -> NoReturn:
     os._exit(0)
 
 
-def _check(asked: Request, folder: Path, words: LastWords) -> None:
+def _check(asked: Request, folder: Path, words: CrashReport) -> None:
     from zermelo.check import check
     from zermelo.games import load
 
@@ -206,7 +205,7 @@ def _check(asked: Request, folder: Path, words: LastWords) -> None:
     _write(folder, {**tale, **_compile(game, asked.seed)})
 
 
-def _figures(report: Report) -> dict[str, Any]:
+def _figures(report: CheckReport) -> dict[str, Any]:
     """The report as the command gives it, before the compiler has its say."""
     return {**report.to_json(), "interpreted_positions_per_second": report.positions_per_second}
 

@@ -21,7 +21,7 @@ from zermelo.errors import OptionError
 if TYPE_CHECKING:
     from zermelo.game import Game
     from zermelo.game.weights import Weights
-    from zermelo.learn import Fit, Samples, Settings
+    from zermelo.learn import Fit, FitSettings, Samples
 
 PLAYER = "engine:nodes=2000"
 MOVED = 10
@@ -64,10 +64,10 @@ def command(
     record of how they were made. A game with networks, like backgammon, learns them by playing against itself.
     """
     from zermelo.games import load
-    from zermelo.learn import Samples, Settings, fit
+    from zermelo.learn import FitSettings, Samples, fit
     from zermelo.learn.samples import check_fit
 
-    made, settings = load(game), Settings(**given)
+    made, settings = load(game), FitSettings(**given)
     out = out or new_file(game, ".safetensors" if made.can("trainer") else ".json")
     if made.can("trainer"):
         if data:
@@ -141,7 +141,7 @@ def play(game: str, player: str, openings: str, games: int, seed: int, folder: s
 
 
 def record(
-    samples: Samples, settings: Settings, fitted: Fit, games: int | None, player: str, openings: str
+    samples: Samples, settings: FitSettings, fitted: Fit, games: int | None, player: str, openings: str
 ) -> dict[str, Any]:
     """How weights were made."""
     from dataclasses import asdict

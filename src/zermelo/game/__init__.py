@@ -6,12 +6,12 @@ from zermelo.game.contract import U64 as U64
 from zermelo.game.contract import AnyGame as AnyGame
 from zermelo.game.contract import Game as Game
 from zermelo.game.kind import Kind as Kind
-from zermelo.game.outline import tree as tree
 from zermelo.game.ranges import Hand as Hand
 from zermelo.game.ranges import RangeGame as RangeGame
 from zermelo.game.ranges import Stakes as Stakes
-from zermelo.game.repetition import Stretch as Stretch
+from zermelo.game.repetition import CheckRun as CheckRun
 from zermelo.game.repetition import repeatable as repeatable
 from zermelo.game.repetition import repetition_utility as repetition_utility
 from zermelo.game.tree import Tree as Tree
+from zermelo.game.tree import tree as tree
 from zermelo.game.weights import Weights as Weights

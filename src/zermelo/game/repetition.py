@@ -14,17 +14,17 @@ from zermelo.errors import ContractError
 from zermelo.game.contract import Game
 
 
-class Stretch(NamedTuple):
+class CheckRun(NamedTuple):
     """A part of a game, as far as perpetual check is concerned: a bit for each player."""
 
     moved: int = 0
     quiet: int = 0
     """Who of them made a move that gave no check."""
 
-    def with_move(self, mover: int, check: bool) -> Stretch:
+    def with_move(self, mover: int, check: bool) -> CheckRun:
         """This part and a move of `mover`, which gave check or not; one of chance changes nothing."""
         bit = 1 << mover if mover >= 0 else 0
-        return Stretch(self.moved | bit, self.quiet if check else self.quiet | bit)
+        return CheckRun(self.moved | bit, self.quiet if check else self.quiet | bit)
 
     @property
     def checker(self) -> int | None:
@@ -33,7 +33,7 @@ class Stretch(NamedTuple):
         return checking.bit_length() - 1 if checking.bit_count() == 1 else None
 
 
-def repeatable(game: Game, history: Sequence[Any], state: Any) -> dict[Hashable, Stretch]:
+def repeatable(game: Game, history: Sequence[Any], state: Any) -> dict[Hashable, CheckRun]:
     """The recurrences of those states of `history` to which the rule would apply if they came back after `state`.
 
     With each comes the part of the game from where it last stood on the board up to `state`, empty under a rule that
@@ -49,9 +49,9 @@ def repeatable(game: Game, history: Sequence[Any], state: Any) -> dict[Hashable,
     keys = [game.recurrence(s) for s in history]
     wanted = {key for key, count in Counter(keys).items() if count >= game.occurrences - 1}
     if game.repetition != "perpetual":
-        return dict.fromkeys(wanted, Stretch())
-    found: dict[Hashable, Stretch] = {}
-    since = Stretch()
+        return dict.fromkeys(wanted, CheckRun())
+    found: dict[Hashable, CheckRun] = {}
+    since = CheckRun()
     after = state
     for key, s in zip(reversed(keys), reversed(history), strict=True):
         if len(found) == len(wanted):
@@ -63,7 +63,7 @@ def repeatable(game: Game, history: Sequence[Any], state: Any) -> dict[Hashable,
     return found
 
 
-def repetition_utility(game: Game, p: int, mover: int, since: Stretch) -> float:
+def repetition_utility(game: Game, p: int, mover: int, since: CheckRun) -> float:
     """What player `p` gets when `mover` has brought a position back, after what was played `since` it stood there."""
     loser = {"loses": mover, "perpetual": since.checker}.get(game.repetition or "")
     if loser is None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from zermelo.errors import InputError
 
-GREATEST = 1e9
+GREATEST_WEIGHT = 1e9
 """No weight is beyond it, either way."""
 
 
@@ -40,9 +40,9 @@ class Weights:
             raise InputError(f'{path} is not a file of weights: it has no "weights"; `zermelo train` makes one')
         for name, value in values.items():
             number = isinstance(value, (int, float)) and not isinstance(value, bool)
-            if not number or not abs(value) <= GREATEST:
+            if not number or not abs(value) <= GREATEST_WEIGHT:
                 raise InputError(
-                    f"{path}: the weight of {name!r} must be a number within ±{GREATEST:g}, not {str(value)[:20]}"
+                    f"{path}: the weight of {name!r} must be a number within ±{GREATEST_WEIGHT:g}, not {str(value)[:20]}"
                 )
         record = data.get("record")
         return cls(str(data.get("game", "")), values, record if isinstance(record, dict) else {})

@@ -5,6 +5,6 @@ fitted = fit(samples, game.feature_weights())
 """
 
 from zermelo.learn.regression import Fit as Fit
-from zermelo.learn.regression import Settings as Settings
+from zermelo.learn.regression import FitSettings as FitSettings
 from zermelo.learn.regression import fit as fit
 from zermelo.learn.samples import Samples as Samples

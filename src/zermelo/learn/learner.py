@@ -15,7 +15,7 @@ Floats = NDArray[np.float32]
 
 MEAN_STEPS = 1000
 """Over how many steps the running mean of the weights reaches back."""
-PIECE = 65536
+PIECE_SAMPLES = 65536
 """Samples that are handed to the device at a time."""
 
 
@@ -73,8 +73,8 @@ class Learner:
 
     def _add(self, rows: Callable[[int, int], Floats], targets: Floats) -> None:
         torch = import_torch()
-        for begin in range(0, len(targets), PIECE):
-            inputs = rows(begin, begin + PIECE)[: self.room]
+        for begin in range(0, len(targets), PIECE_SAMPLES):
+            inputs = rows(begin, begin + PIECE_SAMPLES)[: self.room]
             at = (torch.arange(len(inputs), device=self.device) + self.next) % self.room
             self.inputs[at] = torch.from_numpy(inputs).to(self.device)
             self.targets[at] = torch.tensor(targets[begin : begin + len(inputs)], device=self.device)

@@ -21,7 +21,7 @@ import numpy as np
 from zermelo.errors import InputError, OptionError
 from zermelo.learn.samples import Samples
 
-PATIENCE = 15
+PATIENCE_ROUNDS = 15
 """Rounds without progress on the games held out before it is enough."""
 SMALLEST_UNIT, GREATEST_UNIT = 1e-6, 1e3
 Progress = Callable[[int, float, float], None]
@@ -29,7 +29,7 @@ Progress = Callable[[int, float, float], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class FitSettings:
     """How to fit."""
 
     l2: float = 1e-4
@@ -69,7 +69,7 @@ class Fit:
 def fit(
     samples: Samples,
     old: Sequence[float] | None = None,
-    settings: Settings | None = None,
+    settings: FitSettings | None = None,
     *,
     points: float | None = None,
     progress: Progress = lambda *_: None,
@@ -79,7 +79,7 @@ def fit(
     `points` says how many points of the old weights make a unit of utility: by it what a search thought, which is in
     utilities, is taken to probabilities as the evaluation is. Without it there is nothing to mix in.
     """
-    settings = settings or Settings()
+    settings = settings or FitSettings()
     settings.check(points)
     width = samples.features.shape[1]
     before = np.zeros(width) if old is None else np.asarray(old, np.float64)
@@ -97,7 +97,7 @@ def fit(
     return Fit(weights, unit, rounds, losses)
 
 
-def hold_out(samples: Samples, settings: Settings) -> np.ndarray[Any, Any]:
+def hold_out(samples: Samples, settings: FitSettings) -> np.ndarray[Any, Any]:
     """Which samples are of games held out: whole games, as positions of one game are much alike."""
     games = int(samples.games.max()) + 1
     count = max(1, round(games * settings.holdout))
@@ -132,7 +132,7 @@ class Problem:
 
 
 def _descend(
-    problem: Problem, held: np.ndarray[Any, Any], settings: Settings, progress: Progress
+    problem: Problem, held: np.ndarray[Any, Any], settings: FitSettings, progress: Progress
 ) -> tuple[np.ndarray[Any, Any], int]:
     """L-BFGS until the games held out are told no better."""
     from scipy.optimize import minimize
@@ -156,7 +156,7 @@ def _descend(
         progress(rounds, float(intermediate_result.fun), loss)
         if loss < best[0]:
             best = (loss, steps.copy(), rounds)
-        if rounds - best[2] >= PATIENCE:
+        if rounds - best[2] >= PATIENCE_ROUNDS:
             raise StopIteration
 
     minimize(

@@ -22,7 +22,7 @@ from zermelo.errors import InputError
 
 Tensors = dict[str, NDArray[np.float32]]
 
-MOST_BYTES = 64 << 20
+MOST_FILE_BYTES = 64 << 20
 _NOTES = "__metadata__"
 
 
@@ -30,7 +30,7 @@ def read_tensors(path: str | os.PathLike[str]) -> tuple[Tensors, dict[str, str]]
     """The tensors of a file by name, and the notes that were kept with them."""
     file = Path(path)
     try:
-        if file.stat().st_size > MOST_BYTES:
+        if file.stat().st_size > MOST_FILE_BYTES:
             raise InputError(f"{file} is larger than any file of weights: give one that `zermelo train` has written")
         data = file.read_bytes()
     except OSError as error:

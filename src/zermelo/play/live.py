@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from zermelo.check.where import of_error
+from zermelo.check.report import of_error
 from zermelo.errors import ActionError, ContractError, OptionError, PlayerError, ZermeloError
 from zermelo.game import CHANCE, Game
 from zermelo.play.clock import Timekeeper

@@ -24,7 +24,7 @@ from typing import Any, Protocol, TypeAlias
 
 from zermelo.analysis import Limits
 from zermelo.errors import ContractError
-from zermelo.game import CHANCE, AnyGame, Stretch, repeatable, repetition_utility
+from zermelo.game import CHANCE, AnyGame, CheckRun, repeatable, repetition_utility
 from zermelo.search.node import SearchNode
 from zermelo.search.scores import Score
 from zermelo.search.visit import Method, Search
@@ -324,7 +324,7 @@ class Composable(Search):
             actions = self.recipe.narrow(self, node, actions)
         return actions[:1] if node.probing else actions
 
-    def repeated(self, node: SearchNode) -> Stretch | None:
+    def repeated(self, node: SearchNode) -> CheckRun | None:
         """What was played since the position last stood on the board, on the path or before; `None` if it never has.
 
         A null move is no move, so that nothing before it counts.
@@ -340,11 +340,11 @@ class Composable(Search):
                 return None
             earlier = earlier.parent
             if earlier.recurrence == node.recurrence:
-                return self.played(node, earlier, Stretch())
+                return self.played(node, earlier, CheckRun())
         known = self.history.get(node.recurrence)
         return None if known is None else self.played(node, earlier, known)
 
-    def played(self, node: SearchNode, earlier: SearchNode, since: Stretch) -> Stretch:
+    def played(self, node: SearchNode, earlier: SearchNode, since: CheckRun) -> CheckRun:
         """`since`, and what the path from `earlier` to `node` adds to it, where the rule of repetition asks."""
         while self.game.repetition == "perpetual" and node is not earlier:
             assert node.parent is not None
@@ -352,7 +352,7 @@ class Composable(Search):
             node = node.parent
         return since
 
-    def repetition(self, node: SearchNode, since: Stretch) -> Score:
+    def repetition(self, node: SearchNode, since: CheckRun) -> Score:
         """The score of a repeated position by the game's rule."""
         assert node.parent is not None
         mover = node.parent.player

@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from zermelo.check.where import of_error
+from zermelo.check.report import of_error
 from zermelo.errors import InputError, ZermeloError
 from zermelo.studio.messages import PageRequest
 from zermelo.studio.recordings import RecordingCache

@@ -29,7 +29,7 @@ class Phase(IntEnum):
     OVER = 5
 
 
-class Position(NamedTuple):
+class BackgammonPosition(NamedTuple):
     """All there is to know."""
 
     sides: tuple[tuple[int, ...], tuple[int, ...]]
@@ -45,27 +45,27 @@ class Position(NamedTuple):
     score: tuple[int, int]
 
 
-def read_position(data: bytes) -> Position:
+def read_position(data: bytes) -> BackgammonPosition:
     phase, turn, first, second, cube, owner, crawford, points, mine, theirs = data[2 * SIDE : 2 * SIDE + 10]
     sides = (tuple(data[:SIDE]), tuple(data[SIDE : 2 * SIDE]))
-    return Position(
+    return BackgammonPosition(
         sides, Phase(phase), turn, (first, second), 1 << cube, owner, bool(crawford), points, (mine, theirs)
     )
 
 
-class Step(NamedTuple):
+class ChequerStep(NamedTuple):
     """One chequer's way by one die: indices as the player counts them, the bar is 24, off is −1."""
 
     start: int
     to: int
 
 
-def steps_of(action: int) -> list[Step]:
+def steps_of(action: int) -> list[ChequerStep]:
     """The steps of a play, in the order in which they are made."""
     found = []
     while action:
         start, die = (action & 31) - 1, action >> 5 & 7
-        found.append(Step(start, max(start - die, -1)))
+        found.append(ChequerStep(start, max(start - die, -1)))
         action >>= 8
     return found
 

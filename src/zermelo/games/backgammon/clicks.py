@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from zermelo.games.backgammon.board import BAR, POINTS, Phase, Position, Step, steps_of
+from zermelo.games.backgammon.board import BAR, POINTS, BackgammonPosition, ChequerStep, Phase, steps_of
 
 HOME = 6
 NAMES = {BAR: "bar", -1: "off"}
@@ -34,14 +34,14 @@ def name_point(point: int) -> str:
     return NAMES.get(point, str(point + 1))
 
 
-def begin(position: Position) -> Half:
+def begin(position: BackgammonPosition) -> Half:
     """Nothing is played yet; of a double there are four dice."""
     first, second = position.dice
     dice = (first,) * 4 if first == second else (first, second)
     return Half(position.sides[position.turn], position.sides[1 - position.turn], dice)
 
 
-def ways_to(position: Position, action: int) -> list[Way]:
+def ways_to(position: BackgammonPosition, action: int) -> list[Way]:
     """All ways to make a play; none of what is no play."""
     if position.phase != Phase.PLAY or not action:
         return []
@@ -51,7 +51,7 @@ def ways_to(position: Position, action: int) -> list[Way]:
     return _all_ways(begin(position)).get((half.own, half.other), [])
 
 
-def after(position: Position, steps: Sequence[Sequence[str]]) -> Half:
+def after(position: BackgammonPosition, steps: Sequence[Sequence[str]]) -> Half:
     """The play once these steps, of one of its ways, have been made."""
     half = begin(position)
     for start, to in steps:
@@ -76,12 +76,12 @@ def _all_ways(half: Half) -> dict[tuple[tuple[int, ...], tuple[int, ...]], list[
     return {board: [way for way in ways if len(way) == most or not any(board[0])] for board, ways in found.items()}
 
 
-def moves(half: Half) -> Iterator[tuple[Half, Step]]:
+def moves(half: Half) -> Iterator[tuple[Half, ChequerStep]]:
     """What one chequer can do with one of the dice."""
     for die in dict.fromkeys(half.dice):
         for start in (BAR,) if half.own[BAR] else range(POINTS - 1, -1, -1):
             if half.own[start] and _can_go(half, start, die):
-                step = Step(start, max(start - die, -1))
+                step = ChequerStep(start, max(start - die, -1))
                 yield advance(half, step, die), step
 
 
@@ -93,7 +93,7 @@ def _can_go(half: Half, start: int, die: int) -> bool:
     return not any(half.own[HOME:]) and (to == -1 or not any(half.own[start + 1 :]))
 
 
-def advance(half: Half, step: Step, die: int) -> Half:
+def advance(half: Half, step: ChequerStep, die: int) -> Half:
     """After one step, which may hit."""
     own, other, dice = list(half.own), list(half.other), list(half.dice)
     own[step.start] -= 1

@@ -15,7 +15,16 @@ from typing import NamedTuple
 
 from zermelo.engine.native import Bytes
 from zermelo.errors import ActionError, InputError
-from zermelo.games.backgammon.board import DOUBLE, DROP, ROLL, TAKE, Phase, Position, read_position, with_score
+from zermelo.games.backgammon.board import (
+    DOUBLE,
+    DROP,
+    ROLL,
+    TAKE,
+    BackgammonPosition,
+    Phase,
+    read_position,
+    with_score,
+)
 from zermelo.games.backgammon.rules import MOST_MATCH, Backgammon
 
 COLUMN = 28
@@ -209,7 +218,7 @@ class _Reader:
         return MatMatch(self.length, self.players, tuple(self.games))
 
 
-def won_by(game: MatGame, at: Position) -> tuple[int, int]:
+def won_by(game: MatGame, at: BackgammonPosition) -> tuple[int, int]:
     """Who has won `game`, which has led to `at`, and how many points."""
     if at.phase == Phase.OVER:
         return at.turn, at.points

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from zermelo.games.backgammon.board import BAR, POINTS, Step, steps_of
+from zermelo.games.backgammon.board import BAR, POINTS, ChequerStep, steps_of
 
 NO_PLAY = "no-play"
 _NAMES = {BAR: "bar", -1: "off"}
@@ -119,4 +119,4 @@ def _hits(action: int, other: tuple[int, ...]) -> set[int]:
     return {point for way in ways_of(action, other) for point, hit in zip(way.points[1:], way.hits, strict=True) if hit}
 
 
-__all__ = ["NO_PLAY", "Step", "Way", "find_plays", "write_play"]
+__all__ = ["NO_PLAY", "ChequerStep", "Way", "find_plays", "write_play"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zermelo.games._table import PIPS
-from zermelo.games.backgammon.board import BAR, CENTRED, CHEQUERS, POINTS, Phase, Position
+from zermelo.games.backgammon.board import BAR, CENTRED, CHEQUERS, POINTS, BackgammonPosition, Phase
 
 SIDE = 30
 """The width of a point, and of a chequer."""
@@ -25,7 +25,7 @@ STYLE = (
 )
 
 
-def draw(position: Position, left: Sequence[int] | None = None) -> str:
+def draw(position: BackgammonPosition, left: Sequence[int] | None = None) -> str:
     """The chequers, those borne off, the dice and the cube; of the dice those are faint that are not `left`."""
     mover = position.turn
     parts = [_point(position, point, mover) for point in range(POINTS)]
@@ -41,7 +41,7 @@ def draw(position: Position, left: Sequence[int] | None = None) -> str:
     )
 
 
-def _point(position: Position, point: int, mover: int) -> str:
+def _point(position: BackgammonPosition, point: int, mover: int) -> str:
     """A point of white's count with what stands on it, and its number."""
     column = point - 12 if point >= 12 else 11 - point
     x, above = SIDE * (column + 0.5 + (column >= 6)), point >= 12

@@ -13,7 +13,7 @@ from zermelo.engine.native import Bytes, CoreGame, TableGame
 from zermelo.errors import ActionError, OptionError, PositionError
 from zermelo.game.contract import Trainer
 from zermelo.games.backgammon import networks as core
-from zermelo.games.backgammon.board import CHOICES, Phase, Position, read_position
+from zermelo.games.backgammon.board import CHOICES, BackgammonPosition, Phase, read_position
 from zermelo.games.backgammon.clicks import Way, after, ways_to
 from zermelo.games.backgammon.notation import NO_PLAY, find_plays, write_play
 from zermelo.games.backgammon.picture import draw
@@ -47,7 +47,7 @@ class Backgammon(CoreGame, core="backgammon"):
         """Another process makes its own table."""
         return type(self), (self.match, self.cube, self.jacoby, self.weights)
 
-    def position(self, s: Bytes) -> Position:
+    def position(self, s: Bytes) -> BackgammonPosition:
         """Board, dice, cube and score of a state."""
         return read_position(s.data)
 

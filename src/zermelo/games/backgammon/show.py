@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from zermelo.games.backgammon.board import BAR, CENTRED, CHEQUERS, POINTS, Phase, Position
+from zermelo.games.backgammon.board import BAR, CENTRED, CHEQUERS, POINTS, BackgammonPosition, Phase
 
 if TYPE_CHECKING:
     from zermelo.games.backgammon.rules import Backgammon
@@ -14,7 +14,7 @@ DEEP = 5
 """Chequers that are drawn on a point; of more, the last is their number."""
 
 
-def write_board(position: Position, game: Backgammon) -> str:
+def write_board(position: BackgammonPosition, game: Backgammon) -> str:
     """The board with white's points numbered, who has what, and who is to do what."""
     upper = [_column(position, point) for point in range(12, 24)]
     lower = [_column(position, point) for point in range(11, -1, -1)]
@@ -27,7 +27,7 @@ def write_board(position: Position, game: Backgammon) -> str:
     return "\n".join([*lines, *_facts(position, game)])
 
 
-def _column(position: Position, point: int) -> list[str]:
+def _column(position: BackgammonPosition, point: int) -> list[str]:
     """The marks on a point of white's count, from the edge on."""
     white, black = position.sides[0][point], position.sides[1][POINTS - 1 - point]
     return _stack(MARKS[0], white) if white else _stack(MARKS[1], black)
@@ -50,7 +50,7 @@ def _numbers(points: range) -> str:
     return f"+{''.join(cells[:6]).replace(' ', '-')}+---+{''.join(cells[6:]).replace(' ', '-')}+"
 
 
-def _facts(position: Position, game: Backgammon) -> list[str]:
+def _facts(position: BackgammonPosition, game: Backgammon) -> list[str]:
     lines = []
     for p in (0, 1):
         side = position.sides[p]
@@ -64,7 +64,7 @@ def _facts(position: Position, game: Backgammon) -> list[str]:
     return [*lines, _doing(position, game)]
 
 
-def _doing(position: Position, game: Backgammon) -> str:
+def _doing(position: BackgammonPosition, game: Backgammon) -> str:
     who, other = game.player_name(position.turn), game.player_name(1 - position.turn)
     if position.phase == Phase.OVER:
         points = "the match" if game.match else f"{position.points} point{'s' * (position.points != 1)}"

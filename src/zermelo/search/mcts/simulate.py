@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import ContractError
-from zermelo.game import CHANCE, AnyGame, Game, Stretch, repeatable, repetition_utility
+from zermelo.game import CHANCE, AnyGame, CheckRun, Game, repeatable, repetition_utility
 from zermelo.game.validation import end_utilities, fair_chances
 from zermelo.search.mcts.dice import GOLDEN, Dice, dirichlet
 from zermelo.search.mcts.judge import judge
@@ -141,12 +141,12 @@ class Simulator:
             child.lower = child.upper = child.settled[0]
         return True
 
-    def repeated(self, state: Any, action: Any, path: list[Node], states: list[Any]) -> Stretch | None:
+    def repeated(self, state: Any, action: Any, path: list[Node], states: list[Any]) -> CheckRun | None:
         """What was played since the position last stood on the board, on the path or before; `None` if it never has."""
         game = self.game
         if game.repetition is None:
             return None
-        key, since, after = game.recurrence(state), Stretch(), state
+        key, since, after = game.recurrence(state), CheckRun(), state
         for place in range(len(path) - 1, -1, -1):
             if game.can("is_irreversible") and game.is_irreversible(states[place], action):
                 return None
@@ -156,7 +156,7 @@ class Simulator:
                 return since
             action, after = path[place].action, states[place]
         known = self.history.get(key)
-        return None if known is None else Stretch(since.moved | known.moved, since.quiet | known.quiet)
+        return None if known is None else CheckRun(since.moved | known.moved, since.quiet | known.quiet)
 
     def outcome(self, node: Node) -> Node:
         """What chance does in `node`."""
