@@ -1,4 +1,4 @@
-"""One state after the other: who acts, what may be done, where it leads, what an end is worth, which states are equal."""
+"""State by state: who acts, what may be done, where it leads, what an end is worth, and which states are equal."""
 
 from __future__ import annotations
 

@@ -25,7 +25,10 @@ MEASURED_POSITIONS = 30_000
 """Positions after which the speed is known well enough."""
 LONGEST_GAME_PLIES = 10_000
 """Plies after which a game is taken for one that need not end."""
-ENDLESS = f"a game at random did not end within {LONGEST_GAME_PLIES:,} plies; searches to the end of the game will not end either"
+ENDLESS = (
+    f"a game at random did not end within {LONGEST_GAME_PLIES:,} plies; "
+    "searches to the end of the game will not end either"
+)
 
 
 def measure(rules: Rules, facts: Facts, seconds: float, seed: int) -> float:

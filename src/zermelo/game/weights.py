@@ -42,7 +42,8 @@ class Weights:
             number = isinstance(value, (int, float)) and not isinstance(value, bool)
             if not number or not abs(value) <= GREATEST_WEIGHT:
                 raise InputError(
-                    f"{path}: the weight of {name!r} must be a number within ±{GREATEST_WEIGHT:g}, not {str(value)[:20]}"
+                    f"{path}: the weight of {name!r} must be a number within ±{GREATEST_WEIGHT:g}, "
+                    f"not {str(value)[:20]}"
                 )
         record = data.get("record")
         return cls(str(data.get("game", "")), values, record if isinstance(record, dict) else {})
