@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.errors import InputError
-from zermelo.games.chess.pgn import read_games, write_game
-from zermelo.games.chess.tree import new_game
+from zermelo.games.chess.pgn import new_game, read_games, write_game
 
 WORDS = ["sharp", "book", "(novelty)", "[%clk 0:01:02]", "1. e4", "; so what", "$", "½"]
 

@@ -7,7 +7,7 @@ import pytest
 from zermelo.engine import compile_game
 from zermelo.errors import OptionError, PositionError
 from zermelo.games.morris import Morris
-from zermelo.games.morris.board import HAND, NAMES
+from zermelo.games.morris.rules import HAND, NAMES
 
 LINES = [
     "a7 d7 g7", "b6 d6 f6", "c5 d5 e5", "a4 b4 c4", "e4 f4 g4", "c3 d3 e3", "b2 d2 f2", "a1 d1 g1",

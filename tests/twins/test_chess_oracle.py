@@ -9,7 +9,7 @@ import pytest
 from tests.twins.chess_oracle import GAME, playout
 
 from zermelo.errors import PositionError
-from zermelo.games.chess.start import start_fen
+from zermelo.games.chess.board import start_fen
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -1,6 +1,7 @@
 """The games of the package, found by a scan of this folder, and the text that names any game.
 
 connect4                            a folder of this package
+red-blue                            a class in a module of this package that holds several small games
 connect4:columns=8,rows=7           with options
 path/to/file.py:Nim                 a class in a file
 path/to/file.py:Nim:stones=15       with options

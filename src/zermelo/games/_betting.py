@@ -2,7 +2,8 @@
 
 There is a pot, half of it from each player, and both have the same stack. Player 0 begins each round. A bet is a share
 of the pot, a raise a share of the pot after calling, never less than the raise before it; all the rest of a stack can
-always be bet. A round has at most so many bets and raises. Chips are whole.
+always be bet. A round has a limited number of bets and raises. Chips are whole. The choices of a game are one number:
+a digit for each behind a 1, and `END` where a round is over.
 """
 
 from __future__ import annotations
@@ -15,7 +16,18 @@ from typing import Any, NamedTuple
 from zermelo.errors import OptionError
 from zermelo.game import CHANCE
 from zermelo.game.ranges import Hand, RangeGame
-from zermelo.games._line import END, digits
+
+END = 0
+
+
+def digits(line: int, base: int) -> list[int]:
+    """The choices of `line`, first to last."""
+    found: list[int] = []
+    while line >= base:
+        line, digit = divmod(line, base)
+        found.append(digit)
+    return found[::-1]
+
 
 UNDEALT = -1
 NOBODY = -1

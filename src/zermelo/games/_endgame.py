@@ -6,8 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from zermelo.errors import PositionError
 from zermelo.game.ranges import HIDDEN, Hand, Stakes
-from zermelo.games._betting import CALL, FOLD, NOBODY, UNDEALT, Betting
-from zermelo.games._line import END, digits
+from zermelo.games._betting import CALL, END, FOLD, NOBODY, UNDEALT, Betting, digits
 from zermelo.games._table import Row, draw_table
 
 

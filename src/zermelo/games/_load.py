@@ -24,8 +24,22 @@ from zermelo.options import call_with_options, read_options
 
 def games() -> dict[str, type[Game]]:
     """Every game of the package by name, in alphabetical order."""
-    names = sorted(m.name for m in pkgutil.iter_modules(zermelo.games.__path__) if not m.name.startswith("_"))
-    return {name.replace("_", "-"): _main_class(importlib.import_module(f"zermelo.games.{name}")) for name in names}
+    found = {name: _main_class(importlib.import_module(f"zermelo.games.{name}")) for name in _scan(folders=True)}
+    for name in _scan(folders=False):
+        found |= _small_games(name)
+    return {name.replace("_", "-"): found[name] for name in sorted(found)}
+
+
+def _scan(folders: bool) -> list[str]:
+    """The folders of this package, each a game, or its modules, each with several small games."""
+    return [m.name for m in pkgutil.iter_modules(zermelo.games.__path__) if m.name[0] != "_" and m.ispkg is folders]
+
+
+def _small_games(module: str) -> dict[str, type[Game]]:
+    """The games that a module defines, by the names of their classes: `red_blue` is RedBlue."""
+    found = vars(importlib.import_module(f"zermelo.games.{module}")).values()
+    own = [c for c in found if inspect.isclass(c) and issubclass(c, Game) and c.__module__.endswith(f".{module}")]
+    return {re.sub(r"(?<!^)(?=[A-Z])", "_", c.__name__).lower(): c for c in own}
 
 
 def load(text: str) -> Game:
@@ -83,15 +97,18 @@ def _shared(path: str, symbol: str | None, options: str | None) -> Game:
 
 
 def _built_in(name: str) -> type[Game]:
-    folder = name.strip().lower().replace("-", "_")
-    available = [m.name for m in pkgutil.iter_modules(zermelo.games.__path__) if not m.name.startswith("_")]
-    if folder not in available:
-        near = difflib.get_close_matches(folder, available, 1, 0.5)
-        hint = f"did you mean {near[0].replace('_', '-')}? " if near else ""
-        raise GameNotFoundError(
-            f"no game is called {name!r}: {hint}`zermelo games` lists them, and FILE.py:Class names one of your own"
-        )
-    return _main_class(importlib.import_module(f"zermelo.games.{folder}"))
+    wanted = name.strip().lower().replace("-", "_")
+    folders = _scan(folders=True)
+    if wanted in folders:
+        return _main_class(importlib.import_module(f"zermelo.games.{wanted}"))
+    small = {each: game for module in _scan(folders=False) for each, game in _small_games(module).items()}
+    if wanted in small:
+        return small[wanted]
+    near = difflib.get_close_matches(wanted, [*folders, *small], 1, 0.5)
+    hint = f"did you mean {near[0].replace('_', '-')}? " if near else ""
+    raise GameNotFoundError(
+        f"no game is called {name!r}: {hint}`zermelo games` lists them, and FILE.py:Class names one of your own"
+    )
 
 
 def _main_class(module: ModuleType) -> type[Game]:

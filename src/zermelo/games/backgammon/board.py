@@ -1,8 +1,15 @@
-"""A position of backgammon taken out of its bytes; `native/games/backgammon/state.hpp` says how they lie."""
+"""A position of backgammon taken out of its bytes (`native/games/backgammon/state.hpp`), and plays chequer by chequer.
+
+    every way ends at the board of its play, uses as many dice as can be used, and is legal at each step
+
+Places are points as the player counts them, `bar` and `off`; a step is a chequer's place and where its die brings it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from zermelo.engine.native import Bytes
@@ -76,3 +83,97 @@ def with_score(s: Bytes, score: tuple[int, int], crawford: bool) -> Bytes:
     data[2 * SIDE + 6] = crawford
     data[2 * SIDE + 8 : 2 * SIDE + 10] = bytes(score)
     return Bytes(bytes(data))
+
+
+HOME = 6
+NAMES = {BAR: "bar", -1: "off"}
+
+Way = tuple[tuple[str, str], ...]
+
+
+class Half(NamedTuple):
+    """A play that is half made."""
+
+    own: tuple[int, ...]
+    other: tuple[int, ...]
+    """The opponent's chequers, in its own count."""
+    dice: tuple[int, ...]
+    """Those not yet used."""
+
+
+def name_point(point: int) -> str:
+    """What people call a point, counted from 0."""
+    return NAMES.get(point, str(point + 1))
+
+
+def begin(position: BackgammonPosition) -> Half:
+    """Nothing is played yet; of a double there are four dice."""
+    first, second = position.dice
+    dice = (first,) * 4 if first == second else (first, second)
+    return Half(position.sides[position.turn], position.sides[1 - position.turn], dice)
+
+
+def ways_to(position: BackgammonPosition, action: int) -> list[Way]:
+    """All ways to make a play; none of what is no play."""
+    if position.phase != Phase.PLAY or not action:
+        return []
+    half = begin(position)
+    for step in steps_of(action):
+        half = advance(half, step, half.dice[0])
+    return _all_ways(begin(position)).get((half.own, half.other), [])
+
+
+def after(position: BackgammonPosition, steps: Sequence[Sequence[str]]) -> Half:
+    """The play once these steps, of one of its ways, have been made."""
+    half = begin(position)
+    for start, to in steps:
+        half = next(each for each, step in moves(half) if (name_point(step.start), name_point(step.to)) == (start, to))
+    return half
+
+
+@lru_cache(maxsize=16)
+def _all_ways(half: Half) -> dict[tuple[tuple[int, ...], tuple[int, ...]], list[Way]]:
+    """The ways to every board that can be reached, in the order of the dice."""
+    found: dict[tuple[tuple[int, ...], tuple[int, ...]], list[Way]] = {}
+
+    def walk(half: Half, way: Way) -> None:
+        if way:
+            found.setdefault((half.own, half.other), []).append(way)
+        for further, step in moves(half):
+            walk(further, (*way, (name_point(step.start), name_point(step.to))))
+
+    walk(half, ())
+    # As many dice must be used as can be; who bears the last chequer off needs no more.
+    most = max((len(way) for ways in found.values() for way in ways), default=0)
+    return {board: [way for way in ways if len(way) == most or not any(board[0])] for board, ways in found.items()}
+
+
+def moves(half: Half) -> Iterator[tuple[Half, ChequerStep]]:
+    """What one chequer can do with one of the dice."""
+    for die in dict.fromkeys(half.dice):
+        for start in (BAR,) if half.own[BAR] else range(POINTS - 1, -1, -1):
+            if half.own[start] and _can_go(half, start, die):
+                step = ChequerStep(start, max(start - die, -1))
+                yield advance(half, step, die), step
+
+
+def _can_go(half: Half, start: int, die: int) -> bool:
+    to = start - die
+    if to >= 0:
+        return half.other[POINTS - 1 - to] < 2
+    # A chequer is borne off when all are at home, by a die too large only from the last point.
+    return not any(half.own[HOME:]) and (to == -1 or not any(half.own[start + 1 :]))
+
+
+def advance(half: Half, step: ChequerStep, die: int) -> Half:
+    """After one step, which may hit."""
+    own, other, dice = list(half.own), list(half.other), list(half.dice)
+    own[step.start] -= 1
+    dice.remove(die)
+    if step.to >= 0:
+        own[step.to] += 1
+        facing = POINTS - 1 - step.to
+        if other[facing]:
+            other[BAR] += other[facing]
+            other[facing] = 0
+    return Half(tuple(own), tuple(other), tuple(dice))

@@ -13,11 +13,9 @@ from zermelo.engine.native import Bytes, CoreGame, TableGame
 from zermelo.errors import ActionError, OptionError, PositionError
 from zermelo.game.contract import Trainer
 from zermelo.games.backgammon import networks as core
-from zermelo.games.backgammon.board import CHOICES, BackgammonPosition, Phase, read_position
-from zermelo.games.backgammon.clicks import Way, after, ways_to
+from zermelo.games.backgammon.board import CHOICES, BackgammonPosition, Phase, Way, after, read_position, ways_to
 from zermelo.games.backgammon.notation import NO_PLAY, find_plays, write_play
-from zermelo.games.backgammon.picture import draw
-from zermelo.games.backgammon.show import write_board
+from zermelo.games.backgammon.show import draw, write_board
 from zermelo.options import flag, takes, text, whole
 
 MOST_MATCH = 64

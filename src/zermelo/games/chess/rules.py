@@ -6,10 +6,8 @@ from typing import Any
 
 from zermelo.engine.native import Bytes, CoreGame
 from zermelo.errors import ActionError
-from zermelo.games.chess.board import FILES, in_check, read_board, turn_of
+from zermelo.games.chess.board import FILES, draw, in_check, read_board, start_fen, turn_of
 from zermelo.games.chess.notation import find_moves, write_coordinates, write_san
-from zermelo.games.chess.picture import draw
-from zermelo.games.chess.start import start_fen
 from zermelo.options import flag, takes, text, whole
 
 STANDARD = 518

@@ -16,6 +16,7 @@ from zermelo.games._sgf import decode
 from zermelo.games.go.board import (
     LARGEST,
     beside,
+    draw,
     groups,
     handicap_points,
     point_name,
@@ -23,7 +24,6 @@ from zermelo.games.go.board import (
     shared_groups,
     surrounded,
 )
-from zermelo.games.go.picture import draw
 from zermelo.options import choice, number, takes, whole
 
 CAPACITIES = (9, 13, LARGEST)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import CHANCE, Game
-from zermelo.games._line import END, digits
+from zermelo.games._betting import END, digits
 from zermelo.games._table import Row, draw_table
 from zermelo.options import takes, whole
 

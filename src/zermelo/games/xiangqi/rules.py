@@ -85,7 +85,7 @@ class Xiangqi(CoreGame, core="xiangqi"):
         self, start: Bytes, actions: Sequence[int], players: Sequence[str], utilities: Sequence[float] | None
     ) -> str:
         """PGN as programs of Chinese chess write it, with moves in ICCS; what `read_action` reads needs no reader."""
-        from zermelo.games.xiangqi.record import write_game
+        from zermelo.games.xiangqi.notation import write_game
 
         moves, state = [], start
         for action in actions:

@@ -1,3 +1,0 @@
-"""Chicken."""
-
-from zermelo.games.chicken.rules import Chicken as Chicken

@@ -1,3 +1,0 @@
-"""Prisoner's dilemma."""
-
-from zermelo.games.prisoners_dilemma.rules import PrisonersDilemma as PrisonersDilemma

@@ -1,3 +1,0 @@
-"""Red and Blue."""
-
-from zermelo.games.red_blue.rules import RedBlue as RedBlue

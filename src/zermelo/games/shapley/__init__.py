@@ -1,3 +1,0 @@
-"""Shapley's game."""
-
-from zermelo.games.shapley.rules import Shapley as Shapley
