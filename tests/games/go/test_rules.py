@@ -273,7 +273,7 @@ def test_a_player_takes_the_settings_of_the_game_unless_it_is_told_others():
     for text, rave in (("mcts:simulations=10", 1000.0), ("mcts:simulations=10,rave=5", 5.0)):
         player = make_player(text)
         player.begin(game, 0)
-        assert player.searcher.settings.rave == rave
+        assert player.searcher.method.searcher.settings.rave == rave
 
 
 def test_a_search_knows_that_superko_forbids_a_capture():
