@@ -11,7 +11,7 @@ from zermelo.engine.core import _core
 from zermelo.engine.rules import layout
 from zermelo.engine.rules.compiler import SLOTS, compile_rules
 from zermelo.errors import ContractError, MethodError, OptionError
-from zermelo.game.contract import CHANCE, Game
+from zermelo.game.contract import CHANCE, Game, S
 from zermelo.game.validation import end_utilities, fair_chances, unlike_actions, validate
 
 Stopped = _core.Stopped
@@ -80,7 +80,7 @@ class Searched(NamedTuple):
     seconds: float
 
 
-class NativeGame(Game):
+class NativeGame(Game[S, int]):
     """A game whose rules are native already: there is nothing to compile."""
 
     native: CompiledGame

@@ -58,7 +58,7 @@ class TableRules(CompiledGame):
         )
 
 
-class TableGame(NativeGame):
+class TableGame(NativeGame[Bytes]):
     """A game over a table. What it can do beyond the six is decided by the slots that the table fills."""
 
     State = Bytes
@@ -81,8 +81,9 @@ class TableGame(NativeGame):
             return []
         return [a for a, _ in self.native.chances(s)] if mover == CHANCE else self.native.actions(s)
 
-    def result(self, s: Bytes, a: int) -> Any:
-        return self.native.step(s, a).state
+    def result(self, s: Bytes, a: int) -> Bytes:
+        after: Bytes = self.native.step(s, a).state
+        return after
 
     def is_terminal(self, s: Bytes) -> bool:
         return self.native.info(s)[0] == TERMINAL

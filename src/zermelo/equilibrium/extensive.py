@@ -262,7 +262,7 @@ class Node:
     """Everybody's, at an end: of all outcomes on the way."""
 
 
-class ExtensiveGame(Game):
+class ExtensiveGame(Game["ExtensiveGame.State", int]):
     """A tree of `Node`s; the first is the root."""
 
     class State(NamedTuple):

@@ -8,9 +8,9 @@ walked once for all hands together, with a vector over each player's hands, inst
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from zermelo.game.contract import Game
+from zermelo.game.contract import A, Game, S
 
 HIDDEN = -2
 """The hand of a public state, in which nobody's is known."""
@@ -36,7 +36,7 @@ class Stakes(NamedTuple):
     lose: float
 
 
-class RangeGame(Game):
+class RangeGame(Game[S, A]):
     """A game of two players with a constant sum that declares its public and its private part.
 
     A public state is one of the game's own in which both hands are `HIDDEN`. There `player`, `actions`, `result` and
@@ -50,15 +50,15 @@ class RangeGame(Game):
         """The range of player `p`; a hand is named by its place here."""
         raise self._missing("hands(self, p)")
 
-    def public_start(self) -> Any:
+    def public_start(self) -> S:
         """The public state after both hands are dealt."""
         raise self._missing("public_start(self)")
 
-    def hand(self, s: Any, p: int) -> int:
+    def hand(self, s: S, p: int) -> int:
         """Which hand of its range player `p` holds in `s`."""
         raise self._missing("hand(self, s, p)")
 
-    def hold(self, s: Any, p: int, hand: int) -> Any:
+    def hold(self, s: S, p: int, hand: int) -> S:
         """The state `s` with another hand of player `p`, or with `HIDDEN`."""
         raise self._missing("hold(self, s, p, hand)")
 
@@ -73,10 +73,10 @@ class RangeGame(Game):
         """How strong each hand of player `p` is at a showdown after `cards`; that of a blocked hand does not matter."""
         raise self._missing("strengths(self, p, cards)")
 
-    def stakes(self, s: Any) -> Stakes:
+    def stakes(self, s: S) -> Stakes:
         """What the public end `s` is worth to player 0."""
         raise self._missing("stakes(self, s)")
 
-    def betting(self, s: Any) -> Hashable:
+    def betting(self, s: S) -> Hashable:
         """Public states with equal `betting` go on alike, up to the cards: what follows is looked at once."""
         return self.key(s)

@@ -46,7 +46,7 @@ class Branch:
     noisy: tuple[str, ...] = ()
 
 
-class Tree(Game):
+class Tree(Game["Tree.State", int]):
     """A game given as a tree. Nodes are numbered level by level, so that the children of one are neighbours."""
 
     class State(NamedTuple):

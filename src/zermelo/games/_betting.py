@@ -11,7 +11,8 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import Any, NamedTuple
+from random import Random
+from typing import NamedTuple
 
 from zermelo.errors import OptionError
 from zermelo.game import CHANCE
@@ -40,7 +41,7 @@ ATTEMPTS = 20
 """Hands that are drawn in the hope that they share no card with what is seen, before all are looked at."""
 
 
-class Betting(RangeGame):
+class Betting(RangeGame["Betting.State", int]):
     """Betting rounds; a game says which hands there are, how strong, and which cards are dealt between rounds."""
 
     class State(NamedTuple):
@@ -264,7 +265,7 @@ class Betting(RangeGame):
     def view(self, s: State, p: int) -> View:
         return self.View(s.first if p == 0 else s.second, s.card, s.line, s.turn, s.folded)
 
-    def sample(self, view: View, p: int, random: Any) -> State:
+    def sample(self, view: View, p: int, random: Random) -> State:
         """The other holds any hand of its range, each as likely as it is dealt beside what can be seen."""
         other = self.draw_hand(1 - p, {view.card, *self.ranges[p][view.hand].cards}, random)
         s = self.initial()
@@ -277,7 +278,7 @@ class Betting(RangeGame):
                 s = self.result(s, view.card)
         return s
 
-    def draw_hand(self, p: int, seen: set[int], random: Any) -> int:
+    def draw_hand(self, p: int, seen: set[int], random: Random) -> int:
         """A hand of the range of `p` without the cards in `seen`, by its place."""
         hands = self.ranges[p]
         for _ in range(ATTEMPTS):

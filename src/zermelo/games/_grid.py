@@ -6,7 +6,7 @@ Cells are numbered along the rows, from the lowest row up: cell = row · columns
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol, TypeVar
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import Game
@@ -33,7 +33,17 @@ def draw_pawn(stone: int, x: int, y: int) -> str:
     )
 
 
-class Grid(Game):
+class HasTurn(Protocol):
+    """A state that says who is to move."""
+
+    @property
+    def turn(self) -> int: ...
+
+
+B = TypeVar("B", bound=HasTurn)
+
+
+class Grid(Game[B, int]):
     """A game on a grid: give `columns`, `rows`, `stone` and `setup`, and get text, notation and pictures."""
 
     scale = 1.0
@@ -46,11 +56,11 @@ class Grid(Game):
     turn_in_text = False
     """Whether a position's text names who is to move, because the stones do not tell."""
 
-    def stone(self, s: Any, cell: int) -> int:
+    def stone(self, s: B, cell: int) -> int:
         """What stands on `cell`: 0 for nothing, else an index into `marks`."""
         raise self._missing("stone(self, s, cell)")
 
-    def setup(self, stones: list[int], turn: int) -> Any:
+    def setup(self, stones: list[int], turn: int) -> B:
         """The state with these stones, cell by cell, and who is to move; a `ValueError` says what is wrong."""
         raise self._missing("setup(self, stones, turn)")
 
@@ -81,13 +91,13 @@ class Grid(Game):
         """The bit mask of the places where `stones` holds `kind`."""
         return sum(1 << i for i, stone in enumerate(stones) if stone == kind)
 
-    def _stones(self, s: Any) -> list[list[int]]:
+    def _stones(self, s: B) -> list[list[int]]:
         """The rows of the board, from the top down, as a person looks at it."""
         cells = [self.stone(s, cell) for cell in range(self.columns * self.rows)]
         rows = [cells[row * self.columns : (row + 1) * self.columns] for row in range(self.rows)]
         return rows if self.first_row_on_top else rows[::-1]
 
-    def show(self, s: Any) -> str:
+    def show(self, s: B) -> str:
         width = len(str(self.rows))
         board = [
             f"{self.rows - i:>{width}}  {' '.join(self.marks[c] for c in row)}" for i, row in enumerate(self._stones(s))
@@ -107,14 +117,14 @@ class Grid(Game):
         """What a person calls a stone."""
         return self.player_name((stone - 1) % 2)
 
-    def show_action(self, s: Any, a: Any) -> str:
+    def show_action(self, s: B, a: int) -> str:
         return f"{chr(97 + a % self.columns)}{a // self.columns + 1}"
 
-    def write(self, s: Any) -> str:
+    def write(self, s: B) -> str:
         board = "/".join("".join(self.marks[c] for c in row) for row in self._stones(s))
         return f"{board} {self.marks[1 + s.turn]}" if self.turn_in_text else board
 
-    def read(self, text: str) -> Any:
+    def read(self, text: str) -> B:
         words = (text.lower() if self.marks.islower() else text).split()
         rows = words[0].split("/") if words else []
         if (
@@ -141,7 +151,7 @@ class Grid(Game):
             raise ValueError(f"{self.marks[1]} must have as many stones as {self.marks[2]}, or one more")
         return ahead
 
-    def picture(self, s: Any) -> str:
+    def picture(self, s: B) -> str:
         side = 40
         shapes = []
         for i, row in enumerate(self._stones(s)):

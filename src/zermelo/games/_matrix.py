@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import chain
-from typing import Any, ClassVar, NamedTuple
+from random import Random
+from typing import ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from zermelo.errors import PositionError
 from zermelo.game import Game
@@ -30,7 +32,7 @@ Choices = tuple[Sequence[str], Sequence[str]]
 
 
 def draw_payoffs(
-    names: Sequence[str], choices: Choices, payoffs: Any, chosen: tuple[int, int], chooser: int | None
+    names: Sequence[str], choices: Choices, payoffs: NDArray[np.float64], chosen: tuple[int, int], chooser: int | None
 ) -> str:
     """The table of `payoffs[p, row, column]`, with what has been `chosen` (−1 for nothing) in colour.
 
@@ -72,7 +74,7 @@ def draw_payoffs(
     )
 
 
-def _write(payoff: Any, zero_sum: bool) -> str:
+def _write(payoff: NDArray[np.float64], zero_sum: bool) -> str:
     shown = [f"{value:g}".replace("-", "−") for value in payoff]
     return shown[0] if zero_sum else ", ".join(shown)
 
@@ -104,7 +106,7 @@ NOT_YET = -1
 """The place of an action that is still to be chosen."""
 
 
-class MatrixGame(Game):
+class MatrixGame(Game["MatrixGame.State", int]):
     """Two players choose at once; `table` says what the first gets, and `other` the second, if not the opposite."""
 
     simultaneous = True
@@ -122,7 +124,7 @@ class MatrixGame(Game):
         both: bool  # whether both have chosen
         turn: int
 
-    def set_payoffs(self, first: Any, second: Any = None) -> None:
+    def set_payoffs(self, first: ArrayLike, second: ArrayLike | None = None) -> None:
         """Takes the tables, and the facts that follow from them."""
         mine = np.array(first, dtype=float)
         theirs = -mine if second is None else np.array(second, dtype=float)
@@ -161,7 +163,7 @@ class MatrixGame(Game):
     def view(self, s: State, p: int) -> View:
         return self.View(s.first if p == 0 else s.second, self.is_terminal(s), self.player(s))
 
-    def sample(self, view: View, p: int, random: Any) -> State:
+    def sample(self, view: View, p: int, random: Random) -> State:
         """The first may have chosen anything."""
         return self.State(NOT_YET if p == 0 else random.randrange(self.rows), NOT_YET)
 

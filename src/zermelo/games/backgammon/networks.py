@@ -11,10 +11,10 @@ import os
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from zermelo.engine.compiled import Stop
 from zermelo.engine.core import _core
@@ -39,6 +39,9 @@ ENDS = {"contact": (INPUTS, CHANCES), "race": (RACE_INPUTS, 2 * MOST_ROLLS)}
 
 DEFAULT = Path(__file__).with_name("weights.safetensors")
 """The networks that come with the package, as `zermelo train backgammon` has written them."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 Boards = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -70,7 +73,7 @@ class Networks:
             raise InputError(f"{source} holds no networks for backgammon: {missing[0]} is missing")
         parts = [[np.ascontiguousarray(tensors[name], np.float32) for name in NAMES[net]] for net in NETS]
         try:
-            self.handle: Any = _core.BackgammonNetworks(*parts)
+            self.handle = _core.BackgammonNetworks(*parts)
         except ValueError as error:
             raise InputError(f"{source} holds networks that cannot be used: {error}") from None
 
@@ -134,7 +137,7 @@ class Networks:
         return Duel(2 * pairs, float(points.mean()) if pairs else 0.0, error)
 
 
-def read_rows(given: Any, width: int) -> Boards:
+def read_rows(given: ArrayLike, width: int) -> Boards:
     """Rows of so many counts as the core takes them; what is none of it is refused."""
     try:
         rows = np.asarray(given)
@@ -149,10 +152,10 @@ def read_rows(given: Any, width: int) -> Boards:
     return np.ascontiguousarray(rows, np.uint8)
 
 
-def call(function: Callable[..., Any], *arguments: Any) -> Any:
+def call(function: Callable[P, R], *arguments: P.args, **options: P.kwargs) -> R:
     """What the core answers; its complaints of boards, dice and plies are ours."""
     try:
-        return function(*arguments)
+        return function(*arguments, **options)
     except ValueError as error:
         raise InputError(str(error)) from None
     except TypeError:
@@ -190,27 +193,27 @@ def plays_of(board: Boards, first: int, second: int) -> Boards:
     return np.frombuffer(found, np.uint8).reshape(-1, BOARD)
 
 
-def make_table(match: int, cube: bool, jacoby: bool, networks: Networks | None) -> Any:
+def make_table(match: int, cube: bool, jacoby: bool, networks: Networks | None) -> _core.GameTable:
     """A table by these options."""
     return _core.backgammon_table(match, cube, jacoby, networks.handle if networks else None)
 
 
-def write_ids(handle: Any, data: bytes) -> str:
+def write_ids(handle: _core.GameTable, data: bytes) -> str:
     return str(_core.backgammon_write(handle, data))
 
 
-def read_ids(handle: Any, text: str) -> bytes:
+def read_ids(handle: _core.GameTable, text: str) -> bytes:
     """Raises `ValueError`, with the reason, if `text` is none of our positions."""
     found: bytes = _core.backgammon_read(handle, sound_text(text))
     return found
 
 
-def explain(handle: Any, data: bytes) -> list[tuple[str, float]]:
+def explain(handle: _core.GameTable, data: bytes) -> list[tuple[str, float]]:
     found: list[tuple[str, float]] = _core.backgammon_explain(handle, data)
     return found
 
 
-def match_chance(handle: Any, own: int, other: int, after_crawford: bool) -> float:
+def match_chance(handle: _core.GameTable, own: int, other: int, after_crawford: bool) -> float:
     return float(_core.backgammon_equity(handle, own, other, after_crawford))
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from zermelo.engine.native import Bytes, CoreGame, TableGame
 from zermelo.errors import ActionError, OptionError, PositionError
@@ -127,7 +126,7 @@ class Backgammon(CoreGame, core="backgammon"):
         position = read_position(s.data)
         return write_play(a, position.sides[1 - position.turn])
 
-    def read_action(self, s: Bytes, text: str) -> Any:
+    def read_action(self, s: Bytes, text: str) -> int:
         """The legal action that `text` names: plays in any usual way, rolls in either order, `take`, `drop`, …"""
         position = read_position(s.data)
         word = text.strip().casefold()

@@ -8,7 +8,8 @@ shots each, it is a draw.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from random import Random
+from typing import NamedTuple
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import Game
@@ -34,7 +35,7 @@ class Sea(NamedTuple):
     is_place: bool = False
 
 
-class Battleship(Game):
+class Battleship(Game["Battleship.State", int]):
     """Hide a ship, then shoot in turn at the other's; hits are told."""
 
     class State(NamedTuple):
@@ -123,7 +124,7 @@ class Battleship(Game):
             return self.View(s.first, s.shots, s.shots & s.second, s.answers, s.moves)
         return self.View(s.second, s.answers, s.answers & s.first, s.shots, s.moves)
 
-    def sample(self, view: View, p: int, random: Any) -> State:
+    def sample(self, view: View, p: int, random: Random) -> State:
         """The other's ship lies anywhere that fits the hits and misses."""
         if p == 0 and view.mine == 0:
             return self.initial()

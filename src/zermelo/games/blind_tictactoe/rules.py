@@ -7,12 +7,13 @@ again. The other player hears nothing of it. Since one mark is made a turn, both
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from random import Random
+from typing import NamedTuple
 
 from zermelo.games._grid import Grid, lines
 
 
-class BlindTicTacToe(Grid):
+class BlindTicTacToe(Grid["BlindTicTacToe.State"]):
     """Three in a row win, but you see only your own marks and the cells in which you ran into the other's."""
 
     marks = ".xoXO"
@@ -79,7 +80,7 @@ class BlindTicTacToe(Grid):
             return self.View(s.crosses, s.found_noughts, s.turn)
         return self.View(s.noughts, s.found_crosses, s.turn)
 
-    def sample(self, view: View, p: int, random: Any) -> State:
+    def sample(self, view: View, p: int, random: Random) -> State:
         """Any placement of the other's hidden marks is equally likely, and any of mine may have been found."""
         theirs = 0
         for _attempt in range(1000):
@@ -94,7 +95,7 @@ class BlindTicTacToe(Grid):
             return self.State(view.mine, theirs, found, view.found, view.turn)
         return self.State(theirs, view.mine, view.found, found, view.turn)
 
-    def draw_marks(self, view: View, p: int, random: Any) -> int:
+    def draw_marks(self, view: View, p: int, random: Random) -> int:
         """The other's marks: those found and as many hidden ones as there must be, each placement equally likely."""
         hidden, places = 0, 0
         for cell in range(9):

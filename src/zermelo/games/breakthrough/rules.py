@@ -14,7 +14,7 @@ from zermelo.game import U64
 from zermelo.games._grid import Grid, draw_pawn
 
 
-class Breakthrough(Grid):
+class Breakthrough(Grid["Breakthrough.State"]):
     """Pawns step ahead or slantwise, and capture slantwise; reach the far row, or take all pawns, to win."""
 
     player_below = 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from zermelo.engine.native import Bytes, CoreGame
 from zermelo.errors import ActionError
 from zermelo.games.chess.board import FILES, draw, in_check, read_board, start_fen, turn_of
@@ -58,7 +56,7 @@ class Chess(CoreGame, core="chess"):
         """The move in coordinates, as UCI has it."""
         return write_coordinates(a, self.chess960)
 
-    def read_action(self, s: Bytes, text: str) -> Any:
+    def read_action(self, s: Bytes, text: str) -> int:
         """The legal move that `text` names, in SAN or in coordinates."""
         found = find_moves(text, self.actions(s))
         if len(found) == 1:

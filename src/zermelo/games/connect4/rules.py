@@ -13,7 +13,7 @@ from typing import NamedTuple
 from zermelo.games._grid import Grid
 
 
-class ConnectFour(Grid):
+class ConnectFour(Grid["ConnectFour.State"]):
     """Drop stones into columns; whoever first has four in a row, across, down or slantwise, wins."""
 
     scale = 1000.0

@@ -229,7 +229,7 @@ class Go(CoreGame, core="go9"):
     def show_action(self, s: Bytes, a: int) -> str:
         return point_name(a, self.size)
 
-    def read_action(self, s: Bytes, text: str) -> Any:
+    def read_action(self, s: Bytes, text: str) -> int:
         point = read_point(text, self.size)
         if point is not None and not self.is_terminal(s) and point in self.native.actions(s):
             return point

@@ -7,7 +7,8 @@ the higher one takes the prize, equal ones nobody. Whoever has more points at th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from random import Random
+from typing import NamedTuple
 
 from zermelo.errors import PositionError
 from zermelo.game import CHANCE, Game
@@ -18,7 +19,7 @@ NONE = 0
 ORDERS = ("random", "descending", "ascending")
 
 
-class Goofspiel(Game):
+class Goofspiel(Game["Goofspiel.State", int]):
     """Bid your cards for prizes, both at once; a card is spent once."""
 
     class State(NamedTuple):
@@ -109,7 +110,7 @@ class Goofspiel(Game):
         turn = CHANCE if s.prize == NONE else 0 if s.bid == NONE else 1
         return self.View(mine, -1 if self.hidden else theirs, s.prizes, s.prize, s.lead, s.last, turn)
 
-    def sample(self, view: View, p: int, random: Any) -> State:
+    def sample(self, view: View, p: int, random: Random) -> State:
         """Of a hand that stays hidden only the size is known, and of the first's bid only that it is in its hand."""
         theirs = view.theirs
         if self.hidden:

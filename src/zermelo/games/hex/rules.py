@@ -56,7 +56,7 @@ def rhombus(rows: list[list[int]]) -> str:
     )
 
 
-class Hex(Grid):
+class Hex(Grid["Hex.State"]):
     """Player 0 (blue, x) joins the top of the board to the bottom, player 1 (red, o) the left side to the right."""
 
     record_format = "sgf"

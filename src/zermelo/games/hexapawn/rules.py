@@ -13,7 +13,7 @@ from zermelo.games._grid import Grid, draw_pawn
 from zermelo.options import takes, whole
 
 
-class Hexapawn(Grid):
+class Hexapawn(Grid["Hexapawn.State"]):
     """Pawns step ahead or capture slantwise; reach the far row, or leave the other one without a move, to win."""
 
     player_below = 0

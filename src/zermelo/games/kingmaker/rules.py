@@ -15,7 +15,7 @@ from zermelo.game import Game
 from zermelo.options import flag, takes, whole
 
 
-class Kingmaker(Game):
+class Kingmaker(Game["Kingmaker.State", int]):
     """Take turns to take one stone, or a few, from a heap; whoever takes the last one wins the prize of 1."""
 
     bounds = (0.0, 1.0)

@@ -8,7 +8,8 @@ highest card of all does.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from random import Random
+from typing import NamedTuple
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import CHANCE, Game
@@ -22,7 +23,7 @@ BITS = 4
 NAMES = "23456789TJQKA"
 
 
-class Kuhn(Game):
+class Kuhn(Game["Kuhn.State", int]):
     """One card each, one chip to bet: the smallest game of poker, in which one must bluff."""
 
     class State(NamedTuple):
@@ -104,7 +105,7 @@ class Kuhn(Game):
     def view(self, s: State, p: int) -> View:
         return self.View(self.card(s, p), s.moves, s.bettor, s.bets)
 
-    def sample(self, view: View, p: int, random: Any) -> State:
+    def sample(self, view: View, p: int, random: Random) -> State:
         """The others hold any of the cards that are left."""
         left = [card for card in range(self.cards) if card != view.card]
         others = random.sample(left, self.players - 1)

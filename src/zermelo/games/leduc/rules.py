@@ -8,7 +8,8 @@ card that pairs the public one wins, then the higher rank; equal ranks share the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from random import Random
+from typing import NamedTuple
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import CHANCE, Game
@@ -24,7 +25,7 @@ MARKS = "/cr"
 """A line is written in base 3: the end of a round, a call (or check), a raise; 1 stands before all."""
 
 
-class Leduc(Game):
+class Leduc(Game["Leduc.State", int]):
     """A private card each, a public one, two rounds of betting: poker small enough to be solved."""
 
     class State(NamedTuple):
@@ -128,7 +129,7 @@ class Leduc(Game):
     def view(self, s: State, p: int) -> View:
         return self.View(s.first if p == 0 else s.second, s.public, s.line, s.turn, s.folded)
 
-    def sample(self, view: View, p: int, random: Any) -> State:
+    def sample(self, view: View, p: int, random: Random) -> State:
         """The other holds any of the cards that are left, and has bet as it did."""
         other = random.choice([card for card in range(self.cards) if card not in (view.card, view.public)])
         s = self.initial()

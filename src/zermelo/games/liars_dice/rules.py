@@ -8,7 +8,8 @@ the challenger loses, else the bidder. Dice of the highest face are wild, and co
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from random import Random
+from typing import NamedTuple
 
 from zermelo.errors import PositionError
 from zermelo.game import CHANCE, Game
@@ -20,7 +21,7 @@ BITS = 4
 NO_BID = -1
 
 
-class LiarsDice(Game):
+class LiarsDice(Game["LiarsDice.State", int]):
     """Bid on the dice under all cups, of which you see your own, or call the other a liar."""
 
     class State(NamedTuple):
@@ -90,7 +91,7 @@ class LiarsDice(Game):
     def view(self, s: State, p: int) -> View:
         return self.View(s.first if p == 0 else s.second, s.bids, s.turn, s.called)
 
-    def sample(self, view: View, p: int, random: Any) -> State:
+    def sample(self, view: View, p: int, random: Random) -> State:
         """The other's dice may show anything."""
         theirs = sum(1 << (BITS * random.randrange(self.sides)) for _ in range(self.dice))
         first, second = (view.mine, theirs) if p == 0 else (theirs, view.mine)

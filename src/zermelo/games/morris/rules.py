@@ -1,4 +1,4 @@
-"""The rules of nine men's morris; its text and picture come with `MorrisBoard`.
+"""The rules of nine men's morris, and its positions and moves as text and picture.
 
 The 24 points are three rings of eight bits, the outer one lowest, clockwise from the top left corner. So the corners
 are even and the middles of the sides odd; lines join neighbours in a ring, and odd points across the rings. Bit 24
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zermelo.errors import PositionError
 from zermelo.game import Game
@@ -52,92 +52,6 @@ STYLE = (
 )
 
 
-class MorrisBoard(Game):
-    """What people read and write of nine men's morris."""
-
-    men: int
-
-    def player_name(self, p: int) -> str:
-        return "white" if p == 0 else "black"
-
-    def marks_of(self, s: Any) -> list[str]:
-        """What stands on each point, in the order of reading."""
-        white, black = (s.mine, s.theirs) if s.turn == 0 else (s.theirs, s.mine)
-        return [MARKS[(white >> point & 1) + 2 * (black >> point & 1)] for point in READING]
-
-    def hands(self, s: Any) -> tuple[int, int]:
-        """How many men white and black have still to place."""
-        return (s.hand, s.their_hand) if s.turn == 0 else (s.their_hand, s.hand)
-
-    def show(self, s: Any) -> str:
-        marks = iter(self.marks_of(s))
-        board = re.sub(r"\*", lambda _: next(marks), TEMPLATE)
-        white, black = self.hands(s)
-        hands = f"; still to place: white {white}, black {black}" if white or black else ""
-        return f"{board}{self.player_name(s.turn)} to move{hands}"
-
-    def show_action(self, s: Any, a: int) -> str:
-        start, to, taken = a // 625, a // 25 % 25, a % 25
-        way = NAMES[to] if start == HAND else f"{NAMES[start]}-{NAMES[to]}"
-        return way if taken == HAND else f"{way}x{NAMES[taken]}"
-
-    def clicks(self, s: Any, a: int) -> list[list[tuple[str, ...]]]:
-        """Where a man goes, from where, and whom a mill then takes."""
-        way, _, taken = self.show_action(s, a).partition("x")
-        return [[tuple(way.split("-")), *([(taken,)] if taken else [])]]
-
-    def halfway(self, s: Any, steps: Sequence[Sequence[str]]) -> str:
-        """The mill is closed and nobody is taken yet."""
-        *start, to = (1 << NAMES.index(name) for name in steps[0])
-        return self.picture(s._replace(mine=s.mine & ~sum(start) | to, hand=s.hand - (not start)))
-
-    def write(self, s: Any) -> str:
-        marks = "".join(self.marks_of(s))
-        rows = (marks[i:j] for i, j in ((0, 3), (3, 6), (6, 9), (9, 15), (15, 18), (18, 21), (21, 24)))
-        white, black = self.hands(s)
-        return f"{'/'.join(rows)} {MARKS[1 + s.turn]} {white} {black}"
-
-    def read(self, text: str) -> Any:
-        found = re.fullmatch(r"([.wb/]+) ([wb]) (\d) (\d)", " ".join(text.lower().split()))
-        marks = found[1].replace("/", "") if found else ""
-        if not found or len(marks) != 24:
-            raise PositionError(
-                f"{text!r} is not a position: write the 24 points row by row from the top, who is to move, "
-                f"and how many men white and black have still to place, as in {self.write(self.initial())!r}"
-            )
-        turn = MARKS.index(found[2]) - 1
-        hands = int(found[3]), int(found[4])
-        men = [sum(1 << READING[i] for i, mark in enumerate(marks) if mark == side) for side in "wb"]
-        if any(bits.bit_count() + hand > self.men for bits, hand in zip(men, hands, strict=True)):
-            raise PositionError(f"{text!r} is not a position: each side has at most {self.men} men")
-        if hands[1] != hands[0] + turn and hands != (0, 0):
-            raise PositionError(f"{text!r} is not a position: men are placed in turn, beginning with white")
-        if men[1 - turn].bit_count() + hands[1 - turn] < 3:
-            raise PositionError(f"{text!r} is not a position: {self.player_name(turn)} has won already")
-        return type(self.initial())(men[turn], men[1 - turn], hands[turn], hands[1 - turn], turn)
-
-    def picture(self, s: Any) -> str:
-        places = [(40 * (ord(NAMES[point][0]) - 97), 40 * (7 - int(NAMES[point][1]))) for point in READING]
-        squares = "".join(
-            f'<rect x="{edge}" y="{edge}" width="{240 - 2 * edge}" height="{240 - 2 * edge}" class="line"/>'
-            for edge in (0, 40, 80)
-        )
-        lines = '<path d="M120,0v80m0,80v80M0,120h80m80,0h80" class="line"/>'
-        men = "".join(
-            f'<circle cx="{x}" cy="{y}" r="14" {PAINT[mark]} data-at="{NAMES[point]}"/>'
-            for point, (x, y), mark in zip(READING, places, self.marks_of(s), strict=True)
-        )
-        names = "".join(
-            f'<text x="{40 * i}" y="264" class="name">{"abcdefg"[i]}</text>'
-            f'<text x="-24" y="{240 - 40 * i}" class="name">{i + 1}</text>'
-            for i in range(7)
-        )
-        return (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-34 -20 294 294"><style>'
-            f'{STYLE}</style>{squares}{lines}<g style="pointer-events:none">{names}</g>{men}</svg>'
-        )
-
-
 BOARD, CORNERS, SIDES = 0xFFFFFF, 0x555555, 0xAAAAAA
 
 
@@ -165,8 +79,10 @@ def completing(men: int) -> int:
     return corners | (((before & after) | (inward & outward)) & SIDES)
 
 
-class Morris(MorrisBoard):
+class Morris(Game["Morris.State", int]):
     """Place men, then move them; three in a row take one of the other's; with two men, or no move, one loses."""
+
+    men: int
 
     repetition = "draw"
     scale = 2000.0
@@ -259,3 +175,85 @@ class Morris(MorrisBoard):
 
     def is_irreversible(self, s: State, a: int) -> bool:
         return a % 25 != HAND or a // 625 == HAND
+
+    # Text and picture.
+
+    def player_name(self, p: int) -> str:
+        return "white" if p == 0 else "black"
+
+    def marks_of(self, s: State) -> list[str]:
+        """What stands on each point, in the order of reading."""
+        white, black = (s.mine, s.theirs) if s.turn == 0 else (s.theirs, s.mine)
+        return [MARKS[(white >> point & 1) + 2 * (black >> point & 1)] for point in READING]
+
+    def hands(self, s: State) -> tuple[int, int]:
+        """How many men white and black have still to place."""
+        return (s.hand, s.their_hand) if s.turn == 0 else (s.their_hand, s.hand)
+
+    def show(self, s: State) -> str:
+        marks = iter(self.marks_of(s))
+        board = re.sub(r"\*", lambda _: next(marks), TEMPLATE)
+        white, black = self.hands(s)
+        hands = f"; still to place: white {white}, black {black}" if white or black else ""
+        return f"{board}{self.player_name(s.turn)} to move{hands}"
+
+    def show_action(self, s: State, a: int) -> str:
+        start, to, taken = a // 625, a // 25 % 25, a % 25
+        way = NAMES[to] if start == HAND else f"{NAMES[start]}-{NAMES[to]}"
+        return way if taken == HAND else f"{way}x{NAMES[taken]}"
+
+    def clicks(self, s: State, a: int) -> list[list[tuple[str, ...]]]:
+        """Where a man goes, from where, and whom a mill then takes."""
+        way, _, taken = self.show_action(s, a).partition("x")
+        return [[tuple(way.split("-")), *([(taken,)] if taken else [])]]
+
+    def halfway(self, s: State, steps: Sequence[Sequence[str]]) -> str:
+        """The mill is closed and nobody is taken yet."""
+        *start, to = (1 << NAMES.index(name) for name in steps[0])
+        return self.picture(s._replace(mine=s.mine & ~sum(start) | to, hand=s.hand - (not start)))
+
+    def write(self, s: State) -> str:
+        marks = "".join(self.marks_of(s))
+        rows = (marks[i:j] for i, j in ((0, 3), (3, 6), (6, 9), (9, 15), (15, 18), (18, 21), (21, 24)))
+        white, black = self.hands(s)
+        return f"{'/'.join(rows)} {MARKS[1 + s.turn]} {white} {black}"
+
+    def read(self, text: str) -> State:
+        found = re.fullmatch(r"([.wb/]+) ([wb]) (\d) (\d)", " ".join(text.lower().split()))
+        marks = found[1].replace("/", "") if found else ""
+        if not found or len(marks) != 24:
+            raise PositionError(
+                f"{text!r} is not a position: write the 24 points row by row from the top, who is to move, "
+                f"and how many men white and black have still to place, as in {self.write(self.initial())!r}"
+            )
+        turn = MARKS.index(found[2]) - 1
+        hands = int(found[3]), int(found[4])
+        men = [sum(1 << READING[i] for i, mark in enumerate(marks) if mark == side) for side in "wb"]
+        if any(bits.bit_count() + hand > self.men for bits, hand in zip(men, hands, strict=True)):
+            raise PositionError(f"{text!r} is not a position: each side has at most {self.men} men")
+        if hands[1] != hands[0] + turn and hands != (0, 0):
+            raise PositionError(f"{text!r} is not a position: men are placed in turn, beginning with white")
+        if men[1 - turn].bit_count() + hands[1 - turn] < 3:
+            raise PositionError(f"{text!r} is not a position: {self.player_name(turn)} has won already")
+        return type(self.initial())(men[turn], men[1 - turn], hands[turn], hands[1 - turn], turn)
+
+    def picture(self, s: State) -> str:
+        places = [(40 * (ord(NAMES[point][0]) - 97), 40 * (7 - int(NAMES[point][1]))) for point in READING]
+        squares = "".join(
+            f'<rect x="{edge}" y="{edge}" width="{240 - 2 * edge}" height="{240 - 2 * edge}" class="line"/>'
+            for edge in (0, 40, 80)
+        )
+        lines = '<path d="M120,0v80m0,80v80M0,120h80m80,0h80" class="line"/>'
+        men = "".join(
+            f'<circle cx="{x}" cy="{y}" r="14" {PAINT[mark]} data-at="{NAMES[point]}"/>'
+            for point, (x, y), mark in zip(READING, places, self.marks_of(s), strict=True)
+        )
+        names = "".join(
+            f'<text x="{40 * i}" y="264" class="name">{"abcdefg"[i]}</text>'
+            f'<text x="-24" y="{240 - 40 * i}" class="name">{i + 1}</text>'
+            for i in range(7)
+        )
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-34 -20 294 294"><style>'
+            f'{STYLE}</style>{squares}{lines}<g style="pointer-events:none">{names}</g>{men}</svg>'
+        )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zermelo.errors import OptionError, PositionError
 from zermelo.game import Game
@@ -15,13 +16,13 @@ MOST_DRAWN = 40
 STYLE = ".stone{fill:#7d8794;stroke:#39424e;stroke-width:2}.name{font:14px sans-serif;text-anchor:middle}"
 
 
-class Nim(Game):
+class Nim(Game["Nim.State", int]):
     """Take any number of stones from one heap; whoever takes the last one wins (or loses, if `misere`)."""
 
     scale = 1.0
 
     class State(NamedTuple):
-        heaps: Any  # the stones left in each heap, an array
+        heaps: NDArray[np.int64]  # the stones left in each heap
         turn: int
 
     def __init__(self, heaps: tuple[int, ...] = (3, 4, 5), misere: bool = False):

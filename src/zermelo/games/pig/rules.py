@@ -57,7 +57,7 @@ def _word(x: float, said: str, kind: str = "") -> str:
 HOLD, ROLL = 0, 1
 
 
-class Pig(Game):
+class Pig(Game["Pig.State", int]):
     """Roll as often as you like to add up points, or hold to keep them; a 1 loses the turn's points and the turn."""
 
     class State(NamedTuple):

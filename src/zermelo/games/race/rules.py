@@ -63,7 +63,7 @@ LOW_BEHIND, HIGH_BEHIND, BOTH_BEHIND, BOTH_AHEAD = 0, 1, 2, 3
 """Which dice the runner behind gets; the other runner gets the rest."""
 
 
-class Race(Game):
+class Race(Game["Race.State", int]):
     """Share two dice out between your two runners; whoever first has both at the end of the track wins."""
 
     class State(NamedTuple):

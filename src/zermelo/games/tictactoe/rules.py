@@ -8,7 +8,7 @@ from typing import NamedTuple
 from zermelo.games._grid import Grid, lines
 
 
-class TicTacToe(Grid):
+class TicTacToe(Grid["TicTacToe.State"]):
     """Whoever first has k in a row, across, down or slantwise, wins on a board of m columns and n rows."""
 
     class State(NamedTuple):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from zermelo.engine.native import Bytes, CoreGame
 from zermelo.games.xiangqi import notation
@@ -69,7 +68,7 @@ class Xiangqi(CoreGame, core="xiangqi"):
         """As people write it in Chinese: 炮二平五."""
         return notation.chinese_names(self.pieces(s), a & 127, a >> 7)[0]
 
-    def read_action(self, s: Bytes, text: str) -> Any:
+    def read_action(self, s: Bytes, text: str) -> int:
         """Reads `h3e3` (UCI), `H2-E2` (ICCS, known by its dash) and 炮二平五, in simple or traditional characters."""
         word = text.strip()
         found: list[int] = []
