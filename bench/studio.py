@@ -1,17 +1,21 @@
-"""How responsive the studio stays when many pages search at once.
+"""How responsive the studio stays when many pages search at once, and what a person's move costs in a long game.
 
     python bench/studio.py --sessions 50
+    python bench/studio.py --moves          the cost of a move alone
 
 A studio in a process of its own. One page alone asks for a game's facts, again and again; then `--sessions` pages, each
 with an analysis that runs and a game against the engine, ask the same. The figure is how long an answer takes, in
 wall time, and the ratio of the two medians. Where Playwright and a Chromium are installed, also: the first paint of a
 page, and how many bytes came for it, before anybody searches.
+
+A move is measured in this process, at ply 60 of a random game between two people: Python calls, messages and bytes.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import random
 import re
 import shutil
 import statistics
@@ -22,6 +26,16 @@ from typing import Any
 
 from tools import answer, arguments, table
 from websockets.asyncio.client import ClientConnection, connect
+
+from zermelo.games import load
+from zermelo.studio.catalogue import Catalogue
+from zermelo.studio.messages import PageRequest, write
+from zermelo.studio.session import StudioSession
+from zermelo.studio.views import make_views
+from zermelo.studio.workers import WorkerPool
+
+LONG_GAMES = ("chess", "othello", "go:size=9")
+PLY = 60
 
 
 class Page:
@@ -101,6 +115,48 @@ def paint(address: str, rounds: int) -> dict[str, Any] | None:
     return {"seconds": describe(taken), "bytes": size}
 
 
+def random_moves(name: str) -> list[str]:
+    """The moves of a random game that goes on after `PLY` plies."""
+    game = load(name)
+    for seed in range(1_000):
+        dice = random.Random(seed)
+        state, moves = game.initial(), []
+        while not game.is_terminal(state) and len(moves) < PLY:
+            action = dice.choice(list(game.actions(state)))
+            moves.append(game.write_action(state, action))
+            state = game.result(state, action)
+        if not game.is_terminal(state):
+            return [*moves, game.write_action(state, next(iter(game.actions(state))))]
+    raise ValueError(name)
+
+
+def measure_move(name: str) -> dict[str, int]:
+    """What the last of some random moves costs."""
+    *before, last = random_moves(name)
+    session = StudioSession(Catalogue(), WorkerPool(0, "search"), make_views)
+    given = {"game": name, "seats": ["human", "human"], "text": " ".join(before), "evaluate": False}
+    loaded = session.handle(PageRequest(1, "play", "load", given))
+    assert "ok" in loaded, loaded
+    session.take_messages()
+    calls = 0
+
+    def count(_frame: Any, event: str, _argument: Any) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    moved = session.handle(PageRequest(2, "play", "move", {"move": last}))
+    sys.setprofile(None)
+    assert "ok" in moved, moved
+    messages = session.take_messages()
+    return {"calls": calls, "messages": len(messages), "bytes": sum(len(write(each).encode()) for each in messages)}
+
+
+def render_moves(found: dict[str, dict[str, int]]) -> str:
+    rows = [[name, *(f"{value:,}" for value in cost.values())] for name, cost in found.items()]
+    return table([f"a move at ply {PLY}", "Python calls", "messages", "bytes"], rows)
+
+
 def describe(taken: list[float]) -> dict[str, float]:
     ordered = sorted(taken)
     most = ordered[int(0.95 * (len(ordered) - 1))]
@@ -123,16 +179,24 @@ def render(found: dict[str, Any]) -> str:
 
 def main() -> None:
     asked = arguments(
-        __doc__, sessions=(50, "pages at once"), rounds=(20, "questions of each page"), paints=(5, "pages to open")
+        __doc__,
+        sessions=(50, "pages at once"),
+        rounds=(20, "questions of each page"),
+        paints=(5, "pages to open"),
+        moves=(False, "measure the cost of a move alone"),
     )
+    moves = {name: measure_move(name) for name in LONG_GAMES}
+    if asked.moves:
+        answer(asked, moves, render_moves(moves), timed=False)
+        return
     command = [sys.executable, "-m", "zermelo", "studio", "--no-open", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as studio:
         assert studio.stdout is not None
         try:
             address = next(line.strip() for line in studio.stdout if "token=" in line)
             painted = paint(address, asked.paints) if asked.paints else None
-            found = asyncio.run(measure(address, asked.sessions, asked.rounds)) | {"paint": painted}
-            answer(asked, found, render(found))
+            found = asyncio.run(measure(address, asked.sessions, asked.rounds)) | {"paint": painted, "moves": moves}
+            answer(asked, found, f"{render(found)}\n\n{render_moves(moves)}")
         finally:
             studio.terminate()
 

@@ -71,19 +71,41 @@ class Host:
             yield Page(socket)
 
 
+def whole(before: Any, message: dict[str, Any]) -> Any:
+    """What a view shows after `message`, as a page works it out."""
+    if "data" in message:
+        return message["data"]
+    shown = dict(before)
+    for name, (first, *rest) in message["changes"].items():
+        old = before[name]
+        if not rest:
+            shown[name] = first
+        elif len(rest) == 1:
+            shown[name] = old[:first] + rest[0]
+        else:
+            shown[name] = old[:first] + rest[0] + old[len(old) - rest[1] :]
+    return shown
+
+
 class Page:
     """Talks to the studio as the script of a page does."""
 
     def __init__(self, socket: ClientConnection):
         self.socket = socket
         self.number = 0
+        self.received = 0
+        """Characters of all messages."""
+        self.shown: dict[str, Any] = {}
         self.news: dict[str, Any] = {}
         self.session = self.wait("hello")["session"]
 
     def receive(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(self.socket.recv(timeout=60))
+        text = str(self.socket.recv(timeout=60))
+        self.received += len(text)
+        message: dict[str, Any] = json.loads(text)
         if "event" in message:
-            self.news[message["event"]] = message["data"]
+            name = message["event"]
+            self.news[name] = self.shown[name] = whole(self.shown.get(name), message)
         return message
 
     def ask(self, verb: str, **given: Any) -> dict[str, Any]:

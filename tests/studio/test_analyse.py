@@ -10,8 +10,7 @@ import zermelo
 from tests.studio.conftest import Page, Refused
 from zermelo.games.chess import Chess
 from zermelo.play.notation import read_position
-from zermelo.studio.views.depths import deepen, make_searcher
-from zermelo.studio.views.whynot import LEAST_SECONDS, Pair, Prospect, compare, explain, say_why
+from zermelo.studio.views.whynot import ENOUGH_NODES, Pair, Prospect, compare, explain, make_searcher, say_why
 
 
 def test_an_analysis_deepens_to_a_proof_with_several_lines(page: Page) -> None:
@@ -88,7 +87,7 @@ def test_why_not_takes_no_tempo_and_no_mobility_for_a_loss(page: Page) -> None:
 
 def test_why_not_agrees_with_the_lines_beside_it(page: Page) -> None:
     page.ask("analyse.open", game="chess", lines=3)
-    page.wait("analyse", lambda data: data["analysis"] and data["analysis"]["seconds"] > LEAST_SECONDS)
+    page.wait("analyse", lambda data: data["analysis"] and data["analysis"]["nodes"] > ENOUGH_NODES)
     page.ask("analyse.halt")
     shown = page.wait("analyse", lambda data: not data["running"])["analysis"]
     best, last = shown["lines"][0], shown["lines"][2]
@@ -133,7 +132,7 @@ def ask_at(spec: str, position: str, move: str, depth: int) -> str:
     """What is said of `move` to one who asks when the analysis is at `depth`."""
     game = zermelo.load(spec)
     state = read_position(game, position)
-    found = next(each for each in deepen(make_searcher(game), state, [], bool, 3) if each.depth == depth)
+    found = next(each for each in make_searcher(game).think(state, lines=3) if each.depth == depth)
     says: str = explain(game, state, [], game.read_action(state, move), found, bool)["message"]
     return says
 

@@ -178,7 +178,7 @@ def test_where_there_is_no_evaluation_the_page_says_why(
         new_game(page, "kingmaker", "human", "random", "random")
         playwright.expect(trouble).to_have_text("There is no evaluation: one number cannot say how 3 players stand.")
         with monkeypatch.context() as patch:
-            patch.setattr("zermelo.engine.search", fail)
+            patch.setattr("zermelo.engine.searcher.Searcher.search", fail)
             new_game(page, "tictactoe", "human", "human")
             playwright.expect(trouble).to_contain_text("There is no evaluation: the rules raised KeyError: 'stones'")
             playwright.expect(page.locator(".toast")).not_to_be_visible()

@@ -14,7 +14,7 @@ from tests.studio.views import begin, play, sit
 from zermelo.errors import InputError, ZermeloError
 from zermelo.game import CHANCE, Game
 from zermelo.games import games
-from zermelo.play import Record
+from zermelo.play.live import Record
 from zermelo.studio.views.files import formats, read_game_text, write_game
 
 

@@ -11,12 +11,12 @@ import zermelo as z
 from tests.studio.conftest import Host, Page, Refused
 from tests.studio.views import begin, play, sit
 from zermelo.games import games
-from zermelo.studio.views.seats import NOBODY
+from zermelo.studio.views.clocks import NOBODY
 
 HIDING = [name for name in games() if z.load(name).can("view")]
 
 
-def room_of(host: Host, page: Page) -> Any:
+def view_of(host: Host, page: Page) -> Any:
     return host.studio.sessions.known[page.session].views["play"]
 
 
@@ -27,13 +27,13 @@ def test_a_covered_board_tells_nothing_that_one_person_alone_may_see(host: Host,
     told = {}
     for _ in range(3):
         begin(page, name, *["human"] * game.players, clock="600+5")
-        view = room_of(host, page)
+        view = view_of(host, page)
         for _ in range(6):
             shown = page.news["play"]
             if shown["result"] is not None:
                 break
             if shown["handover"] is not None:
-                mover = game.player(view.table.state)
+                mover = game.player(view.live.state)
                 assert shown["handover"] == shown["turn"] == mover
                 assert (shown["legal"], shown["moves"], shown["last"], shown["position"]) == ([], [], [], "")
                 assert (shown["hint"], shown["hints"], shown["values"], shown["ply"]) == (None, False, [], 0)
@@ -42,7 +42,7 @@ def test_a_covered_board_tells_nothing_that_one_person_alone_may_see(host: Host,
                 assert told.setdefault(mover, json.dumps(public)) == json.dumps(public)
                 shown = sit(page, mover)
             assert shown["yours"]
-            page.ask("play.move", move=view.table.dice.choice(shown["legal"])["notation"])
+            page.ask("play.move", move=view.live.dice.choice(shown["legal"])["notation"])
     assert told
 
 
@@ -99,12 +99,12 @@ def test_one_person_or_none_hands_nothing_over(page: Page, seats: tuple[str, str
 
 def test_a_clock_runs_only_once_its_owner_is_there(host: Host, page: Page) -> None:
     assert begin(page, "blind-tictactoe", "human", "human", clock="600")["clock"]["spent"] == 0.0
-    view = room_of(host, page)
-    assert view.turn.mover == NOBODY
+    view = view_of(host, page)
+    assert view.timer.mover == NOBODY
     assert sit(page, 0)["clock"]["running"]
-    assert view.turn.mover == 0
+    assert view.timer.mover == 0
     shown = play(page, "b2")
-    assert (shown["clock"]["running"], view.turn.mover) == (False, NOBODY)
+    assert (shown["clock"]["running"], view.timer.mover) == (False, NOBODY)
 
 
 def test_what_is_covered_stays_covered_when_the_page_comes_back(host: Host) -> None:

@@ -13,18 +13,24 @@ import pytest
 
 import zermelo as z
 from tests.studio.conftest import Host, Refused
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE, AnyGame, Game
 from zermelo.games import games
-from zermelo.play import PlayerMove, Ply, TimeControl
+from zermelo.play.clock import TimeControl
 from zermelo.studio.catalogue import Catalogue
 from zermelo.studio.session import StudioSession
 from zermelo.studio.views import make_views
-from zermelo.studio.views.board import draw, show
-from zermelo.studio.views.seats import Keeper
-from zermelo.studio.views.turns import Turn, tell_time
+from zermelo.studio.views.board import draw, legal_moves
+from zermelo.studio.views.board import show as show_board
+from zermelo.studio.views.clocks import StudioClock, TurnTimer, show_clocks
 from zermelo.studio.workers import WorkerPool
 
 HIDING = [name for name in games() if z.load(name).can("view")]
+
+
+def show(game: AnyGame, state: Any, viewer: int) -> dict[str, Any]:
+    """The board as `viewer` sees it."""
+    picture = draw(game, state, viewer)
+    return show_board(game, state, picture, legal_moves(game, state, game.actions(state), picture, viewer), viewer)
 
 
 def states_of(game: Game, seed: int, most: int = 60) -> list[Any]:
@@ -49,12 +55,12 @@ def test_what_is_drawn_and_told_follows_from_what_is_seen(name: str) -> None:
             viewer = game.player(state)
             for p in range(game.players):
                 seen = (p, json.dumps(game.view(state, p), default=str))
-                shown = show(game, state, (), p)
+                shown = show(game, state, p)
                 assert told.setdefault(seen, (shown["picture"], shown["text"])) == (shown["picture"], shown["text"])
                 assert shown["position"] == ""
                 assert bool(shown["legal"]) == (p == viewer)
             mine = ("legal", viewer, json.dumps(game.view(state, viewer), default=str))
-            legal = show(game, state, (), viewer)["legal"]
+            legal = show(game, state, viewer)["legal"]
             assert told.setdefault(mine, legal) == legal
 
 
@@ -78,7 +84,7 @@ def test_cards_and_cells_in_sight_can_be_clicked() -> None:
         for state in states_of(game, 3):
             for p in range(game.players):
                 if game.player(state) == p:
-                    assert all(each["at"] for each in show(game, state, (), p)["legal"]), name
+                    assert all(each["at"] for each in show(game, state, p)["legal"]), name
 
 
 @pytest.mark.parametrize("name", ["leduc", "kuhn"])
@@ -90,7 +96,7 @@ def test_no_message_to_a_page_holds_the_card_of_its_opponent(host: Host, name: s
         page.ask("play.new", game=name, seats=["human", "random"])
         page.wait("play", lambda data: data["yours"])
         view = host.studio.sessions.known[page.session].views["play"]
-        mine, theirs = (ply.action for ply in view.table.plies[:2])  # type: ignore[attr-defined]
+        mine, theirs = (ply.action for ply in view.live.plies[:2])  # type: ignore[attr-defined]
         game = z.load(name)
         news = [each["data"] for each in heard if each.get("event") == "play"]
         assert news
@@ -105,12 +111,11 @@ def test_a_page_does_not_learn_how_often_its_opponent_tried(host: Host) -> None:
     with host.open() as page:
         page.ask("play.new", game="blind-tictactoe", seats=["human", "human"])
         view = host.studio.sessions.known[page.session].views["play"]
-        view.table.players[1] = None  # type: ignore[attr-defined] # somebody who is not at this page
+        view.live.players[1] = None  # type: ignore[attr-defined] # somebody who is not at this page
         plies = []
         for move in ("a1", "a1", "b2"):  # x's mark, o runs into it, o's mark
-            table = view.table  # type: ignore[attr-defined]
-            action = table.game.read_action(table.state, move)
-            table.take(Ply(table.state, table.game.player(table.state), PlayerMove(action)))
+            live = view.live  # type: ignore[attr-defined]
+            live.push(live.game.read_action(live.state, move))
             plies.append((view.snapshot() or {})["ply"])
         assert plies == [1, 1, 1]
         with pytest.raises(Refused, match="when it is over"):
@@ -167,18 +172,17 @@ def test_the_steps_of_others_are_not_told_to_a_page() -> None:
     view.verbs["new"]({"game": "Guess", "seats": ["human", "human"]})
     view.verbs["sit"]({"seat": 0})
     assert [each["at"] for each in view.snapshot()["steps"]] == [("1",), ("2",)]  # type: ignore[index]
-    view.table.players[1] = None  # type: ignore[attr-defined] # somebody who is not at this page
-    table = view.table  # type: ignore[attr-defined]
-    table.take(Ply(table.state, 0, PlayerMove(2)))
+    view.live.players[1] = None  # type: ignore[attr-defined] # somebody who is not at this page
+    view.live.push(2)  # type: ignore[attr-defined]
     shown = view.snapshot()
     assert shown is not None
     assert (shown["legal"], shown["steps"]) == ([], [])
 
 
 def test_a_clock_does_not_tell_how_often_its_owner_tried() -> None:
-    once, twice = (Keeper(2, TimeControl.read("60+5")) for _ in range(2))
-    for keeper in (once, twice):
-        keeper.charge(0, 2.0)
+    once, twice = (StudioClock(2, TimeControl.read("60+5")) for _ in range(2))
+    for clock in (once, twice):
+        clock.charge(0, 2.0)
     twice.charge(1, 1.0)
     assert twice.remaining == [63.0, 64.0]
     assert twice.seen_by(0, 1) == once.seen_by(0, 1) == [63.0, 60.0]  # in the middle of the row
@@ -186,40 +190,39 @@ def test_a_clock_does_not_tell_how_often_its_owner_tried() -> None:
     twice.charge(1, 2.0)
     once.charge(1, 3.0)
     assert twice.seen_by(0, 0) == once.seen_by(0, 0) == [63.0, 62.0]
-    for keeper in (once, twice):
-        keeper.charge(0, 1.0)
-        keeper.charge(1, 1.0)
+    for clock in (once, twice):
+        clock.charge(0, 1.0)
+        clock.charge(1, 1.0)
     assert twice.seen_by(0, 0) == once.seen_by(0, 0)
     assert twice.seen_by(None, 0) == twice.remaining == [67.0, 71.0]
 
 
 def test_a_turn_does_not_tell_when_its_owner_tried_again() -> None:
-    turn, keeper = Turn(threading.RLock(), lambda: None), Keeper(2, TimeControl.read("60+5"))
-    turn.start(1)
+    timer, clock = TurnTimer(threading.RLock(), lambda: None), StudioClock(2, TimeControl.read("60+5"))
+    timer.start(1)
     time.sleep(0.1)
-    keeper.charge(1, turn.spent())
-    turn.start(1)
-    told, seen = (tell_time(keeper, turn, 1, viewer) for viewer in (1, 0))
+    clock.charge(1, timer.spent())
+    timer.start(1)
+    told, seen = (show_clocks(clock, timer, 1, viewer) for viewer in (1, 0))
     assert told is not None
     assert seen is not None
     assert told["spent"] < seen["spent"] >= 0.1
-    assert (told["remaining"], seen["remaining"]) == (keeper.remaining, [60.0, 60.0])
-    turn.start(0)
-    turn.start(1)
-    assert turn.row_at == turn.asked_at
+    assert (told["remaining"], seen["remaining"]) == (clock.remaining, [60.0, 60.0])
+    timer.start(0)
+    timer.start(1)
+    assert timer.run_began_at == timer.asked_at
 
 
 def test_a_page_sees_the_clock_of_a_row_of_hidden_attempts_as_one(host: Host) -> None:
     with host.open() as page:
         page.ask("play.new", game="blind-tictactoe", seats=["human", "human"], clock="60+5")
         view = host.studio.sessions.known[page.session].views["play"]
-        table = view.table  # type: ignore[attr-defined]
-        table.players[1] = None  # somebody who is not at this page
+        live = view.live  # type: ignore[attr-defined]
+        live.players[1] = None  # somebody who is not at this page
         seen = []
         for mover, move in ((0, "a1"), (1, "a1"), (1, "b2")):  # x's mark, o runs into it, o's mark
-            table.timekeeper.charge(mover, 1.0)
-            action = table.game.read_action(table.state, move)
-            table.take(Ply(table.state, mover, PlayerMove(action)))
+            live.timekeeper.charge(mover, 1.0)
+            live.push(live.game.read_action(live.state, move))
             seen.append((view.snapshot() or {})["clock"]["remaining"])
         assert seen == [[64.0, 60.0], [64.0, 60.0], [64.0, 63.0]]
         page.ask("play.resign")

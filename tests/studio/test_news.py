@@ -11,7 +11,7 @@ import pytest
 from tests.studio.conftest import Host, Page, soon
 from tests.studio.views import begin, play
 from zermelo.studio.catalogue import Catalogue
-from zermelo.studio.session import StudioSession
+from zermelo.studio.session import StudioSession, View
 from zermelo.studio.workers import WorkerPool
 
 
@@ -70,7 +70,7 @@ class SlowMail:
         self.lock.release()
 
 
-class Counter:
+class Counter(View):
     """A view whose every picture is new."""
 
     def __init__(self) -> None:

@@ -141,7 +141,7 @@ def test_a_view_is_a_widget_that_plays_in_the_kernel(monkeypatch: pytest.MonkeyP
     assert ask(widget, sent, "home.games")["ok"]["games"][0]["text"] == game.name
     assert "ok" in ask(widget, sent, "play.new", game="tictactoe", seats=["human", "human"], evaluate=False)
     assert "ok" in ask(widget, sent, "play.move", move="b2")
-    assert soon(lambda: any(each.get("event") == "play" and each["data"]["ply"] == 1 for each in sent))
+    assert soon(lambda: any(each.get("event") == "play" and each.get("changes", {}).get("ply") == [1] for each in sent))
     for nonsense in ({}, {"text": "["}, "text"):
         widget._handle_custom_msg(nonsense, [])
         assert "error" in sent[-1]

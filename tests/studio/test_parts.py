@@ -6,7 +6,7 @@ from typing import Any
 
 from zermelo.game import Game
 from zermelo.games.chess import Chess
-from zermelo.studio.views.parts import Course, find_part, follows_mover
+from zermelo.studio.views.parts import LineParts, find_part, follows_mover
 
 
 def read_moves(game: Game, state: Any, text: str) -> list[Any]:
@@ -33,7 +33,7 @@ def test_a_part_is_lost_at_the_ply_after_which_it_stays_lost() -> None:
 def test_what_an_exchange_takes_and_gives_back_is_not_lost() -> None:
     game = Chess()
     start = game.read("r3k2r/ppp2ppp/4p3/3n4/8/2N5/PPPP1PPP/R3K2R w - - 0 1")
-    course = Course(game, start, read_moves(game, start, "Nxd5 exd5 d4 Kd7"))
+    course = LineParts(game, start, read_moves(game, start, "Nxd5 exd5 d4 Kd7"))
     material = [points["material"] for points in course.points]
     assert material[1] > material[0] + 200
     assert course.ply_of("material") == 0
@@ -48,7 +48,7 @@ def test_ends_that_contradict_the_difference_explain_nothing() -> None:
 
 def test_the_worth_of_a_tempo_follows_the_mover() -> None:
     game = Chess()
-    course = Course(game, game.initial(), read_moves(game, game.initial(), "e4 e5 Nf3 Nc6 Bb5"))
+    course = LineParts(game, game.initial(), read_moves(game, game.initial(), "e4 e5 Nf3 Nc6 Bb5"))
     assert follows_mover([course], "to move")
     assert not follows_mover([course], "squares")
     assert not follows_mover([course], "material")

@@ -8,8 +8,8 @@ import pytest
 
 from tests.studio.conftest import Host, Page, Refused, soon
 from tests.studio.views import begin
-from zermelo.play import TimeControl
-from zermelo.studio.views.seats import Keeper
+from zermelo.play.clock import TimeControl
+from zermelo.studio.views.clocks import StudioClock
 from zermelo.studio.workers import WorkerJob
 
 SLOW = "alphabeta:depth=60"
@@ -36,7 +36,7 @@ def test_a_pause_holds_the_game_and_one_move_is_made_in_spite_of_it(page: Page) 
 def test_a_pause_stops_the_search_and_the_clock_and_costs_no_time(host: Host, page: Page) -> None:
     begin(page, "connect4", SLOW, "random", evaluate=False, clock="3600+5")
     view: Any = host.studio.sessions.known[page.session].views["play"]
-    assert soon(lambda: view.keeper().job is not None)
+    assert soon(lambda: view.clock().job is not None)
     thinking = view.thinking
     shown = pause(page)
     assert thinking.cancelled
@@ -83,10 +83,10 @@ def test_what_cannot_be_paused_says_so(page: Page) -> None:
 
 
 def test_a_player_does_not_think_twice_at_once() -> None:
-    keeper = Keeper(2, TimeControl())
+    clock = StudioClock(2, TimeControl())
     first, second = WorkerJob(lambda _job: True), WorkerJob(lambda _job: True)
-    assert keeper.serve(first)
+    assert clock.acquire(first)
     second.cancel()
-    assert not keeper.serve(second)
-    keeper.leave()
-    assert keeper.serve(WorkerJob(lambda _job: True, 1e9))
+    assert not clock.acquire(second)
+    clock.release()
+    assert clock.acquire(WorkerJob(lambda _job: True, 1e9))

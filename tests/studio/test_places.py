@@ -6,7 +6,7 @@ import pytest
 
 import zermelo as z
 from zermelo.games import games
-from zermelo.studio.views.board import PLACE, find_places, find_ways, list_actions, share
+from zermelo.studio.views.board import PLACE, find_moves, find_places, list_moves, share
 
 
 def test_an_action_goes_through_the_places_that_its_text_names() -> None:
@@ -24,7 +24,7 @@ def test_every_move_of_a_board_game_can_be_clicked(name: str) -> None:
     game = z.load(name)
     state = game.initial()
     for _ in range(6):
-        legal = list_actions(find_ways(game, state, [], game.picture(state)))
+        legal = list_moves(find_moves(game, state, game.actions(state), game.picture(state)))
         assert all(each["at"] for each in legal), legal
         assert len({tuple(each["at"]) for each in legal}) == len(legal)
         state = game.result(state, list(game.actions(state))[len(legal) // 2])

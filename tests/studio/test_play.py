@@ -11,6 +11,8 @@ import pytest
 
 from tests.studio.conftest import Host, Page, Refused, hosting, soon
 from tests.studio.views import begin, play, sit
+from zermelo.analysis import Limits
+from zermelo.engine.searcher import Searcher
 from zermelo.games import load
 from zermelo.studio.catalogue import Catalogue
 
@@ -87,7 +89,7 @@ def test_rules_that_fail_in_the_search_for_a_hint_are_said_to(page: Page, monkey
         raise KeyError("stones")
 
     begin(page, "tictactoe", "human", "human", evaluate=False)
-    monkeypatch.setattr("zermelo.engine.search", fail)
+    monkeypatch.setattr(Searcher, "search", fail)
     page.ask("play.hint")
     hint = page.wait("play", lambda data: data["hint"])["hint"]
     assert hint["move"] == ""
@@ -129,9 +131,9 @@ def test_time_that_runs_out_while_the_page_is_away_is_up_when_it_is_back(
         begin(page, "tictactoe", "human", "human", clock="1", evaluate=False)
         session = page.session
         view: Any = host.studio.sessions.known[session].views["play"]
-    assert soon(lambda: view.turn.bell is None)
-    assert soon(lambda: view.turn.spent() > 1.2)
-    assert view.result is None
+    assert soon(lambda: view.timer.timer is None)
+    assert soon(lambda: view.timer.spent() > 1.2)
+    assert not view.live.is_over
     with host.open(session) as page:
         assert page.wait("play", lambda data: data["result"])["result"]["reason"] == "time"
 
@@ -205,13 +207,13 @@ def test_a_player_whose_page_is_gone_lets_go_of_its_table_and_plays_on_later(hos
         page.ask("play.move", move="e4")
         page.wait("play", lambda data: len(data["moves"]) == 2)
         session = host.studio.sessions.known[page.session]
-        player = session.views["play"].table.players[1]  # type: ignore[attr-defined]
-        assert player.engine is not None
+        player = session.views["play"].live.players[1]  # type: ignore[attr-defined]
+        assert player.searcher is not None
         session.stop()
-        assert player.engine is None
+        assert player.searcher is None
         page.ask("play.move", move="d4")
         assert page.wait("play", lambda data: len(data["moves"]) == 4)["result"] is None
-        assert player.engine is not None
+        assert player.searcher is not None
 
 
 FAILING = """
@@ -257,7 +259,7 @@ def test_a_game_goes_on_if_another_cannot_be_begun(page: Page) -> None:
 
 
 def test_a_search_that_had_no_time_tells_nothing(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.studio.views.advice.GLANCE", 1e-6)
+    monkeypatch.setattr("zermelo.studio.views.advice.EVALUATION", Limits(seconds=1e-6))
     begin(page, "morris", "human", "human")
     play(page, "a7", "d6")
     time.sleep(0.5)  # for searches of a microsecond to end, or nothing is shown in vain

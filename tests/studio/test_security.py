@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import socket
 import threading
 import time
 from typing import Any
@@ -311,3 +312,33 @@ def test_a_rule_that_never_ends_keeps_nobody_else_waiting(monkeypatch: pytest.Mo
             other.ask("play.new", game="tictactoe", seats=["human", "random"])
             assert time.monotonic() - started < 20
         host.studio.sessions.make().catalogue.own[f"{file}:Countdown"].over = True  # type: ignore[attr-defined]
+
+
+def open_halfway(host: Host) -> socket.socket:
+    """A connection whose request is never finished."""
+    connection = socket.create_connection(("127.0.0.1", host.port), timeout=10)
+    connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1")
+    return connection
+
+
+def test_connections_without_a_request_keep_no_page_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.studio.connections.MAX_WAITING_CONNECTIONS", 20)
+    with hosting() as host, contextlib.ExitStack() as stack:
+        for _ in range(200):
+            stack.enter_context(open_halfway(host))
+        assert get(host, "/", f"127.0.0.1:{host.port}").status == 200
+        with host.open() as page:
+            assert page.ask("home.game", game="tictactoe")
+
+
+def test_a_request_that_is_not_finished_in_time_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.studio.connections.REQUEST_DEADLINE_SECONDS", 0.2)
+    with hosting() as host:
+        for sent in (b"", b"GET / HTTP/1.1\r\n"):
+            with socket.create_connection(("127.0.0.1", host.port), timeout=60) as connection:
+                connection.sendall(sent)
+                with contextlib.suppress(ConnectionResetError):
+                    assert connection.recv(1) == b""
+        with host.open() as page:  # a socket that was opened has no deadline
+            time.sleep(0.5)
+            assert page.ask("home.game", game="tictactoe")

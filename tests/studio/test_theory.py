@@ -131,7 +131,7 @@ def test_a_run_that_is_halted_keeps_what_it_has_learnt(page: Page) -> None:
 
 
 def test_a_tree_that_is_too_large_is_not_learnt(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.studio.views.learn.MOST_NODES", 1_000)
+    monkeypatch.setattr("zermelo.studio.views.learn.MAX_TREE_NODES", 1_000)
     assert "more than 1,000 nodes" in learn(page, game="connect4", method="cfr")["error"]
     for bad in ({"method": "magic"}, {"iterations": 0}, {"game": "/etc/passwd"}):
         with pytest.raises(Refused):

@@ -139,7 +139,7 @@ def test_long_runs_are_compared_to_their_first_difference(host: Host) -> None:
 
 
 def test_a_recording_says_how_far_it_is_and_stops_when_asked(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "PAUSE", 0.02)
+    monkeypatch.setattr(watch, "PROGRESS_INTERVAL_SECONDS", 0.02)
     with host.open() as page:
         page.ask("watch.run", game="connect4", algorithm="minimax", depth=30)
         assert page.wait("recording", lambda data: data["steps"] > 500)["side"] == 0
@@ -153,14 +153,14 @@ def test_a_recording_says_how_far_it_is_and_stops_when_asked(host: Host, monkeyp
 @pytest.mark.parametrize(
     ("what", "value", "says"),
     [
-        ("zermelo.studio.views.watch.LONGEST", 0.05, "after 0.05 seconds"),
+        ("zermelo.studio.views.watch.MAX_SEARCH_SECONDS", 0.05, "after 0.05 seconds"),
         ("zermelo.studio.recordings.MAX_EVENTS", 700, "after 700 steps"),
     ],
 )
 def test_a_recording_has_limits(
     host: Host, monkeypatch: pytest.MonkeyPatch, what: str, value: float, says: str
 ) -> None:
-    monkeypatch.setattr(watch, "PAUSE", 0.01)
+    monkeypatch.setattr(watch, "PROGRESS_INTERVAL_SECONDS", 0.01)
     monkeypatch.setattr(what, value)
     with host.open() as page:
         shown = record(page, game="connect4", algorithm="minimax", depth=30)["view"]
@@ -168,7 +168,7 @@ def test_a_recording_has_limits(
 
 
 def test_a_recording_for_which_there_is_no_memory_stops(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "PAUSE", 0.01)
+    monkeypatch.setattr(watch, "PROGRESS_INTERVAL_SECONDS", 0.01)
     with host.open() as page:
         monkeypatch.setattr(host.studio.sessions.known[page.session].recordings, "capacity", 100_000)
         shown = record(page, game="connect4", algorithm="minimax", depth=30)["view"]
@@ -176,8 +176,8 @@ def test_a_recording_for_which_there_is_no_memory_stops(host: Host, monkeypatch:
 
 
 def test_a_recording_makes_room_after_a_while_if_others_wait(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "PAUSE", 0.01)
-    monkeypatch.setattr(watch, "FAIR", 0.05)
+    monkeypatch.setattr(watch, "PROGRESS_INTERVAL_SECONDS", 0.01)
+    monkeypatch.setattr(watch, "FAIR_SECONDS", 0.05)
     monkeypatch.setattr(WorkerPool, "waiting", property(lambda _: 1))
     with host.open() as page:
         shown = record(page, game="connect4", algorithm="minimax", depth=30)["view"]

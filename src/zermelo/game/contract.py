@@ -99,6 +99,7 @@ class Game(Generic[S, A]):
         "picture",
         "view_picture",
         "clicks",
+        "touched",
         "read_record",
         "write_record",
     )
@@ -277,6 +278,15 @@ class Game(Generic[S, A]):
     def halfway(self, s: S, steps: Sequence[Sequence[str]]) -> str:
         """The picture of `s` once `steps`, the first of a way that goes on, have been made."""
         return self.picture(s)
+
+    def touched(self, s: S, a: A) -> Iterable[tuple[str, int]]:
+        """The places of the picture after `a` by which a page marks `a` as the last move.
+
+        Each is a name with the number of one of its elements: from 0 on, or −1 for the one that is drawn last. Without
+        it the places that are clicked for `a` are marked; write it where they are called otherwise after `a`, or where
+        something else than the last element is new.
+        """
+        raise self._missing("touched(self, s, a)")
 
     # What the protocols ask of the games that are played over them.
 

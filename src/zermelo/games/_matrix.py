@@ -194,6 +194,9 @@ class MatrixGame(Game["MatrixGame.State", int]):
         chooser = p if view.mine == NOT_YET and view.turn == p else None
         return self.draw(chosen, chooser) or super().view_picture(view, p)
 
+    def touched(self, s: State, a: int) -> tuple[tuple[str, int], ...]:
+        return ()  # the picture itself shows what has been chosen
+
     def draw(self, chosen: tuple[int, int], chooser: int | None) -> str:
         """The table, if it is small enough for a drawing."""
         if max(self.rows, self.columns) > MOST_DRAWN:

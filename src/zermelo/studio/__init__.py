@@ -2,6 +2,7 @@
 
     server      binds a port and serves until Ctrl-C
     guard       who may connect: Host, Origin and a token
+    connections HTTP connections with a deadline for their request
     app         the pages, and the socket of each page
     messages    requests and answers, their size and their rate
     session     the state of one page; it outlives a lost connection

@@ -161,6 +161,8 @@ class Connection:
 
     async def send_messages(self) -> None:
         async with self.sending:
+            if self.session.connection is not self:  # the page has a newer one, which needs to be sent everything
+                return
             for message in self.session.take_messages():
                 await self.socket.send_text(await asyncio.to_thread(write, message))
 

@@ -20,8 +20,8 @@ from zermelo.games import games, load, load_again, load_named
 from zermelo.options import default_options, read_options, write_options
 from zermelo.play import Chooser
 
-RATED = re.compile(r"rated:-?\d{1,5}(\.\d+)?")
-MOST_THREADS, MOST_MB = 4, 256
+RATED_PLAYER = re.compile(r"rated:-?\d{1,5}(\.\d+)?")
+MAX_THREADS, MAX_MEMORY_MB = 4, 256
 
 
 class Catalogue:
@@ -52,13 +52,13 @@ class Catalogue:
     def player(self, text: str) -> Chooser:
         """The player that `text` names to a page."""
         kind, _, options = text.strip().partition(":")
-        if RATED.fullmatch(text.strip()):
+        if RATED_PLAYER.fullmatch(text.strip()):
             return make_player(text)
         known = {name for name, each in kinds().items() if each.harmless}
         if kind not in known:
             raise OptionError(f"{kind!r} does not play in the studio; there are {', '.join(sorted(known))}, rated:ELO")
         given = read_options(options)
-        for name, most in (("threads", MOST_THREADS), ("table_mb", MOST_MB), ("memory_mb", MOST_MB)):
+        for name, most in (("threads", MAX_THREADS), ("table_mb", MAX_MEMORY_MB), ("memory_mb", MAX_MEMORY_MB)):
             if isinstance(given.get(name), int) and given[name] > most:
                 raise OptionError(f"{name} is at most {most} in the studio")
         return make_player(text)

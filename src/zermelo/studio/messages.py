@@ -2,7 +2,9 @@
 
 {"id": 7, "do": "play.move", "with": {"move": "e4"}}     a request of a page
 {"id": 7, "ok": {…}}   {"id": 7, "error": "…"}           its answer, one for each id
-{"event": "play", "data": {…}}                           what a view shows now
+{"event": "play", "data": {…}}                           what a view shows now, whole
+{"event": "play", "changes": {"turn": [1], "moves": [60, ["e4"]]}}
+                                                         what has changed in it (`session.find_changes`)
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+import threading
 from functools import cache
 from importlib.resources import files
 from string import Template
@@ -118,6 +119,8 @@ class WidgetSession:
         self.requests, searches = _pools()
         self.session = StudioSession(catalogue, searches, make_views, _recordings())
         self.widget: Any = None
+        self.sending = threading.Lock()
+        """Held from when messages are taken until they are sent, or later ones could overtake them."""
 
     def join(self, widget: Any) -> None:
         self.widget = widget
@@ -144,8 +147,9 @@ class WidgetSession:
         self.session.views.clear()
 
     def send_messages(self) -> None:
-        for message in self.session.take_messages():
-            self.send(message)
+        with self.sending:
+            for message in self.session.take_messages():
+                self.send(message)
 
     def send(self, message: dict[str, Any]) -> None:
         self.widget.send({"text": write(message)})

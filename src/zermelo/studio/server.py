@@ -62,8 +62,11 @@ def make_server(studio: Studio) -> uvicorn.Server:
     """The HTTP and WebSocket server of `studio`."""
     import uvicorn
 
+    from zermelo.studio.connections import make_protocol
+
     config = uvicorn.Config(
         studio.app,
+        http=make_protocol(),
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -3,6 +3,8 @@
 When a connection is lost, searches go on for `GRACE_SECONDS` and are then stopped; the session itself is kept for
 `KEEP_SECONDS`. Answers are kept for a while, so that a request that is sent twice, because its answer was lost, is
 done once.
+
+A view is pushed as a snapshot, and sent as what has changed since the last one that this connection got.
 """
 
 from __future__ import annotations
@@ -31,6 +33,8 @@ MAX_SESSIONS = 256
 MAX_ANSWERS = 64
 """Answers of a session that are kept for requests that are sent again."""
 MAX_ERROR_CHARS = 700
+SHORT_TEXT_CHARS = 1_000
+"""Texts that are shorter are sent whole."""
 
 Verb = Callable[[dict[str, Any]], dict[str, Any]]
 """What a page may ask of a view: takes the arguments of a request, returns its answer."""
@@ -44,6 +48,8 @@ class View:
     """The server's half of a view: the verbs that a page may ask for, and what the view shows."""
 
     verbs: dict[str, Verb]
+    incremental = True
+    """Whether the page is sent what has changed; then its last snapshot stays in memory."""
 
     def snapshot(self) -> dict[str, Any] | None:
         """All that the view shows; `None` if nothing is open."""
@@ -82,6 +88,12 @@ class StudioSession:
         self.answers: OrderedDict[int, dict[str, Any]] = OrderedDict()
         self.outbox: dict[str, dict[str, Any]] = {}
         """The newest snapshot of each view that has not been sent."""
+        self.events: dict[str, dict[str, Any]] = {}
+        """Other events that have not been sent."""
+        self.sent: dict[str, dict[str, Any]] = {}
+        """The snapshot of each view that the page has."""
+        self.pending: set[str] | None = None
+        """Views to be pushed when the request that is handled now is done; `None` between requests."""
         self.notify: Callable[[], None] | None = None
         """Tells the connection, if there is one, that there is something to send; may be called from any thread."""
         self.connection: object = None
@@ -108,11 +120,19 @@ class StudioSession:
             return answer
 
     def _call(self, request: PageRequest) -> dict[str, Any]:
+        """Calls the verb, then takes one snapshot of each view that it has pushed, however often."""
         view = self.views.get(request.view)
         verb = None if view is None else view.verbs.get(request.verb)
         if verb is None:
             raise InputError(f"nothing is called {request.view}.{request.verb}")
-        return verb(request.given)
+        pending: set[str] = set()
+        self.pending = pending
+        try:
+            return verb(request.given)
+        finally:
+            self.pending = None
+            for name in pending:
+                self.push(name)
 
     def search(self, work: Callable[[WorkerJob], bool], seconds: float = 60.0, yields: bool = False) -> WorkerJob:
         """Runs `work` on a thread for searches."""
@@ -120,6 +140,13 @@ class StudioSession:
 
     def push(self, name: str) -> None:
         """Sends what the view `name` shows now, in place of an older snapshot that has not been sent."""
+        with self.lock:
+            if self.pending is None:
+                self._update(name)
+            else:
+                self.pending.add(name)
+
+    def _update(self, name: str) -> None:
         with self.lock:  # until it is in the outbox, or an older snapshot could overtake a newer one
             data = self.views[name].snapshot()
             if data is None:
@@ -131,7 +158,7 @@ class StudioSession:
     def send(self, name: str, data: dict[str, Any]) -> None:
         """Sends an event that is no view's and is not sent again after a reconnect."""
         with self.outbox_lock:
-            self.outbox[name] = data
+            self.events[name] = data
         self._wake()
 
     def _wake(self) -> None:
@@ -142,23 +169,89 @@ class StudioSession:
     # Called by connections.
 
     def take_messages(self) -> list[dict[str, Any]]:
+        """What there is to send: of each view what has changed, or all of it if the page has nothing yet."""
         with self.outbox_lock:
             outbox, self.outbox = self.outbox, {}
-        return [{"event": name, "data": data} for name, data in outbox.items()]
+            events, self.events = self.events, {}
+            messages = [{"event": name, "data": data} for name, data in events.items()]
+            for name, data in outbox.items():
+                before = self.sent.get(name)
+                if name in self.views and self.views[name].incremental:
+                    self.sent[name] = data
+                if before is None or before.keys() != data.keys():
+                    messages.append({"event": name, "data": data})
+                elif changes := find_changes(before, data):
+                    messages.append({"event": name, "changes": changes})
+        return messages
 
     def refresh(self) -> None:
-        """Sends everything: a page has connected."""
+        """Sends everything: a page has connected, or a widget was drawn again."""
+        with self.outbox_lock:
+            self.sent.clear()
         for name, view in self.views.items():
             # An error of a game is shown when it is played; here it would keep all other views from the page.
             with contextlib.suppress(Exception, SystemExit):
                 with self.lock:
                     view.resume()
-                self.push(name)
+                self._update(name)
 
     def stop(self) -> None:
         """Stops all searches: the page is gone."""
+        with self.outbox_lock:
+            self.sent.clear()
         for view in self.views.values():
             view.stop()
+
+
+def find_changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """What has changed between two snapshots with the same names: `{"moves": [60, ["e4"]], "turn": [1]}`.
+
+    A value that has changed stands alone in its list; of a list that goes on, there is the number of entries that stay,
+    and those after them; of a long text, the number of characters that stay at its beginning, the new ones, and the
+    number of those that stay at its end.
+    """
+    changes: dict[str, Any] = {}
+    for name, new in after.items():
+        old = before[name]
+        if old is new:
+            continue
+        if isinstance(old, list) and isinstance(new, list):
+            keep = common_length(old, new)
+            if keep < max(len(old), len(new)):
+                changes[name] = [keep, new[keep:]] if keep else [new]
+        elif not (type(old) is type(new) and old == new):
+            changes[name] = edit_text(old, new) if isinstance(old, str) and isinstance(new, str) else [new]
+    return changes
+
+
+def edit_text(old: str, new: str) -> list[Any]:
+    """How `new` comes of `old`: as a whole, unless both are long and most of it stays."""
+    short = min(len(old), len(new))
+    # A page counts the characters beyond the basic plane twice.
+    if short < SHORT_TEXT_CHARS or ord(max(max(old), max(new))) > 0xFFFF:
+        return [new]
+    start = count_common(short, lambda count: old[:count] == new[:count])
+    end = count_common(short - start, lambda count: old[len(old) - count :] == new[len(new) - count :])
+    return [new] if start + end < short / 4 else [start, new[start : len(new) - end], end]
+
+
+def count_common(most: int, is_common: Callable[[int], bool]) -> int:
+    """The greatest count up to `most` for which `is_common` holds, as it does for all smaller ones."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if is_common(middle) else (low, middle - 1)
+    return low
+
+
+def common_length(old: list[Any], new: list[Any]) -> int:
+    """How many entries two lists have in common, from the first one on."""
+    keep = 0
+    for one, other in zip(old, new, strict=False):
+        if one is not other and one != other:
+            break
+        keep += 1
+    return keep
 
 
 def describe_error(error: BaseException) -> str:

@@ -7,9 +7,11 @@ Places are points as the player counts them, `bar` and `off`; a step is a cheque
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from zermelo.engine.native import Bytes
@@ -129,6 +131,19 @@ def after(position: BackgammonPosition, steps: Sequence[Sequence[str]]) -> Half:
     for start, to in steps:
         half = next(each for each, step in moves(half) if (name_point(step.start), name_point(step.to)) == (start, to))
     return half
+
+
+def touched_by(way: Way, turns: bool) -> list[tuple[str, int]]:
+    """The points that a play touched, each with one of the chequers there, counted from the top; if the turn passes
+    (`turns`), the opponent counts them from the other side. The player's bar and tray are not places then."""
+    starts, ends = Counter(start for start, _ in way), Counter(to for _, to in way)
+    found = []
+    for name in dict.fromkeys(chain(*way)):
+        if name.isdecimal():
+            arrived = max(ends[name] - starts[name], 1)
+            called = str(POINTS + 1 - int(name)) if turns else name
+            found += [(called, -1 - number) for number in range(arrived)]
+    return found
 
 
 @lru_cache(maxsize=16)

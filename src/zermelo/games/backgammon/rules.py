@@ -12,7 +12,16 @@ from zermelo.engine.native import Bytes, CoreGame, TableGame
 from zermelo.errors import ActionError, OptionError, PositionError
 from zermelo.game.contract import Trainer
 from zermelo.games.backgammon import networks as core
-from zermelo.games.backgammon.board import CHOICES, BackgammonPosition, Phase, Way, after, read_position, ways_to
+from zermelo.games.backgammon.board import (
+    CHOICES,
+    BackgammonPosition,
+    Phase,
+    Way,
+    after,
+    read_position,
+    touched_by,
+    ways_to,
+)
 from zermelo.games.backgammon.notation import NO_PLAY, find_plays, write_play
 from zermelo.games.backgammon.show import draw, write_board
 from zermelo.options import flag, takes, text, whole
@@ -76,6 +85,10 @@ class Backgammon(CoreGame, core="backgammon"):
 
     def clicks(self, s: Bytes, a: int) -> list[Way]:
         return ways_to(read_position(s.data), a)
+
+    def touched(self, s: Bytes, a: int) -> list[tuple[str, int]]:
+        way = next(iter(self.clicks(s, a)), ())
+        return touched_by(way, turns=read_position(s.data).turn != read_position(self.result(s, a).data).turn)
 
     def halfway(self, s: Bytes, steps: Sequence[Sequence[str]]) -> str:
         position = read_position(s.data)

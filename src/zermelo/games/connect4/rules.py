@@ -49,6 +49,10 @@ class ConnectFour(Grid["ConnectFour.State"]):
                 return True
         return False
 
+    def touched(self, s: State, a: int) -> list[tuple[str, int]]:
+        column = (s.all >> (a * (self.rows + 1))) & ((1 << self.rows) - 1)
+        return [(self.place_name(0, a), self.rows - 1 - column.bit_count())]  # of a column, drawn from the top down
+
     def is_terminal(self, s: State) -> bool:
         return self.won(s.mine ^ s.all) or s.all == self.full
 

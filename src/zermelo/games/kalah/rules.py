@@ -194,6 +194,10 @@ class Kalah(Game["Kalah.State", int]):
         turn = "SN".index(found[3])
         return type(self.initial())(sides[turn], sides[1 - turn], turn)
 
+    def touched(self, s: State, a: int) -> list[tuple[str, int]]:
+        # Only the houses of the player to move are places.
+        return [(str(a + 1), -1)] if self.result(s, a).turn == s.turn else []
+
     def picture(self, s: State) -> str:
         south, north = self.sides(s)
         right = 40 * self.houses + 60

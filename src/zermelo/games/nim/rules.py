@@ -69,6 +69,9 @@ class Nim(Game["Nim.State", int]):
     def show(self, s: State) -> str:
         return "\n".join(f"{chr(97 + i)} {'●' * int(h)} {h}" for i, h in enumerate(s.heaps))
 
+    def touched(self, s: State, a: int) -> tuple[tuple[str, int], ...]:
+        return ()  # what has been taken is gone, and the stones that are left are called otherwise
+
     def picture(self, s: State) -> str:
         """Heaps as stacks; a stone is the place of the action that takes it and all above it."""
         most = max(int(h) for h in s.heaps) or 1

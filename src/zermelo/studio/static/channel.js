@@ -14,11 +14,27 @@ export class Channel {
   carry() {}
 
   hear(message) {
+    if (message.changes) return this.patch(message.event, message.changes);
     if (message.event) return this.publish(message.event, message.data);
     const asked = this.pending.get(message.id);
     this.pending.delete(message.id);
     if (message.error !== undefined) return asked?.refuse(new Error(message.error));
     return asked?.settle(message.ok);
+  }
+
+  // Publishes a snapshot that differs from the last one by `changes`: a new value stands alone; of a list that goes on,
+  // there is the number of entries that stay, and those after them; of a text, what stays at its beginning and its end.
+  patch(name, changes) {
+    const before = this.last.get(name);
+    if (!before) return; // the whole is on its way
+    const data = { ...before };
+    for (const [key, [first, added, last]] of Object.entries(changes)) {
+      const old = before[key];
+      if (added === undefined) data[key] = first;
+      else if (last === undefined) data[key] = [...old.slice(0, first), ...added];
+      else data[key] = old.slice(0, first) + added + old.slice(old.length - last);
+    }
+    this.publish(name, data);
   }
 
   publish(name, data) {

@@ -86,6 +86,11 @@ export function notify(text) {
   toastTimer = setTimeout(() => box.classList.remove("is-shown"), 6000);
 }
 
+// Why searches are slow, where the rules are not compiled.
+export function slowNotice(interpreted) {
+  return interpreted ? `Searches run the rules in Python, which is slow: ${interpreted.replace(/\.$/, "")}.` : "";
+}
+
 // Awaits a request and shows its error, if it is refused.
 export async function attempt(promise) {
   try {

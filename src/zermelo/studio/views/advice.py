@@ -1,113 +1,124 @@
-"""What short searches think of a game at the table: of each position, for the bar and its graph, and a hint for whoever
-asks."""
+"""What short searches say about a game on the board: the value of each position, for the evaluation bar and its graph,
+and a hint for a person who asks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from zermelo.analysis import Analysis
-from zermelo.game import CHANCE, Game
-from zermelo.play import LiveGame
+from zermelo.analysis import Analysis, Limits
+from zermelo.engine.searcher import Searcher
+from zermelo.game import CHANCE, AnyGame
+from zermelo.play.live import LiveGame
 from zermelo.play.notation import write_line
 from zermelo.play.words import is_too_early, say_value
 from zermelo.studio.session import StudioSession, describe_error
 from zermelo.studio.views.board import share
 from zermelo.studio.workers import WorkerJob
 
-GLANCE, HINT = 0.15, 1.0
-"""Seconds of search for the bar beside the board, and for a hint."""
-LONGEST_REVIEW = 600.0
-"""Seconds of search for all earlier positions of a game that was loaded."""
-MOST_JOBS = 8
+EVALUATION = Limits(nodes=100_000, seconds=2.0)
+"""Of the search for the evaluation bar: mostly a number of nodes, so that a value does not depend on the machine's
+speed; the time is for games whose rules are slow."""
+HINT = Limits(seconds=1.0)
+MAX_EVALUATION_SECONDS, MAX_HINT_SECONDS = 10.0, 5.0
+"""After which a search is stopped that does not stop by itself."""
+MAX_REVIEW_SECONDS = 600.0
+"""For all earlier positions of a game that was loaded."""
+TABLE_MB = 32
+MAX_WAITING_JOBS = 8
 """Searches of earlier positions that may still wait for a thread."""
 
 
 class Adviser:
-    """Thinks about one game at a time, on threads for searches; whatever it finds about another is dropped."""
+    """Evaluates the positions of one game at a time, on threads for searches; results about another are dropped."""
 
     def __init__(self, session: StudioSession):
         self.session = session
-        self.table: LiveGame | None = None
+        self.live: LiveGame | None = None
         self.asked = self.evaluates = False
-        """Whether somebody wants to see what it thinks of positions, and whether that makes sense."""
+        """Whether somebody wants to see evaluations, and whether they make sense in this game."""
         self.values: list[float | None] = []
         """For each position of the game, player 0's prospects from −1 to 1, where they are known."""
         self.hint: dict[str, Any] | None = None
-        """A `move` and what it `says` of it; no move if something went wrong, which it says then."""
+        """A `move` and a `message` about it; if the search failed, no move, and the error as the message."""
         self.trouble = ""
         """Why there is no evaluation, if one is asked for."""
+        self.interpreted = ""
+        """Why searches run the rules in Python, which is slow, if they do; known after the first search."""
         self.jobs: list[WorkerJob] = []
         self.loaded = 0
-        """How many positions of the game came before its first one at this table."""
+        """Positions of the game that were loaded, before the first one on this board."""
         self.review: WorkerJob | None = None
-        """Looks at those, one after the other."""
+        """Evaluates those, one after the other."""
 
-    def begin(self, table: LiveGame, evaluates: bool) -> None:
-        """A new game, at each position of which it is to look if `evaluates` and if that makes sense."""
+    def begin(self, live: LiveGame, evaluates: bool) -> None:
+        """A new game; each of its positions is evaluated if `evaluates` and if that makes sense."""
         self.stop()
-        self.table, self.values, self.hint = table, [], None
-        self.loaded = len(table.plies)
+        self.live, self.values, self.hint, self.interpreted = live, [], None, ""
+        self.loaded = len(live.plies)
         self.asked = evaluates
-        self.trouble = why_no_evaluation(table.game) if evaluates else ""
+        self.trouble = why_no_evaluation(live.game) if evaluates else ""
         self.evaluates = evaluates and not self.trouble
 
     def go_back(self) -> None:
-        """Forgets what it thought of positions that were taken back."""
-        assert self.table is not None
+        """Forgets the values of positions that were taken back."""
+        assert self.live is not None
         self.hint = None
-        del self.values[len(self.table.plies) + 1 :]
-        self.loaded = min(self.loaded, len(self.table.plies))
+        del self.values[len(self.live.plies) + 1 :]
+        self.loaded = min(self.loaded, len(self.live.plies))
 
-    def glance(self, utilities: Sequence[float] | None) -> None:
-        """Looks at the newest position, briefly, and at those of a loaded game that nobody has looked at yet;
-        `utilities` are those of a game that is over."""
-        table = self.table
-        assert table is not None
-        ply = len(table.plies)
+    def evaluate(self, utilities: Sequence[float] | None) -> None:
+        """Evaluates the newest position, and those of a loaded game that are still unknown.
+
+        `utilities` are those of a game that is over.
+        """
+        live = self.live
+        assert live is not None
+        ply = len(live.plies)
         self.values += [None] * (ply + 1 - len(self.values))
         if not self.evaluates:
             return
-        self._look_back()
+        self._review_loaded()
         if self.values[ply] is not None:
             return
         if utilities is not None:
-            self.values[ply] = share(table.game, utilities[0])
-        elif not table.game.is_terminal(table.state):
+            self.values[ply] = share(live.game, utilities[0])
+        elif not live.is_over:
 
             def note(found: Analysis) -> None:
-                if not is_too_early(table.game, found):
-                    self.values[ply] = share(table.game, found.values[0])
+                if found.stopped != "stop" and not is_too_early(live.game, found):
+                    self.values[ply] = share(live.game, found.values[0])
                 self.trouble = ""
 
-            self._search(GLANCE, 2.0, note, self._despair)
+            self._search(EVALUATION, MAX_EVALUATION_SECONDS, note, self._fail)
 
-    def _despair(self, error: str) -> None:
+    def _fail(self, error: str) -> None:
         """A position cannot be evaluated; the next one may be."""
         self.trouble = error
 
-    def _look_back(self) -> None:
-        """Looks at the positions of a loaded game, a little at a time while others wait."""
-        table = self.table
-        assert table is not None
-        before = len(table.history) - len(table.plies)
-        states = [*table.history, table.state]
+    def _review_loaded(self) -> None:
+        """Evaluates the positions of a loaded game, making room for others that wait."""
+        live = self.live
+        assert live is not None
+        before = len(live.history) - len(live.plies)
+        states = [*live.history, live.state]
         missing = [
             ply
             for ply in range(self.loaded)
-            if self.values[ply] is None and table.game.player(states[before + ply]) != CHANCE
+            if self.values[ply] is None and live.game.player(states[before + ply]) != CHANCE
         ]
         if self.review is not None or not missing:
             return
 
         def work(job: WorkerJob) -> bool:
             try:
-                while missing and self._look_at(job, table, missing[0], states[: before + missing[0] + 1]):
+                while missing and self._review(job, live, missing[0], states[: before + missing[0] + 1]):
                     missing.pop(0)
             except (Exception, SystemExit) as error:  # rules are anybody's code
                 with self.session.lock:
                     if self.review is job and not job.cancelled:
-                        self._despair(describe_error(error))
+                        self._fail(describe_error(error))
                 self.session.push("play")
                 return True  # and `review` stays: rules that failed once are not asked at every move
             with self.session.lock:
@@ -115,68 +126,72 @@ class Adviser:
                     self.review = None
             return not missing
 
-        self.review = self.session.search(work, LONGEST_REVIEW, yields=True)
+        self.review = self.session.search(work, MAX_REVIEW_SECONDS, yields=True)
 
-    def _look_at(self, job: WorkerJob, table: LiveGame, ply: int, states: list[Any]) -> bool:
-        """Notes what the last of `states` is worth, those before it being its history; false if there was no time."""
-        from zermelo.engine import search
-
-        found = search(table.game, states[-1], history=states[:-1], seconds=GLANCE, stop=job.should_stop)
+    def _review(self, job: WorkerJob, live: LiveGame, ply: int, states: list[Any]) -> bool:
+        """Notes the value of the last of `states`, those before it being its history; false if there was no time."""
+        found = self._run(job, live, EVALUATION, states[-1], states[:-1])
         with self.session.lock:
-            if self.review is not job or job.should_stop() or is_too_early(table.game, found):
+            if self.review is not job or job.should_stop() or is_too_early(live.game, found):
                 return False
-            self.values[ply] = share(table.game, found.values[0])
+            self.values[ply] = share(live.game, found.values[0])
         self.session.push("play")
         return True
 
     def advise(self) -> None:
-        """Looks for a hint."""
-        table = self.table
-        assert table is not None
-        state, ply = table.state, len(table.plies)
+        """Searches for a hint."""
+        live = self.live
+        assert live is not None
+        state, ply = live.state, len(live.plies)
 
         def note(found: Analysis) -> None:
-            if len(table.plies) != ply:
+            if len(live.plies) != ply:
                 return
-            move = write_line(table.game, state, found.line[:1])[0]
-            self.hint = {"move": move, "message": say_value(table.game, state, found)}
+            move = write_line(live.game, state, found.line[:1])[0]
+            self.hint = {"move": move, "message": say_value(live.game, state, found)}
 
         def fail(error: str) -> None:
-            if len(table.plies) == ply:
+            if len(live.plies) == ply:
                 self.hint = {"move": "", "message": error}
 
-        self._search(HINT, 5.0, note, fail)
+        self._search(HINT, MAX_HINT_SECONDS, note, fail)
 
     def _search(
         self,
-        seconds: float,
+        limits: Limits,
         most: float,
         note: Callable[[Analysis], None],
-        fail: Callable[[str], None] = lambda _error: None,
+        fail: Callable[[str], None],
     ) -> None:
-        """Tells `note` what is found about the present position, if it is still one of the game by then, or `fail` what
-        went wrong."""
-        table = self.table
-        assert table is not None
-        game, state, past, ply = table.game, table.state, list(table.history), len(table.plies)
+        """Calls `note` with what is found about the present position, if it is still one of the game by then, or `fail`
+        with what went wrong."""
+        live = self.live
+        assert live is not None
+        state, history, ply = live.state, list(live.history), len(live.plies)
 
-        def tell(job: WorkerJob, listener: Callable[[Any], None], news: Any) -> None:
+        def report(job: WorkerJob, listener: Callable[[Any], None], result: Any) -> None:
             with self.session.lock:
-                if self.table is table and ply < len(self.values) and not job.cancelled:
-                    listener(news)
+                if self.live is live and ply < len(self.values) and not job.cancelled:
+                    listener(result)
 
         def work(job: WorkerJob) -> bool:
-            from zermelo.engine import search
-
             try:
-                tell(job, note, search(game, state, history=past, seconds=seconds, stop=job.should_stop))
+                report(job, note, self._run(job, live, limits, state, history))
             except (Exception, SystemExit) as error:  # rules are anybody's code
-                tell(job, fail, describe_error(error))
+                report(job, fail, describe_error(error))
             self.session.push("play")
             return True
 
-        self.jobs = [job for job in self.jobs if not job.cancelled][-MOST_JOBS:]
+        self.jobs = [job for job in self.jobs if not job.cancelled][-MAX_WAITING_JOBS:]
         self.jobs.append(self.session.search(work, most))
+
+    def _run(self, job: WorkerJob, live: LiveGame, limits: Limits, state: Any, history: Sequence[Any]) -> Analysis:
+        """One search, on the present thread; each has a searcher of its own, since several may run at a time."""
+        searcher = Searcher(live.game, table_mb=TABLE_MB, quiet=True)
+        with self.session.lock:
+            if self.live is live:
+                self.interpreted = searcher.why_textbook
+        return searcher.search(state, replace(limits, stop=job.should_stop), history=history)
 
     def stop(self) -> None:
         for job in self.jobs:
@@ -187,12 +202,12 @@ class Adviser:
         self.review = None
 
 
-def can_evaluate(game: Game) -> bool:
+def can_evaluate(game: AnyGame) -> bool:
     """Whether one number says how good a position is, and a search may look at all of it."""
     return not why_no_evaluation(game)
 
 
-def why_no_evaluation(game: Game) -> str:
+def why_no_evaluation(game: AnyGame) -> str:
     """Why no number says how good a position is, if none does."""
     if game.kind.hidden:
         return "a search would look through what is hidden"

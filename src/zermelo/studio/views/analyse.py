@@ -1,53 +1,63 @@
-"""Analyse: any position, searched ever deeper while one looks on, and what is wrong with the moves it rejects."""
+"""Analyse: any position, searched ever deeper while one watches, and what is wrong with the moves it rejects."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from zermelo.analysis import Analysis
+from zermelo.analysis import Analysis, Limits
+from zermelo.engine.searcher import Searcher
 from zermelo.errors import ActionError, InputError
-from zermelo.game import CHANCE, Game
-from zermelo.play.notation import read_position, write_line
+from zermelo.game import CHANCE, AnyGame
+from zermelo.play.live import LiveGame
+from zermelo.play.notation import read_position, show_action, write_line
 from zermelo.play.words import say_points, say_value
-from zermelo.search.trace.words import clean
 from zermelo.studio.messages import number_of, paths_of, text_of
-from zermelo.studio.session import StudioSession, View, describe_error
-from zermelo.studio.views.board import draw, find_action, share, show, show_halfway
-from zermelo.studio.views.depths import deepen, make_searcher
+from zermelo.studio.session import StudioSession, Verb, View, describe_error
+from zermelo.studio.views.board import (
+    LegalMove,
+    draw,
+    find_action,
+    find_touched,
+    legal_moves,
+    share,
+    show,
+    show_halfway,
+)
 from zermelo.studio.views.files import read_game_text
-from zermelo.studio.views.last import last_touched
 from zermelo.studio.views.whynot import explain
 from zermelo.studio.workers import WorkerJob
 
-LONGEST = 600.0
-"""Seconds of search for one position; to ask again goes on."""
-MOST_LINES = 8
-LINE_LENGTH = 24
-"""Moves of a line that are told."""
+MAX_SEARCH_SECONDS = 600.0
+"""For one position; another request continues the search."""
+MAX_QUESTION_SECONDS = 20.0
+MAX_LINES = 8
+MAX_LINE_PLIES = 24
+"""Moves of a line that are shown."""
+TABLE_MB = 32
 
 
 class AnalyseView(View):
-    """One position at a time, with the way that led to it."""
+    """One position at a time, with the moves that led to it."""
 
     def __init__(self, session: StudioSession):
         self.session = session
-        self.game: Game | None = None
+        self.live: LiveGame | None = None
         self.text = ""
-        self.start: Any = None
-        self.actions: list[Any] = []
         self.lines = 3
         self.found: Analysis | None = None
         self.answer: dict[str, Any] | None = None
         self.error = ""
         self.job: WorkerJob | None = None
         self.question: WorkerJob | None = None
-        self.engine: Any = None
-        self.using = threading.Lock()
-        """Held while the engine searches: it has one table, and a search that is told to stop takes a moment."""
-        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+        self.searcher: Searcher | None = None
+        self.in_use = threading.Lock()
+        """Held while the searcher searches: it has one table, and a search that is told to stop takes a moment."""
+        self.drawn: tuple[Any, list[LegalMove], dict[str, Any]] | None = None
+        """The state that was drawn last, its legal moves and its board."""
+        self.verbs: dict[str, Verb] = {
             "open": self.open,
             "move": self.move,
             "step": self.step,
@@ -61,7 +71,7 @@ class AnalyseView(View):
     # What a page may ask.
 
     def open(self, given: dict[str, Any]) -> dict[str, Any]:
-        """A `game`, perhaps at a `position` or after what `load` tells."""
+        """A `game`, perhaps at a `position` or after what `load` contains."""
         text = text_of(given, "game")
         game = self.session.catalogue.load(text)
         if game.kind.hidden:
@@ -73,42 +83,42 @@ class AnalyseView(View):
         actions: list[Any] = []
         if loaded.strip():
             start, actions = read_game_text(game, loaded)
+        live = LiveGame(game, start)
+        for action in actions:
+            live.push(action)
         self.stop()
-        self.game, self.text, self.start, self.actions, self.engine = game, text, start, actions, None
-        self.lines = number_of(given, "lines", 1, MOST_LINES, 3)
-        self.search()
-        return {}
+        self.live, self.text = live, text
+        self.lines = number_of(given, "lines", 1, MAX_LINES, 3)
+        return self.search()
 
     def move(self, given: dict[str, Any]) -> dict[str, Any]:
-        game, state, past = self.here()
-        if game.is_terminal(state):
+        live = self.position()
+        if live.game.is_terminal(live.state):
             raise ActionError("the game is over here")
-        say = text_of(given, "move", most=200)
-        outcomes = list_outcomes(game, state)
-        self.actions.append(outcomes[say] if say in outcomes else find_action(game, state, past, say))
-        self.search()
-        return {}
+        notation = text_of(given, "move", most=200)
+        outcomes = list_outcomes(live)
+        live.push(outcomes[notation] if notation in outcomes else self.find_action(notation))
+        return self.search()
 
     def step(self, given: dict[str, Any]) -> dict[str, Any]:
-        """How the board looks, and what can follow, when the steps `made` are those of an action so far."""
-        game, state, past = self.here()
-        if game.is_terminal(state) or game.player(state) == CHANCE:
+        """The board, and what can follow, after the steps `made` of a move."""
+        live = self.position()
+        if live.game.is_terminal(live.state) or live.game.player(live.state) == CHANCE:
             raise ActionError("nobody is to move here")
-        return show_halfway(game, state, past, paths_of(given, "made"))
+        return show_halfway(live.game, live.state, live.legal_actions(), paths_of(given, "made"))
 
     def back(self, given: dict[str, Any]) -> dict[str, Any]:
-        """Back to the position after `ply` actions; one step without it."""
-        self.here()
-        ply = number_of(given, "ply", 0, len(self.actions), max(len(self.actions) - 1, 0))
-        del self.actions[ply:]
-        self.search()
-        return {}
+        """Back to the position after `ply` actions; by one action without it."""
+        live = self.position()
+        ply = number_of(given, "ply", 0, len(live.plies), max(len(live.plies) - 1, 0))
+        while len(live.plies) > ply:
+            live.undo()
+        return self.search()
 
     def go(self, given: dict[str, Any]) -> dict[str, Any]:
-        self.here()
-        self.lines = number_of(given, "lines", 1, MOST_LINES, self.lines)
-        self.search()
-        return {}
+        self.position()
+        self.lines = number_of(given, "lines", 1, MAX_LINES, self.lines)
+        return self.search()
 
     def halt(self, given: dict[str, Any]) -> dict[str, Any]:
         self.cancel()
@@ -117,31 +127,31 @@ class AnalyseView(View):
 
     def line(self, given: dict[str, Any]) -> dict[str, Any]:
         """The positions of a line that was found, drawn one by one."""
-        game, state, _ = self.here()
-        number = number_of(given, "line", 0, MOST_LINES)
+        live = self.position()
+        number = number_of(given, "line", 0, MAX_LINES)
         lines = [] if self.found is None else lines_of(self.found)
         if number >= len(lines):
             raise InputError("there is no such line")
-        return {"steps": draw_line(game, state, lines[number][1])}
+        return {"steps": draw_line(live.game, live.state, lines[number][1])}
 
     def whynot(self, given: dict[str, Any]) -> dict[str, Any]:
         """Why the search does not choose `move`."""
-        game, state, past = self.here()
+        live = self.position()
+        game, state, history = live.game, live.state, list(live.history)
         if game.is_terminal(state):
             raise ActionError("the game is over here: go back to ask about a move")
         if game.player(state) == CHANCE:
             raise ActionError("chance decides here, and nobody chooses: ask after what it brings")
-        action = find_action(game, state, past, text_of(given, "move", most=200))
-        actions, found = list(self.actions), self.found
+        action, found = self.find_action(text_of(given, "move", most=200)), self.found
 
         def work(job: WorkerJob) -> bool:
             try:
-                answer = explain(game, state, past, action, found, job.should_stop)
+                answer = explain(game, state, history, action, found, job.should_stop)
                 answer["steps"] = draw_line(game, state, answer.pop("line"))
             except (Exception, SystemExit) as error:  # rules are anybody's code
                 answer = {"message": describe_error(error), "steps": []}
             with self.session.lock:
-                if self.question is job and self.actions == actions:
+                if self.question is job and live.state is state:
                     self.question, self.answer = None, answer
             self.session.push("analyse")
             return True
@@ -149,39 +159,42 @@ class AnalyseView(View):
         if self.question is not None:
             self.question.cancel()
         self.answer = None
-        self.question = self.session.search(work, 20.0)
+        self.question = self.session.search(work, MAX_QUESTION_SECONDS)
         self.session.push("analyse")
         return {}
 
+    def find_action(self, notation: str) -> Any:
+        live = self.position()
+        return find_action(live.game, live.state, live.history, self.draw()[0], notation)
+
     # The search.
 
-    def here(self) -> tuple[Game, Any, list[Any]]:
-        """The game, the position and those before it."""
-        if self.game is None:
+    def position(self) -> LiveGame:
+        """The position on the board, with the way there; an error if there is none."""
+        if self.live is None:
             raise InputError("there is no position: choose a game")
-        state, past = self.start, []
-        for action in self.actions:
-            past.append(state)
-            state = self.game.result(state, action)
-        return self.game, state, past
+        return self.live
 
-    def search(self) -> None:
+    def search(self) -> dict[str, Any]:
         """Begins to search the position, in place of what is searched now."""
         self.cancel()
         self.found, self.answer, self.error = None, None, ""
-        game, state, past = self.here()
-        if not game.is_terminal(state):
-            self.job = self.session.search(lambda job: self.deepen(job, game, state, past), LONGEST, yields=True)
+        live = self.position()
+        if not live.game.is_terminal(live.state):
+            state, history = live.state, list(live.history)
+            work = lambda job: self.deepen(job, live.game, state, history)  # noqa: E731
+            self.job = self.session.search(work, MAX_SEARCH_SECONDS, yields=True)
         self.session.push("analyse")
+        return {}
 
-    def deepen(self, job: WorkerJob, game: Game, state: Any, past: list[Any]) -> bool:
-        """One turn of the search; whether it is over."""
+    def deepen(self, job: WorkerJob, game: AnyGame, state: Any, history: list[Any]) -> bool:
+        """One slice of the search; whether it is over."""
         ended = ""
         try:
-            with self.using:
-                for found in self.depths(game, state, past, job):
+            with self.in_use:
+                for found in self.depths(game, state, history, job):
                     ended = found.stopped
-                    if not self.tell_depth(job, found):
+                    if not self.note(job, found):
                         return True
         except (Exception, SystemExit) as error:  # rules are anybody's code
             self.error = describe_error(error)
@@ -192,8 +205,16 @@ class AnalyseView(View):
         self.finish(job)
         return True
 
-    def tell_depth(self, job: WorkerJob, found: Analysis) -> bool:
-        """Shows what one more depth has found; false if nobody wants to know any more."""
+    def depths(self, game: AnyGame, state: Any, history: list[Any], job: WorkerJob) -> Iterator[Analysis]:
+        """One analysis per depth, or of a tree that keeps growing."""
+        if self.searcher is None or self.searcher.game is not game:
+            self.searcher = Searcher(game, table_mb=TABLE_MB, quiet=True)
+        limits = Limits(stop=job.should_stop)
+        for found in self.searcher.think(state, limits, history=history, lines=self.lines):
+            yield replace(found, lines=most_visited(found, self.lines)) if found.visits else found
+
+    def note(self, job: WorkerJob, found: Analysis) -> bool:
+        """Shows what one more depth has found; false if it is no longer wanted."""
         with self.session.lock:
             if job.cancelled or self.job is not job:
                 return False
@@ -211,36 +232,43 @@ class AnalyseView(View):
                 self.job = None
         self.session.push("analyse")
 
-    def depths(self, game: Game, state: Any, past: list[Any], job: WorkerJob) -> Iterator[Analysis]:
-        """One analysis a depth, or of a tree that grows on."""
-        if self.engine is None or self.engine.game is not game:
-            self.engine = make_searcher(game)
-        for found in deepen(self.engine, state, past, job.should_stop, self.lines):
-            yield replace(found, lines=most_visited(found, self.lines)) if found.visits else found
-
     # What the page shows.
 
+    def draw(self) -> tuple[list[LegalMove], dict[str, Any]]:
+        """The legal moves and the board of the present position, drawn once for all snapshots that show it."""
+        live = self.position()
+        game, state = live.game, live.state
+        if self.drawn is None or self.drawn[0] is not state:
+            picture = draw(game, state)
+            moves = legal_moves(game, state, live.legal_actions(), picture)
+            board = show(game, state, picture, moves)
+            outcomes = [{"notation": notation, "at": []} for notation in list_outcomes(live)]
+            plies = [(ply.state, ply.mover, ply.action) for ply in live.plies]
+            board |= {
+                "legal": outcomes or board["legal"],
+                "last": find_touched(game, reversed(plies), picture),
+                "moves": [{"notation": show_action(game, s, a), "player": mover} for s, mover, a in plies],
+            }
+            self.drawn = state, moves, board
+        return self.drawn[1:]
+
     def snapshot(self) -> dict[str, Any] | None:
-        if self.game is None:
+        if self.live is None:
             return None
-        game, state, past = self.here()
-        shown = show(game, state, past)
-        if not game.is_terminal(state) and game.player(state) == CHANCE:
-            shown["legal"] = [{"notation": say, "at": []} for say in list_outcomes(game, state)]
-        course = [(s, game.player(s), a) for s, a in zip(past, self.actions, strict=True)]
+        live = self.live
+        _, board = self.draw()
         return {
-            **shown,
-            "last": last_touched(game, course, shown["picture"]),
+            **board,
             "game": self.text,
-            "name": game.name,
-            "moves": [{"notation": game.show_action(s, a), "player": player} for s, player, a in course],
-            "ply": len(self.actions),
+            "name": live.game.name,
+            "ply": len(live.plies),
             "lines_asked": self.lines,
             "running": self.job is not None,
             "asking": self.question is not None,
             "answer": self.answer,
             "error": self.error,
-            "analysis": None if self.found is None else tell(game, state, self.found),
+            "interpreted": self.searcher.why_textbook if self.searcher is not None else "",
+            "analysis": None if self.found is None else show_analysis(live.game, live.state, self.found),
         }
 
     def cancel(self) -> None:
@@ -251,13 +279,15 @@ class AnalyseView(View):
 
     def stop(self) -> None:
         self.cancel()
-        self.engine = None  # its table is large, and whoever comes back gets another
+        self.searcher = None  # its table is large, and a page that comes back gets another
 
 
-def list_outcomes(game: Game, state: Any) -> dict[str, Any]:
-    """What chance may bring in `state`, by its name; nothing where a player moves."""
-    actions = game.actions(state) if game.player(state) == CHANCE else ()
-    return {clean(game.show_action(state, action)): action for action in actions}
+def list_outcomes(live: LiveGame) -> dict[str, Any]:
+    """The outcomes of chance by their names; none where a player moves."""
+    game, state = live.game, live.state
+    if game.is_terminal(state) or game.player(state) != CHANCE:
+        return {}
+    return {show_action(game, state, action): action for action in game.actions(state)}
 
 
 def lines_of(found: Analysis) -> list[tuple[float, tuple[Any, ...]]]:
@@ -270,10 +300,10 @@ def most_visited(found: Analysis, count: int) -> tuple[tuple[float, tuple[Any, .
     return ((found.value, found.line), *((found.actions[action], (action,)) for action in others))
 
 
-def tell(game: Game, state: Any, found: Analysis) -> dict[str, Any]:
+def show_analysis(game: AnyGame, state: Any, found: Analysis) -> dict[str, Any]:
     """What a search has found, for a page."""
     lines = [
-        {"value": say_points(game, value), "moves": write_line(game, state, line[:LINE_LENGTH])}
+        {"value": say_points(game, value), "moves": write_line(game, state, line[:MAX_LINE_PLIES])}
         for value, line in lines_of(found)
     ]
     return {
@@ -290,15 +320,15 @@ def tell(game: Game, state: Any, found: Analysis) -> dict[str, Any]:
     }
 
 
-def draw_line(game: Game, state: Any, line: tuple[Any, ...]) -> list[dict[str, Any]]:
+def draw_line(game: AnyGame, state: Any, line: tuple[Any, ...]) -> list[dict[str, Any]]:
     """The position after each action of `line`."""
     steps = []
-    course = []
-    for action in line[:LINE_LENGTH]:
-        course.append((state, game.player(state), action))
-        say = game.show_action(state, action)
+    plies: list[tuple[Any, int, Any]] = []
+    for action in line[:MAX_LINE_PLIES]:
+        plies.append((state, game.player(state), action))
+        notation = show_action(game, state, action)
         state = game.result(state, action)
         picture = draw(game, state)
-        last = last_touched(game, course, picture)
-        steps.append({"notation": say, "picture": picture, "text": game.show(state), "last": last})
+        last = find_touched(game, reversed(plies), picture)
+        steps.append({"notation": notation, "picture": picture, "text": game.show(state), "last": last})
     return steps

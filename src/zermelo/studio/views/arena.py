@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zermelo.arena.report import Report
 from zermelo.errors import InputError, OptionError
 from zermelo.studio.messages import number_of, text_of, texts_of
-from zermelo.studio.session import StudioSession, View, describe_error
+from zermelo.studio.session import StudioSession, Verb, View, describe_error
 from zermelo.studio.workers import WorkerJob
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from zermelo.arena.scheduled import GameJob as Fixed
     from zermelo.arena.scheduled import GameOutcome
 
-MOST_ENTRANTS, MOST_GAMES = 12, 1_000
-LONGEST = 3600.0
-PATIENCE = 60.0
-"""Seconds for a move before a player is taken to hang."""
-PAUSE = 0.25
-"""Seconds between two pictures of the table."""
+MAX_ENTRANTS, MAX_GAMES = 12, 1_000
+MAX_TOURNAMENT_SECONDS = 3600.0
+MOVE_TIMEOUT_SECONDS = 60.0
+"""For a move, before a player is taken to hang."""
+UPDATE_INTERVAL_SECONDS = 0.25
+"""Between two updates of the table."""
 
 
 class StoppedHereError(Exception):
@@ -64,7 +64,7 @@ class ArenaView(View):
         """What the last tournament was to be, as a page fills it in."""
         self.stopped = False
         """Whether the last tournament ended before its end."""
-        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+        self.verbs: dict[str, Verb] = {
             "start": self.start,
             "halt": self.halt,
             "files": self.files,
@@ -78,21 +78,21 @@ class ArenaView(View):
 
         text = text_of(given, "game")
         game = self.session.catalogue.load(text)
-        entrants = texts_of(given, "entrants", MOST_ENTRANTS)
+        entrants = texts_of(given, "entrants", MAX_ENTRANTS)
         if len(entrants) < 2:
             raise OptionError("a tournament needs two players or more")
         for entrant in entrants:
             self.session.catalogue.player(entrant)
-        games = number_of(given, "games", 1, MOST_GAMES, 10)
+        games = number_of(given, "games", 1, MAX_GAMES, 10)
         form = text_of(given, "format", "round-robin", 20)
-        terms = Terms(clock=text_of(given, "clock", "none", 40), patience=PATIENCE)
+        terms = Terms(clock=text_of(given, "clock", "none", 40), patience=MOVE_TIMEOUT_SECONDS)
         plan = Plan(text, tuple(entrants), format=form, games=games, terms=terms)
         plan.check(game)
         self.stop()
         self.report, self.error, self.stopped = None, "", False
         self.text = text
         self.plan = {"entrants": entrants, "games": games, "format": form, "clock": terms.clock}
-        self.job = self.session.search(lambda job: self.play(job, plan), LONGEST)
+        self.job = self.session.search(lambda job: self.play(job, plan), MAX_TOURNAMENT_SECONDS)
         self.session.push("arena")
         return {}
 
@@ -101,12 +101,12 @@ class ArenaView(View):
         from zermelo.arena.executors import make_executor
         from zermelo.arena.tournament import Tournament
 
-        shown = 0.0
+        pushed = 0.0
 
-        def tell(tournament: Tournament, _outcome: Any) -> None:
-            nonlocal shown
-            if time.monotonic() - shown > PAUSE:
-                shown = time.monotonic()
+        def note(tournament: Tournament, _outcome: Any) -> None:
+            nonlocal pushed
+            if time.monotonic() - pushed > UPDATE_INTERVAL_SECONDS:
+                pushed = time.monotonic()
                 self.publish(job, tournament.report(), tournament.total())
 
         try:
@@ -115,7 +115,7 @@ class ArenaView(View):
                 Tournament.begin(plan, Path(folder) / "studio.db") as tournament,
                 contextlib.closing(Halting(make_executor("processes", 1), job)) as executor,
             ):
-                tournament.run(executor, tell)
+                tournament.run(executor, note)
                 self.publish(job, tournament.report(), tournament.total())
         except StoppedHereError:
             pass
@@ -134,10 +134,10 @@ class ArenaView(View):
                 self.error = error
 
     def publish(self, job: WorkerJob, report: Report, total: int | None) -> None:
-        told = tell_report(report, total)
+        shown = show_report(report, total)
         with self.session.lock:
             if self.job is job and not job.cancelled:
-                self.report = told
+                self.report = shown
         self.session.push("arena")
 
     def halt(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -156,7 +156,7 @@ class ArenaView(View):
         if name not in self.session.catalogue.tournaments:
             raise InputError("name the file of a tournament on the command line: zermelo studio --tournament FILE")
         with Tournament.resume(name, writes=False) as tournament:
-            return {"report": tell_report(tournament.report(), tournament.total())}
+            return {"report": show_report(tournament.report(), tournament.total())}
 
     def snapshot(self) -> dict[str, Any] | None:
         if not self.plan:
@@ -171,7 +171,7 @@ class ArenaView(View):
         self.job = None
 
 
-def tell_report(report: Report, total: int | None) -> dict[str, Any]:
+def show_report(report: Report, total: int | None) -> dict[str, Any]:
     """A crosstable with ratings, for a page."""
     rated = {rating.name: rating for rating in report.ratings.entrants} if report.games else {}
     order = [*rated, *(name for name in report.entrants if name not in rated)]

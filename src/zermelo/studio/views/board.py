@@ -1,144 +1,204 @@
-"""A position as a page shows it: its picture, the places in it, and what may be played where."""
+"""A position as a page shows it: its picture, the places in it, the legal moves, and where the last move went."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from html import unescape
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo.errors import ActionError, ContractError
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE, AnyGame
 from zermelo.game.text import text_picture
-from zermelo.play.notation import legal_actions, read_action
+from zermelo.play.notation import read_action, show_action
 from zermelo.play.words import name_player, show_for
-from zermelo.search.trace.words import clean
 from zermelo.studio.session import describe_error
 
 PLACE = re.compile(r'\bdata-at="([^"]+)"')
-MOST_PICTURE = 400_000
-"""Characters of a picture; a game that draws more is shown as text."""
+MAX_PICTURE_CHARS = 400_000
+"""A game that draws more is shown as text."""
+TOP = -1
+"""The element of a place that is drawn last."""
+
+Steps = Sequence[tuple[str, ...]]
+"""What is clicked for an action: each step a tuple of places."""
 
 
-def draw(game: Game, state: Any, viewer: int | None = None) -> str:
+class LegalMove(NamedTuple):
+    """A legal action, its notation, and the ways in which a person makes it by clicking."""
+
+    action: Any
+    notation: str
+    ways: list[list[tuple[str, ...]]]
+
+
+def draw(game: AnyGame, state: Any, viewer: int | None = None) -> str:
     """The picture of `state`; in a game of hidden information, what `viewer` sees of it.
 
-    A picture that fails is no reason not to play: then the text is drawn, with what went wrong.
+    If the game's picture fails, its text is drawn, with the error below it.
     """
-    eyes = viewer if game.kind.hidden else None
-    text = game.show(state) if eyes is None else show_for(game, state, eyes)
+    seat = viewer if game.kind.hidden else None
+    text = game.show(state) if seat is None else show_for(game, state, seat)
     try:
-        picture = game.picture(state) if eyes is None else game.view_picture(game.view(state, eyes), eyes)
+        picture = game.picture(state) if seat is None else game.view_picture(game.view(state, seat), seat)
         return check_picture(game, picture, text)
     except (Exception, SystemExit) as error:  # rules are anybody's code
         return text_picture(f"{text}\n{describe_error(error)}")
 
 
-def check_picture(game: Game, picture: Any, text: str) -> str:
-    """`picture`, if it is one; `text`, drawn, if it is too large."""
+def check_picture(game: AnyGame, picture: Any, text: str) -> str:
+    """`picture`, if it is one; a drawing of `text` if it is too large."""
     if not isinstance(picture, str) or not picture.lstrip().startswith("<"):
         raise ContractError(f"`picture` of {game.name} must give SVG text; leave it out to have `show` drawn")
-    return picture if len(picture) <= MOST_PICTURE else text_picture(text)
+    return picture if len(picture) <= MAX_PICTURE_CHARS else text_picture(text)
+
+
+# Places.
+
+
+def list_places(picture: str) -> frozenset[str]:
+    """The names of the places in `picture`."""
+    return frozenset(map(unescape, PLACE.findall(picture)))
+
+
+@lru_cache(maxsize=256)
+def match_places(names: frozenset[str]) -> re.Pattern[str]:
+    """Matches the names of places in a text, the longest that fits each time."""
+    return re.compile("|".join(map(re.escape, sorted(names, key=lambda name: (-len(name), name)))) or r"(?!)")
 
 
 def find_places(text: str, names: Iterable[str]) -> list[str]:
-    """The places whose names stand in `text`, one after the other, the longest that fits each time."""
-    longest = sorted(names, key=len, reverse=True)
-    if not longest:
-        return []
-    return re.findall("|".join(map(re.escape, longest)), text)
+    """The places whose names stand in `text`, in their order there."""
+    return match_places(names if isinstance(names, frozenset) else frozenset(names)).findall(text)
 
 
-Ways = list[tuple[str, list[list[tuple[str, ...]]]]]
-"""Each legal action's notation, with the ways in which a person makes it."""
-Steps = Sequence[tuple[str, ...]]
+def clicked_ways(game: AnyGame, state: Any, action: Any, names: frozenset[str]) -> list[list[tuple[str, ...]]]:
+    """The ways in which the game says that `action` is made, on a picture that has places of these names."""
+    ways = [[tuple(step) for step in way] for way in game.clicks(state, action)]
+    return [way for way in ways if way and all(way) and names.issuperset(chain(*way))]
 
 
-def find_ways(game: Game, state: Any, history: Sequence[Any], picture: str) -> Ways:
-    """How the legal actions are made by clicking: as the game says, else by the places that their texts name."""
-    names = list_places(picture)
-    return [
-        (clean(game.show_action(state, action)), ways_of(game, state, action, names))
-        for action in legal_actions(game, state, history)
-    ]
-
-
-def list_places(picture: str) -> set[str]:
-    """The names of the places in `picture`."""
-    return {unescape(name) for name in PLACE.findall(picture)}
-
-
-def ways_of(game: Game, state: Any, action: Any, names: set[str]) -> list[list[tuple[str, ...]]]:
-    """The ways in which `action` is made on a picture that has places of these names."""
-    if game.can("clicks"):
-        ways = [[tuple(step) for step in way] for way in game.clicks(state, action)]
-        return [way for way in ways if way and all(way) and names.issuperset(chain(*way))]
+def written_way(game: AnyGame, state: Any, action: Any, names: frozenset[str]) -> list[list[tuple[str, ...]]]:
+    """The way through the places that the notation of `action` names."""
     places = tuple(find_places(str(game.write_action(state, action)), names))
     return [[places]] if places else []
 
 
-def list_actions(ways: Ways) -> list[dict[str, Any]]:
-    """The legal actions, each with its notation and the places that one clicks for it, the first way of several."""
-    return [{"notation": say, "at": list(chain(*made[0])) if made else []} for say, made in ways]
+# Legal moves.
 
 
-def next_steps(ways: Ways, made: Steps = ()) -> list[dict[str, Any]]:
-    """The steps that can follow those `made`: the actions that each completes, and whether some go on after it."""
+def find_moves(game: AnyGame, state: Any, actions: Iterable[Any], picture: str) -> list[LegalMove]:
+    """How each of `actions` is made by clicking: as the game says, else by the places that its notation names."""
+    names = list_places(picture)
+    ways_of = clicked_ways if game.can("clicks") else written_way
+    return [LegalMove(a, show_action(game, state, a), ways_of(game, state, a, names)) for a in actions]
+
+
+def list_moves(moves: Iterable[LegalMove]) -> list[dict[str, Any]]:
+    """For a page: each move with its notation and the places that are clicked for it, in the first of several ways."""
+    return [{"notation": each.notation, "at": list(chain(*each.ways[0])) if each.ways else []} for each in moves]
+
+
+def next_steps(moves: Iterable[LegalMove], made: Steps = ()) -> list[dict[str, Any]]:
+    """The steps that can follow those `made`: the moves that each completes, and whether some go on after it."""
     found: dict[tuple[str, ...], dict[str, Any]] = {}
     count = len(made)
-    for say, all_ways in ways:
-        for way in all_ways:
+    for _, notation, ways in moves:
+        for way in ways:
             if len(way) > count and way[:count] == list(made):
                 step = found.setdefault(way[count], {"at": way[count], "done": [], "more": False})
                 if len(way) > count + 1:
                     step["more"] = True
-                elif say not in step["done"]:
-                    step["done"].append(say)
+                elif notation not in step["done"]:
+                    step["done"].append(notation)
     return list(found.values())
 
 
 def show_halfway(
-    game: Game, state: Any, history: Sequence[Any], made: Steps, viewer: int | None = None
+    game: AnyGame, state: Any, actions: Iterable[Any], made: Steps, viewer: int | None = None
 ) -> dict[str, Any]:
-    """The picture of an action that is half made, and how it can go on."""
-    steps = next_steps(find_ways(game, state, history, draw(game, state, viewer)), made)
+    """The picture of a move of which the steps `made` have been clicked, and the steps that can follow."""
+    steps = next_steps(find_moves(game, state, actions, draw(game, state, viewer)), made)
     if not made or not steps or not game.can("clicks"):
         raise ActionError("no action goes on from these steps")
     return {"picture": check_picture(game, game.halfway(state, made), game.show(state)), "steps": steps}
 
 
-def show(game: Game, state: Any, history: Sequence[Any], viewer: int | None = None) -> dict[str, Any]:
-    """All that a board needs; `viewer` is whose eyes look at it, `None` for nobody's in particular."""
-    picture = draw(game, state, viewer)
-    over = game.is_terminal(state)
-    mover = None if over else game.player(state)
-    hidden = game.kind.hidden
-    # What another can do would tell what it holds.
-    looks_on = hidden and viewer is not None and viewer != mover
-    ways = [] if mover is None or mover == CHANCE or looks_on else find_ways(game, state, history, picture)
+def find_action(game: AnyGame, state: Any, history: Sequence[Any], moves: Iterable[LegalMove], notation: str) -> Any:
+    """The legal action called `notation`, as the list of `moves` writes it or as a person does."""
+    for move in moves:
+        if move.notation == notation:
+            return move.action
+    return read_action(game, state, notation, history)
+
+
+# The whole board.
+
+
+def legal_moves(
+    game: AnyGame, state: Any, actions: Iterable[Any], picture: str, viewer: int | None = None
+) -> list[LegalMove]:
+    """The moves that `viewer` may see in `state`, made of the legal `actions`."""
+    if game.is_terminal(state) or (mover := game.player(state)) == CHANCE:
+        return []
+    # The legal actions of another player would reveal what it holds.
+    is_other = game.kind.hidden and viewer is not None and viewer != mover
+    return [] if is_other else find_moves(game, state, actions, picture)
+
+
+def show(
+    game: AnyGame, state: Any, picture: str, moves: Sequence[LegalMove], viewer: int | None = None
+) -> dict[str, Any]:
+    """All that a board needs; `viewer` is the player who looks at it, `None` for nobody in particular."""
+    mover = None if game.is_terminal(state) else game.player(state)
     return {
         "picture": picture,
         "text": show_for(game, state, viewer),
-        "position": "" if hidden else game.write(state),
+        "position": "" if game.kind.hidden else game.write(state),
         "turn": mover,
         "faces": game.player_below is not None,
         "mover": "" if mover is None else name_player(game, mover),
-        "legal": list_actions(ways),
-        "steps": next_steps(ways) if game.can("clicks") else None,
+        "legal": list_moves(moves),
+        "steps": next_steps(moves) if game.can("clicks") else None,
     }
 
 
-def find_action(game: Game, state: Any, history: Sequence[Any], say: str) -> Any:
-    """The legal action that `say` names: as a list of actions writes it, or as a person does."""
-    for action in legal_actions(game, state, history):
-        if clean(game.show_action(state, action)) == say:
-            return action
-    return read_action(game, state, say, history)
+# The last move.
 
 
-def share(game: Game, value: float) -> float:
+def find_touched(game: AnyGame, plies: Iterable[tuple[Any, int, Any]], picture: str) -> list[tuple[str, int]]:
+    """The places in `picture` that the last of `plies` touched, each with the number of the element that is meant.
+
+    `plies` are states, who acted there, and the actions, the last one first. Dice that touch no place leave the mark of
+    the action before them; an action of a player that touches none, such as a pass, is not marked.
+    """
+    names = list_places(picture)
+    if not names:
+        return []
+    for state, mover, action in plies:
+        touched = touched_by(game, state, action, names)
+        if touched or mover != CHANCE:
+            return [(name, number) for name, number in touched if name in names]
+    return []
+
+
+def touched_by(game: AnyGame, state: Any, action: Any, names: frozenset[str]) -> list[tuple[str, int]]:
+    """The places that `action` touches: as the game says, else what lies on top where it is clicked or written."""
+    if game.can("touched"):
+        return list(game.touched(state, action))
+    if game.can("clicks"):
+        way = next(iter(game.clicks(state, action)), ())
+        return [(name, TOP) for name in dict.fromkeys(chain(*way))]
+    return [(name, TOP) for name in dict.fromkeys(find_places(str(game.write_action(state, action)), names))]
+
+
+# Prospects.
+
+
+def share(game: AnyGame, value: float) -> float:
     """`value`, a utility, between −1 (the worst) and 1 (the best), the neutral one being 0."""
     low, high = game.bounds
     way = high - game.neutral if value >= game.neutral else game.neutral - low

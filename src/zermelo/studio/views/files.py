@@ -15,15 +15,15 @@ from zermelo.arena.export.sgf import game_number
 from zermelo.arena.openings.files import read_movetext
 from zermelo.errors import InputError, ZermeloError
 from zermelo.game import Game
-from zermelo.play import Record
+from zermelo.play.live import Record
 from zermelo.play.notation import play_moves, read_position
 from zermelo.search.trace.words import clean
 
 BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
 """What no text of a game has in it."""
-LONGEST_ERROR = 300
+MAX_ERROR_CHARS = 300
 
-Course = tuple[Any, list[Any]]
+LoadedGame = tuple[Any, list[Any]]
 """Where a game begins, and the actions from there on."""
 
 
@@ -46,7 +46,7 @@ def write_game(game: Game, record: Record, text: str, form: str) -> dict[str, An
     return {"name": f"{game.name.lower()}.{form}"[-80:], "content": content}
 
 
-def read_game_text(game: Game, text: str) -> Course:
+def read_game_text(game: Game, text: str) -> LoadedGame:
     """Where a game begins and the actions from there on, from a position, from moves, or from a file of one game."""
     stripped = text.strip().removeprefix("\ufeff")
     if not stripped:
@@ -57,12 +57,12 @@ def read_game_text(game: Game, text: str) -> Course:
         return read_any(game, stripped)
     except ZermeloError as error:
         said = clean(str(error))
-        if len(said) <= LONGEST_ERROR:
+        if len(said) <= MAX_ERROR_CHARS:
             raise
-        raise InputError(f"{said[:LONGEST_ERROR]}…") from None
+        raise InputError(f"{said[:MAX_ERROR_CHARS]}…") from None
 
 
-def read_any(game: Game, text: str) -> Course:
+def read_any(game: Game, text: str) -> LoadedGame:
     try:
         return read_position(game, text), []
     except ZermeloError as error:
@@ -96,7 +96,7 @@ def looks_like_position(word: str) -> bool:
     return word.count("/") > 1 or ":" in word
 
 
-def read_json(game: Game, line: str) -> Course:
+def read_json(game: Game, line: str) -> LoadedGame:
     found = read_game(line)
     if found.game != game.name:
         raise InputError(f"this is a game of {found.game}, not of {game.name}: choose that game")
@@ -105,14 +105,14 @@ def read_json(game: Game, line: str) -> Course:
     return replay(game, found.start, [str(move) for move in found.moves])
 
 
-def replay(game: Game, start: str | None, moves: list[str]) -> Course:
+def replay(game: Game, start: str | None, moves: list[str]) -> LoadedGame:
     """`moves` in the game's notation, from a position that is written as text, or from the initial one."""
     state = game.initial() if start is None else read_position(game, start)
     last, history = play_moves(game, state, moves)
     return state, [game.read_action(s, move) for s, move in zip([*history, last], moves, strict=False)]
 
 
-def read_sgf(game: Game, text: str) -> Course:
+def read_sgf(game: Game, text: str) -> LoadedGame:
     """The main line of the first game of an SGF file."""
     from zermelo.games._sgf import parse
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from zermelo.search.algorithms import ALGORITHMS, SAMPLED, plain_algorithm
 from zermelo.studio.messages import text_of
-from zermelo.studio.session import StudioSession, View
+from zermelo.studio.session import StudioSession, Verb, View
 
 
 class HomeView(View):
@@ -15,7 +14,7 @@ class HomeView(View):
 
     def __init__(self, session: StudioSession):
         self.session = session
-        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+        self.verbs: dict[str, Verb] = {
             "games": self.games,
             "game": self.game,
             "refresh": self.refresh,

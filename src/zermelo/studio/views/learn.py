@@ -5,30 +5,29 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import MethodError
 from zermelo.game import Game
 from zermelo.studio.messages import number_of, text_of
-from zermelo.studio.session import StudioSession, View, describe_error
+from zermelo.studio.session import StudioSession, Verb, View, describe_error
 from zermelo.studio.workers import WorkerJob
 
 if TYPE_CHECKING:
     from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Point
 
-MOST_NODES = 500_000
+MAX_TREE_NODES = 500_000
 """Of a game's tree: a larger one takes longer to build than somebody at a page waits."""
-PROBES, LONGEST_PROBE = 40, 1_000
-"""Ways down a tree by which its size is estimated, and the actions of one."""
-DOUBT = 10
+PROBES, MAX_PROBE_PLIES = 40, 1_000
+"""Random ways down a tree by which its size is estimated, and the plies of one."""
+ESTIMATE_FACTOR = 10
 """An estimate is wrong by a factor like this: only trees that seem so much too large are not offered."""
-MOST_ITERATIONS = 10_000_000
-MOST_SETS = 40
+MAX_ITERATIONS = 10_000_000
+MAX_SHOWN_SETS = 40
 """Information sets whose strategy is shown."""
-LONGEST = 60.0
-PAUSE = 0.1
-"""Seconds between two pictures of the curve."""
+MAX_SECONDS = 60.0
+UPDATE_INTERVAL_SECONDS = 0.1
+"""Between two updates of the curve."""
 
 
 class LearnView(View):
@@ -41,7 +40,7 @@ class LearnView(View):
         self.curve: list[Point] = []
         self.outcome: dict[str, Any] | None = None
         self.error = ""
-        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+        self.verbs: dict[str, Verb] = {
             "games": self.games,
             "run": self.run,
             "halt": self.halt,
@@ -53,7 +52,7 @@ class LearnView(View):
         return {"games": [entry for entry in catalogue.entries() if can_learn(catalogue.load(entry["text"]))]}
 
     def run(self, given: dict[str, Any]) -> dict[str, Any]:
-        """Learns `game` by `method`, for so many `iterations` or until it is halted."""
+        """Learns `game` by `method`, for `iterations` or until it is halted."""
         from zermelo.equilibrium.regret import METHODS
 
         text = text_of(given, "game")
@@ -61,34 +60,34 @@ class LearnView(View):
         method = text_of(given, "method", "pdcfr+", 20)
         if method not in METHODS:
             raise MethodError(f"no method is called {method!r}; there are {', '.join(METHODS)}")
-        iterations = number_of(given, "iterations", 1, MOST_ITERATIONS, 1_000)
+        iterations = number_of(given, "iterations", 1, MAX_ITERATIONS, 1_000)
         self.stop()
         self.facts = {"game": text, "name": game.name, "method": method}
         self.curve, self.outcome, self.error = [], None, ""
-        self.job = self.session.search(lambda job: self.learn(job, game, method, iterations), LONGEST)
+        self.job = self.session.search(lambda job: self.learn(job, game, method, iterations), MAX_SECONDS)
         self.session.push("learn")
         return {}
 
     def learn(self, job: WorkerJob, game: Any, method: str, iterations: int) -> bool:
         from zermelo.equilibrium import cfr, extensive_form
 
-        shown = 0.0
+        pushed = 0.0
 
-        def tell(point: Point) -> None:
-            nonlocal shown
+        def note(point: Point) -> None:
+            nonlocal pushed
             with self.session.lock:
                 if self.job is not job:
                     return
                 self.curve.append(point)
-            if time.monotonic() - shown > PAUSE:
-                shown = time.monotonic()
+            if time.monotonic() - pushed > UPDATE_INTERVAL_SECONDS:
+                pushed = time.monotonic()
                 self.session.push("learn")
 
         outcome, error = None, ""
         try:
-            form = extensive_form(game, most=MOST_NODES)
+            form = extensive_form(game, most=MAX_TREE_NODES)
             options = {"exploitability": None, "iterations": iterations, "threads": 1}
-            outcome = tell_outcome(cfr(form, method, progress=tell, stop=job.should_stop, **options))
+            outcome = show_outcome(cfr(form, method, progress=note, stop=job.should_stop, **options))
         except (Exception, SystemExit) as failure:  # rules are anybody's code
             error = describe_error(failure)
         with self.session.lock:
@@ -98,7 +97,7 @@ class LearnView(View):
         return True
 
     def halt(self, given: dict[str, Any]) -> dict[str, Any]:
-        """Ends the run; what has been learnt till then is shown."""
+        """Ends the run; what has been learnt so far is shown."""
         if self.job is not None:
             self.job.cancel()
         return {}
@@ -119,13 +118,13 @@ class LearnView(View):
 def can_learn(game: Game) -> bool:
     """Whether regrets are of use, since something is hidden, and the tree of the game can be built."""
     try:
-        return game.kind.hidden and estimate_nodes(game) <= DOUBT * MOST_NODES
-    except (Exception, SystemExit):  # rules are anybody's code; such a game is none to offer
+        return game.kind.hidden and estimate_nodes(game) <= ESTIMATE_FACTOR * MAX_TREE_NODES
+    except (Exception, SystemExit):  # rules are anybody's code; such a game is not offered
         return False
 
 
 def estimate_nodes(game: Game) -> float:
-    """The nodes of the game's tree, as ways down by chance tell (Knuth 1975): on average the estimate is right."""
+    """The nodes of the game's tree, estimated by random ways down (Knuth 1975): on average the estimate is right."""
     chance = random.Random(0)
     return sum(probe(game, chance) for _ in range(PROBES)) / PROBES
 
@@ -133,7 +132,7 @@ def estimate_nodes(game: Game) -> float:
 def probe(game: Game, chance: random.Random) -> float:
     """The nodes that a tree has if everywhere as many actions are legal as on one way down."""
     state, nodes, width = game.initial(), 1.0, 1.0
-    for _ in range(LONGEST_PROBE):
+    for _ in range(MAX_PROBE_PLIES):
         if game.is_terminal(state):
             return nodes
         actions = list(game.actions(state))
@@ -143,8 +142,8 @@ def probe(game: Game, chance: random.Random) -> float:
     return math.inf
 
 
-def tell_outcome(found: ExtensiveEquilibrium) -> dict[str, Any]:
-    """What a run has come to, for a page: the first information sets of each player, and what they get."""
+def show_outcome(found: ExtensiveEquilibrium) -> dict[str, Any]:
+    """The outcome of a run, for a page: the first information sets of each player, and the values."""
     form = found.strategy.form
     game = form.game
     rows = sorted(found.strategy.rows(), key=lambda row: row[0])
@@ -161,6 +160,6 @@ def tell_outcome(found: ExtensiveEquilibrium) -> dict[str, Any]:
                 "set": name,
                 "mix": [{"action": action, "part": float(share)} for action, share in shares.items()],
             }
-            for p, name, shares in rows[:MOST_SETS]
+            for p, name, shares in rows[:MAX_SHOWN_SETS]
         ],
     }

@@ -1,193 +1,222 @@
-"""A game at a table of the studio that goes on: people move by clicks, players think on threads of their own."""
+"""A game in the studio that goes on: people move by clicks, players think on threads of their own."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from zermelo.errors import InputError, PlayerError
-from zermelo.game import Game
-from zermelo.play import Ending, Forfeit, Guest, LiveGame, MoveRequest, Ply
-from zermelo.play.live import resignation
+from zermelo.game import AnyGame
+from zermelo.play.live import Ending, Forfeit, LiveGame, MoveRequest, Ply, resignation
+from zermelo.play.player import Guest
 from zermelo.play.words import name_player, say_outcome, say_shares
 from zermelo.studio.session import StudioSession, View
 from zermelo.studio.views.advice import Adviser
-from zermelo.studio.views.seats import NOBODY, Keeper, welcome
-from zermelo.studio.views.sight import Sight
-from zermelo.studio.views.turns import Pause, Turn
+from zermelo.studio.views.clocks import NOBODY, StudioClock, TurnTimer
+from zermelo.studio.views.visibility import Visibility
 from zermelo.studio.workers import WorkerJob
 
-LONGEST = 2_000
-"""Actions of a game; the move list of a page must come to an end."""
+MAX_PLIES = 2_000
+"""After which a game is left unfinished: the list of moves of a page must come to an end."""
+
+
+class Pause:
+    """Whether a game that is only watched goes on: by itself, for one more move, or not at all."""
+
+    def __init__(self) -> None:
+        self.on = False
+        self.one_more = False
+        """Whether one move is made although the game is paused."""
+
+    def begin(self) -> None:
+        self.on, self.one_more = True, False
+
+    def end(self) -> None:
+        self.on = self.one_more = False
+
+    def allows_move(self) -> bool:
+        return not self.on or self.one_more
 
 
 class Match(View):
-    """At most one game at a time, whatever a page may ask about it."""
+    """At most one game at a time: what happens in it, whatever a page may ask about it."""
 
     def __init__(self, session: StudioSession):
         self.session = session
-        self.table: LiveGame | None = None
-        self.sight: Sight | None = None
-        """Who sees what of the table."""
-        self.guests: set[int] = set()
+        self.live: LiveGame | None = None
+        self.visibility: Visibility | None = None
+        self.unready: set[int] = set()
         """Seats whose players have not been told yet that a game begins."""
-        self.result: dict[str, Any] | None = None
         self.adviser = Adviser(session)
         self.thinking: WorkerJob | None = None
-        self.turn = Turn(session.lock, self.time_is_up)
+        self.timer = TurnTimer(session.lock, self.time_is_up)
         self.pausing = Pause()
 
-    def open_table(self) -> LiveGame:
-        if self.table is None:
+    def game_on(self) -> LiveGame:
+        """The game on the board; an error if there is none."""
+        if self.live is None:
             raise InputError("there is no game: begin one")
-        return self.table
+        return self.live
 
-    def watch(self) -> Sight:
+    def seen(self) -> Visibility:
         """Who sees what of the game."""
-        self.open_table()
-        assert self.sight is not None
-        return self.sight
+        self.game_on()
+        assert self.visibility is not None
+        return self.visibility
 
-    def keeper(self) -> Keeper:
-        keeper = self.open_table().timekeeper
-        assert isinstance(keeper, Keeper)
-        return keeper
+    def clock(self) -> StudioClock:
+        clock = self.game_on().timekeeper
+        assert isinstance(clock, StudioClock)
+        return clock
+
+    # The course of the game. These change it; whoever calls them pushes the result to the page.
 
     def advance(self) -> None:
-        """Rolls dice and asks players until a person is to move or the game is over."""
-        table = self.open_table()
-        while self.result is None and not isinstance(pending := table.step(), MoveRequest):
-            self.adviser.hint = None
-            if isinstance(pending, Ending):
-                self.end(pending, say_ending(table.game, pending))
-        self.glance()
-        if self.result is None:
+        """Rolls dice until a player is to move or the game is over, then begins its turn."""
+        live = self.game_on()
+        pending = live.step()
+        while isinstance(pending, Ply):
+            pending = live.step()
+        self.evaluate()
+        if isinstance(pending, MoveRequest):
             self.begin_turn()
-        self.session.push("play")
+        else:
+            self.timer.cancel()
 
     def begin_turn(self) -> None:
         """Waits for a person, or has a player think; while neither may act, no clock runs."""
-        sight = self.watch()
-        if sight.awaited() is not None or not self.pausing.lets_move():
-            self.turn.forget()
+        seen = self.seen()
+        if seen.awaited() is not None or not self.pausing.allows_move():
+            self.timer.reset()
             return
-        self.turn.start(sight.turn())
-        if sight.is_person(self.turn.mover):
-            self.turn.ring_in_time(self.keeper())
+        self.timer.start(seen.turn())
+        if seen.is_person(self.timer.mover):
+            self.timer.expire_in_time(self.clock())
         else:
             self.think()
 
-    def take(self, step: Ply) -> None:
+    def take(self, ply: Ply) -> None:
+        """Plays what the mover has chosen, and goes on."""
         self.pausing.one_more = False
         self.adviser.hint = None
-        self.open_table().take(step)
+        self.game_on().take(ply)
         self.advance()
 
     def think(self) -> None:
         """Asks the player to move, on another thread."""
-        table = self.open_table()
-        mover = table.game.player(table.state)
-        guests, keeper = self.guests, self.keeper()
+        live, clock, unready = self.game_on(), self.clock(), self.unready
+        mover = live.game.player(live.state)
 
         def work(job: WorkerJob) -> bool:
-            if not keeper.serve(job):
+            if not clock.acquire(job):
                 return True
-            step: Ply | Forfeit
+            chosen: Ply | Forfeit
             try:
-                welcome(table, mover, guests)
-                step = table.ask()
-            except Forfeit as foul:
-                step = foul
+                begin_player(live, mover, unready)
+                chosen = live.ask()
+            except Forfeit as forfeit:
+                chosen = forfeit
             finally:
-                keeper.leave()
+                clock.release()
             with self.session.lock:
                 if self.thinking is not job or job.cancelled:
                     return True
                 self.thinking = None
-                if isinstance(step, Forfeit):
-                    self.end(Ending(resignation(table.game, mover), step.kind, mover), str(step))
-                    self.session.push("play")
-                elif self.spend(mover, step.seconds or 0.0):
-                    self.take(step)
+                if isinstance(chosen, Forfeit):
+                    self.end(Ending(resignation(live.game, mover), chosen.kind, mover, str(chosen)))
+                elif self.spend(mover, chosen.seconds or 0.0):
+                    self.take(chosen)
+                self.session.push("play")
             return True
 
-        self.thinking = self.session.searches.submit(WorkerJob(work))
+        self.thinking = self.session.search(work)
 
     def spend(self, mover: int, seconds: float) -> bool:
-        """Takes `seconds` off a clock; false, and the end of the game, if there were not so many."""
-        table = self.open_table()
+        """Takes `seconds` off a clock; false, and the end of the game, if fewer were left."""
+        live = self.game_on()
         try:
-            self.keeper().charge(mover, seconds)
+            self.clock().charge(mover, seconds)
         except PlayerError as late:
             self.cancel()
-            said = f"{name_player(table.game, mover)} {late}"
-            self.end(Ending(resignation(table.game, mover), "time", mover), said)
+            self.end(Ending(resignation(live.game, mover), "time", mover, f"{name_player(live.game, mover)} {late}"))
             return False
         return True
 
     def time_is_up(self) -> None:
         """The person to move has not moved in time."""
-        self.spend(self.turn.mover, self.turn.spent())
-
-    def end(self, ending: Ending, said: str) -> None:
-        """Ends the game; `said` is shown before the outcome."""
-        table, utilities = self.open_table(), ending.utilities
-        self.turn.hush()
-        table.ending = ending
-        outcome = "" if utilities is None else say_outcome(table.game, utilities)
-        shares = "" if utilities is None else say_shares(table.game, utilities)
-        words = "; ".join(dict.fromkeys(filter(None, (said, outcome)))) if ending.reason != "repetition" else said
-        self.result = {
-            "message": words,
-            "shares": shares,
-            "utilities": utilities,
-            "reason": ending.reason,
-            "culprit": ending.culprit,
-        }
-        self.glance()
+        self.spend(self.timer.mover, self.timer.spent())
         self.session.push("play")
 
-    def glance(self) -> None:
-        """Has the newest position looked at."""
-        self.adviser.glance(None if self.result is None else self.result["utilities"])
+    def end(self, ending: Ending) -> None:
+        """Ends the game for another reason than the rules."""
+        self.game_on().ending = ending
+        self.timer.cancel()
+        self.evaluate()
+
+    def evaluate(self) -> None:
+        """Has the newest position evaluated."""
+        ending = self.game_on().ending
+        self.adviser.evaluate(None if ending is None else ending.utilities)
+
+    # A page that goes away and comes back.
 
     def stop(self) -> None:
-        """The page is gone: the game stays, but its players let go of their tables, which are large."""
+        """The page is gone: the game stays, but its players drop their tables, which are large."""
         self.cancel()
-        for seat, player in enumerate(() if self.table is None else self.table.players):
+        for seat, player in enumerate(() if self.live is None else self.live.players):
             if isinstance(player, Guest):
                 player.close()
-                self.guests.add(seat)
+                self.unready.add(seat)
 
     def resume(self) -> None:
         """Asks the player to move again, if it was thinking when the page went away; a person's clock has run on."""
-        if self.table is None:
+        if self.live is None:
             return
-        if self.result is None and self.thinking is None:
-            if not self.watch().is_person(self.watch().turn()):
-                self.turn.forget()
+        if not self.live.is_over and self.thinking is None:
+            seen = self.seen()
+            if not seen.is_person(seen.turn()):
+                self.timer.reset()
                 self.begin_turn()
-            elif self.turn.mover != NOBODY:
-                self.turn.ring_in_time(self.keeper())
-        self.glance()
+            elif self.timer.mover != NOBODY:
+                self.timer.expire_in_time(self.clock())
+        self.evaluate()
 
     def cancel(self) -> None:
-        self.turn.hush()
+        self.timer.cancel()
         self.adviser.stop()
-        self.drop_thought()
+        self.cancel_thinking()
 
-    def drop_thought(self) -> None:
-        """Nobody waits any more for what a player is thinking of."""
+    def cancel_thinking(self) -> None:
         if self.thinking is not None:
             self.thinking.cancel()
         self.thinking = None
 
 
-def say_ending(game: Game, ending: Ending) -> str:
-    """What is shown before the outcome of a game that ended by itself."""
-    if ending.reason == "length":
-        return "the game is left unfinished: it is too long"
-    if ending.reason == "repetition" and ending.utilities is not None:
-        return f"a position has come back: {say_outcome(game, ending.utilities)}"
-    if ending.culprit is not None:
-        return f"{name_player(game, ending.culprit)} resigns"
-    return ""
+def begin_player(live: LiveGame, seat: int, unready: set[int]) -> None:
+    """Tells a player, before its clock runs, that a game begins: an engine compiles the rules then."""
+    player = live.players[seat]
+    if seat in unready and isinstance(player, Guest):
+        with live.blaming(seat):
+            player.begin(live.game, seat)
+        unready.discard(seat)
+
+
+def show_ending(game: AnyGame, ending: Ending) -> dict[str, Any]:
+    """How a game ended, for a page."""
+    utilities = ending.utilities
+    outcome = "" if utilities is None else say_outcome(game, utilities)
+    if ending.reason == "repetition":
+        message = f"a position has come back: {outcome}"
+    else:
+        what = ending.detail
+        if ending.reason == "length":
+            what = "the game is left unfinished: it is too long"
+        elif ending.reason == "resignation" and ending.culprit is not None:
+            what = f"{name_player(game, ending.culprit)} resigns"
+        message = "; ".join(dict.fromkeys(filter(None, (what, outcome))))
+    return {
+        "message": message,
+        "shares": "" if utilities is None else say_shares(game, utilities),
+        "utilities": utilities,
+        "reason": ending.reason,
+        "culprit": ending.culprit,
+    }

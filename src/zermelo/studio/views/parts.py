@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from zermelo.game import Game
+from zermelo.game import AnyGame
 
-LEAST_SHARE = 0.5
+MIN_SHARE = 0.5
 """Of a difference: a part that makes up less of it does not explain it."""
-FEWEST = 4
+MIN_POSITIONS = 4
 """Positions from which one can tell whether a part follows who is to move."""
 
 
-class Part(NamedTuple):
+class EvaluationPart(NamedTuple):
     """The part of the evaluation that makes up most of the difference."""
 
     name: str
@@ -31,10 +31,10 @@ class Part(NamedTuple):
     """How many actions of the second line that takes."""
 
 
-class Course:
+class LineParts:
     """The parts in every position of a line, as points for the mover at its start."""
 
-    def __init__(self, game: Game, state: Any, line: Sequence[Any]):
+    def __init__(self, game: AnyGame, state: Any, line: Sequence[Any]):
         self.over = False
         sign = 1 if game.player(state) == 0 else -1
         self.movers: list[int] = []
@@ -60,37 +60,41 @@ class Course:
         change = self.changes()[name]
         way = [(points[name] - self.points[0][name]) / change for points in self.points] if change else [0.0]
         ply = len(way)
-        while ply > 0 and way[ply - 1] >= LEAST_SHARE:
+        while ply > 0 and way[ply - 1] >= MIN_SHARE:
             ply -= 1
         if not 0 < ply < len(way) or not self.noisy[ply - 1]:
             return 0
         before, after = self.points[ply - 1], self.points[ply]
         jump = abs(after[name] - before[name])
         rest = sum(abs(after[other] - before[other]) for other in before if other != name)
-        return ply if jump >= max(LEAST_SHARE * abs(change), rest) else 0
+        return ply if jump >= max(MIN_SHARE * abs(change), rest) else 0
 
 
-def find_part(game: Game, state: Any, worse: Sequence[Any], better: Sequence[Any], gap: float) -> Part | None:
+def find_part(
+    game: AnyGame, state: Any, worse: Sequence[Any], better: Sequence[Any], gap: float
+) -> EvaluationPart | None:
     """What most of the `gap` in points between two lines consists of, if the ends of the lines show it."""
-    here, there = Course(game, state, worse), Course(game, state, better)
+    here, there = LineParts(game, state, worse), LineParts(game, state, better)
     if here.over or there.over:
         return None
     lost, won = here.changes(), there.changes()
     apart = {name: won[name] - lost[name] for name in lost if not follows_mover((here, there), name)}
     # A line may end before the exchanges that its value already counts: then its end explains nothing.
-    if not apart or abs(sum(apart.values()) - gap) > LEAST_SHARE * gap:
+    if not apart or abs(sum(apart.values()) - gap) > MIN_SHARE * gap:
         return None
     name = max(apart, key=lambda each: apart[each])
-    if apart[name] < LEAST_SHARE * gap:
+    if apart[name] < MIN_SHARE * gap:
         return None
-    ply = here.ply_of(name) if -lost[name] >= LEAST_SHARE * apart[name] else 0
-    late = there.ply_of(name) if won[name] >= LEAST_SHARE * apart[name] else 0
-    return Part(name, -lost[name] if ply else 0.0, ply, won[name] if late else 0.0, late)
+    ply = here.ply_of(name) if -lost[name] >= MIN_SHARE * apart[name] else 0
+    late = there.ply_of(name) if won[name] >= MIN_SHARE * apart[name] else 0
+    return EvaluationPart(name, -lost[name] if ply else 0.0, ply, won[name] if late else 0.0, late)
 
 
-def follows_mover(courses: Sequence[Course], name: str) -> bool:
+def follows_mover(lines: Sequence[LineParts], name: str) -> bool:
     """Whether the part is good for the mover whenever one player is to move, and bad whenever another is."""
-    seen = [(who, points[name]) for each in courses for who, points in zip(each.movers, each.points, strict=True)]
+    seen = [(who, points[name]) for each in lines for who, points in zip(each.movers, each.points, strict=True)]
     good = {who for who, points in seen if points > 0}
     bad = {who for who, points in seen if points < 0}
-    return len(seen) >= FEWEST and all(points for _, points in seen) and bool(good and bad) and good.isdisjoint(bad)
+    return (
+        len(seen) >= MIN_POSITIONS and all(points for _, points in seen) and bool(good and bad) and good.isdisjoint(bad)
+    )

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import InputError, ZermeloError
 from zermelo.studio.messages import flag_of, texts_of
-from zermelo.studio.session import StudioSession, View, describe_error
+from zermelo.studio.session import StudioSession, Verb, View, describe_error
 from zermelo.studio.workers import WorkerJob
 
 if TYPE_CHECKING:
     from zermelo.equilibrium.form import NormalForm
     from zermelo.equilibrium.profile import Equilibrium
 
-MOST_ACTIONS = 12
+MAX_ACTIONS = 12
 """Of a player: all equilibria of more are too many to look at."""
-MOST_EQUILIBRIA = 60
+MAX_EQUILIBRIA = 60
 LEARNING_STEPS = 10_000
 
 
@@ -29,12 +29,12 @@ class TheoryView(View):
         """What was asked, as the page wrote it."""
         self.answer: dict[str, Any] | None = None
         self.job: WorkerJob | None = None
-        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"solve": self.solve, "halt": self.halt}
+        self.verbs: dict[str, Verb] = {"solve": self.solve, "halt": self.halt}
 
     def solve(self, given: dict[str, Any]) -> dict[str, Any]:
         """Solves `rows`, a list of lists of texts: a number for a zero-sum game, or two with a comma between them."""
         payoffs = read_cells(given.get("cells"))
-        names = [texts_of(given, name, MOST_ACTIONS) for name in ("rows", "columns")]
+        names = [texts_of(given, name, MAX_ACTIONS) for name in ("rows", "columns")]
         players, costs = texts_of(given, "players", 2), flag_of(given, "costs")
 
         def work(job: WorkerJob) -> bool:
@@ -80,9 +80,9 @@ def read_cells(cells: Any) -> list[Any]:
     """The payoffs in a table of texts: one table if every cell holds one number, two if every cell holds two."""
     from zermelo.equilibrium.numbers import read_number
 
-    right = isinstance(cells, list) and 1 <= len(cells) <= MOST_ACTIONS
-    if not right or not all(isinstance(row, list) and 1 <= len(row) <= MOST_ACTIONS for row in cells):
-        raise InputError(f"a matrix has 1 to {MOST_ACTIONS} rows and columns")
+    right = isinstance(cells, list) and 1 <= len(cells) <= MAX_ACTIONS
+    if not right or not all(isinstance(row, list) and 1 <= len(row) <= MAX_ACTIONS for row in cells):
+        raise InputError(f"a matrix has 1 to {MAX_ACTIONS} rows and columns")
     if len({len(row) for row in cells}) > 1 or not all(
         isinstance(cell, str) and len(cell) <= 40 for row in cells for cell in row
     ):
@@ -114,10 +114,10 @@ def study(form: NormalForm, stop: Callable[[], bool]) -> dict[str, Any]:
             for step in steps
         ],
         "chain": [" ".join(form.name_profile(profile)) for profile in chain],
-        "equilibria": [tell(form, each) for each in found[:MOST_EQUILIBRIA]],
+        "equilibria": [show_equilibrium(form, each) for each in found[:MAX_EQUILIBRIA]],
         "count": len(found),
         "mixtures": has_mixtures(found),
-        "more": max(0, len(found) - MOST_EQUILIBRIA),
+        "more": max(0, len(found) - MAX_EQUILIBRIA),
         "picture": draw(form),
         "replies": best_replies(form),
         "learning": learning_curve(form),
@@ -129,7 +129,7 @@ def has_mixtures(found: list[Equilibrium]) -> bool:
     return any(len({each.strategies[p] for each in found}) < len(found) for p in (0, 1))
 
 
-def tell(form: NormalForm, found: Equilibrium) -> dict[str, Any]:
+def show_equilibrium(form: NormalForm, found: Equilibrium) -> dict[str, Any]:
     from zermelo.equilibrium.numbers import say
 
     return {

@@ -16,26 +16,28 @@ from zermelo.search.trace.scene import PICTURE_LIMIT
 from zermelo.studio.exercise import make_exercise
 from zermelo.studio.messages import flag_of, number_of, numbers_of, text_of
 from zermelo.studio.recordings import Recording
-from zermelo.studio.session import StudioSession, UncachedAnswer, View, describe_error
+from zermelo.studio.session import StudioSession, UncachedAnswer, Verb, View, describe_error
 from zermelo.studio.workers import WorkerJob
 
-LONGEST = 300.0
-"""Seconds that a search may run: enough for several million nodes."""
-FAIR = 30.0
-"""Seconds that it may run while others wait for a thread."""
-AFTERWARDS = 120.0
-"""Seconds more, in which its index is made and it is compared with the other side."""
-PAUSE = 0.4
-"""Seconds between two words about how far a recording is."""
-MOST_CLOSED = 500
+MAX_SEARCH_SECONDS = 300.0
+"""How long a search may run: enough for several million nodes."""
+FAIR_SECONDS = 30.0
+"""How long it may run while others wait for a thread."""
+INDEX_SECONDS = 120.0
+"""Added, for building its index and comparing it with the other side."""
+PROGRESS_INTERVAL_SECONDS = 0.4
+"""Between two reports of how long a recording is."""
+MAX_CLOSED_NODES = 500
 """Nodes that a page may have folded."""
-SIMULATIONS, MOST_SIMULATIONS = 60, 1_000_000
+DEFAULT_SIMULATIONS, MAX_SIMULATIONS = 60, 1_000_000
 """Of a Monte Carlo search: as many as one can still follow, and at most."""
-FLAGS = ("table", "null_move", "quiescence", "deepen", "quick", "hard")
+TECHNIQUES = ("table", "null_move", "quiescence", "deepen", "quick", "hard")
 
 
 class WatchView(View):
     """Two sides, each with one recorded search."""
+
+    incremental = False  # its snapshots are large
 
     def __init__(self, session: StudioSession):
         self.session = session
@@ -45,7 +47,7 @@ class WatchView(View):
         self.halted: list[WorkerJob | None] = [None, None]
         self.versions = [0, 0]
         self.difference: dict[str, Any] | None = None
-        self.verbs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+        self.verbs: dict[str, Verb] = {
             "run": self.run,
             "halt": self.halt,
             "close": self.close,
@@ -67,9 +69,9 @@ class WatchView(View):
 
         def work(job: WorkerJob) -> bool:
             recording = self.session.recordings.start()
-            watcher = Watcher(self, side, job, recording)
+            monitor = RecordingMonitor(self, side, job, recording)
             try:
-                found = search(game, state, history=history, trace=recording.events, stop=watcher.stop, **options)
+                found = search(game, state, history=history, trace=recording.events, stop=monitor.stop, **options)
                 if not job.cancelled:
                     recording.finish(found.trace)
                 self.finish(side, job, recording, "")
@@ -78,7 +80,7 @@ class WatchView(View):
             return True
 
         self.cancel(side)
-        self.jobs[side] = self.session.search(work, LONGEST + AFTERWARDS)
+        self.jobs[side] = self.session.search(work, MAX_SEARCH_SECONDS + INDEX_SECONDS)
         self.session.push("watch")
         return {}
 
@@ -101,7 +103,7 @@ class WatchView(View):
             return
 
     def is_outdated(self, side: int, job: WorkerJob, other: Recording | None) -> bool:
-        """Whether nobody wants to know any more how what `job` has recorded on one side differs from `other`."""
+        """Whether the difference between what `job` has recorded on one side and `other` is no longer wanted."""
         return job.cancelled or self.recordings[1 - side] is not other
 
     def halt(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -124,7 +126,7 @@ class WatchView(View):
         recording = self.recording_of(given)
         node = number_of(given, "node", 0, 2**40, 0)
         step = None if given.get("step") is None else number_of(given, "step", 0, 2**40)
-        return UncachedAnswer(view=recording.view(node, step, numbers_of(given, "closed", MOST_CLOSED)))
+        return UncachedAnswer(view=recording.view(node, step, numbers_of(given, "closed", MAX_CLOSED_NODES)))
 
     def exercise(self, given: dict[str, Any]) -> dict[str, Any]:
         """A sheet to print: the tree without its values, and the key on a page of its own."""
@@ -149,7 +151,7 @@ class WatchView(View):
         return {"sides": sides, "difference": self.difference} if any(self.versions) or any(self.jobs) else None
 
     def show(self, side: int) -> dict[str, Any]:
-        """How the run of one side ends. It is worked out anew each time: the pages of many sessions fill a memory."""
+        """How the run of one side ends; worked out anew each time, or those of many sessions would fill the memory."""
         recording = self.recordings[side]
         try:
             return {"view": None if recording is None else recording.view(), "error": self.errors[side]}
@@ -169,19 +171,19 @@ class WatchView(View):
                 self.versions[side] += 1  # a page that comes back shows what there is in place of what was recorded
 
 
-class Watcher:
-    """Asked by a search at every node whether to stop; says on the way how far the recording is."""
+class RecordingMonitor:
+    """Asked by a search at every node whether to stop; reports on the way how long the recording is."""
 
     def __init__(self, view: WatchView, side: int, job: WorkerJob, recording: Recording):
         self.view, self.side, self.job, self.recording = view, side, job, recording
-        self.begun = self.told = time.monotonic()
+        self.begun = self.reported = time.monotonic()
 
     def stop(self) -> bool:
         if self.job.cancelled or self.recording.ended:
             return True
         now = time.monotonic()
-        if now - self.told > PAUSE:
-            self.told = now
+        if now - self.reported > PROGRESS_INTERVAL_SECONDS:
+            self.reported = now
             self.recording.ended = self.find_end(now)
             progress = {"side": self.side, "steps": len(self.recording.events)}
             self.view.session.send("recording", progress)
@@ -192,9 +194,9 @@ class Watcher:
         events = self.recording.events
         if self.view.halted[self.side] is self.job:
             return "by hand"
-        if now - self.begun > LONGEST:
-            return f"after {LONGEST:g} seconds"
-        if now - self.begun > FAIR and self.job.pool is not None and self.job.pool.waiting:
+        if now - self.begun > MAX_SEARCH_SECONDS:
+            return f"after {MAX_SEARCH_SECONDS:g} seconds"
+        if now - self.begun > FAIR_SECONDS and self.job.pool is not None and self.job.pool.waiting:
             return "because others were waiting"
         if len(events) >= events.most:
             return f"after {events.most:,} steps"
@@ -222,12 +224,12 @@ def name_searches(one: Trace, other: Trace) -> tuple[str, str]:
 
 
 def read_simulations(given: dict[str, Any]) -> dict[str, Any]:
-    return {"simulations": number_of(given, "simulations", 1, MOST_SIMULATIONS, SIMULATIONS)}
+    return {"simulations": number_of(given, "simulations", 1, MAX_SIMULATIONS, DEFAULT_SIMULATIONS)}
 
 
 def read_techniques(given: dict[str, Any]) -> dict[str, Any]:
     """The options of a search that a page may set."""
-    options: dict[str, Any] = {name: True for name in FLAGS if flag_of(given, name)}
+    options: dict[str, Any] = {name: True for name in TECHNIQUES if flag_of(given, name)}
     if given.get("depth") is not None:
         options["depth"] = number_of(given, "depth", 0, 100)
     for name in ("order", "extensions"):

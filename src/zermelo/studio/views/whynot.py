@@ -1,7 +1,7 @@
 """Why not? What a search has against an action: the reply that refutes it, played out, and the reason in words.
 
-An action is rejected because, after it, the opponent has a reply that leaves less than another action gives. That is a
-cut-off of alpha-beta in one sentence: where there are other replies, none of them needs a look. Beyond that, only what
+An action is rejected because the opponent has a reply that leaves less than another action gives. That is a cut-off of
+alpha-beta in one sentence: where there are other replies, none of them needs to be searched. Beyond that, only what
 the lines show is said: a win that is missed, the end that they lead to, or what is lost in them and when.
 """
 
@@ -12,34 +12,37 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from zermelo.analysis import Analysis
-from zermelo.engine import search
-from zermelo.engine.engine import is_plain
-from zermelo.engine.searcher import is_simulated
-from zermelo.game import CHANCE, Game
-from zermelo.play.notation import write_line
+from zermelo.analysis import Analysis, Limits
+from zermelo.engine.searcher import Searcher, is_simulated
+from zermelo.game import CHANCE, AnyGame
+from zermelo.play.notation import show_action, write_line
 from zermelo.play.words import counts_points, name_player, say_number, say_points
-from zermelo.search.trace.words import clean, plural
-from zermelo.studio.views.depths import deepen, make_searcher
+from zermelo.search.trace.words import plural
 from zermelo.studio.views.parts import find_part
 
-LEAST_SECONDS = 1.0
-"""For which the two actions are compared, unless that settles them sooner."""
-MOST_SECONDS = 8.0
+ENOUGH_NODES = 300_000
+"""For which the two actions are compared, unless that settles them sooner; a number of nodes, so that the answer does
+not depend on the machine's speed."""
+ENOUGH_SECONDS = 3.0
+"""In place of that number, where rules are slow."""
+MAX_SECONDS = 8.0
 """In which the comparison should get as deep as what is known already; and then the whole position as deep as that."""
-NEARLY = 0.001
+NEARLY_EQUAL = 0.001
 """Of the way from a draw to a win: estimates that are no farther apart are nearly equal."""
-MOST_TOLD = 8
+MAX_SENTENCE_PLIES = 8
 """Actions of a line that a sentence holds."""
+TABLE_MB = 32
 
 
 class Prospect(NamedTuple):
-    """What an action leads to, for whoever takes it."""
+    """What an action leads to, for the player who takes it."""
 
     value: float
     line: tuple[Any, ...]
     """The action itself, and best play after it."""
     exact: bool
+    nodes: int = 0
+    """Of the search that found it."""
 
 
 class Pair(NamedTuple):
@@ -51,11 +54,12 @@ class Pair(NamedTuple):
 
 
 def explain(
-    game: Game, state: Any, history: Sequence[Any], action: Any, found: Analysis | None, stop: Callable[[], bool]
+    game: AnyGame, state: Any, history: Sequence[Any], action: Any, found: Analysis | None, stop: Callable[[], bool]
 ) -> dict[str, Any]:
     """The line that refutes `action`, and in words what is wrong with it."""
     if found is None or found.action is None:
-        found = search(game, state, history=history, seconds=LEAST_SECONDS, stop=stop)
+        limits = Limits(nodes=ENOUGH_NODES, seconds=ENOUGH_SECONDS, stop=stop)
+        found = make_searcher(game).search(state, limits, history=history)
     pair = known_pair(found, action)
     if pair is None:
         pair = compare(game, state, history, action, found, stop)
@@ -63,11 +67,15 @@ def explain(
     return {"message": say_choice(game, state, action, found, pair), "line": pair.this.line}
 
 
-def say_choice(game: Game, state: Any, action: Any, found: Analysis, pair: Pair) -> str:
+def make_searcher(game: AnyGame) -> Searcher:
+    return Searcher(game, table_mb=TABLE_MB, quiet=True)
+
+
+def say_choice(game: AnyGame, state: Any, action: Any, found: Analysis, pair: Pair) -> str:
     """The sentences: what is wrong with `action`, or that the search would play it, unless it looked again."""
     if action != found.action:
         return say_why(game, state, game.player(state), pair)
-    move = name(game, state, action)
+    move = show_action(game, state, action)
     if pair.this.value >= pair.other.value:
         return f"{move} is what the search itself would play: it is worth {left(game, pair.this)}.{say_depth(pair)}"
     looked = "" if found.depth is None else f", {plural(found.depth, 'ply', 'plies')} deep"
@@ -83,20 +91,22 @@ def known_pair(found: Analysis, action: Any) -> Pair | None:
         return None
     pair = Pair(lines[action], lines[found.action], found.depth)
     # That nothing is wrong is no word of a search that has hardly begun.
-    return None if pair.this.value >= pair.other.value and found.seconds < LEAST_SECONDS else pair
+    return None if pair.this.value >= pair.other.value and found.nodes < ENOUGH_NODES else pair
 
 
 def compare(
-    game: Game, state: Any, history: Sequence[Any], action: Any, found: Analysis, stop: Callable[[], bool]
+    game: AnyGame, state: Any, history: Sequence[Any], action: Any, found: Analysis, stop: Callable[[], bool]
 ) -> Pair:
     """Searches `action` and what `found` prefers in step, as deep as `found` did if time allows."""
+    wanted = [action] if found.action == action else [action, found.action]
+    searchers = [make_searcher(game) for _ in wanted]
     begun = time.monotonic()
 
     def late() -> bool:
-        return stop() or time.monotonic() > begun + MOST_SECONDS
+        return stop() or time.monotonic() > begun + MAX_SECONDS
 
-    wanted = [action] if found.action == action else [action, found.action]
-    steps = zip_longest(*(look_at(game, state, history, each, late) for each in wanted))
+    pairs = zip(searchers, wanted, strict=True)
+    steps = zip_longest(*(look_at(searcher, state, history, each, late) for searcher, each in pairs))
     known: list[Prospect] = []
     depth = 0
     for depth, step in enumerate(steps, 2):  # the action is a ply itself
@@ -105,13 +115,15 @@ def compare(
             depth -= 1
             break
         known = reached
-        if time.monotonic() > begun + LEAST_SECONDS and depth >= (found.depth or 0):
+        nodes = sum(each.nodes for each in known)
+        enough = nodes > ENOUGH_NODES or time.monotonic() > begun + ENOUGH_SECONDS
+        if enough and depth >= (found.depth or 0):
             break
     return Pair(known[0], known[-1], None if found.visits else depth)
 
 
 def confirm(
-    game: Game, state: Any, history: Sequence[Any], pair: Pair, found: Analysis, stop: Callable[[], bool]
+    game: AnyGame, state: Any, history: Sequence[Any], pair: Pair, found: Analysis, stop: Callable[[], bool]
 ) -> Pair:
     """The pair with the best alternative in it, where `found` did not know that one yet.
 
@@ -124,13 +136,14 @@ def confirm(
         return Pair(this._replace(value=min(this.value, best.value)), best, depth)
     if depth is None or this.value < other.value or this.value >= game.bounds[1]:
         return pair
+    searcher = make_searcher(game)
     begun = time.monotonic()
 
     def late() -> bool:
-        return stop() or time.monotonic() > begun + MOST_SECONDS
+        return stop() or time.monotonic() > begun + MAX_SECONDS
 
     rival = other
-    for whole in deepen(make_searcher(game), state, history, late):
+    for whole in searcher.think(state, Limits(stop=late), history=history):
         if whole.stopped:
             break
         rival = Prospect(whole.values[game.player(state)], whole.line, whole.exact)
@@ -142,19 +155,20 @@ def confirm(
 
 
 def look_at(
-    game: Game, state: Any, history: Sequence[Any], action: Any, stop: Callable[[], bool]
+    searcher: Searcher, state: Any, history: Sequence[Any], action: Any, stop: Callable[[], bool]
 ) -> Iterator[Prospect]:
-    """What `action` is worth to whoever takes it, at one ply, two, …"""
+    """What `action` is worth to the player who takes it, at one ply, two, …"""
+    game = searcher.game
     mover = game.player(state)
     after = game.result(state, action)
     if game.is_terminal(after):
         yield Prospect(game.utility(after, mover), (action,), True)
         return
-    for found in deepen(make_searcher(game), after, [*history, state], stop):
-        yield Prospect(found.values[mover], (action, *found.line), found.exact)
+    for found in searcher.think(after, Limits(stop=stop), history=[*history, state]):
+        yield Prospect(found.values[mover], (action, *found.line), found.exact, found.nodes)
 
 
-def say_why(game: Game, state: Any, mover: int, pair: Pair) -> str:
+def say_why(game: AnyGame, state: Any, mover: int, pair: Pair) -> str:
     """The reason in a sentence or two, and how far it was looked."""
     this, other, _ = pair
     seen = say_depth(pair)
@@ -173,9 +187,9 @@ def say_depth(pair: Pair) -> str:
     return "" if pair.depth is None or proved else f" (Seen {plural(pair.depth, 'ply', 'plies')} deep.)"
 
 
-def say_no_worse(game: Game, state: Any, this: Prospect, other: Prospect) -> str:
+def say_no_worse(game: AnyGame, state: Any, this: Prospect, other: Prospect) -> str:
     """For an action that is worth as much as what the search prefers, or more."""
-    move, rival = name(game, state, this.line[0]), name(game, state, other.line[0])
+    move, rival = show_action(game, state, this.line[0]), show_action(game, state, other.line[0])
     low, high = game.bounds
     ended = all(game.is_terminal(end_of(game, state, each.line)) for each in (this, other))
     decided = this.value == other.value and low < game.neutral < high and this.value in (low, high) and ended
@@ -189,53 +203,53 @@ def say_no_worse(game: Game, state: Any, this: Prospect, other: Prospect) -> str
     return f"Nothing is wrong with {move}: it is worth {left(game, this)}, {than} {rival} with {worth(game, other)}."
 
 
-def is_near(game: Game, this: Prospect, other: Prospect) -> bool:
+def is_near(game: AnyGame, this: Prospect, other: Prospect) -> bool:
     """Whether two estimates in points differ by no more than such estimates can tell apart."""
     return (
         counts_points(game)
         and not this.exact
-        and abs(this.value - other.value) <= NEARLY * (game.bounds[1] - game.neutral)
+        and abs(this.value - other.value) <= NEARLY_EQUAL * (game.bounds[1] - game.neutral)
     )
 
 
-def say_reply(game: Game, state: Any, mover: int, this: Prospect, other: Prospect) -> str:
+def say_reply(game: AnyGame, state: Any, mover: int, this: Prospect, other: Prospect) -> str:
     """`Then o has a reply, c2, that leaves you …`: the cut-off, where there is one."""
-    rival = name(game, state, other.line[0])
+    rival = show_action(game, state, other.line[0])
     after = game.result(state, this.line[0])
     if game.is_terminal(after) or game.player(after) in (CHANCE, mover) or len(this.line) < 2:
         return f"It is worth {worth(game, this)} to you; {rival} is worth {worth(game, other)}."
-    reply = name(game, after, this.line[1])
+    reply = show_action(game, after, this.line[1])
     said = (
         f"Then {name_player(game, game.player(after))} has a reply, {reply}, that leaves you {left(game, this)}, "
         f"and you have {worth(game, other)} elsewhere, with {rival}"
     )
     spared = len(list(game.actions(after))) - 1
-    if not spared or not is_plain(game) or is_simulated(game):
+    if not spared or not game.kind.combinatorial or is_simulated(game):
         return f"{said}."
     return f"{said}: the {plural(spared, 'other reply', 'other replies')} can be pruned."
 
 
-def say_missed(game: Game, state: Any, this: Prospect, other: Prospect) -> str:
+def say_missed(game: AnyGame, state: Any, this: Prospect, other: Prospect) -> str:
     """`g3 misses the win by Rd8#`, where the alternative wins and this does not lose."""
     low, high = game.bounds
     if not low < game.neutral < high or other.value < high or this.value <= low:
         return ""
-    move, rival = name(game, state, this.line[0]), name(game, state, other.line[0])
+    move, rival = show_action(game, state, this.line[0]), show_action(game, state, other.line[0])
     plies = plural(len(other.line), "ply", "plies")
     longer = len(other.line) > 1 and game.is_terminal(end_of(game, state, other.line))
-    way = f" ({tell(game, state, other.line)}: {plies})" if longer else ""
+    way = f" ({write_moves(game, state, other.line)}: {plies})" if longer else ""
     drawn = this.exact and this.value == game.neutral and game.kind.constant_sum
     return f"{move} misses the win by {rival}{way}: it {'only draws' if drawn else 'leaves you ' + left(game, this)}."
 
 
-def say_end(game: Game, state: Any, mover: int, this: Prospect) -> str:
+def say_end(game: AnyGame, state: Any, mover: int, this: Prospect) -> str:
     """`After this, o wins: … (3 plies)`, where the end of the game is in sight; other lines may be shorter."""
     low, high = game.bounds
     over = game.is_terminal(end_of(game, state, this.line))
     if not low < game.neutral < high or not (this.exact or over):
         return ""
-    told = tell(game, state, this.line, 1)
-    way = f" in 1 ply: {told}" if len(this.line) == 2 else f": {told} ({len(this.line) - 1} plies)"
+    moves = write_moves(game, state, this.line, 1)
+    way = f" in 1 ply: {moves}" if len(this.line) == 2 else f": {moves} ({len(this.line) - 1} plies)"
     seen = way if over and len(this.line) > 1 else ""
     if this.value == low and game.players == 2:
         return f"After this, {name_player(game, 1 - mover)} wins{seen}."
@@ -244,12 +258,12 @@ def say_end(game: Game, state: Any, mover: int, this: Prospect) -> str:
     return ""
 
 
-def say_part(game: Game, state: Any, mover: int, this: Prospect, other: Prospect) -> str:
+def say_part(game: AnyGame, state: Any, mover: int, this: Prospect, other: Prospect) -> str:
     """`After this, black wins 300 points of material in 1 ply: …`, or how much less the action is worth."""
     low, high = game.bounds
     if not counts_points(game) or not low < this.value < other.value < high:
         return ""
-    move, rival = name(game, state, this.line[0]), name(game, state, other.line[0])
+    move, rival = show_action(game, state, this.line[0]), show_action(game, state, other.line[0])
     if is_near(game, this, other):
         return f"{move} is worth nearly as much as {rival}."
     gap = (other.value - this.value) * (game.scale or 1.0)
@@ -259,28 +273,29 @@ def say_part(game: Game, state: Any, mover: int, this: Prospect, other: Prospect
     if part is not None and part.lost:
         plies = plural(part.ply - 1, "ply", "plies")
         lost = f"{say_number(round(part.lost))} points of {part.name} in {plies}"
-        return f"After this, {name_player(game, 1 - mover)} wins {lost}: {tell(game, state, this.line[: part.ply], 1)}."
+        moves = write_moves(game, state, this.line[: part.ply], 1)
+        return f"After this, {name_player(game, 1 - mover)} wins {lost}: {moves}."
     if part is not None and part.missed:
         won = f"{say_number(round(part.missed))} points of {part.name}"
-        return f"{move} misses {won}, which {tell(game, state, other.line[: part.late])} wins."
+        return f"{move} misses {won}, which {write_moves(game, state, other.line[: part.late])} wins."
     mostly = "" if part is None else f", mostly for {part.name}"
     return f"{move} is worth {say_number(round(gap, 2))} points less than {rival}{mostly}."
 
 
-def end_of(game: Game, state: Any, line: Sequence[Any]) -> Any:
+def end_of(game: AnyGame, state: Any, line: Sequence[Any]) -> Any:
     """The position after `line`."""
     for action in line:
         state = game.result(state, action)
     return state
 
 
-def tell(game: Game, state: Any, line: tuple[Any, ...], first: int = 0) -> str:
+def write_moves(game: AnyGame, state: Any, line: tuple[Any, ...], first: int = 0) -> str:
     """The actions of `line` from `first` on, as many as one reads."""
     shown = write_line(game, state, line)[first:]
-    return " ".join([*shown[:MOST_TOLD], "…"] if len(shown) > MOST_TOLD else shown)
+    return " ".join([*shown[:MAX_SENTENCE_PLIES], "…"] if len(shown) > MAX_SENTENCE_PLIES else shown)
 
 
-def left(game: Game, prospect: Prospect) -> str:
+def left(game: AnyGame, prospect: Prospect) -> str:
     """What is left, and whether that is an estimate."""
     low, high = game.bounds
     return (
@@ -288,9 +303,5 @@ def left(game: Game, prospect: Prospect) -> str:
     )
 
 
-def name(game: Game, state: Any, action: Any) -> str:
-    return clean(game.show_action(state, action))
-
-
-def worth(game: Game, prospect: Prospect) -> str:
+def worth(game: AnyGame, prospect: Prospect) -> str:
     return say_points(game, prospect.value)

@@ -1,7 +1,7 @@
 // Analyse: the best lines of a position while a search deepens, and what it has against any other move.
 
 import { Board } from "../board.js";
-import { attempt, button, checkbox, copy, element, field, icon, input, refill, select } from "../dom.js";
+import { attempt, button, checkbox, copy, element, field, icon, input, refill, select, slowNotice } from "../dom.js";
 import { makeGamePicker } from "../games.js";
 
 const MOST_BUTTONS = 400;
@@ -64,7 +64,7 @@ class Player {
   }
 }
 
-function tellAnalysis(data) {
+function describeAnalysis(data) {
   const found = data.analysis;
   if (data.error) return data.error;
   if (!found) return data.turn === null ? "The game is over here." : "Searching…";
@@ -90,6 +90,7 @@ export function render({ model, el }) {
   );
   const setup = makeSetup(model, (given) => change("open", given));
   const status = element("p", { class: "status", role: "status" });
+  const notice = element("p", { class: "trouble", hidden: true });
   const bar = element("div", { class: "bar-eval", "aria-hidden": "true" }, element("span"));
   const lines = element("ol", { class: "lines", "aria-label": "Best lines" });
   const moves = element("ol", { class: "moves", "aria-label": "Moves so far" });
@@ -139,7 +140,9 @@ export function render({ model, el }) {
     place = here;
     const elsewhere = data.legal.filter(({ at }) => !at.length).slice(0, MOST_BUTTONS);
     refill(placeless, elsewhere.map(({ notation }) => button(notation, () => board.act(notation))));
-    status.textContent = tellAnalysis(data);
+    status.textContent = describeAnalysis(data);
+    notice.textContent = slowNotice(data.interpreted);
+    notice.hidden = !data.interpreted;
     bar.firstChild.style.width = `${50 + 50 * (data.analysis?.share ?? 0)}%`;
     showLines(data);
     showMoves(data);
@@ -162,7 +165,7 @@ export function render({ model, el }) {
   el.append(
     element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Analyse"), bar, board.el, placeless, player.el,
       element("p", { class: "row" }, back, halt, copyPosition, board.flip), moves),
-    element("section", { class: "side", "aria-label": "Analysis" }, status, lines, element("h2", {}, "Why not?"),
+    element("section", { class: "side", "aria-label": "Analysis" }, status, notice, lines, element("h2", {}, "Why not?"),
       element("p", { class: "row" }, others, why), asking.holder, answer, element("h2", {}, "Position"), setup.form));
   model.on("change", update);
   if (model.get()) show(model.get());

@@ -2,7 +2,7 @@
 
 import { Board } from "../board.js";
 import { courseChart } from "../chart.js";
-import { attempt, button, checkbox, copy, download, element, field, input, notify, refill, select } from "../dom.js";
+import { attempt, button, checkbox, copy, download, element, field, input, notify, refill, select, slowNotice } from "../dom.js";
 import { makeGamePicker } from "../games.js";
 import { makeClocks, makeHandover, makePause, statusOf } from "../turns.js";
 
@@ -104,11 +104,11 @@ function makeFiles(model, setup) {
   return { el, show };
 }
 
-// Why there is no evaluation, if one is wanted; said where it would be, and to nobody's interruption.
+// Why there is no evaluation, if one is wanted, and why searches are slow, if they are; not announced to screen readers.
 function makeTrouble() {
   const el = element("p", { class: "trouble", hidden: true });
-  const show = ({ trouble }) => {
-    const words = trouble && `There is no evaluation: ${trouble}.`;
+  const show = ({ trouble, interpreted }) => {
+    const words = [trouble && `There is no evaluation: ${trouble}.`, slowNotice(interpreted)].filter(Boolean).join(" ");
     if (words !== el.textContent) el.textContent = words;
     el.hidden = !words;
   };
