@@ -6,11 +6,11 @@ import random
 
 import pytest
 
+from zermelo.arena.players._outside import Scoresheet
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import Game
 from zermelo.games import games, load
 from zermelo.play.notation import legal_actions, read_action, read_position, write_action, write_line
-from zermelo.protocols.scoresheet import Scoresheet
 
 
 class Wordy(Game):

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from zermelo.analysis import Limits
 from zermelo.errors import MethodError
 from zermelo.games import load
-from zermelo.protocols.epd import BadLine, Task, read_operations, read_suite, split_position
-from zermelo.protocols.suite import run_suite
+from zermelo.protocols.epd import BadLine, Task, read_operations, read_suite, run_suite, split_position
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 MATE = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -"

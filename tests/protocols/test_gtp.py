@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.protocols.gtp_engine import SPLIT, Engine
 
 from zermelo.errors import MethodError
-from zermelo.protocols.gtp.clock import GtpClock
+from zermelo.protocols.gtp.game import GtpClock
 
 
 def test_a_transcript():
@@ -209,7 +209,7 @@ def test_analysis_goes_on_until_the_next_command():
     engine = Engine("go:size=5", seconds=0.2)
     del engine.said[:]
     engine.server.handle("5 lz-analyze b 1")
-    engine.server.table.session.search.join(0.5)
+    engine.server.board.session.search.join(0.5)
     engine.server.handle("6 name")
     assert engine.said[0] == "=5"
     end = engine.said.index("")

@@ -11,8 +11,7 @@ from tests.protocols.gtp_engine import SPLIT, Engine
 
 from zermelo.errors import InputError
 from zermelo.games import load
-from zermelo.protocols.gtp.analysis import describe, win_share
-from zermelo.protocols.gtp.request import Request, read_request
+from zermelo.protocols.gtp.analysis import AnalysisRequest, describe, read_request, win_share
 from zermelo.protocols.session import SearchRequest, Session
 
 OWN_MOVES = ["genmove b", "lz-genmove_analyze b 10", "genmove_analyze 10 b"]
@@ -26,7 +25,7 @@ def analysed(engine: Engine, command: str) -> list[str]:
     """The lines of an analysis that is ended once it has spoken."""
     del engine.said[:]
     engine.server.handle(command)
-    search = engine.server.table.session.search
+    search = engine.server.board.session.search
     assert search is not None, engine.said
     while search.best is None and search.is_alive():
         search.join(0.01)
@@ -80,29 +79,29 @@ def test_a_move_that_cannot_be_searched_is_refused_before_the_answer_begins():
 
 
 ASKED = [
-    ("", Request(0)),
-    ("w", Request(1)),
-    ("b 5", Request(0, 0.05)),
-    ("5 b", Request(0, 0.05)),
-    ("interval 20 white", Request(1, 0.2)),
-    ("b 5 interval 7", Request(0, 0.07)),
-    ("b 0", Request(0, 0.0)),
-    ("minmoves 4 b maxmoves 9 100", Request(0, 1.0, 4, 9)),
-    ("maxmoves 0", Request(0, most=1)),
-    ("minmoves 9 maxmoves 2", Request(0, least=9, most=9)),
-    ("avoid b A1,b1,PASS 1", Request(0, only=tuple(range(2, 9)))),
-    ("5 avoid b A1,B1,C1,A2,B2 1 avoid b pass 50 b", Request(0, 0.05, only=(5, 6, 7, 8))),
-    ("b allow b A1,C3 10", Request(0, only=(0, 8))),
-    ("allow b A1 1 allow b C3 1 interval 5", Request(0, 0.05, only=(0, 8))),
-    ("allow b A1,C3,pass 1 avoid b C3 1", Request(0, only=(0, 9))),
-    ("avoid w A1 1", Request(0)),
-    ("w avoid w A1,B1,C1,A2,B2,C2,A3 1", Request(1, only=(7, 8, 9))),
+    ("", AnalysisRequest(0)),
+    ("w", AnalysisRequest(1)),
+    ("b 5", AnalysisRequest(0, 0.05)),
+    ("5 b", AnalysisRequest(0, 0.05)),
+    ("interval 20 white", AnalysisRequest(1, 0.2)),
+    ("b 5 interval 7", AnalysisRequest(0, 0.07)),
+    ("b 0", AnalysisRequest(0, 0.0)),
+    ("minmoves 4 b maxmoves 9 100", AnalysisRequest(0, 1.0, 4, 9)),
+    ("maxmoves 0", AnalysisRequest(0, most=1)),
+    ("minmoves 9 maxmoves 2", AnalysisRequest(0, least=9, most=9)),
+    ("avoid b A1,b1,PASS 1", AnalysisRequest(0, only=tuple(range(2, 9)))),
+    ("5 avoid b A1,B1,C1,A2,B2 1 avoid b pass 50 b", AnalysisRequest(0, 0.05, only=(5, 6, 7, 8))),
+    ("b allow b A1,C3 10", AnalysisRequest(0, only=(0, 8))),
+    ("allow b A1 1 allow b C3 1 interval 5", AnalysisRequest(0, 0.05, only=(0, 8))),
+    ("allow b A1,C3,pass 1 avoid b C3 1", AnalysisRequest(0, only=(0, 9))),
+    ("avoid w A1 1", AnalysisRequest(0)),
+    ("w avoid w A1,B1,C1,A2,B2,C2,A3 1", AnalysisRequest(1, only=(7, 8, 9))),
 ]
 
 
 @pytest.mark.parametrize(("words", "request_"), ASKED)
 def test_words_of_an_analysis_stand_in_any_order(words, request_):
-    table = Engine("go:size=3").server.table
+    table = Engine("go:size=3").server.board
     assert read_request(table, words.split()) == request_
 
 
@@ -143,7 +142,7 @@ VOCABULARY = "b w black 5 0 -1 007 interval minmoves maxmoves avoid allow A1 a1,
 
 @given(st.lists(st.one_of(st.sampled_from(VOCABULARY.split()), st.text(max_size=4)), max_size=9))
 def test_any_words_are_a_request_or_an_error(words):
-    table = Engine("go:size=3").server.table
+    table = Engine("go:size=3").server.board
     try:
         request = read_request(table, words)
     except InputError:
@@ -156,9 +155,9 @@ def test_any_words_are_a_request_or_an_error(words):
 def test_a_point_that_is_taken_can_be_avoided():
     engine = Engine("go:size=3")
     engine.told("play b B2")
-    assert read_request(engine.server.table, ["avoid", "w", "B2", "1"]).only is None
+    assert read_request(engine.server.board, ["avoid", "w", "B2", "1"]).only is None
     with pytest.raises(InputError, match="no legal move"):
-        read_request(engine.server.table, ["allow", "w", "B2", "1"])
+        read_request(engine.server.board, ["allow", "w", "B2", "1"])
 
 
 @pytest.mark.parametrize("game", ["go:size=5", "othello", "hex:size=4"])
@@ -188,7 +187,7 @@ def test_every_move_that_is_spoken_of_has_a_line_of_its_own(game, request_):
     search = session.go(request_, lambda *_: None, lambda _: None)
     search.join()
     assert search.best is not None
-    line = describe(session.game, session.position.state, search.best, Request(0, most=3), search.legal)
+    line = describe(session.game, session.position.state, search.best, AnalysisRequest(0, most=3), search.legal)
     lines = [words.split() for words in re.findall(r"pv (.*?)(?= info|$)", line)]
     assert len(lines) == 3
     assert all(len(each) > 1 for each in lines)
@@ -209,7 +208,7 @@ def test_any_value_is_a_share_of_a_win():
 
 def test_a_game_that_names_its_moves_otherwise_for_gtp_is_heard_and_answered_so():
     engine = Engine("tictactoe")
-    game = engine.server.table.game
+    game = engine.server.board.game
     game.gtp_vertex = lambda s, a: f"V-{game.show_action(s, a)}"
     assert engine.told("play b v-B2") == ""
     assert engine.told("move_history") == "black V-b2"

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo.games import load
-from zermelo.protocols.info import Info, read_info
-from zermelo.protocols.score import Score, read_score, write_score
+from zermelo.protocols.score import Info, Score, read_info, read_score, write_score
 
 NUMBER = st.none() | st.integers(-(10**17), 10**17)
 WORDS = st.lists(st.text(string.ascii_lowercase + string.digits, min_size=1), max_size=5).map(tuple)

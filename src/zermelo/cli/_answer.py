@@ -1,4 +1,4 @@
-"""What a command answers: data for programs, or words for people."""
+"""What a command answers: data for programs, or words for people; and what it says on standard error meanwhile."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import functools
 import json
 import math
 import sys
+import threading
+import time
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +18,9 @@ from typing import Any
 import click
 
 from zermelo.errors import InputError
+
+PROGRESS_AFTER_SECONDS = 1.0
+"""Seconds before the bar appears."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +77,55 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [plain(each) for each in value]
     return value if value is None or isinstance(value, (str, int, float)) else str(value)
+
+
+class Progress:
+    """What the bar says; a command may change it at any moment."""
+
+    def __init__(self, text: str, seconds: float | None):
+        self.text = text
+        self.seconds = seconds
+        self.over = threading.Event()
+
+    def show(self) -> None:
+        """Draws the bar until it is over; runs in a thread of its own, so that nothing waits for it."""
+        started = time.monotonic()
+        if self.over.wait(PROGRESS_AFTER_SECONDS):
+            return
+        from rich.console import Console
+        from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress as Bar
+
+        columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(20), TimeElapsedColumn())
+        with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task(self.text, total=self.seconds)
+            while not self.over.wait(0.1):
+                bar.update(task, description=self.text, completed=time.monotonic() - started)
+
+
+@contextlib.contextmanager
+def progress(text: str, seconds: float | None = None) -> Iterator[Progress]:
+    """Shows `text`, with a bar over `seconds` if it is known how long it takes; never to a file or beside JSON."""
+    shown = Progress(text, seconds)
+    if wants_json() or not sys.stderr.isatty():
+        yield shown
+        return
+    thread = threading.Thread(target=shown.show, daemon=True)
+    thread.start()
+    try:
+        yield shown
+    finally:
+        shown.over.set()
+        thread.join()
+
+
+@contextlib.contextmanager
+def warnings_said() -> Iterator[None]:
+    """Says on standard error, in one line, that a game could not be compiled; once, however often it is tried."""
+    from zermelo.engine import InterpretedWarning
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", InterpretedWarning)
+        yield
+    for text in dict.fromkeys(str(each.message) for each in caught if issubclass(each.category, InterpretedWarning)):
+        click.echo(f"zermelo: {' '.join(text.split())}", err=True)

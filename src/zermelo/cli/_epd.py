@@ -12,8 +12,7 @@ from zermelo.errors import InputError
 from zermelo.search.trace.words import plural
 
 if TYPE_CHECKING:
-    from zermelo.protocols.epd import BadLine
-    from zermelo.protocols.suite import Finding
+    from zermelo.protocols.epd import BadLine, Finding
 
 LARGEST = 1 << 24
 """Bytes of a file that is read at all."""
@@ -35,10 +34,9 @@ def epd(file: str, game: str, threads: int, table_mb: int, **given: Any) -> Answ
     make no sense are named and left out; then the exit code is 1.
     """
     from zermelo.analysis import Limits
-    from zermelo.cli._progress import progress
+    from zermelo.cli._answer import progress
     from zermelo.games import load
-    from zermelo.protocols.epd import BadLine, Task, read_suite
-    from zermelo.protocols.suite import run_suite
+    from zermelo.protocols.epd import BadLine, Task, read_suite, run_suite
 
     if not any(given.values()):
         given["seconds"] = 1.0

@@ -48,8 +48,7 @@ def command(
     what it has found.
     """
     from zermelo.cli._analysis import analysis_data, analysis_text
-    from zermelo.cli._engine import warnings_said
-    from zermelo.cli._progress import progress
+    from zermelo.cli._answer import progress, warnings_said
     from zermelo.engine import mcts
     from zermelo.engine import search as best_search
     from zermelo.search.algorithms import algorithm as find_algorithm
@@ -90,8 +89,8 @@ def compare(start: Start, algorithm: str | None, options: dict[str, Any]) -> Ans
     """The ablation table of a position."""
     from dataclasses import asdict
 
-    from zermelo.cli._engine import Counter
-    from zermelo.cli._progress import progress
+    from zermelo.cli._answer import progress
+    from zermelo.cli.perft import Counter
     from zermelo.errors import OptionError
     from zermelo.game import Tree
     from zermelo.search.ablation import ablate, trials

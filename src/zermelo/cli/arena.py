@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli._answer import Answer, answers, writing
-from zermelo.cli._progress import progress
+from zermelo.cli._answer import Answer, answers, progress, writing
 from zermelo.errors import InputError, OptionError
 from zermelo.search.trace.words import plural
 

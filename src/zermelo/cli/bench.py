@@ -112,7 +112,7 @@ def measure(sections: tuple[str, ...], signature: bool, **effort: Any) -> Answer
     The sections are limit (compiled Python rules against the same by hand in C++, and against the textbook), perft,
     playouts and engine; all of them by default. Times are processor time, the best of some rounds, in turns.
     """
-    from zermelo.cli._progress import progress
+    from zermelo.cli._answer import progress
     from zermelo.errors import OptionError
 
     if signature:

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from zermelo.cli._answer import Answer, answers
+from zermelo.cli._answer import Answer, answers, progress
 from zermelo.cli._options import game_argument
-from zermelo.cli._progress import progress
 
 ENDED = {"minutes": ", when the time was over", "interrupt": ", when you stopped it"}
 """What is said of a calibration that was cut short."""

@@ -90,7 +90,7 @@ def command(echo: bool, folder: Path | None, **request: Any) -> Answer:
 def examine(asked: Request, echo: bool = False) -> dict[str, Any]:
     """The report on a game, made by a process of its own; raises what is wrong with the request."""
     from zermelo.check.process import run_process
-    from zermelo.cli._progress import progress
+    from zermelo.cli._answer import progress
 
     with tempfile.TemporaryDirectory(prefix="zermelo-check-", ignore_cleanup_errors=True) as name:
         folder = Path(name)

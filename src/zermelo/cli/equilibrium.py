@@ -47,9 +47,9 @@ def command(
 
     Or of two players, "3,3 0,5; 5,0 1,1"; of a file in NFG or EFG; or of any game, as in rock-paper-scissors or kuhn.
     """
+    from zermelo.cli._answer import progress
     from zermelo.cli._equilibrium import Question, elimination_text, solve_question
     from zermelo.cli._extensive import solve_tree, wants_tree
-    from zermelo.cli._progress import progress
     from zermelo.equilibrium import normal_form
     from zermelo.game import Game
 

@@ -3,12 +3,39 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli._answer import Answer, answers
+from zermelo.cli._answer import Answer, answers, progress, warnings_said
 from zermelo.cli._options import Start, find_start, game_argument, position_options
+from zermelo.game import Game
+
+if TYPE_CHECKING:
+    from zermelo.engine.compiled import Perft
+
+
+class Counter:
+    """Counts the positions of one game, natively if its rules compile."""
+
+    def __init__(self, game: Game):
+        self.game = game
+        from zermelo.engine import compile_or_none
+
+        with warnings_said():
+            self.compiled = compile_or_none(game)
+
+    @property
+    def is_native(self) -> bool:
+        return self.compiled is not None
+
+    def count(self, state: Any, depth: int) -> Perft:
+        """The size of the tree below `state`."""
+        from zermelo.engine.interpreted import interpreted_perft
+
+        if self.compiled is not None:
+            return self.compiled.perft(state, depth)
+        return interpreted_perft(self.game, state, depth)
 
 
 @click.command()
@@ -22,9 +49,6 @@ def command(game: str, depth: int, moves: str | None, position: str | None, divi
 
     Paths are counted, so that a position reached in two ways counts twice. Rules that compile are counted natively.
     """
-    from zermelo.cli._engine import Counter
-    from zermelo.cli._progress import progress
-
     start = find_start(game, moves, position)
     counter = Counter(start.game)
     began = time.perf_counter()
@@ -37,7 +61,7 @@ def command(game: str, depth: int, moves: str | None, position: str | None, divi
     return Answer(data, lambda: tell(data))
 
 
-def divide_below(counter: Any, start: Start, depth: int) -> dict[str, int] | None:
+def divide_below(counter: Counter, start: Start, depth: int) -> dict[str, int] | None:
     """The count below each action; nothing to divide at depth 0 and at the end of a game."""
     game, state = start.game, start.state
     if depth == 0 or game.is_terminal(state):

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from zermelo.cli._answer import Answer, answers, wants_json
 from zermelo.cli._options import find_start, game_argument, position_options
+from zermelo.errors import OptionError
+from zermelo.game import Game
+
+if TYPE_CHECKING:
+    from zermelo.arena.calibrate.ladder import Ladder
+    from zermelo.play import Record
 
 
 @click.command()
@@ -40,7 +46,6 @@ def command(
     """
     from zermelo.arena import play
     from zermelo.arena.play import Announcer
-    from zermelo.cli._level import Even, check_choice, choose_opponent
     from zermelo.play.live import check_seats
 
     ways = {"players": players, "against": against, "level": level, "elo": elo}
@@ -75,8 +80,6 @@ def command(
 
 def check_whole(even: bool, moves: str | None, position: str | None) -> None:
     """Refuses games for the record that begin in the middle."""
-    from zermelo.errors import OptionError
-
     if even and (moves is not None or position is not None):
         raise OptionError("--even plays whole games, so leave out --moves and --position")
 
@@ -85,7 +88,6 @@ def find_players(game: Any, players: str | None, against: str | None, second: bo
     """One player a seat: those named, or a person and the opponent."""
     from zermelo.arena import make_player, make_players
     from zermelo.engine.searcher import is_simulated
-    from zermelo.errors import OptionError
 
     if players is not None:
         if against is not None or second:
@@ -109,3 +111,81 @@ def settle(player: Any, seed: int | None, seat: int) -> Any:
     if seed is not None and isinstance(player, Gambler):
         player.reseed(seed + seat)
     return player
+
+
+# The opponent's strength: a level, a rating, or as strong as the person who plays.
+
+
+def choose_opponent(game: Game, text: str, level: int | None, elo: float | None) -> str | None:
+    """The text of the opponent that `--level` or `--elo` asks for; `None` if neither is given."""
+    if level is None and elo is None:
+        return None
+    from zermelo.arena.calibrate.ladder import find_ladder
+
+    ladder = find_ladder(game, text)
+    if level is not None:
+        return ladder.level(level).player
+    assert elo is not None
+    ladder.blend(elo)
+    return f"rated:{elo:g}"
+
+
+def check_choice(**given: bool) -> None:
+    """Refuses more than one way of naming the opponent."""
+    named = [f"--{name}" for name, said in given.items() if said]
+    if len(named) > 1:
+        raise OptionError(f"{' and '.join(named)} both say who plays; leave all but one out")
+
+
+class Even:
+    """A game for the person's record, against an opponent of the person's own rating."""
+
+    def __init__(self, game: Game, text: str):
+        from zermelo.arena.calibrate.ladder import find_ladder
+        from zermelo.arena.calibrate.person import RatedPerson, read_person
+
+        self.game = game
+        self.ladder: Ladder = find_ladder(game, text)
+        found = read_person(game)
+        self.person = found or RatedPerson.newcomer(self.ladder)
+        self.opponent = self.ladder.nearest(round(self.person.elo, -1))
+        self.taken_back = False
+
+    @property
+    def player(self) -> str:
+        return f"rated:{self.opponent:g}"
+
+    @property
+    def is_second(self) -> bool:
+        """Whether the opponent begins: in every other game."""
+        return len(self.person.games) % 2 == 1
+
+    def announce(self) -> str:
+        if not self.person.games:
+            return f"Your first game of {self.game.name} for your record; your opponent: {self.opponent:.0f}."
+        return f"You play at about {self.person.elo:.0f}; your opponent: {self.opponent:.0f}."
+
+    def watch(self, move: Any) -> None:
+        from zermelo.play import Wish
+
+        self.taken_back |= move.action is Wish.UNDO and move.before is not move.after
+
+    def end(self, record: Record, seat: int) -> str:
+        """Enters the game in the person's record, which is read anew: another game may have ended meanwhile."""
+        from zermelo.arena.calibrate.person import RatedPerson, keep_person, read_person
+        from zermelo.arena.scheduled import points_of, points_without
+
+        resigned = record.reason == "resignation" and record.culprit is not None
+        if record.utilities is None and not resigned:
+            return "The game does not count for your record, as it has not ended."
+        if self.taken_back:
+            return "The game does not count for your record, as a move was taken back."
+        if record.utilities is not None:
+            points = points_of(record.utilities)
+        else:
+            assert record.culprit is not None
+            points = points_without(self.game.players, record.culprit)
+        before = read_person(self.game) or RatedPerson.newcomer(self.ladder)
+        person = before.after(self.opponent, self.ladder.deviation(self.opponent), points[seat], seat)
+        keep_person(self.game, person)
+        return f"You now play at about {person.elo:.0f} (±{1.96 * person.deviation:.0f})."

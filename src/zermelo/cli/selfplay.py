@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli._answer import Answer, answers
-from zermelo.cli._progress import progress
+from zermelo.cli._answer import Answer, answers, progress
 from zermelo.errors import OptionError
 
 if TYPE_CHECKING:

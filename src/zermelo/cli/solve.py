@@ -39,8 +39,7 @@ def command(
     The exit code is 1 if the limits, or Ctrl-C, end the search before the proof.
     """
     from zermelo.cli._analysis import analysis_data, analysis_text
-    from zermelo.cli._engine import warnings_said
-    from zermelo.cli._progress import progress
+    from zermelo.cli._answer import progress, warnings_said
     from zermelo.engine.searcher import SOLVING_TABLE_MB, solve_weakly
     from zermelo.errors import UnsolvedError
 
@@ -72,7 +71,7 @@ def solve_all(
     start: Start, save: str | None, memory: int | None, threads: int | None, limits: dict[str, Any]
 ) -> Answer:
     """The command with `--strongly`."""
-    from zermelo.cli._solution import solution_data, solution_text, solve_start
+    from zermelo.cli._analysis import solution_data, solution_text, solve_start
 
     for option in ("depth", "nodes"):
         if limits[option] is not None:

@@ -63,7 +63,7 @@ def command(
 
     As in the lecture: zermelo trace "[[3,12,8],[2,4,6],[14,5,2]]" --algorithm alphabeta
     """
-    from zermelo.cli._progress import progress
+    from zermelo.cli._answer import progress
     from zermelo.play.notation import write_line
     from zermelo.search.algorithms import algorithm as find_algorithm
     from zermelo.search.algorithms import plain_algorithm

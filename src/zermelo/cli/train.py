@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli._answer import Answer, answers
-from zermelo.cli._networks import train_networks
+from zermelo.cli._answer import Answer, answers, progress
 from zermelo.cli._options import game_argument
-from zermelo.cli._progress import progress
 from zermelo.errors import OptionError
 
 if TYPE_CHECKING:
     from zermelo.game import Game
+    from zermelo.game.contract import Trainer
     from zermelo.game.weights import Weights
     from zermelo.learn import Fit, FitSettings, Samples
 
@@ -191,3 +190,21 @@ def report(out: str, samples: Samples, old: list[float] | None, fitted: Fit, wei
 
     data = {"out": out, "game": weights.game, "weights": dict(weights.values), "record": dict(weights.record)}
     return Answer(data, text)
+
+
+def train_networks(trainer: Trainer, out: str, old: str | None, games: int | None, seed: int, options: str) -> Answer:
+    """Learns until the time or the games are over; Ctrl-C ends it, and keeps what has been learned by then."""
+    from zermelo.options import call_with_options
+
+    if "games=" in options or "seed=" in options:
+        raise OptionError("games and seed of a training have options of their own: --games N, --seed N")
+    settings = call_with_options(trainer.settings, f"{options},games={games or 0},seed={seed}", "the training")
+    with progress("the first games") as bar:
+
+        def tell(found: Any) -> None:
+            losses = ", ".join(f"{name} {loss:.3f}" for name, loss in found.losses.items())
+            bar.text = f"{found.share:.0%}, {found.games:,} games, loss: {losses}"
+
+        found = trainer.train(out, settings, old, tell)
+    facts = {"games": found.games, "seconds": round(found.seconds, 1), "losses": found.losses, "out": out}
+    return Answer(facts, lambda: f"{found.games:,} games in {found.seconds:.0f} s; the networks are in {out}")

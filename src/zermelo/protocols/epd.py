@@ -9,16 +9,16 @@ name of the position; other operations are read and left alone. Positions and mo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.analysis import Analysis
-from zermelo.errors import InputError, PositionError
+from zermelo.analysis import Analysis, Limits
+from zermelo.engine import Searcher
+from zermelo.errors import InputError, MethodError, PositionError
 from zermelo.game import Game
-from zermelo.play.notation import legal_actions, read_action, read_position
-from zermelo.protocols.info import read_number
-from zermelo.protocols.score import write_score
+from zermelo.play.notation import legal_actions, read_action, read_position, write_action
+from zermelo.protocols.score import read_number, write_score
 from zermelo.search.trace.words import clean
 
 MOST_FIELDS = 8
@@ -125,3 +125,45 @@ def _read_task(number: int, line: str, game: Game) -> Task:
             "nothing is to be found: name the best moves, as in `bm Nf3;`, those to avoid (am) or a win (dm 3)"
         )
     return Task(number, " ".join(operations.get("id", [f"line {number}"])), state, best, avoid, mate)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What came out for one position."""
+
+    task: Task
+    move: str
+    """What it would play in the end."""
+    solved: bool
+    depth: int
+    """The last depth that was finished."""
+    nodes: int
+    seconds: float
+    since: float | None
+    """Seconds after which it had the solution and kept it; `None` if it has none."""
+
+
+def run_suite(
+    game: Game, tasks: Iterable[Task], limits: Limits, threads: int = 1, table_mb: int = 64
+) -> Iterator[Finding]:
+    """A finding a task, each searched with an empty table, as if it were the only one."""
+    if game.kind.hidden:
+        raise MethodError(f"{game.name} hides information, and a search would look through it; it has no test suites")
+    searcher = Searcher(game, threads=threads, table_mb=table_mb, quiet=True)
+    for task in tasks:
+        searcher.clear()
+        yield _find(game, searcher, task, limits)
+
+
+def _find(game: Game, searcher: Searcher, task: Task, limits: Limits) -> Finding:
+    since: float | None = None
+    found = None
+    for found in searcher.think(task.state, limits):
+        if not task.is_solved(game, found):
+            since = None
+        elif since is None:
+            since = found.seconds
+    assert found is not None
+    assert found.action is not None
+    move = write_action(game, task.state, found.action)
+    return Finding(task, move, since is not None, found.depth or 0, found.nodes, found.seconds, since)

@@ -18,10 +18,9 @@ from typing import Any, BinaryIO
 from zermelo.analysis import Analysis, Clock
 from zermelo.errors import InputError
 from zermelo.play.notation import read_action, write_action, write_line
-from zermelo.protocols.info import Info, read_number
-from zermelo.protocols.options import offered
-from zermelo.protocols.score import write_score
+from zermelo.protocols.score import Info, read_number, write_score
 from zermelo.protocols.session import SearchRequest, SearchThread, Session
+from zermelo.protocols.uci_options import offered
 from zermelo.search.trace.words import clean
 
 LONGEST_LINE = 1 << 20

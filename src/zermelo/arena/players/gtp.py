@@ -16,7 +16,7 @@ from zermelo.errors import MethodError, OptionError, PlayerError
 from zermelo.game import Game
 from zermelo.play import PlayerMove, Wish
 from zermelo.play.notation import legal_actions, read_action, write_action
-from zermelo.protocols.gtp.table import write_vertex
+from zermelo.protocols.gtp.game import write_vertex
 from zermelo.search.trace.words import clean
 
 COLOURS = ("black", "white")

@@ -15,8 +15,7 @@ from zermelo.arena.supervisor import Program
 from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game
 from zermelo.play import PlayerMove
-from zermelo.protocols.info import Info, read_info
-from zermelo.protocols.score import read_score
+from zermelo.protocols.score import Info, read_info, read_score
 from zermelo.search.trace.words import clean, shorten
 
 LONGEST_LIST = 600

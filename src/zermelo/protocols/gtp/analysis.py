@@ -4,32 +4,48 @@
 
 One line an interval, until the next command comes. Chances of winning and bounds are in ten-thousandths; `lcb` is the
 lower confidence bound by which moves are often compared, z = 1.96. There is no `prior`: no search here has a policy.
+
+The words of a request, in any order:
+
+    COLOUR                            whose move it is; the player to move, if nobody says
+    CENTISECONDS, interval N          how often to speak
+    minmoves N, maxmoves N            how many moves to speak of
+    avoid COLOUR VERTICES DEPTH       not these moves of COLOUR, VERTEX,VERTEX,…, up to so many plies deep
+    allow COLOUR VERTICES DEPTH       no others than these
+
+Only the moves of the position itself are restricted: deeper in the tree, and for the other colour, all are thought of.
 """
 
 from __future__ import annotations
 
 import math
 import time
+from collections import deque
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.analysis import Analysis
+from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.play.notation import write_line
-from zermelo.protocols.gtp.choosing import Wish
-from zermelo.protocols.gtp.request import Request, read_request
-from zermelo.protocols.gtp.table import write_vertex
+from zermelo.protocols.gtp.game import COLOURS, GtpGame, MoveOptions, StoneGame, write_vertex
 from zermelo.protocols.session import SearchRequest, SearchThread
 
 if TYPE_CHECKING:
     from zermelo.protocols.gtp.server import Command, GtpServer
 
 CONFIDENCE = 1.96
-LINES = 5
+FOLLOWED_LINES = 5
 """Moves that a search by depth follows up with their lines: each costs it time."""
+INTERVAL_SECONDS = 0.5
+"""Seconds between two lines, if nobody says otherwise."""
+MOST_MOVES = 30
+"""That a line names, if nobody says otherwise."""
+MOST_DIGITS = 6
 
 
 class AnalysisCommands:
-    """The commands over a server's table, and the analysis under way."""
+    """The commands over a server's board, and the analysis under way."""
 
     def __init__(self, server: GtpServer):
         self.server = server
@@ -39,7 +55,7 @@ class AnalysisCommands:
         """Whether an analysis goes on and its answer is not finished."""
         self.answered = False
         """Whether the command has written the beginning of its answer itself, or all of it."""
-        self._request = Request(0)
+        self._request = AnalysisRequest(0)
         self._due = 0.0
         """When to speak again."""
         self._latest: tuple[SearchThread, Analysis] | None = None
@@ -52,9 +68,9 @@ class AnalysisCommands:
 
     def begin(self, words: list[str]) -> str:
         """Starts an analysis, which goes on until `end`."""
-        request, session = self.read(words), self.server.table.session
-        session.position = self.server.table.position_for(request.player)
-        lines = max(min(LINES, request.most), request.least, 1)
+        request, session = self.read(words), self.server.board.session
+        session.position = self.server.board.position_for(request.player)
+        lines = max(min(FOLLOWED_LINES, request.most), request.least, 1)
         self.open()
         self.under_way = True
         order = SearchRequest(infinite=True, only=request.only, interval=request.interval or None, lines=lines)
@@ -64,8 +80,8 @@ class AnalysisCommands:
     def generate(self, words: list[str]) -> str:
         """A move of its own, with what it thought on the way; ends with `play VERTEX`."""
         request = self.read(words)
-        wish = Wish(request.only, request.interval or None, tell=self.tell)
-        vertex = self.server.chooser.play(request.player, wish)
+        options = MoveOptions(request.only, request.interval or None, tell=self.tell)
+        vertex = self.server.chooser.play(request.player, options)
         self.say()
         self.open()
         self.server.say(f"play {vertex}", "")
@@ -75,13 +91,13 @@ class AnalysisCommands:
         """Ends the analysis under way, with its last word and the empty line that its answer still lacks."""
         if not self.under_way:
             return
-        self.server.table.session.stop()
+        self.server.board.session.stop()
         self.under_way = False
         self.say()
         self.server.say("")
 
-    def read(self, words: list[str]) -> Request:
-        self._request = read_request(self.server.table, words)
+    def read(self, words: list[str]) -> AnalysisRequest:
+        self._request = read_request(self.server.board, words)
         self._due = time.perf_counter() + self._request.interval
         self._latest = None
         return self._request
@@ -118,7 +134,7 @@ class Candidate(NamedTuple):
     line: tuple[Any, ...]
 
 
-def describe(game: Game, state: Any, found: Analysis, request: Request, legal: list[Any]) -> str:
+def describe(game: Game, state: Any, found: Analysis, request: AnalysisRequest, legal: list[Any]) -> str:
     """The best moves of an analysis, one `info move` after the other; moves that were not tried only to fill up."""
     candidates = rank(found, legal)
     tried = sum(each.visits > 0 for each in candidates)
@@ -155,3 +171,109 @@ def win_share(game: Game, value: float) -> float:
     if not math.isfinite(high - low) or high <= low:
         return (1 + math.tanh(value / 2)) / 2
     return min(max((value - low) / (high - low), 0.0), 1.0)
+
+
+class Restriction(NamedTuple):
+    """Moves of a player to avoid, or the only ones to allow."""
+
+    allowing: bool
+    player: int
+    vertices: str
+
+
+class AnalysisRequest(NamedTuple):
+    """An analysis as it was asked for."""
+
+    player: int
+    interval: float = INTERVAL_SECONDS
+    """Seconds; 0 for every answer of the search."""
+    least: int = 0
+    most: int = MOST_MOVES
+    """Moves that a line names."""
+    only: tuple[Any, ...] | None = None
+    """The actions to look at; `None` for all."""
+
+
+class Words:
+    """Takes the words of a command one by one."""
+
+    def __init__(self, words: Sequence[str]):
+        self.left = deque(word.casefold() for word in words)
+        self.player: int | None = None
+        self.numbers: dict[str, int] = {}
+        self.restrictions: list[Restriction] = []
+
+    def take_all(self) -> None:
+        while self.left:
+            word = self.left.popleft()
+            if word in COLOURS:
+                self.player = COLOURS[word]
+            elif word.isascii() and word.isdigit():
+                self.left.appendleft(word)
+                self.numbers["interval"] = self.take_number("interval")
+            elif word in ("interval", "minmoves", "maxmoves"):
+                self.numbers[word] = self.take_number(word)
+            elif word in ("avoid", "allow"):
+                self.take_restriction(word)
+            else:
+                known = "COLOUR, CENTISECONDS, interval, minmoves, maxmoves, avoid, allow"
+                raise InputError(f"syntax error: {word[:20]!r} is none of {known}")
+
+    def take(self) -> str:
+        return self.left.popleft() if self.left else ""
+
+    def take_number(self, name: str) -> int:
+        word = self.take()
+        if not word.isascii() or not word.isdigit() or len(word) > MOST_DIGITS:
+            raise InputError(f"syntax error: {name} wants a whole number, as in `{name} 10`")
+        return int(word)
+
+    def take_restriction(self, name: str) -> None:
+        player, vertices, depth = COLOURS.get(self.take()), self.take(), self.take()
+        if player is None or not depth.isascii() or not depth.isdigit() or not depth.strip("0"):
+            raise InputError(f"syntax error: write `{name} COLOUR VERTEX,VERTEX DEPTH`, the depth from 1 on")
+        self.restrictions.append(Restriction(name == "allow", player, vertices))
+
+
+def read_request(board: GtpGame, words: Sequence[str]) -> AnalysisRequest:
+    """The request that `words` make; `InputError` if one of them makes no sense, or no move is left to look at."""
+    read = Words(words)
+    read.take_all()
+    player = read.player
+    if player is None:
+        if board.game.is_terminal(board.state):
+            raise InputError("the game is over")
+        player = board.game.player(board.state)
+    least = read.numbers.get("minmoves", 0)
+    return AnalysisRequest(
+        player,
+        INTERVAL_SECONDS if "interval" not in read.numbers else read.numbers["interval"] / 100,
+        least,
+        max(read.numbers.get("maxmoves", MOST_MOVES), least, 1),
+        restrict(board, player, [each for each in read.restrictions if each.player == player]),
+    )
+
+
+def restrict(board: GtpGame, p: int, restrictions: Sequence[Restriction]) -> tuple[Any, ...] | None:
+    """The legal actions of player `p` that are left; `None` if that are all."""
+    state, legal = board.state_for(p), board.legal(p)
+    names = {board.vertex(state, action).casefold(): action for action in legal}
+    avoided: set[Any] = set()
+    allowed: set[Any] = set()
+    for each in restrictions:
+        named = {names[word] for word in read_vertices(board, each.vertices, names) if word in names}
+        (allowed if each.allowing else avoided).update(named)
+    narrow = any(each.allowing for each in restrictions)
+    only = tuple(action for action in legal if action not in avoided and (action in allowed or not narrow))
+    if not only:
+        raise InputError("no legal move is left to look at")
+    return only if len(only) < len(legal) else None
+
+
+def read_vertices(board: GtpGame, text: str, names: dict[str, Any]) -> list[str]:
+    """The vertices of a list; one that is on the board but taken is no error, since nobody can play there."""
+    found = [text] if text in names else text.split(",")
+    for word in found:
+        if word not in names and not (isinstance(board.game, StoneGame) and board.game.point_of(word) is not None):
+            raise InputError(f"bad vertex list: there is no move {word[:20]!r}")
+    return found

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import InputError
-from zermelo.protocols.gtp.choosing import Wish
-from zermelo.protocols.gtp.table import COLOURS, Table, Turn, remake
+from zermelo.protocols.gtp.game import COLOURS, GtpGame, MoveOptions, remake
 
 if TYPE_CHECKING:
     from zermelo.protocols.gtp.server import Command, GtpServer
 
-LARGEST_FILE = 10_000_000
+LARGEST_FILE_BYTES = 10_000_000
 """Bytes of an SGF file: no game has as many."""
 
 
@@ -24,7 +23,7 @@ def write_margin(margin: float) -> str:
 def read_file(path: Path) -> bytes:
     """The content of a file that is one, and no device or pipe, which may have no end."""
     try:
-        if path.is_file() and path.stat().st_size <= LARGEST_FILE:
+        if path.is_file() and path.stat().st_size <= LARGEST_FILE_BYTES:
             return path.read_bytes()
     except (OSError, ValueError):
         pass
@@ -32,7 +31,7 @@ def read_file(path: Path) -> bytes:
 
 
 class StoneCommands:
-    """The commands over a server's table."""
+    """The commands over a server's board."""
 
     def __init__(self, server: GtpServer):
         self.server = server
@@ -51,15 +50,15 @@ class StoneCommands:
         }
 
     @property
-    def table(self) -> Table:
-        return self.server.table
+    def board(self) -> GtpGame:
+        return self.server.board
 
     @property
     def game(self) -> Any:
-        return self.table.game
+        return self.board.game
 
     def names(self, points: Sequence[int]) -> list[str]:
-        return [self.table.vertex(self.table.state, point) for point in sorted(points)]
+        return [self.board.vertex(self.board.state, point) for point in sorted(points)]
 
     def set_komi(self, words: list[str]) -> str:
         """The same stones under another komi."""
@@ -67,16 +66,16 @@ class StoneCommands:
             komi = float(words[0])
         except (IndexError, ValueError):
             raise InputError("syntax error: komi is a number") from None
-        old = self.table
+        old = self.board
         game: Any = remake(old.game, komi=komi)
-        table = Table(game, self.server.settings)
 
         def moved(s: Any) -> Any:
             return game.read(old.game.write(s))
 
-        table.base = moved(old.base)
-        table.turns = [Turn(t.player, t.action, moved(t.before), moved(t.after)) for t in old.turns]
-        self.server.table = table
+        board = GtpGame(game, self.server.settings, moved(old.live.start))
+        for ply in old.live.plies:
+            board.live.push(ply.action, state=moved(ply.state))
+        self.server.board = board
         return ""
 
     # Handicap.
@@ -116,9 +115,9 @@ class StoneCommands:
         return ""
 
     def place(self, points: list[int]) -> str:
-        if self.table.turns or set(self.game.colours(self.table.state)) != {"."}:
+        if self.board.live.plies or set(self.game.colours(self.board.state)) != {"."}:
             raise InputError("board not empty")
-        self.table.clear(self.game.setup(set(points), set(), 1))
+        self.board.clear(self.game.setup(set(points), set(), 1))
         return " ".join(self.names(points))
 
     # Counting.
@@ -127,14 +126,14 @@ class StoneCommands:
         p = COLOURS.get(words[0].casefold()) if words else None
         if p is None:
             raise InputError("syntax error: the colour is black or white")
-        return str(self.game.prisoners(self.table.state)[p])
+        return str(self.game.prisoners(self.board.state)[p])
 
     def count_score(self, words: list[str]) -> str:
-        state = self.table.state
+        state = self.board.state
         return write_margin(self.game.margin(state, self.game.dead(state)))
 
     def list_status(self, words: list[str]) -> str:
-        state, kind = self.table.state, words[0] if words else ""
+        state, kind = self.board.state, words[0] if words else ""
         dead = self.game.dead(state)
         seki = self.game.seki(state, dead)
         stones = {p for p, colour in enumerate(self.game.colours(state)) if colour != "."}
@@ -148,16 +147,16 @@ class StoneCommands:
         p = COLOURS.get(words[0].casefold()) if words else None
         if p is None:
             raise InputError("syntax error: the colour is black or white")
-        table, state = self.table, self.table.state_for(p)
+        board, state = self.board, self.board.state_for(p)
         colours = self.game.colours(state)
         doomed = {point for point in self.game.dead(state) if colours[point] == "OX"[p]}
         if doomed:
             wanted = self.game.liberties(state, doomed)
-            points = [a for a in table.legal(p) if a in wanted]
+            points = [a for a in board.legal(p) if a in wanted]
             if points:
-                return self.server.chooser.play(p, Wish(tuple(points), resigning=False))
-        table.add(p, state, self.game.size**2)
-        return table.vertex(state, self.game.size**2)
+                return self.server.chooser.play(p, MoveOptions(tuple(points), resigning=False))
+        board.live.push(self.game.size**2, state=state)
+        return board.vertex(state, self.game.size**2)
 
     # Files.
 
@@ -174,16 +173,17 @@ class StoneCommands:
             game, moves, states = self.game.load_sgf(data, move)
         except InputError as error:
             raise InputError(f"cannot load file: {error}") from None
-        table = Table(game, self.server.settings)
-        table.base = states[0]
-        for (p, action), after in zip(moves, states[1:], strict=True):
-            table.turns.append(Turn(p, action, table.state_for(p), after))
-        self.server.table = table
-        return ("black", "white")[game.player(table.state)]
+        board = GtpGame(game, self.server.settings, states[0])
+        for p, action in moves:
+            board.live.push(action, state=board.state_for(p))
+        self.server.board = board
+        return ("black", "white")[game.player(board.state)]
 
     def print_sgf(self, words: list[str]) -> str:
-        moves = [(turn.player, turn.action) for turn in self.table.turns]
-        text = str(self.game.write_sgf(moves, self.table.base, [turn.after for turn in self.table.turns]))
+        live = self.board.live
+        moves = [(ply.mover, ply.action) for ply in live.plies]
+        states = [self.game.result(ply.state, ply.action) for ply in live.plies]
+        text = str(self.game.write_sgf(moves, live.start, states))
         if not words:
             return text
         raise InputError("syntax error: files are not written; `printsgf` alone answers with the game")

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from zermelo.errors import InputError
-from zermelo.protocols.info import read_number
+from zermelo.protocols.score import read_number
 from zermelo.protocols.session import Session
 
 ABOUT = "Plays any game whose rules are a Python class; positions and moves are in the game's own notation"
 
 
-class Option(Protocol):
+class UciOption(Protocol):
     """Something that a peer may set."""
 
     @property
@@ -31,7 +31,7 @@ class Option(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Spin:
+class SpinOption:
     """A whole number."""
 
     name: str
@@ -51,7 +51,7 @@ class Spin:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CheckOption:
     """Yes or no."""
 
     name: str
@@ -68,7 +68,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Button:
+class ButtonOption:
     """Something that happens when it is pressed."""
 
     name: str
@@ -82,7 +82,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextOption:
     """A line for people to read."""
 
     name: str
@@ -95,7 +95,14 @@ class Text:
         """It stays as it is."""
 
 
-def offered(session: Session) -> dict[str, Option]:
+@runtime_checkable
+class WritesChess960(Protocol):
+    """A game that can write castling either way."""
+
+    chess960: bool
+
+
+def offered(session: Session) -> dict[str, UciOption]:
     """The options of a session by their names in small letters, as UCI does not tell letters apart."""
     settings = session.settings
 
@@ -103,30 +110,30 @@ def offered(session: Session) -> dict[str, Option]:
         """Sets a number of the settings; `unit` of the peer's make one of theirs."""
         return lambda number: setattr(settings, attribute, number if unit == 1 else number / unit)
 
-    options: list[Option] = [
-        Spin("Hash", settings.table_mb, 1, 1 << 20, put("table_mb")),
-        Spin("Threads", settings.threads, 1, 1024, put("threads")),
-        Spin("MultiPV", settings.lines, 1, 256, put("lines")),
-        Spin("Move Overhead", round(1000 * settings.overhead), 0, 10_000, put("overhead", unit=1000)),
-        Button("Clear Hash", session.forget),
-        Check("Ponder", False, lambda _: None),
-        Check("UCI_AnalyseMode", settings.analysing, put("analysing")),
+    options: list[UciOption] = [
+        SpinOption("Hash", settings.table_mb, 1, 1 << 20, put("table_mb")),
+        SpinOption("Threads", settings.threads, 1, 1024, put("threads")),
+        SpinOption("MultiPV", settings.lines, 1, 256, put("lines")),
+        SpinOption("Move Overhead", round(1000 * settings.overhead), 0, 10_000, put("overhead", unit=1000)),
+        ButtonOption("Clear Hash", session.forget),
+        CheckOption("Ponder", False, lambda _: None),
+        CheckOption("UCI_AnalyseMode", settings.analysing, put("analysing")),
         *notation_options(session),
         *strength_options(session),
-        Text("UCI_EngineAbout", ABOUT),
+        TextOption("UCI_EngineAbout", ABOUT),
     ]
     return {option.name.casefold(): option for option in options}
 
 
-def notation_options(session: Session) -> list[Option]:
+def notation_options(session: Session) -> list[UciOption]:
     """Chess960 castles as the king that takes its rook; the rules are those of chess, so only the writing changes."""
-    written = getattr(session.game, "chess960", None)
-    if not isinstance(written, bool):
+    game = session.game
+    if not isinstance(game, WritesChess960):
         return []
-    return [Check("UCI_Chess960", written, lambda value: setattr(session.game, "chess960", value))]
+    return [CheckOption("UCI_Chess960", game.chess960, lambda value: setattr(game, "chess960", value))]
 
 
-def strength_options(session: Session) -> list[Option]:
+def strength_options(session: Session) -> list[UciOption]:
     settings, weakened = session.settings, session.weakened
     if weakened is None:
         return []
@@ -138,6 +145,6 @@ def strength_options(session: Session) -> list[Option]:
         settings.elo = elo
 
     return [
-        Check("UCI_LimitStrength", settings.limited, limit),
-        Spin("UCI_Elo", settings.elo, weakened.lowest, weakened.highest, rate),
+        CheckOption("UCI_LimitStrength", settings.limited, limit),
+        SpinOption("UCI_Elo", settings.elo, weakened.lowest, weakened.highest, rate),
     ]

@@ -1,0 +1,299 @@
+"""The game that a GTP controller plays: its moves, its clock, and moves of the engine's own.
+
+Go lets anybody move at any time, and on after the end, so that moves are played from `state_for(player)`.
+
+Time: first comes the main time, shared among the moves that are still expected; then overtime, B seconds for each S
+stones, for ever: so a move has its part of a period from the beginning on, and a share of the main time besides.
+Without settings a move has a fixed number of seconds.
+
+A pass that wins at once needs no search, every search is taken from the clock, and a game of Go that is lost beyond
+hope is given up.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+
+from zermelo.analysis import Analysis, Clock
+from zermelo.errors import ActionError, InputError, MethodError, ZermeloError
+from zermelo.game import Game
+from zermelo.play import LiveGame
+from zermelo.play.notation import legal_actions, read_action, write_action
+from zermelo.protocols.session import SearchRequest, SearchThread, Session, SessionPosition, SessionSettings
+
+if TYPE_CHECKING:
+    from zermelo.protocols.gtp.server import GtpServer
+
+SAFETY = 0.9
+"""The part of an overtime period that is used, as the way to the clock takes time too."""
+LEAST_MOVES = 12
+"""How many moves a main time is shared among at least."""
+
+
+COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
+
+
+Tell = Callable[[SearchThread, Analysis], None]
+
+RESIGN = "resign"
+RESIGN_BELOW = -0.9
+"""The value at which a game is given up: one win in twenty."""
+ENOUGH_NODES = 1000
+"""Fewer positions than these are not enough to despair."""
+MOVES_LEFT = 25
+"""Moves that a player is expected to make in games of which nothing is known."""
+
+
+@runtime_checkable
+class StoneGame(Protocol):
+    """Stones of two colours on points that are numbered from the lower left."""
+
+    size: int
+    komi: float
+
+    def with_turn(self, s: Any, p: int) -> Any: ...
+    def setup(self, black: set[int], white: set[int], turn: int) -> Any: ...
+    def colours(self, s: Any) -> str: ...
+    def passes(self, s: Any) -> int: ...
+    def prisoners(self, s: Any) -> tuple[int, int]: ...
+    def dead(self, s: Any) -> set[int]: ...
+    def liberties(self, s: Any, points: set[int]) -> set[int]: ...
+    def seki(self, s: Any, dead: set[int]) -> set[int]: ...
+    def margin(self, s: Any, dead: set[int]) -> float: ...
+    def handicap_points(self, stones: int) -> list[int]: ...
+    def point_of(self, text: str) -> int | None: ...
+    def load_sgf(self, data: bytes, move: int | None) -> tuple[Any, list[tuple[int, int]], list[Any]]: ...
+    def write_sgf(self, moves: list[tuple[int, int]], base: Any, states: list[Any]) -> str: ...
+
+
+def is_stone_game(game: Game) -> bool:
+    return isinstance(game, StoneGame)
+
+
+class GtpGame:
+    """A game, the session that searches it, and its moves so far."""
+
+    def __init__(self, game: Game, settings: SessionSettings, base: Any = None):
+        if game.players != 2 or game.kind.chance:
+            raise MethodError(
+                f"{game.name} is not for two without dice, so GTP does not fit: try UCI, or `zermelo studio`"
+            )
+        self.session = Session(game)
+        self.session.settings = settings
+        self.live = LiveGame(game, base)
+
+    @property
+    def game(self) -> Game:
+        return self.session.game
+
+    @property
+    def state(self) -> Any:
+        return self.live.state
+
+    @property
+    def history(self) -> tuple[Any, ...]:
+        return tuple(self.live.history)
+
+    def clear(self, base: Any = None) -> None:
+        """Begins again, at the start or at `base`."""
+        self.session.forget()
+        self.live = LiveGame(self.game, base)
+
+    def state_for(self, p: int) -> Any:
+        """The position with player `p` to move; Go lets anybody move at any time, and on after the end."""
+        state = self.state
+        if not self.game.is_terminal(state) and self.game.player(state) == p:
+            return state
+        if self.game.can("with_turn"):
+            return self.game.with_turn(state, p)
+        raise ActionError("illegal move: " + ("the game is over" if self.game.is_terminal(state) else "not its turn"))
+
+    def position_for(self, p: int) -> SessionPosition:
+        return SessionPosition(self.state_for(p), self.history)
+
+    def play(self, p: int, word: str) -> None:
+        """Plays the move that `word` names; `ActionError` if that is not legal."""
+        state = self.state_for(p)
+        try:
+            action = self.read_vertex(p, state, word)
+        except ActionError as error:
+            raise ActionError(f"illegal move: {error}") from None
+        self.live.push(action, state=state)
+
+    def read_vertex(self, p: int, state: Any, word: str) -> Any:
+        """The legal action that the protocol writes so, or that `word` names in the game's own notation."""
+        if self.game.can("gtp_vertex"):
+            for action in self.legal(p):
+                if self.vertex(state, action).casefold() == word.casefold():
+                    return action
+        return read_action(self.game, state, word, self.history)
+
+    def undo(self) -> None:
+        if not self.live.undo():
+            raise InputError("cannot undo")
+
+    def legal(self, p: int) -> list[Any]:
+        return legal_actions(self.game, self.state_for(p), self.history)
+
+    def vertex(self, state: Any, action: Any) -> str:
+        """The action as the protocol writes it."""
+        return write_vertex(self.game, state, action)
+
+
+def write_vertex(game: Game, state: Any, action: Any) -> str:
+    """An action as the protocol writes it: in the game's own notation, unless it has another for GTP."""
+    return game.gtp_vertex(state, action) if game.can("gtp_vertex") else write_action(game, state, action)
+
+
+def remake(game: Game, **changes: Any) -> Game:
+    """A game of the same class and options but for `changes`; `InputError` if it takes no such option, or value."""
+    known = inspect.signature(type(game)).parameters
+    for name in changes:
+        if name not in known:
+            raise InputError(f"{game.name} has no {name} to be set")
+    options = {name: getattr(game, name) for name in known if name not in changes and hasattr(game, name)}
+    try:
+        made: Game = type(game)(**{**options, **changes})
+    except ZermeloError as error:
+        raise InputError(str(error)) from None
+    return made
+
+
+@dataclass(slots=True)
+class GtpClock:
+    """What was set, and what is left to each player."""
+
+    seconds: float
+    """For a move where no time is set."""
+    main: float | None = None
+    overtime: float = 0.0
+    stones: int = 0
+    """Moves in each period of overtime; 0 for none."""
+    left: list[tuple[float, int]] = field(default_factory=list)
+    """Each player's seconds, and the stones of the period if it is in overtime."""
+
+    def set(self, main: float | None, overtime: float = 0.0, stones: int = 0) -> None:
+        """`main` is `None` for a game without a clock."""
+        self.main, self.overtime, self.stones = main, overtime, stones
+        self.restart()
+
+    def restart(self) -> None:
+        """A new game: all time is left."""
+        start = (self.main, 0) if self.main else (self.overtime, self.stones)
+        self.left = [start, start] if self.main is not None else []
+
+    def tell(self, p: int, seconds: float, stones: int) -> None:
+        """What the controller says is left."""
+        if len(self.left) < 2:
+            self.left = [(seconds, stones)] * 2
+        self.left[p] = (seconds, stones)
+
+    def clock(self, p: int, moves: int) -> Clock:
+        """What a search may take for one move of player `p`, who may have to make that many more."""
+        if not self.left:
+            return Clock(move_seconds=self.seconds)
+        seconds, stones = self.left[p]
+        if stones > 0:
+            return Clock(move_seconds=max(SAFETY * seconds / stones, 0.01))
+        moves = max(moves, LEAST_MOVES)
+        if self.stones > 0 and self.overtime > 0:
+            return Clock(move_seconds=SAFETY * (seconds / moves + self.overtime / self.stones))
+        return Clock((seconds, seconds), moves_to_go=moves)
+
+    def spend(self, p: int, seconds: float) -> None:
+        """Counts a move, for controllers that do not tell what is left."""
+        if not self.left:
+            return
+        before, stones = self.left[p]
+        after = before - seconds
+        if stones > 1:
+            self.left[p] = (max(after, 0.0), stones - 1)
+        elif (stones == 1 or after <= 0) and self.stones > 0:
+            self.left[p] = (self.overtime, self.stones)
+        else:
+            self.left[p] = (max(after, 0.0), 0)
+
+
+class MoveOptions(NamedTuple):
+    """What is asked of a move, and of the search for it."""
+
+    only: tuple[Any, ...] | None = None
+    """The actions to choose from."""
+    interval: float | None = None
+    """Seconds between two answers of the search."""
+    resigning: bool = True
+    """Whether giving up is an answer."""
+    tell: Tell = lambda *_: None
+
+
+class ChosenMove(NamedTuple):
+    """A state, the action to take there, and what the search thought, if there was one."""
+
+    state: Any
+    action: Any
+    best: Analysis | None
+
+
+class Chooser:
+    """Chooses over a server's board, on its clock."""
+
+    def __init__(self, server: GtpServer):
+        self.server = server
+
+    def play(self, p: int, options: MoveOptions | None = None) -> str:
+        """A move of player `p`, played: its vertex, or that the game is given up."""
+        options, board = options or MoveOptions(), self.server.board
+        choice = self.choose(p, options)
+        if options.resigning and may_resign(board.game, choice.best, len(board.live.plies)):
+            return RESIGN
+        board.live.push(choice.action, state=choice.state)
+        return board.vertex(choice.state, choice.action)
+
+    def choose(self, p: int, options: MoveOptions | None = None) -> ChosenMove:
+        """The same without playing it."""
+        options = options or MoveOptions()
+        state = self.server.board.state_for(p)
+        ending = prefer_end(self.server.board.game, state)
+        if ending is not None and (options.only is None or ending in options.only):
+            return ChosenMove(state, ending, None)
+        search = self.search(p, options)
+        if search.action is None:
+            raise InputError(f"the search failed: {search.error}" if search.error else "there is no move to make")
+        return ChosenMove(state, search.action, search.best)
+
+    def search(self, p: int, options: MoveOptions) -> SearchThread:
+        """A search for one move of player `p`, to its end."""
+        session, clock = self.server.board.session, self.server.clock
+        session.position = self.server.board.position_for(p)
+        started = time.perf_counter()
+        shown = clock.clock(p, moves_left(session.game, session.position.state))
+        request = SearchRequest(shown, only=options.only, interval=options.interval)
+        search = session.go(request, options.tell, lambda _: None)
+        search.join()
+        clock.spend(p, time.perf_counter() - started)
+        return search
+
+
+def moves_left(game: Game, state: Any) -> int:
+    """How many more moves of one player to expect: a third of the empty points, where there are any."""
+    return game.colours(state).count(".") // 3 if game.can("colours") else MOVES_LEFT
+
+
+def prefer_end(game: Any, state: Any) -> Any:
+    """The pass that wins at once because the other has passed; `None` if it would not win."""
+    if not is_stone_game(game) or game.passes(state) != 1:
+        return None
+    passing = game.size * game.size
+    p, after = game.player(state), game.result(state, passing)
+    return passing if game.is_terminal(after) and game.utility(after, p) > 0 else None
+
+
+def may_resign(game: Any, best: Analysis | None, moves: int) -> bool:
+    """Whether a game of Go is lost beyond hope."""
+    if not is_stone_game(game) or best is None or best.nodes < ENOUGH_NODES:
+        return False
+    return bool(best.value < RESIGN_BELOW and moves > game.size * game.size // 5)
