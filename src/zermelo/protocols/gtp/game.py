@@ -85,6 +85,8 @@ class GtpGame:
         self.session = Session(game)
         self.session.settings = settings
         self.live = LiveGame(game, base)
+        self.set_up: dict[int, Any] = {}
+        """By the number of moves before them, states in which stones were set up, as files of Go may do."""
 
     @property
     def game(self) -> Game:
@@ -92,7 +94,13 @@ class GtpGame:
 
     @property
     def state(self) -> Any:
-        return self.live.state
+        return self.set_up.get(len(self.live.plies), self.live.state)
+
+    @property
+    def states(self) -> list[Any]:
+        """The states after each move."""
+        results = [self.game.result(ply.state, ply.action) for ply in self.live.plies]
+        return [self.set_up.get(number, state) for number, state in enumerate(results, start=1)]
 
     @property
     def history(self) -> tuple[Any, ...]:
@@ -102,6 +110,7 @@ class GtpGame:
         """Begins again, at the start or at `base`."""
         self.session.forget()
         self.live = LiveGame(self.game, base)
+        self.set_up.clear()
 
     def state_for(self, p: int) -> Any:
         """The position with player `p` to move; Go lets anybody move at any time, and on after the end."""
@@ -133,6 +142,7 @@ class GtpGame:
         return read_action(self.game, state, word, self.history)
 
     def undo(self) -> None:
+        self.set_up.pop(len(self.live.plies), None)
         if not self.live.undo():
             raise InputError("cannot undo")
 

@@ -73,6 +73,7 @@ class StoneCommands:
             return game.read(old.game.write(s))
 
         board = GtpGame(game, self.server.settings, moved(old.live.start))
+        board.set_up = {number: moved(state) for number, state in old.set_up.items()}
         for ply in old.live.plies:
             board.live.push(ply.action, state=moved(ply.state))
         self.server.board = board
@@ -174,16 +175,16 @@ class StoneCommands:
         except InputError as error:
             raise InputError(f"cannot load file: {error}") from None
         board = GtpGame(game, self.server.settings, states[0])
-        for p, action in moves:
+        for count, (p, action) in enumerate(moves, start=1):
             board.live.push(action, state=board.state_for(p))
+            board.set_up[count] = states[count]
         self.server.board = board
         return ("black", "white")[game.player(board.state)]
 
     def print_sgf(self, words: list[str]) -> str:
         live = self.board.live
         moves = [(ply.mover, ply.action) for ply in live.plies]
-        states = [self.game.result(ply.state, ply.action) for ply in live.plies]
-        text = str(self.game.write_sgf(moves, live.start, states))
+        text = str(self.game.write_sgf(moves, live.start, self.board.states))
         if not words:
             return text
         raise InputError("syntax error: files are not written; `printsgf` alone answers with the game")
