@@ -369,3 +369,5 @@ def _passed_on(wanted: Callable[[Any], Any]) -> Any:
 
 as_word = _passed_on(lambda kind: word64 if is_word(kind) else None)
 as_index = _passed_on(lambda kind: types.int64 if isinstance(kind, Word) else None)
+unliteral = _passed_on(lambda _kind: None)
+"""To Numba a number that is written down has a type of its own; this gives it that of all others."""

@@ -1,4 +1,6 @@
-"""`actions` without its generator: the same source as a function that writes what it would yield.
+"""Rules rewritten before they are compiled: `actions` without its generator, and recursion with a count of its depth.
+
+`actions` becomes a function that writes what it would yield:
 
     def actions(self, s):                 def actions_flat(self, s, found, capacity):
         for n in (1, 2, 3):                   count = 0
@@ -15,10 +17,12 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 import textwrap
 from types import CodeType, FunctionType
 from typing import Any
 
+DEPTH, DEEPER = "zermelo_depth", "zermelo_deeper"
 FOUND, CAPACITY, COUNT, EMIT = "zermelo_found", "zermelo_capacity", "zermelo_count", "zermelo_emit"
 
 
@@ -27,19 +31,12 @@ def flatten(function: FunctionType, emit: Any) -> FunctionType | None:
 
     `emit(found, capacity, count, action)` writes one action and returns how many there are now.
     """
-    if not inspect.isgeneratorfunction(function) or function.__closure__:
+    if not inspect.isgeneratorfunction(function):
         return None
-    try:
-        lines, first = inspect.getsourcelines(function)
-        tree = ast.parse(textwrap.dedent("".join(lines)))
-    except (OSError, SyntaxError):
+    found = _source_of(function)
+    if found is None:
         return None
-    (definition,) = tree.body
-    if not isinstance(definition, ast.FunctionDef) or definition.decorator_list:
-        return None
-    ast.increment_lineno(tree, first - 1)
-    if _content(_code_of(tree, function)) != _content(function.__code__):  # the file has changed since it was imported
-        return None
+    tree, definition = found
     change = _Flattening()
     body = [change.visit(statement) for statement in definition.body]
     if not change.possible:
@@ -51,6 +48,60 @@ def flatten(function: FunctionType, emit: Any) -> FunctionType | None:
     flat = FunctionType(code, {**function.__globals__, EMIT: emit}, code.co_name, function.__defaults__)
     flat.__module__, flat.__qualname__ = function.__module__, f"{function.__qualname__}_flat"
     return flat
+
+
+def guard_recursion(function: FunctionType) -> FunctionType | None:
+    """A function that calls itself, with a count of how deep it is; `None` if it does not or cannot be rewritten.
+
+    def deep(n):                def deep(n, zermelo_depth=0):
+        return deep(n + 1)          if zermelo_depth >= 1000:
+                                        raise RecursionError("maximum recursion depth exceeded")
+                                    return zermelo_deeper(n + 1, zermelo_depth=zermelo_depth + 1)
+
+    In Python an endless recursion is an error; compiled, it would end the process.
+    """
+    name = function.__code__.co_name
+    if name not in function.__code__.co_names or inspect.isgeneratorfunction(function):
+        return None
+    found = _source_of(function)
+    if found is None:
+        return None
+    tree, definition = found
+    change = _Deepening(name, definition.args.args[0].arg if definition.args.args else "")
+    body = [change.visit(statement) for statement in definition.body]
+    if not change.calls or definition.args.kwarg or definition.args.vararg or definition.args.kwonlyargs:
+        return None
+    text = "maximum recursion depth exceeded"
+    check = ast.parse(f"if {DEPTH} >= {sys.getrecursionlimit()}:\n    raise RecursionError({text!r})").body
+    for statement in check:
+        for node in ast.walk(statement):
+            ast.copy_location(node, definition)
+    definition.body = [*check, *body]
+    definition.args.args.append(ast.arg(DEPTH))
+    definition.args.defaults.append(ast.Constant(0))
+    ast.fix_missing_locations(tree)
+    code = _code_of(tree, function)
+    guarded = FunctionType(code, function.__globals__, code.co_name, (*(function.__defaults__ or ()), 0))
+    guarded.__module__, guarded.__qualname__ = function.__module__, function.__qualname__
+    return guarded
+
+
+def _source_of(function: FunctionType) -> tuple[ast.Module, ast.FunctionDef] | None:
+    """The source of `function` as a tree, if it is at hand and still that of the function."""
+    if function.__closure__:
+        return None
+    try:
+        lines, first = inspect.getsourcelines(function)
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+    except (OSError, SyntaxError):
+        return None
+    definition = tree.body[0]
+    if not isinstance(definition, ast.FunctionDef) or definition.decorator_list:
+        return None
+    ast.increment_lineno(tree, first - 1)
+    if _content(_code_of(tree, function)) != _content(function.__code__):  # the file has changed since it was imported
+        return None
+    return tree, definition
 
 
 def _code_of(tree: ast.Module, function: FunctionType) -> CodeType:
@@ -66,6 +117,26 @@ def _content(code: CodeType) -> tuple[Any, ...]:
 
 _FUTURES = 0x1000000
 """`from __future__ import annotations`, as a flag of the compiler."""
+
+
+class _Deepening(ast.NodeTransformer):
+    """Passes the depth on in every call of the function itself, as a global or as a method."""
+
+    def __init__(self, name: str, own: str) -> None:
+        self.name = name
+        self.own = own
+        self.calls = 0
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        called = ast.unparse(node.func)
+        if called not in (self.name, f"{self.own}.{self.name}"):
+            return node
+        self.calls += 1
+        own = [] if called == self.name else [ast.Name(self.own, ast.Load())]
+        deeper = ast.keyword(DEPTH, ast.BinOp(ast.Name(DEPTH, ast.Load()), ast.Add(), ast.Constant(1)))
+        call = ast.Call(ast.Name(DEEPER, ast.Load()), [*own, *node.args], [*node.keywords, deeper])
+        return ast.copy_location(call, node)
 
 
 class _Flattening(ast.NodeTransformer):

@@ -5,15 +5,19 @@ from __future__ import annotations
 import inspect
 import linecache
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
 from zermelo.engine.rules import tables as tables  # teaches Numba what a `Table` is
 from zermelo.engine.rules.constants import compiled_form
+from zermelo.engine.rules.exact import unliteral
+from zermelo.engine.rules.flat import DEEPER, DEPTH, guard_recursion
 from zermelo.engine.rules.numba_api import Dispatcher, njit
 from zermelo.engine.rules.operators import BUILTINS, WORD_BUILTINS, WholePipeline, WordPipeline
 from zermelo.engine.rules.reach import names_in
 from zermelo.engine.rules.words import to_word
 from zermelo.game.contract import U64
+
+BEGIN = "zermelo_begin"
 
 
 class Translator:
@@ -30,21 +34,38 @@ class Translator:
     def compile(self, function: FunctionType, inline: bool = False) -> Any:
         """`function` as Numba's dispatcher, compiled when first called with some types; `inline`, into its callers."""
         if function not in self._done:
-            scope = {"__name__": function.__module__, "__builtins__": __builtins__}
-            copy = FunctionType(
-                function.__code__, scope, function.__name__, function.__defaults__, self._cells(function)
-            )
-            copy.__kwdefaults__ = function.__kwdefaults__
-            copy.__module__ = function.__module__
-            copy.__qualname__ = f"{function.__qualname__}_{self.tag}"
-            self._done[function] = self.jit(copy, inline)
-            # Only now, as a helper may call itself.
-            for name in names_in(function.__code__):
-                if name in function.__globals__:
-                    scope[name] = self.value(function.__globals__[name])
-                elif name in self._builtins:
-                    scope[name] = self._builtins[name]
+            guarded = guard_recursion(function)
+            if guarded is None:
+                self._copy(function, function, inline)
+            else:
+                self._copy(function, self._begin(function, self._copy(guarded, guarded, inline)), inline)
         return self._done[function]
+
+    def _copy(self, key: FunctionType, function: FunctionType, inline: bool) -> Any:
+        """`function` compiled, with the compiled forms of what it uses from its module."""
+        scope = {"__name__": function.__module__, "__builtins__": __builtins__}
+        copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, self._cells(function))
+        copy.__kwdefaults__ = function.__kwdefaults__
+        copy.__module__ = function.__module__
+        copy.__qualname__ = f"{function.__qualname__}_{self.tag}"
+        self._done[key] = scope[DEEPER] = self.jit(copy, inline)
+        # Only now, as a helper may call itself.
+        for name in names_in(function.__code__):
+            if name in function.__globals__:
+                scope[name] = self.value(function.__globals__[name])
+            elif name in self._builtins:
+                scope[name] = self._builtins[name]
+        return self._done[key]
+
+    def _begin(self, function: FunctionType, deeper: Any) -> FunctionType:
+        """The function that calls `deeper`, a recursion that counts how deep it is, for the first time."""
+        parameters = list(inspect.signature(function).parameters.values())
+        scope: dict[str, Any] = {BEGIN: deeper, "unliteral": unliteral}
+        scope |= {f"default_{p.name}": p.default for p in parameters if p.default is not p.empty}
+        wanted = ", ".join(p.name if p.default is p.empty else f"{p.name}=default_{p.name}" for p in parameters)
+        given = ", ".join([*(f"unliteral({p.name})" for p in parameters), f"{DEPTH}=unliteral(0)"])
+        name = function.__name__
+        return cast(FunctionType, self.make(name, f"def {name}({wanted}):\n    return {BEGIN}({given})\n", scope))
 
     def jit(self, function: FunctionType, inline: bool = False) -> Any:
         """Numba's dispatcher for `function`, with bounds checked and operators exact."""

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     AttributeTemplate: Any
     AOTCodeLibrary: Any
     AOTCPUCodegen: Any
+    RuntimeLinker: Any
+    llvm_binding: Any
     CPUContext: Any
     TypingContext: Any
     typeof_impl: Any
@@ -54,11 +56,12 @@ if TYPE_CHECKING:
     NumbaTypeError: Any
     RefType: Any
 else:
+    from llvmlite import binding as llvm_binding
     from llvmlite import ir as llvm
     from numba import njit
     from numba.core import cgutils, types
     from numba.core import ir as numba_ir
-    from numba.core.codegen import AOTCodeLibrary, AOTCPUCodegen
+    from numba.core.codegen import AOTCodeLibrary, AOTCPUCodegen, RuntimeLinker
     from numba.core.compiler import CompilerBase, DefaultPassBuilder
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.compiler_machinery import AnalysisPass, FunctionPass, register_pass

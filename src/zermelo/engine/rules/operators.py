@@ -19,6 +19,7 @@ from zermelo.engine.rules.exact import (
     exact_neg,
     exact_not,
 )
+from zermelo.engine.rules.flat import DEPTH
 from zermelo.engine.rules.numba_api import (
     AnalysisPass,
     CompilerBase,
@@ -249,7 +250,7 @@ class _Words(_Replace):
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class _RefuseRecursion(AnalysisPass):  # type: ignore[misc]
-    """A rule that calls itself without an end would take the whole process with it, where Python raises an error."""
+    """Refuses functions that call themselves and do not count how deep (`flat.guard_recursion`)."""
 
     _name = "zermelo_refuse_recursion"
 
@@ -257,7 +258,8 @@ class _RefuseRecursion(AnalysisPass):  # type: ignore[misc]
         AnalysisPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        if any(isinstance(kind, types.RecursiveCall) for kind in state.typemap.values()):
+        recursive = any(isinstance(kind, types.RecursiveCall) for kind in state.typemap.values())
+        if recursive and DEPTH not in state.func_ir.arg_names:
             name = re.sub(r"_[0-9a-f]{16}$", "", state.func_id.func_name)
             raise NumbaTypeError(f"{name} calls itself", loc=state.func_ir.loc)
         return False

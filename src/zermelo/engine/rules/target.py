@@ -16,9 +16,11 @@ from zermelo.engine.rules.numba_api import (
     AOTCodeLibrary,
     AOTCPUCodegen,
     CPUContext,
+    RuntimeLinker,
     TypingContext,
     cpu_target,
     global_compiler_lock,
+    llvm_binding,
     runtime,
 )
 
@@ -32,7 +34,18 @@ class _Library(AOTCodeLibrary):  # type: ignore[misc]
 
     def _optimize_final_module(self) -> None:
         if self.whole:
+            self._resolve_recursion()
             super()._optimize_final_module()
+
+    def _resolve_recursion(self) -> None:
+        """Fills the pointers by which functions call themselves: Numba leaves that to its own linker."""
+        module, prefix = self._final_module, RuntimeLinker.PREFIX
+        defined = {function.name for function in module.functions if not function.is_declaration}
+        for pointer in [variable.name for variable in module.global_variables if variable.is_declaration]:
+            name = pointer.removeprefix(prefix)
+            if name != pointer and name in defined:
+                text = f'declare void @"{name}"()\n@"{pointer}" = constant ptr @"{name}"\n'
+                module.link_in(llvm_binding.parse_assembly(text))
 
 
 class _Codegen(AOTCPUCodegen):  # type: ignore[misc]
