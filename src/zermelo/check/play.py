@@ -17,7 +17,7 @@ from zermelo.check.report import CheckReport, Ledger
 from zermelo.check.rules import ANY, MOST_ACTIONS, Finished, Rules, Unanswered, Watch, frozen
 from zermelo.check.views import Views
 from zermelo.errors import OptionError
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE, AnyGame, Game
 
 TELL_SECONDS = 0.01
 """How often the watch is told: telling it at every position would be measured, too."""
@@ -66,7 +66,7 @@ SPEED_SHARE = 0.1
 
 
 def check(
-    game: Game, *, games: int = 200, seconds: float = 5.0, seed: int = 0, watch: Watch | None = None
+    game: AnyGame, *, games: int = 200, seconds: float = 5.0, seed: int = 0, watch: Watch | None = None
 ) -> CheckReport:
     """Plays `game` at random, at most `games` times and `seconds` long, and reports every breach of the contract.
 

@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 
 from zermelo.check.report import Ledger, Problem, of_error
 from zermelo.errors import ContractError
-from zermelo.game import Game
+from zermelo.game import AnyGame, Game
 
 DEEPEST_NESTING = 20
 """Nesting beyond which values are no longer looked into: it ends structures that contain themselves."""
@@ -104,7 +104,7 @@ def rebuilt(value: Any) -> Any:
     return copied
 
 
-def game_attributes(game: Game) -> dict[str, Any]:
+def game_attributes(game: AnyGame) -> dict[str, Any]:
     """What a game object and its own classes hold, less what Python fills in lazily on purpose."""
     held: dict[str, Any] = {}
     for kind in reversed(type(game).__mro__):
@@ -118,7 +118,7 @@ def game_attributes(game: Game) -> dict[str, Any]:
 class GameSnapshot:
     """A game object held fast. Tables that nothing can change are compared by identity, so size costs no time."""
 
-    def __init__(self, game: Game):
+    def __init__(self, game: AnyGame):
         self.game = game
         self._plain: dict[int, Any] = {}
         self.held = self._freeze()
@@ -183,7 +183,7 @@ class Watch:
 class Rules:
     """A game whose every answer is guarded: exceptions, changes of the state or the game, endless lists."""
 
-    def __init__(self, game: Game, ledger: Ledger, watch: Watch, latest: float = math.inf):
+    def __init__(self, game: AnyGame, ledger: Ledger, watch: Watch, latest: float = math.inf):
         """`latest` is when to give up, on the clock of `time.perf_counter`."""
         self.game = game
         self.ledger = ledger

@@ -12,12 +12,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from zermelo.errors import ContractError
-from zermelo.game.contract import Game
+from zermelo.game.contract import AnyGame, Game
 
 NAMES = ("actions", "result", "utility", "terminal_test", "to_move", "initial")
 
 
-def adapt(game: Any) -> Game:
+def adapt(game: Any) -> AnyGame:
     """`game`, an object with the AIMA method names or its class, as a `zermelo.Game`."""
     if inspect.isclass(game):
         game = game()

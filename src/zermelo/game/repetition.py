@@ -11,7 +11,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 from zermelo.errors import ContractError
-from zermelo.game.contract import Game
+from zermelo.game.contract import AnyGame
 
 
 class CheckRun(NamedTuple):
@@ -33,7 +33,7 @@ class CheckRun(NamedTuple):
         return checking.bit_length() - 1 if checking.bit_count() == 1 else None
 
 
-def repeatable(game: Game, history: Sequence[Any], state: Any) -> dict[Hashable, CheckRun]:
+def repeatable(game: AnyGame, history: Sequence[Any], state: Any) -> dict[Hashable, CheckRun]:
     """The recurrences of those states of `history` to which the rule would apply if they came back after `state`.
 
     With each comes the part of the game from where it last stood on the board up to `state`, empty under a rule that
@@ -63,7 +63,7 @@ def repeatable(game: Game, history: Sequence[Any], state: Any) -> dict[Hashable,
     return found
 
 
-def repetition_utility(game: Game, p: int, mover: int, since: CheckRun) -> float:
+def repetition_utility(game: AnyGame, p: int, mover: int, since: CheckRun) -> float:
     """What player `p` gets when `mover` has brought a position back, after what was played `since` it stood there."""
     loser = {"loses": mover, "perpetual": since.checker}.get(game.repetition or "")
     if loser is None:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from zermelo.errors import MethodError, PositionError, TreeError
-from zermelo.game.contract import CHANCE, Game
+from zermelo.game.contract import CHANCE, AnyGame, Game
 
 NODE_LIMIT = 1_000_000
 GREATEST_PAYOFF = 1e300
@@ -311,7 +311,7 @@ def _finite(number: Any) -> float:
     return number
 
 
-def tree(game: Game, depth: int | None = None, state: Any = None, *, limit: int = 100_000) -> Tree:
+def tree(game: AnyGame, depth: int | None = None, state: Any = None, *, limit: int = 100_000) -> Tree:
     """The tree of `game` from `state` on, `depth` plies deep (to the end if `None`), as a `Tree`.
 
     A position at the depth limit becomes an end that is worth its evaluation, or a draw if the game has none.
@@ -337,13 +337,13 @@ def tree(game: Game, depth: int | None = None, state: Any = None, *, limit: int 
     return Tree(holder[0])
 
 
-def _end(game: Game, utilities: tuple[float, ...]) -> Any:
+def _end(game: AnyGame, utilities: tuple[float, ...]) -> Any:
     if game.players == 2 and game.utility_sum == 0:
         return utilities[0]
     return {"payoffs": list(utilities)}
 
 
-def _record(game: Game, s: Any) -> dict[str, Any]:
+def _record(game: AnyGame, s: Any) -> dict[str, Any]:
     """The node of `s`, with a place for each child."""
     mover = game.player(s)
     if mover == CHANCE:

@@ -16,13 +16,13 @@ from typing import Any
 
 import zermelo.games
 from zermelo.errors import GameNotFoundError, InputError, OptionError
-from zermelo.game import Game, Tree, adapt
+from zermelo.game import AnyGame, Game, Tree, adapt
 from zermelo.game.aima import NAMES as AIMA_NAMES
 from zermelo.game.aima import AimaGame
 from zermelo.options import call_with_options, read_options
 
 
-def games() -> dict[str, type[Game]]:
+def games() -> dict[str, type[AnyGame]]:
     """Every game of the package by name, in alphabetical order."""
     found = {name: _main_class(importlib.import_module(f"zermelo.games.{name}")) for name in _scan(folders=True)}
     for name in _scan(folders=False):
@@ -35,14 +35,14 @@ def _scan(folders: bool) -> list[str]:
     return [m.name for m in pkgutil.iter_modules(zermelo.games.__path__) if m.name[0] != "_" and m.ispkg is folders]
 
 
-def _small_games(module: str) -> dict[str, type[Game]]:
+def _small_games(module: str) -> dict[str, type[AnyGame]]:
     """The games that a module defines, by the names of their classes: `red_blue` is RedBlue."""
     found = vars(importlib.import_module(f"zermelo.games.{module}")).values()
     own = [c for c in found if inspect.isclass(c) and issubclass(c, Game) and c.__module__.endswith(f".{module}")]
     return {re.sub(r"(?<!^)(?=[A-Z])", "_", c.__name__).lower(): c for c in own}
 
 
-def load(text: str) -> Game:
+def load(text: str) -> AnyGame:
     """The game that `text` names, ready to play."""
     text = text.strip()
     if text.startswith(("[", "{", "(")):
@@ -62,7 +62,7 @@ def load(text: str) -> Game:
     return _make(_built_in(name), options, name)
 
 
-def load_named(text: str) -> Game:
+def load_named(text: str) -> AnyGame:
     """The game of the package or the tree that `text` names: for text from strangers, which may open no file."""
     text = text.strip()
     if text.startswith(("[", "{", "(")):
@@ -72,7 +72,7 @@ def load_named(text: str) -> Game:
     return _make(_built_in(name), options, name)
 
 
-def load_again(game: Game, options: str) -> Game:
+def load_again(game: AnyGame, options: str) -> AnyGame:
     """Another game of the class of `game`, with `options` from strangers."""
     if isinstance(game, (AimaGame, Tree)):
         raise OptionError(f"{game.name} takes no options here; start the studio with the game to say them")
@@ -87,7 +87,7 @@ def _check_strange(options: str) -> None:
         raise OptionError(f"{texts[0]} must be a number, yes or no here; start the studio with the game to say more")
 
 
-def _shared(path: str, symbol: str | None, options: str | None) -> Game:
+def _shared(path: str, symbol: str | None, options: str | None) -> AnyGame:
     """A game that a shared library holds, in whatever language it was written."""
     from zermelo.engine.native import load_shared
 
@@ -96,7 +96,7 @@ def _shared(path: str, symbol: str | None, options: str | None) -> Game:
     return load_shared(Path(path), symbol)
 
 
-def _built_in(name: str) -> type[Game]:
+def _built_in(name: str) -> type[AnyGame]:
     wanted = name.strip().lower().replace("-", "_")
     folders = _scan(folders=True)
     if wanted in folders:
@@ -111,7 +111,7 @@ def _built_in(name: str) -> type[Game]:
     )
 
 
-def _main_class(module: ModuleType) -> type[Game]:
+def _main_class(module: ModuleType) -> type[AnyGame]:
     """The one game class that a game's folder exports."""
     (found,) = [c for c in vars(module).values() if inspect.isclass(c) and issubclass(c, Game)]
     return found
@@ -164,7 +164,7 @@ def _run_file(path: Path) -> ModuleType:
     return module
 
 
-def _make(game: Any, options: str, text: str) -> Game:
+def _make(game: Any, options: str, text: str) -> AnyGame:
     """The game object: a class called with its options, a game as it is, an AIMA-style class adapted."""
     if isinstance(game, Game):
         if options:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from zermelo.errors import ContractError, InputError, MethodError, OptionError
-from zermelo.game import Game
+from zermelo.game import AnyGame
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -138,7 +138,7 @@ class Samples:
     @classmethod
     def read(
         cls,
-        game: Game,
+        game: AnyGame,
         paths: list[str],
         *,
         quiet: bool = True,
@@ -176,7 +176,7 @@ class Samples:
         return cls(_stack(blocks), results, values, games, read_facts(files[0]))
 
 
-def check_fit(game: Game) -> None:
+def check_fit(game: AnyGame) -> None:
     """Refuses a game that has nothing to weigh, or no two sides to tell apart."""
     if not game.can("features"):
         raise MethodError(f"{game.name} has no features to weigh: write `def features(self, s)` in the class")
@@ -191,7 +191,7 @@ def check_fit(game: Game) -> None:
         )
 
 
-def features_of(game: Game, states: list[Any], width: int | None) -> Any:
+def features_of(game: AnyGame, states: list[Any], width: int | None) -> Any:
     """Features of `states` as a sparse block of `width` columns, if that is known."""
     from scipy.sparse import csr_array
 
@@ -208,7 +208,7 @@ def features_of(game: Game, states: list[Any], width: int | None) -> Any:
     return csr_array(block)
 
 
-def _usable(game: Game, rows: list[SelfplayRow], quiet: bool, undecided: float) -> Iterator[tuple[SelfplayRow, Any]]:
+def _usable(game: AnyGame, rows: list[SelfplayRow], quiet: bool, undecided: float) -> Iterator[tuple[SelfplayRow, Any]]:
     checks, noise = quiet and game.can("is_check"), quiet and game.can("is_noisy")
     for row in rows:
         if row.result is None or (row.value is not None and abs(row.value - game.neutral) > undecided):
@@ -226,12 +226,12 @@ def _usable(game: Game, rows: list[SelfplayRow], quiet: bool, undecided: float) 
         yield row, state
 
 
-def _for_first(game: Game, row: SelfplayRow) -> float:
+def _for_first(game: AnyGame, row: SelfplayRow) -> float:
     """The search's value of a row for player 0."""
     return math.nan if row.value is None else _of_first(game, row.mover, row.value)
 
 
-def _share(game: Game, row: SelfplayRow) -> float:
+def _share(game: AnyGame, row: SelfplayRow) -> float:
     low, high = game.bounds
     assert row.result is not None
     share = (_of_first(game, row.mover, row.result) - low) / (high - low)
@@ -240,7 +240,7 @@ def _share(game: Game, row: SelfplayRow) -> float:
     return share
 
 
-def _of_first(game: Game, mover: int, utility: float) -> float:
+def _of_first(game: AnyGame, mover: int, utility: float) -> float:
     if mover == 0:
         return utility
     assert game.utility_sum is not None
