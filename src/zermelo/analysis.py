@@ -7,11 +7,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.errors import OptionError
 from zermelo.markup import bar, beside, picture, table
+from zermelo.options import check_fields, number, whole
 
 MOST_SHOWN = 12
 """Actions, and plies of the line, that a notebook shows."""
+
+
+LIMITS = {
+    "depth": whole(0, optional=True),
+    "nodes": whole(0, optional=True),
+    "simulations": whole(0, optional=True),
+    "seconds": number(0, optional=True),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +37,7 @@ class Limits:
     """Simulations of Monte Carlo tree search; other searches have none."""
 
     def __post_init__(self) -> None:
-        for name in ("depth", "nodes", "simulations"):
-            value = getattr(self, name)
-            if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
-                raise OptionError(f"{name} must be a whole number, 0 or more, not {value!r}")
-        seconds = self.seconds
-        if seconds is not None and (not isinstance(seconds, (int, float)) or not 0 <= seconds < math.inf):
-            raise OptionError(f"seconds must be a number, 0 or more, not {seconds!r}")
+        check_fields(self, LIMITS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 SHOWN_VALUE_CHARS = 80
+OPEN_BOUND = 1e12
+"""A greater bound is there for the machine, and not said."""
 GREATEST_NUMBER = sys.float_info.max
 """What any number is at most."""
 
@@ -68,11 +70,11 @@ class Option:
             *first, last = (str(each) for each in self.choices)
             return f"{', '.join(first)} or {last}" if first else last
         if self.above:
-            upto = f" and at most {_say(self.high)}" if self.high < math.inf else ""
+            upto = f" and at most {_say(self.high)}" if self.high < OPEN_BOUND else ""
             return f"{self.described} above {_say(self.low)}{upto}"
-        if self.high < math.inf:
+        if self.high < OPEN_BOUND and self.low > -OPEN_BOUND:
             return f"{self.described} from {_say(self.low)} to {_say(self.high)}"
-        return f"{self.described}, {_say(self.low)} or more" if self.low > -math.inf else self.described
+        return f"{self.described}, {_say(self.low)} or more" if self.low > -OPEN_BOUND else self.described
 
     def check(self, name: str, value: Any, owner: str = "") -> Any:
         """`value`, if it is allowed; else one line that says what is."""

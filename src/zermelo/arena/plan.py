@@ -18,6 +18,7 @@ from zermelo.arena.scheduled import Terms
 from zermelo.arena.statistics import Sprt
 from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game
+from zermelo.options import number, whole
 from zermelo.play import Guest, TimeControl
 
 MOST_GAMES = 10_000_000
@@ -54,13 +55,10 @@ class Plan:
 
     def check(self, game: Game, own: Sequence[str] = ()) -> None:
         """Refuses a plan that cannot be played, before anything is; `own` are players that exist as objects."""
-        for name, value in (("games", self.games), ("longest", self.terms.longest)):
-            if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_GAMES:
-                raise OptionError(f"{name} must be a whole number from 1 to {MOST_GAMES}, not {value!r}")
-        if not isinstance(self.seed, int):
-            raise OptionError(f"seed must be a whole number, not {self.seed!r}")
-        if not isinstance(self.terms.patience, (int, float)) or not self.terms.patience > 0:
-            raise OptionError(f"patience must be a number of seconds above 0, not {self.terms.patience!r}")
+        whole(1, MOST_GAMES).check("games", self.games)
+        whole(1, MOST_GAMES).check("longest", self.terms.longest)
+        whole().check("seed", self.seed)
+        number(0, above=True, unit="seconds").check("patience", self.terms.patience)
         if game.players < 2:
             raise OptionError(f"{game.name} is for one player, so nobody can meet anybody in it")
         doubled = {name for name in self.entrants if self.entrants.count(name) > 1}

@@ -10,9 +10,10 @@ from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec, TypeAlias,
 from zermelo.engine.core import _core
 from zermelo.engine.rules import layout
 from zermelo.engine.rules.compiler import SLOTS, compile_rules
-from zermelo.errors import ContractError, MethodError, OptionError
+from zermelo.errors import ContractError, MethodError
 from zermelo.game.contract import CHANCE, Game, S
 from zermelo.game.validation import end_utilities, fair_chances, unlike_actions, validate
+from zermelo.options import whole
 
 Stopped = _core.Stopped
 """Raised by a search that its caller's `stop` has ended."""
@@ -305,6 +306,5 @@ class CompiledGame:
 
 
 def _check(name: str, value: int, low: int, high: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise OptionError(f"{name} must be a whole number from {low} on, not {value!r}")
-    return value
+    checked: int = whole(low, high).check(name, value)
+    return checked

@@ -20,6 +20,7 @@ from zermelo.engine.sampling import SamplingThread
 from zermelo.errors import OptionError
 from zermelo.game import Game, repeatable
 from zermelo.game.validation import legal_only, validate
+from zermelo.options import whole
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.mcts.answer import Found, Tried, over, to_analysis
 from zermelo.search.mcts.dice import MASK, dirichlet
@@ -27,7 +28,7 @@ from zermelo.search.mcts.hidden import HiddenSimulator, Worlds, check_settings
 from zermelo.search.mcts.judge import judge_all
 from zermelo.search.mcts.run import check_fit, simulate
 from zermelo.search.mcts.run import search as textbook_search
-from zermelo.search.mcts.settings import MOST, Budget, Settings, check_whole, read_options, suited
+from zermelo.search.mcts.settings import MOST, Budget, Settings, read_options, suited
 from zermelo.search.recorder import is_wanted
 from zermelo.search.trace import Packed
 
@@ -83,9 +84,9 @@ class Mcts:
         **options: Any,
     ):
         check_fit(game)
-        check_whole("threads", threads, 1, 1024)
-        check_whole("memory_mb", memory_mb, 1, 1 << 20)
-        check_whole("batch", batch, 1, 4096)
+        whole(1, 1024).check("threads", threads)
+        whole(1, 1 << 20).check("memory_mb", memory_mb)
+        whole(1, 4096).check("batch", batch)
         if settings is None:
             settings, budget = read_options(suited(game, options), ROOM)
             if budget != Budget():

@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.analysis import Analysis
 from zermelo.engine.interpreted import compile_or_none
-from zermelo.errors import ContractError, InputError, OptionError, PositionError, UnsolvedError
+from zermelo.errors import ContractError, InputError, PositionError, UnsolvedError
 from zermelo.game import Game
+from zermelo.options import whole
 from zermelo.search.retrograde import Outcome, check_fit, retrograde
 from zermelo.search.value_iteration import check_chance_fit, undecided, value_iteration
 
@@ -82,9 +83,8 @@ def solve_strongly(
     `UnsolvedError` if they do not fit `memory_mb`, or if `stop`, asked about fifty times a second, says so;
     `MethodError` if the game is not one of two with a constant sum, or of one, without hidden information.
     """
-    for name, value, most in (("memory_mb", memory_mb, 1 << 24), ("threads", threads, 1024)):
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-            raise OptionError(f"{name} must be a whole number from 1 to {most}, not {value!r}")
+    whole(1, 1 << 24).check("memory_mb", memory_mb)
+    whole(1, 1024).check("threads", threads)
     (check_chance_fit if game.kind.chance else check_fit)(game)
     started = time.perf_counter()
     root = game.initial() if state is None else state

@@ -45,6 +45,7 @@ from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Point, Strategy
 from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.game.contract import Game
 from zermelo.game.ranges import RangeGame
+from zermelo.options import check_fields, number, whole
 
 RULES = {
     "cfr": Rule(math.inf, math.inf, 0.0, floor=False, predictive=False),
@@ -64,6 +65,14 @@ IN_TREES, OVER_RANGES = "pdcfr+", "dcfr"
 """The methods if none is named."""
 OF_THE_POT = "0.3%"
 """The exploitability asked for where a game has a pot and nothing is said."""
+
+
+LIMITS = {
+    "exploitability": number(0, optional=True),
+    "seconds": number(0, optional=True),
+    "iterations": whole(0, optional=True),
+    "threads": whole(1, optional=True),
+}
 
 
 @dataclass(slots=True)
@@ -93,14 +102,7 @@ class Settings:
             raise OptionError(f"{self.method} sampling works in double precision: leave out precision")
         if not 0 < self.exploration <= 1:
             raise OptionError(f"exploration is a share above 0, at most 1, not {self.exploration!r}")
-        for name in ("exploitability", "seconds"):
-            value = getattr(self, name)
-            if value is not None and not (isinstance(value, (int, float)) and 0 <= value < math.inf):
-                raise OptionError(f"{name} must be a number, 0 or more, not {value!r}")
-        for name, least in (("iterations", 0), ("threads", 1)):
-            value = getattr(self, name)
-            if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
-                raise OptionError(f"{name} must be a whole number, {least} or more, not {value!r}")
+        check_fields(self, LIMITS)
         if self.exploitability is None and self.iterations is None and self.seconds is None and self.stop is None:
             raise OptionError("say when to end: exploitability=, iterations= or seconds=")
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from zermelo.errors import InputError, OptionError
 from zermelo.learn.samples import Samples
+from zermelo.options import check_fields, number, whole
 
 PATIENCE_ROUNDS = 15
 """Rounds without progress on the games held out before it is enough."""
@@ -44,12 +45,9 @@ class FitSettings:
 
     def check(self, points: float | None = None) -> None:
         """Refuses what is out of range; `points` as for `fit`."""
-        for name, low, high in (("l2", 0, 1e6), ("mix", 0, 1), ("holdout", 0.001, 0.9)):
-            value = getattr(self, name)
-            if not low <= value <= high:
-                raise OptionError(f"{name} must be a number from {low:g} to {high:g}, not {value:g}")
-        if self.rounds < 1:
-            raise OptionError(f"rounds must be a whole number from 1 on, not {self.rounds}")
+        check_fields(
+            self, {"l2": number(0, 1e6), "mix": number(0, 1), "holdout": number(0.001, 0.9), "rounds": whole(1)}
+        )
         if self.mix > 0 and points is None:
             raise OptionError("a search's opinion can be mixed in only where the game has weights: leave out mix")
 

@@ -7,6 +7,7 @@ from typing import Any, TypedDict, TypeVar, cast
 
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame
+from zermelo.options import flag, whole
 from zermelo.search.chance import expectation
 from zermelo.search.composable import SearchRecipe
 from zermelo.search.extensions import Extensions
@@ -113,12 +114,9 @@ def check_types(given: dict[str, Any]) -> None:
         if not isinstance(names, (str, list, tuple)) or not all(isinstance(n, str) for n in names):
             raise OptionError(f"{name} must be names with commas between them, not {names!r}")
     for name in ("prune", "hard"):
-        if not isinstance(given.get(name, False), bool):
-            raise OptionError(f"{name} must be yes or no, not {given[name]!r}")
+        flag().check(name, given.get(name, False))
     for name in ("width", "samples", "seed"):
-        value = given.get(name, 0)
-        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise OptionError(f"{name} must be a whole number, 0 or more, not {value!r}")
+        whole(0).check(name, given.get(name, 0))
     for name, least in (("null_move", 1), ("quiescence", 1), ("trace", 1), ("table", 1)):
         value = given.get(name, True)
         fits = isinstance(value, bool) or (isinstance(value, int) and value >= least)

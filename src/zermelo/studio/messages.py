@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from zermelo.errors import InputError
+from zermelo.options import flag, whole
 
 MAX_MESSAGE_CHARS = 200_000
 """Enough for a tree that is typed in, or for a file of a game."""
@@ -109,16 +110,14 @@ def text_of(given: dict[str, Any], name: str, default: str | None = None, most: 
 
 def number_of(given: dict[str, Any], name: str, low: int, high: int, default: int | None = None) -> int:
     value = given.get(name, default)
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise InputError(f"{name} must be a whole number from {low} to {high}")
-    return value
+    checked: int = whole(low, high).check(name, value)
+    return checked
 
 
 def flag_of(given: dict[str, Any], name: str, default: bool = False) -> bool:
     value = given.get(name, default)
-    if not isinstance(value, bool):
-        raise InputError(f"{name} must be yes or no")
-    return value
+    checked: bool = flag().check(name, value)
+    return checked
 
 
 def texts_of(given: dict[str, Any], name: str, most: int = 32) -> list[str]:

@@ -22,6 +22,7 @@ from zermelo.arena.statistics import Rating, Ratings, Result, rate
 from zermelo.errors import CompileError, MethodError, OptionError
 from zermelo.game import Game
 from zermelo.game.aima import AimaGame
+from zermelo.options import whole
 
 FIRST_NODES = 128
 FACTOR = 4
@@ -63,8 +64,7 @@ def find_family(game: Game, nodes: int | None = None) -> PlayerFamily:
             f"{game.name} hides information, and the searches that are weakened here would look through it: "
             f"play against `mcts`, `cfr` or `random` instead"
         )
-    if nodes is not None and (isinstance(nodes, bool) or not FEWEST_NODES <= nodes <= MOST_NODES):
-        raise OptionError(f"nodes must be a whole number from {FEWEST_NODES} to {MOST_NODES:,}, not {nodes!r}")
+    whole(FEWEST_NODES, MOST_NODES, optional=True).check("nodes", nodes)
     native = serves(game)
     most = nodes or (ENGINE_NODES if native else TEXTBOOK_NODES)
     steps = []

@@ -17,9 +17,10 @@ from zermelo.arena.host import versions
 from zermelo.arena.openings import OpeningBook, read_openings
 from zermelo.arena.scheduled import GameJob, GameOutcome, Terms
 from zermelo.arena.statistics import Result, comparisons
-from zermelo.errors import MethodError, OptionError, PlayerError
+from zermelo.errors import MethodError, PlayerError
 from zermelo.game import Game
 from zermelo.games import load
+from zermelo.options import check_fields, number, whole
 
 LONGEST = 1_000
 """Actions after which a game counts as drawn: weak players need not come to an end."""
@@ -133,12 +134,14 @@ class CalibrationSettings:
     seed: int = 0
 
     def check(self) -> None:
-        for name, least in (("games", 10), ("levels", 2)):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= 10_000_000:
-                raise OptionError(f"{name} must be a whole number from {least} on, not {value!r}")
-        if self.minutes is not None and not 0 < self.minutes < 1e6:
-            raise OptionError(f"minutes must be a number above 0, not {self.minutes!r}")
+        check_fields(
+            self,
+            {
+                "games": whole(10, 10_000_000),
+                "levels": whole(2, 10_000_000),
+                "minutes": number(0, 1e6, above=True, optional=True),
+            },
+        )
 
 
 def calibrate(

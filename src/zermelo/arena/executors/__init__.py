@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from zermelo.arena.host import Host
 from zermelo.arena.scheduled import GameJob, GameOutcome
 from zermelo.errors import OptionError
+from zermelo.options import whole
 
 MOST = 100_000
 """More games at once, or cores for one, are surely a mistake."""
@@ -49,8 +50,7 @@ def available_cores() -> int:
 def make_executor(where: str, concurrency: int, cores: int = 1, own: dict[str, Any] | None = None) -> Executor:
     """The executor that `where` names: `here`, `processes`, `ray` or `ray://HOST:PORT`."""
     for name, value in (("concurrency", concurrency), ("cores", cores)):
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST:
-            raise OptionError(f"{name} must be a whole number from 1 to {MOST}, not {value!r}")
+        whole(1, MOST).check(name, value)
     if where == "here":
         from zermelo.arena.executors import InlineExecutor
 

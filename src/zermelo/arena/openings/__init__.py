@@ -21,7 +21,7 @@ from zermelo.arena.openings.files import read_file as read_file
 from zermelo.arena.openings.make import make_openings as make_openings
 from zermelo.errors import OptionError
 from zermelo.game import Game
-from zermelo.options import call_with_options, read_options
+from zermelo.options import call_with_options, read_options, whole
 
 FILE = re.compile(r"(?P<path>.+?)(?::(?P<options>(?:shuffle|plies=\w*)(?:,(?:shuffle|plies=\w*))*))?", re.DOTALL)
 
@@ -47,8 +47,7 @@ def _from_file(spec: str, game: Game, count: int, seed: int) -> OpeningBook:
         raise OptionError("openings are `none`, `random:plies=6` or a file, not an empty text")
     words = (found["options"] or "").split(",")
     plies = read_options(",".join(word for word in words if word != "shuffle")).get("plies")
-    if plies is not None and (not isinstance(plies, int) or isinstance(plies, bool) or plies < 0):
-        raise OptionError(f"plies must be a whole number, 0 or more, not {plies!r}")
+    whole(0, optional=True).check("plies", plies)
     openings = read_file(Path(found["path"]), game, plies)
     if "shuffle" in words:
         random.Random(seed).shuffle(openings)

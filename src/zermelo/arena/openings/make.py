@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 
 from zermelo.arena.openings.book import Opening, OpeningBook
 from zermelo.engine import search
-from zermelo.errors import OptionError
 from zermelo.game import Game
+from zermelo.options import number, whole
 from zermelo.play import LiveGame, MoveRequest
 from zermelo.search.trace.words import plural
 
@@ -108,14 +108,10 @@ def _searchable(game: Game) -> bool:
 
 
 def _check(count: int, plies: int | None, balance: float | None, nodes: int | None) -> None:
-    for name, value, least in (("count", count, 1), ("plies", plies, 1), ("nodes", nodes, 1)):
-        if name != "count" and value is None:
-            continue
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= MOST_OPENINGS:
-            raise OptionError(f"{name} must be a whole number from {least} to {MOST_OPENINGS:,}, not {value!r}")
-    number = isinstance(balance, (int, float)) and not isinstance(balance, bool) and balance >= 0
-    if balance is not None and not number:
-        raise OptionError(f"balance must be a number, 0 or more, in the unit of the game's utility, not {balance!r}")
+    whole(1, MOST_OPENINGS).check("count", count)
+    whole(1, MOST_OPENINGS, optional=True).check("plies", plies)
+    whole(1, MOST_OPENINGS, optional=True).check("nodes", nodes)
+    number(0, optional=True, unit="units of utility").check("balance", balance)
 
 
 def candidates(game: Game, dice: random.Random, lengths: tuple[int, ...]) -> Iterator[OpeningCandidate]:

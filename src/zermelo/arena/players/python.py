@@ -22,7 +22,7 @@ from zermelo.arena.players._outside import GRACE, PATIENCE
 from zermelo.arena.supervisor import Program
 from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game
-from zermelo.options import read_options
+from zermelo.options import number, read_options
 from zermelo.play import PlayerMove, Wish
 from zermelo.search.trace.words import clean
 
@@ -48,8 +48,7 @@ class PythonPlayer:
         given = read_options(found[3] or "")
         numbers = {name: given.get(name, default) for name, default in (("patience", PATIENCE), ("memory", MEMORY))}
         for name, value in numbers.items():
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1e9:
-                raise OptionError(f"python: {name} must be a number above 0, not {value!r}")
+            number(0, 1e9, above=True).check(name, value, "python")
         self.patience, memory = float(numbers["patience"]), int(numbers["memory"])
         parts = re.split(r",(?![^(\[]*[)\]])", found[3] or "")
         rest = ",".join(part for part in parts if part.partition("=")[0].strip() not in OWN)

@@ -9,9 +9,8 @@ from typing import Any
 
 from zermelo.analysis import Clock
 from zermelo.arena.players import Kind
-from zermelo.errors import OptionError
 from zermelo.game import Game
-from zermelo.options import call_with_options
+from zermelo.options import call_with_options, whole
 from zermelo.play import PlayerMove
 from zermelo.play.notation import legal_actions
 
@@ -20,8 +19,7 @@ class Random:
     """Plays at random; with a seed, the same way every time."""
 
     def __init__(self, seed: int | None = None):
-        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-            raise OptionError(f"random: seed must be a whole number, not {seed!r}")
+        whole(optional=True).check("seed", seed, "random")
         self.name = "random" if seed is None else f"random:seed={seed}"
         self.seed = seed
         self.random = random.Random(seed)

@@ -16,7 +16,7 @@ from zermelo.arena.calibrate.ladder import Blend, find_ladder, is_rating
 from zermelo.arena.players import Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
-from zermelo.options import read_options
+from zermelo.options import read_options, whole
 from zermelo.play import Chooser, Gambler, Guest, PlayerMove, ask
 
 TAKES = {
@@ -41,8 +41,7 @@ class Rated:
         self.elo = float(elo)
         if self.ladder is not None and not isinstance(self.ladder, str):
             raise OptionError(f"rated: ladder must be a file, not {self.ladder!r}")
-        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-            raise OptionError(f"rated: seed must be a whole number, not {seed!r}")
+        whole(optional=True).check("seed", seed, "rated")
         self.settled = seed is not None
         self.dice = random.Random(seed)
         self.game: Game | None = None

@@ -19,7 +19,7 @@ from zermelo.analysis import Clock
 from zermelo.arena.players import Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
-from zermelo.options import call_with_options
+from zermelo.options import call_with_options, whole
 from zermelo.play import PlayerMove
 
 if TYPE_CHECKING:
@@ -73,8 +73,7 @@ class RegretPlayer:
         method: str = "",
         seed: int | None = None,
     ):
-        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-            raise OptionError(f"cfr: seed must be a whole number, not {seed!r}")
+        whole(optional=True).check("seed", seed, "cfr")
         limits = {"exploitability": exploitability, "iterations": iterations, "seconds": seconds}
         self.limits: dict[str, Any] = {name: value for name, value in limits.items() if value is not None}
         said = self.limits | ({"method": method} if method else {}) | ({} if seed is None else {"seed": seed})

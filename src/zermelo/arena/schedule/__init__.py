@@ -20,6 +20,7 @@ from itertools import combinations
 from typing import NamedTuple, Protocol
 
 from zermelo.errors import OptionError
+from zermelo.options import whole
 
 
 def kinds() -> dict[str, Callable[[int, int, int | None], Schedule]]:
@@ -77,11 +78,9 @@ class Schedule(Protocol):
 
 def check_size(entrants: int, seats: int, rounds: int | None) -> None:
     """Refuses numbers that make no tournament."""
-    for name, value, least in (("seats", seats, 2), ("entrants", entrants, 2), ("rounds", rounds, 1)):
-        if value is None and name == "rounds":
-            continue
-        if not isinstance(value, int) or isinstance(value, bool) or value < least:
-            raise OptionError(f"{name} must be a whole number, {least} or more, not {value!r}")
+    whole(2).check("seats", seats)
+    whole(2).check("entrants", entrants)
+    whole(1, optional=True).check("rounds", rounds)
     if entrants < seats:
         raise OptionError(f"a game for {seats} needs {seats} entrants or more, not {entrants}: enter more players")
 

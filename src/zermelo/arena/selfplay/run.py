@@ -23,6 +23,7 @@ from zermelo.arena.store import Store
 from zermelo.errors import InputError, OptionError
 from zermelo.game import Game
 from zermelo.games import load
+from zermelo.options import number, whole
 from zermelo.play import TimeControl
 
 WALKS = 50
@@ -69,13 +70,11 @@ class SelfPlaySettings:
 
     def check(self, game: Game) -> None:
         """Refuses what cannot be played or written, before anything is."""
-        for name, value in (("games", self.games), ("shard", self.shard), ("longest", self.terms.longest)):
-            if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_GAMES:
-                raise OptionError(f"{name} must be a whole number from 1 to {MOST_GAMES}, not {value!r}")
-        if not isinstance(self.seed, int):
-            raise OptionError(f"seed must be a whole number, not {self.seed!r}")
-        if not isinstance(self.terms.patience, (int, float)) or not self.terms.patience > 0:
-            raise OptionError(f"patience must be a number of seconds above 0, not {self.terms.patience!r}")
+        whole(1, MOST_GAMES).check("games", self.games)
+        whole(1, MOST_GAMES).check("shard", self.shard)
+        whole(1, MOST_GAMES).check("longest", self.terms.longest)
+        whole().check("seed", self.seed)
+        number(0, above=True, unit="seconds").check("patience", self.terms.patience)
         if game.kind.single and self.opponent is not None:
             raise OptionError(f"{game.name} is for one player, so there is no seat for an opponent")
         for name in self.entrants:
@@ -237,9 +236,9 @@ class SelfPlay:
         return SelfPlaySummary(len(self.ended), self.positions, files, dict(self.endings))
 
     def _fixtures(self) -> Iterator[ScheduledGame]:
-        for number in range(self.settings.games):
-            if number not in self.ended:
-                yield self.settings.scheduled(number, self.game)
+        for encounter in range(self.settings.games):
+            if encounter not in self.ended:
+                yield self.settings.scheduled(encounter, self.game)
 
     def _note(self, scheduled: ScheduledGame, outcome: GameOutcome) -> int:
         """Remembers a game that is stored; says which file it belongs to."""

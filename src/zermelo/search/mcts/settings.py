@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias
 
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame, Game
+from zermelo.options import check_fields, choice, flag, number, whole
 
 Evaluator: TypeAlias = Callable[[list[Any]], tuple[Sequence[Any], Sequence[Any]]]
 """From a list of states to (priors, values). For each state `priors` has a number for each of the game's actions, in
@@ -18,6 +18,21 @@ has more than 0; `values` has the utility of the player to move, or every player
 UCT_EXPLORATION = 1.4
 PUCT_EXPLORATION = 1.0
 MOST = 1 << 62
+SETTINGS = {
+    "playout": choice("own", "uniform", "evaluate"),
+    "rave": number(0, 1e12),
+    "widening": number(0, 1),
+    "temperature": number(0, 1e6),
+    "c": number(0, 1e12, optional=True),
+    "plies": whole(0, MOST),
+    "seed": whole(-(1 << 64), 1 << 64),
+    "solver": flag(),
+}
+BUDGET = {
+    "simulations": whole(1, MOST, optional=True),
+    "nodes": whole(1, MOST, optional=True),
+    "seconds": number(0, optional=True),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +64,9 @@ class Settings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.selection not in ("", "uct", "puct"):
-            raise OptionError(f"selection must be uct or puct, not {self.selection!r}")
-        if self.playout not in ("own", "uniform", "evaluate"):
-            raise OptionError(f"playout must be own, uniform or evaluate, not {self.playout!r}")
-        for name, low, high in (("rave", 0, 1e12), ("widening", 0, 1), ("temperature", 0, 1e6), ("c", 0, 1e12)):
-            check_number(name, getattr(self, name), low, high, optional=name == "c")
-        check_whole("plies", self.plies, 0, MOST)
-        check_whole("seed", self.seed, -(1 << 64), 1 << 64)
-        if not isinstance(self.solver, bool):
-            raise OptionError(f"solver must be true or false, not {self.solver!r}")
+        if self.selection:
+            choice("uct", "puct").check("selection", self.selection)
+        check_fields(self, SETTINGS)
         if self.evaluator is not None and not callable(self.evaluator):
             raise OptionError("evaluator must be a function from a list of states to (priors, values)")
         if self.noise is not None:
@@ -67,8 +75,8 @@ class Settings:
     def _check_noise(self, noise: Any) -> None:
         if not isinstance(noise, (tuple, list)) or len(noise) != 2:
             raise OptionError(f"noise must be a pair (alpha, share), as in (0.3, 0.25), not {noise!r}")
-        check_number("the alpha of noise", noise[0], 1e-6, 1e6)
-        check_number("the share of noise", noise[1], 0, 1)
+        number(1e-6, 1e6).check("the alpha of noise", noise[0])
+        number(0, 1).check("the share of noise", noise[1])
         if not self.puct:
             raise OptionError("noise is mixed into priors, which only puct has: add selection='puct'")
 
@@ -124,12 +132,7 @@ class Budget:
     """Whether to end before `seconds` are over, once no other action can become the most visited one."""
 
     def __post_init__(self) -> None:
-        for name in ("simulations", "nodes"):
-            value = getattr(self, name)
-            if value is not None:
-                check_whole(name, value, 1, MOST)
-        if self.seconds is not None:
-            check_number("seconds", self.seconds, 0, math.inf)
+        check_fields(self, BUDGET)
 
     @property
     def time(self) -> float | None:
@@ -154,15 +157,3 @@ def read_options(options: Mapping[str, Any], others: Sequence[str] = ()) -> tupl
         known = ", ".join([*(each.name for kind in (Settings, Budget) for each in fields(kind)), *others])
         raise OptionError(f"mcts has no option {next(iter(left))!r}; it takes: {known}")
     return Settings(**chosen[0]), Budget(**chosen[1])
-
-
-def check_whole(name: str, value: Any, low: int, high: int) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise OptionError(f"{name} must be a whole number from {low} on, not {value!r}")
-
-
-def check_number(name: str, value: Any, low: float, high: float, optional: bool = False) -> None:
-    if optional and value is None:
-        return
-    if not isinstance(value, (int, float)) or isinstance(value, bool) or not low <= value <= high:
-        raise OptionError(f"{name} must be a number from {low:g} to {high:g}, not {value!r}")
