@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 from tests.protocols.peer import Peer
@@ -17,6 +18,7 @@ from zermelo.engine.searcher import Searcher
 from zermelo.engine.timeman import budget
 from zermelo.games import load
 from zermelo.games.go import Go
+from zermelo.games.nim.rules import Nim
 from zermelo.protocols.session import SearchRequest, Session
 
 ENOUGH = 3_000_000
@@ -178,3 +180,53 @@ def test_a_tournament_and_an_engine_under_uci_give_a_move_the_same_time(clock, m
     tournament, served = asked
     assert tournament == served
     assert served.soft is not None
+
+
+@pytest.mark.parametrize("options", [{}, {"algorithm": "mcts"}])
+def test_a_kept_searcher_answers_for_the_rules_as_they_are_now(options):
+    game = Nim(heaps=(3,))
+    searcher = Searcher(game, **options)
+    assert searcher.search(limits=Limits(nodes=2000)).value == 1.0
+    game.heaps = (1, 1)
+    assert searcher.search(limits=Limits(nodes=2000)).value == z.minimax(game).value == -1.0
+
+
+class Countdown(z.Game):
+    """Take up to `most` stones of seven."""
+
+    most = 3
+
+    class State(NamedTuple):
+        stones: int
+        turn: int
+
+    def initial(self):
+        return self.State(7, 0)
+
+    def player(self, s):
+        return s.turn
+
+    def actions(self, s):
+        for n in range(1, self.most + 1):
+            if n <= s.stones:
+                yield n
+
+    def result(self, s, a):
+        return self.State(s.stones - a, 1 - s.turn)
+
+    def is_terminal(self, s):
+        return s.stones == 0
+
+    def utility(self, s, p):
+        return 1.0 if p != s.turn else -1.0
+
+
+@pytest.mark.parametrize("make", [z.Engine, z.Mcts])
+def test_an_engine_refuses_a_game_that_has_changed_since_it_was_made(make):
+    game = Countdown()
+    engine = make(game)
+    assert engine.search(nodes=1000).action == 3
+    game.most = 2
+    with pytest.raises(z.ContractError, match=r"Countdown\.most has changed"):
+        engine.search(nodes=1000)
+    assert make(game).search(nodes=1000).action == 1

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec, TypeAlias, TypeVar
 
+from zermelo.engine.attributes import Attributes
 from zermelo.engine.core import _core
 from zermelo.engine.rules import layout
 from zermelo.engine.rules.compiler import SLOTS, compile_rules
@@ -96,9 +97,13 @@ def compile_game(game: Game) -> CompiledGame:
 class CompiledGame:
     """A game whose rules run natively. Its attributes are as they were when it was compiled."""
 
+    attributes: Attributes | None = None
+    """What its rules rest on; `None` for rules that were native from the start."""
+
     def __init__(self, game: Game):
         self.game = game
         self.code = compile_rules(game)
+        self.attributes = Attributes(game)
         self.layout = self.code.layout
         low, high = game.bounds
         self.handle = _core.GameTable(
@@ -249,10 +254,21 @@ class CompiledGame:
             raise MethodError(f"{game.name} has a rule of repetition, which the plain native searches do not know")
 
     def _call(self, function: Callable[Concatenate[bytes, P], T], state: Any, *rest: P.args, **named: P.kwargs) -> T:
-        return self.guard(function, self.pack(state), *rest, **named)
+        return self._run(function, self.pack(state), *rest, **named)
 
     def guard(self, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Calls a function of the core; a rule that fails in it raises what it raises in Python."""
+        """Calls a search of the core; a rule that fails in it raises what it raises in Python."""
+        if name := self.changed():
+            raise ContractError(
+                f"{self.game.name}.{name} has changed since its rules were compiled: make a new game, or a new engine"
+            )
+        return self._run(function, *arguments, **named)
+
+    def changed(self) -> str:
+        """The name of an attribute of the game that has changed since its rules were compiled; empty if none has."""
+        return "" if self.attributes is None else self.attributes.changed()
+
+    def _run(self, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         try:
             return function(*arguments, **named)
         except _core.RuleError as error:

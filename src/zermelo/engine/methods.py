@@ -71,6 +71,9 @@ class Method(Protocol):
     def clear(self) -> None:
         """Forgets what earlier searches found out."""
 
+    def is_stale(self) -> bool:
+        """Whether the game has changed since its rules were compiled."""
+
 
 class NativeMethod:
     """The native engine."""
@@ -120,6 +123,9 @@ class NativeMethod:
     def clear(self) -> None:
         self._thorough = None
         self.engine.clear()
+
+    def is_stale(self) -> bool:
+        return bool(self.engine.compiled.changed())
 
 
 class SimulationMethod:
@@ -182,6 +188,9 @@ class SimulationMethod:
     def clear(self) -> None:
         self.searcher.clear()
 
+    def is_stale(self) -> bool:
+        return self.searcher.compiled is not None and bool(self.searcher.compiled.changed())
+
 
 def settled(found: Analysis, left: float) -> bool:
     """Whether the seconds that are left, at the speed so far, cannot make another action the most visited one."""
@@ -224,6 +233,9 @@ class TextbookMethod:
 
     def clear(self) -> None:
         """It keeps nothing from one search to the next."""
+
+    def is_stale(self) -> bool:
+        return False
 
 
 def narrow(game: Game, root: Any, only: Sequence[Any] | None) -> Game:

@@ -235,6 +235,9 @@ class Searcher:
     ) -> tuple[Query, TimeManager | None]:
         """What to ask the method for, and what decides meanwhile when it is enough."""
         self._stopped.clear()
+        if self.method.is_stale():
+            validate(self.game)
+            self.method = self._make()
         state = self.game.initial() if state is None else state
         manager = self._manage(clock, state) if isinstance(clock, Clock) else clock
         seconds, nodes, stops = limits.seconds, limits.nodes, [self._stopped.is_set]
