@@ -42,6 +42,7 @@ typedef int32_t zermelo_status;
 #define ZERMELO_CONSTANT_SUM (1ull << 4) /* the utilities add up to 2 * neutral (players * neutral) at every end */
 #define ZERMELO_COSTLY_STEPS (1ull << 5) /* a search should not step to children that it may never enter */
 #define ZERMELO_REPETITION_PERPETUAL (1ull << 6) /* a draw, or lost for the player who alone gave check all the time */
+#define ZERMELO_DRAWS_GO_ON (1ull << 7) /* `actions` of an end that is a draw are those of play going on: perft counts them */
 
 typedef struct zermelo_table {
     uint32_t version;

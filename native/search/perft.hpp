@@ -1,6 +1,8 @@
 // Counting the tree: how many positions a game has at each depth, the classic test of rules and of their speed.
 //
 //     leaves(s, 0) = 1        leaves(s, d) = sum of leaves(result(s, a), d - 1) over actions(s), 0 if s is terminal
+//
+// In chess and Chinese chess paths go on after a draw by rule (too little material, fifty moves), as everybody counts them.
 #pragma once
 
 #include <algorithm>
@@ -32,6 +34,13 @@ struct Perft {
     }
 };
 
+// Whether perft stops at a position.
+inline bool perft_stops(const Game& game, const Position& position) {
+    if (!position.terminal()) return false;
+    const bool draw = position.utilities[0] == game.table().neutral;
+    return !draw || !(game.table().capabilities & ZERMELO_DRAWS_GO_ON);
+}
+
 class PerftCounter {
 public:
     explicit PerftCounter(const Game& game) : game_(game) {}
@@ -40,7 +49,7 @@ public:
     template <typename Node>
     void count(const std::byte* state, const Position& position, uint64_t depth, const Node& node) {
         enter(position, depth);
-        if (depth == 0 || position.terminal()) return;
+        if (depth == 0 || perft_stops(game_, position)) return;
         std::size_t ply = 0;
         open(0, state);
         for (;;) {
@@ -55,7 +64,7 @@ public:
             node();
             const uint64_t left = depth - ply - 1;
             enter(position_, left);
-            if (left > 0 && !position_.terminal()) open(++ply, below.own.data());
+            if (left > 0 && !perft_stops(game_, position_)) open(++ply, below.own.data());
         }
     }
 
@@ -109,7 +118,7 @@ inline std::vector<PerftTask> perft_tasks(const Game& game, const std::byte* roo
         for (const PerftTask& task : tasks) {
             ++total.positions;
             total.ended += task.position.terminal();
-            if (task.position.terminal()) continue;
+            if (perft_stops(game, task.position)) continue;
             game.actions(task.state.data(), list);
             for (std::size_t i = 0; i < list.count; ++i) {
                 watch.node();

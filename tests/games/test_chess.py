@@ -37,6 +37,12 @@ def play(s, text):
     return s
 
 
+def test_perft_goes_on_after_a_draw_by_rule_as_everywhere():
+    state = GAME.read("8/k1P5/8/1K6/8/8/8/8 w - - 0 1")
+    assert GAME.native.perft(state, 7).leaves == 567_584
+    assert GAME.native.perft(state, 7, threads=2).leaves == 567_584
+
+
 @pytest.mark.parametrize("fen", PERFT)
 def test_the_tree_has_its_known_size(fen):
     s = GAME.read(fen)

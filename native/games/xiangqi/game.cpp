@@ -161,7 +161,8 @@ const zermelo_table TABLE = [] {
     zermelo_table table{};
     table.version = ZERMELO_TABLE_VERSION;
     table.size = sizeof(zermelo_table);
-    table.capabilities = ZERMELO_REPETITION_PERPETUAL | ZERMELO_CONSTANT_SUM | ZERMELO_COSTLY_STEPS;
+    table.capabilities = ZERMELO_REPETITION_PERPETUAL | ZERMELO_CONSTANT_SUM | ZERMELO_COSTLY_STEPS |
+                         ZERMELO_DRAWS_GO_ON;
     table.state_size = sizeof(State);
     table.state_alignment = alignof(State);
     table.players = 2;

@@ -47,7 +47,8 @@ class Counter:
 def command(game: str, depth: int, moves: str | None, position: str | None, divide: bool) -> Answer:
     """Count the positions exactly DEPTH plies below a position of GAME.
 
-    Paths are counted, so that a position reached in two ways counts twice. Rules that compile are counted natively.
+    Paths are counted, so that a position reached in two ways counts twice. In chess and Chinese chess they go on after
+    a draw by rule, as in other programs. Rules that compile are counted natively.
     """
     start = find_start(game, moves, position)
     counter = Counter(start.game)
