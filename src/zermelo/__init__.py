@@ -47,6 +47,7 @@ from zermelo.search import maxn as maxn
 from zermelo.search import minimax as minimax
 from zermelo.search import mtdf as mtdf
 from zermelo.search import negamax as negamax
+from zermelo.search import null_move_score as null_move_score
 from zermelo.search import paranoid as paranoid
 from zermelo.search import pvs as pvs
 from zermelo.search import revealed as revealed

@@ -76,7 +76,7 @@ class Analysis:
     value: float
     """The utility of the player to move at the root (of player 0 at a chance node)."""
     values: tuple[float, ...]
-    """The utility of every player."""
+    """The utility of every player; NaN where the search does not know it (paranoid search of three players)."""
     line: tuple[Any, ...]
     """Best play for both, from the root on: the principal variation."""
     depth: int | None

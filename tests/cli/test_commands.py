@@ -237,3 +237,15 @@ def test_estimates_are_told_in_points_and_kept_as_utilities(zermelo):
 def test_an_expectation_is_no_number_of_points():
     assert [say_points(load(name), 0.25) for name in ("chess", "pig", "tictactoe")] == ["2500", "0.25", "0.25"]
     assert [say_points(load("chess"), value) for value in (-1.0, 1.0)] == ["a loss", "a win"]
+
+
+def test_a_zero_window_and_a_window_come_from_the_command_line(zermelo):
+    tree = "[[3,12,8],[2,4,6],[14,5,2]]"
+    for bound, yes in (("3", True), ("4", False)):
+        found = zermelo.json("analyse", tree, "--algorithm", "zero-window", "--bound", bound)
+        assert (found["value"] >= float(bound)) is yes
+    assert "at most 3" in zermelo("analyse", tree, "--window", "4", "9").output
+    assert "at least 3" in zermelo("analyse", tree, "--window", "-inf", "3").output
+    assert "β = 3" in zermelo("trace", tree, "--window", "-inf", "3").output
+    assert "mtdf+table" in zermelo("trace", tree, "--algorithm", "mtdf").output
+    assert "zero-window" in zermelo.fails("trace", tree, "--bound", "3")

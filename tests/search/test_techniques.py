@@ -1,13 +1,19 @@
 """Each technique does what its file promises: fewer nodes, or a wiser answer at the same depth."""
 
+import dataclasses
 import importlib.util
+import math
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import zermelo as z
+from zermelo.errors import MethodError, OptionError, UnsolvedError
 from zermelo.games import load
+from zermelo.play.words import say_value
+from zermelo.search.algorithms import require_proof
 from zermelo.search.extensions import in_check
 from zermelo.search.ordering import RULES, wins_at_once
 
@@ -123,6 +129,7 @@ def test_in_zugzwang_the_null_move_errs() -> None:
     game = load("hexapawn:columns=3,rows=4")
     zugzwang = game.read("bb./..b/w../.ww w")
     assert z.alphabeta(game, zugzwang).value == -1
+    assert z.null_move_score(game, zugzwang, reduction=0).value == 1  # no lower bound here
     fooled = z.alphabeta(game, zugzwang, null_move=True, depth=8)
     assert fooled.value == 1
     assert not fooled.exact
@@ -165,3 +172,123 @@ def test_quiescence_searches_captures_only_beyond_the_depth() -> None:
 
 def test_every_ordering_rule_has_a_reason_written_down() -> None:
     assert all(rule.__doc__ for rule in RULES.values())
+
+
+def test_all_candidates_are_sorted_by_the_scores_of_the_iteration_before() -> None:
+    game = load("connect4:columns=5,rows=4")
+    found = z.alphabeta(game, depth=5, deepen=True, prune=False, order="scores", trace=True)
+    orders: list[list[str]] = []
+    scores: list[dict[str, float]] = []
+    names: dict[int, str] = {}
+    for event in found.trace.events:
+        if event["event"] == "iteration":
+            orders.append([])
+            scores.append({})
+        if event["event"] == "enter" and event["parent"] == 0:
+            names[event["node"]] = event["label"]
+            orders[-1].append(event["label"])
+        if event["event"] == "value" and event["node"] == 0:
+            scores[-1][names[event["child"]]] = event["value"]
+    assert len(orders) == 5
+    assert len(set(map(tuple, orders))) > 1
+    for before, order in zip(scores, orders[1:], strict=False):
+        assert order == sorted(before, key=lambda name: -before[name])
+    assert found.value == z.minimax(game, depth=5).value
+
+
+def test_sorting_all_candidates_keeps_the_value() -> None:
+    game = load("hexapawn:columns=5,rows=5")
+    for search in (z.alphabeta, z.pvs, z.mtdf):
+        ordered = search(game, depth=6, deepen=True, order="previous,scores,killers")
+        assert ordered.value == z.alphabeta(game, depth=6).value
+
+
+def test_the_null_move_score_is_a_lower_bound_where_passing_is_never_best() -> None:
+    game = load("tictactoe")
+    met, s = 0, game.initial()
+    pending = [s]
+    while pending and met < 60:
+        s = pending.pop()
+        if game.is_terminal(s):
+            continue
+        pending += [game.result(s, a) for a in list(game.actions(s))[:2]]
+        if sum(1 for _ in game.actions(s)) <= 7 and not in_check(game, s):
+            met += 1
+            estimate = z.null_move_score(game, s, reduction=0)
+            truth = z.alphabeta(game, s).value
+            assert estimate.value <= truth
+            assert estimate.bounds[0] <= truth <= estimate.bounds[1]
+            assert (estimate.action, estimate.line, estimate.exact) == (None, (), False)
+    assert met > 10
+
+
+def test_the_null_move_score_can_be_traced_and_refuses_what_it_cannot_do() -> None:
+    game = load("tictactoe")
+    found = z.null_move_score(game, depth=5, trace=True)
+    modes = {event["mode"] for event in found.trace.events if event["event"] == "enter" and event["ply"] == 1}
+    assert modes == {"null move"}
+    assert [e["bound"] for e in found.trace.events if e["event"] == "leave"][-1] == "lower"
+    assert found.trace.text().splitlines()[1].startswith("▲")
+    with pytest.raises(MethodError, match="pass_turn"):
+        z.null_move_score(load("nim"))
+    with pytest.raises(MethodError, match="check"):
+        z.null_move_score(game, game.read("xx./o../..."), depth=3)
+    with pytest.raises(OptionError, match="reduction"):
+        z.null_move_score(game, depth=3, reduction=-1)
+
+
+class FromArrays(z.Game[tuple[int, int], int]):
+    """A game whose rules compute in NumPy: utilities, estimates and ends are NumPy's numbers."""
+
+    payoffs = np.array([-1.0, 1.0, 0.0, 1.0, -1.0, 0.0, 1.0, -1.0])
+
+    def initial(self) -> tuple[int, int]:
+        return 0, 0
+
+    def player(self, s: tuple[int, int]) -> int:
+        return s[1] % 2
+
+    def actions(self, s: tuple[int, int]) -> list[int]:
+        return [0, 1]
+
+    def result(self, s: tuple[int, int], a: int) -> tuple[int, int]:
+        return 2 * s[0] + a, s[1] + 1
+
+    def is_terminal(self, s: tuple[int, int]) -> Any:
+        return np.bool_(s[1] == 3)
+
+    def utility(self, s: tuple[int, int], p: int) -> Any:
+        return self.payoffs[s[0]] * (1 if p == 0 else -1)
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        *(z.minimax, z.negamax, z.alphabeta, z.pvs, z.mtdf, z.maxn, z.h_minimax, z.solve, z.paranoid),
+        lambda game: z.alphabeta(game, order="best"),
+        lambda game: z.alphabeta(game, order="best", table=True, quick=True, deepen=True),
+        lambda game: z.minimax(game, trace=True),
+    ],
+)
+def test_numbers_of_numpy_are_plain_floats_to_every_search(search: Any) -> None:
+    found = search(FromArrays())
+    assert found.value == 1
+    assert {type(each) for each in (found.value, *found.values, *found.actions.values())} == {float}
+
+
+def test_paranoid_search_invents_no_values_for_the_others() -> None:
+    game = load("kingmaker")
+    found = z.paranoid(game)
+    mover = game.player(game.initial())
+    assert [math.isnan(u) for u in found.values] == [p != mover for p in range(game.players)]
+    assert found.values[mover] == found.value
+    said = say_value(game, game.initial(), found)
+    assert said.count(":") == 1
+    assert "nan" not in said
+
+
+def test_what_is_not_solved_is_said_without_a_depth_that_there_is_not() -> None:
+    found = z.alphabeta(load("connect4"), nodes=10)
+    with pytest.raises(UnsolvedError) as error:
+        require_proof(load("connect4"), dataclasses.replace(found, depth=None, stopped=""))
+    assert "None" not in str(error.value)

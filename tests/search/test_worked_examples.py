@@ -170,3 +170,33 @@ def test_against_a_poor_opponent_the_minimax_strategy_never_gets_less(data: Any,
         actions = list(game.actions(s))
         s = game.result(s, z.alphabeta(game, s).action if game.player(s) == 0 else random.choice(actions))
     assert game.utility(s, 0) >= promised
+
+
+def test_the_decks_chance_tree_in_exact_decimals() -> None:
+    """Deck 002's probabilities .8 .3 .6 .4 .3 over MIN nodes with the leaves 3 5 3 7 2, in a reading that adds up."""
+    game = z.Tree(
+        {
+            "max": {
+                "left": {"chance": [[0.8, {"min": [3, 5]}], [0.2, {"min": [3]}]]},
+                "middle": {"chance": [[0.3, {"min": [3, 5]}], [0.4, {"min": [7]}], [0.3, {"min": [2, 3]}]]},
+                "right": {"chance": [[0.6, {"min": [5, 7]}], [0.4, {"min": [2]}]]},
+            }
+        }
+    )
+    found = z.expectiminimax(game, trace=True)
+    assert game.show_action(game.initial(), found.action) == "middle"
+    assert list(found.actions.values()) == pytest.approx([3, 4.3, 3.8], abs=1e-12)
+    text = found.trace.text()
+    assert [line.split()[-1] for line in text.splitlines() if "sum" in line][-1] == "3.8"
+    for shown in ("sum 2.4\n", "sum 0.9\n", "sum 3.7\n", "sum 4.3\n", "→ middle, worth 4.3"):
+        assert shown in text
+    assert z.expectiminimax(game, pruning="star1").value == pytest.approx(4.3)
+
+
+def test_the_minimax_tree_with_seven_leaves() -> None:
+    """Deck 002's leaves 3 3 9 5 7 6 2 under three MIN nodes."""
+    game = z.Tree([[3, 3], [9, 5], [7, 6, 2]])
+    found = z.minimax(game, trace=True)
+    assert returned(found) == {"A": 5, "B": 3, "C": 5, "D": 2}
+    assert (found.action, found.leaves) == (1, 7)
+    assert (z.alphabeta(game).value, z.alphabeta(game).leaves) == (5, 7)

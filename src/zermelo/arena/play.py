@@ -79,7 +79,7 @@ class Announcer:
             return
         text = self.game.show_action(move.before, move.action)
         if move.player == CHANCE:
-            self.say("Chance has its say." if self.secret else f"The dice say {text}.")
+            self.say("Chance has its say." if self.secret else f"Chance brings {text}.")
         elif self.secret:
             if self.humans != [move.player] and self.is_seen(move):
                 self.say(f"{name_player(self.game, move.player)} has moved.")

@@ -56,8 +56,8 @@ def analysis_data(start: Start, found: Analysis) -> dict[str, Any]:
     }
 
 
-def analysis_text(start: Start, found: Analysis) -> str:
-    """The board, what to play, what it is worth and how much looking that took."""
+def analysis_text(start: Start, found: Analysis, narrow: bool = False) -> str:
+    """The board, what to play, what it is worth and how much looking that took; after a `narrow` window the bounds."""
     line = write_line(start.game, start.state, found.line)
     rows = [("value", say_value(start.game, start.state, found))]
     if line:
@@ -65,6 +65,9 @@ def analysis_text(start: Start, found: Analysis) -> str:
         rows.append(("line", " ".join(line)))
     elif not start.game.is_terminal(start.state) and start.game.player(start.state) == CHANCE:
         rows.insert(0, ("best", "nothing to choose: chance moves here"))
+    if narrow and found.bounds[0] != found.bounds[1]:
+        low, high = (say_number(bound) for bound in found.bounds)
+        rows.append(("bounds", f"at most {high}" if found.bounds[1] == found.value else f"at least {low}"))
     if len(found.actions) > 1:
         rows.append(("moves", list_actions(start, found)))
     depth = f"depth {found.depth}, " if found.depth is not None else ""

@@ -57,11 +57,13 @@ technique_options = together(
     click.option("--deepen/--no-deepen", default=None, help="Search one ply deep, then two, then three, …"),
     click.option("--quick/--no-quick", default=None, help="Prefer the quicker win among equal values."),
     click.option("--hard", is_flag=True, default=None, help="Fail-hard: never return what lies outside the window."),
+    click.option("--window", metavar="A B", nargs=2, type=float, help="The window (α, β) at the root, as in -inf 3."),
+    click.option("--bound", metavar="V", type=float, help="Is the value at least V? With --algorithm zero-window."),
 )
 
 SEARCH = (
     *("depth", "nodes", "seconds"),
-    *("order", "table", "null_move", "quiescence", "extensions", "deepen", "quick", "hard"),
+    *("order", "table", "null_move", "quiescence", "extensions", "deepen", "quick", "hard", "window"),
     *("width", "samples", "seed"),
 )
 
@@ -76,6 +78,10 @@ def sampled_options(given: dict[str, Any], algorithm: str | None) -> dict[str, A
     from zermelo.errors import OptionError
 
     options = search_options(given)
+    if given.get("bound") is not None:
+        if algorithm is None or algorithm.strip().lower().replace("_", "-") != "zero-window":
+            raise OptionError("--bound is what a zero window asks for: add --algorithm zero-window")
+        options["bound"] = given["bound"]
     if given.get("simulations") is not None:
         if not is_sampled(algorithm):
             raise OptionError("--simulations counts those of Monte Carlo tree search: add --algorithm mcts")
@@ -105,7 +111,8 @@ def find_start(game: str, moves: str | None, position: str | None, revealed: boo
     found = load(game)
     if found.kind.hidden and revealed is not None:
         if not revealed:
-            other = "`analyse --algorithm mcts` looks only at what a player sees, " if found.can("sample") else ""
+            sampled = f"`zermelo analyse {game} --algorithm mcts` looks only at what a player sees (without a trace), "
+            other = sampled if found.can("sample") else ""
             raise MethodError(
                 f"{found.name} hides information, and a search would look through it; {other}"
                 f"`zermelo equilibrium {game}` looks for an equilibrium, "

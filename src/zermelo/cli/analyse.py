@@ -61,7 +61,8 @@ def command(
     start = find_start(game, moves, position, None if is_sampled(algorithm) and not revealed else revealed)
     with warnings_said(), progress(f"searching {start.game.name}", given["seconds"]):
         found = search(start.game, start.state, history=start.history, **sampled_options(given, algorithm))
-    return Answer(analysis_data(start, found), lambda: analysis_text(start, found))
+    narrow = given["window"] is not None or given["bound"] is not None
+    return Answer(analysis_data(start, found), lambda: analysis_text(start, found, narrow=narrow))
 
 
 def take_apart(start: Start) -> Answer:

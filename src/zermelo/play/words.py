@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -48,8 +49,8 @@ def counts_points(game: Game) -> bool:
 
 
 def say_shares(game: Game, utilities: tuple[float, ...], say: Callable[[float], str] = say_number) -> str:
-    """`player 0: 3, player 1: −3`."""
-    return ", ".join(f"{name_player(game, p)}: {say(u)}" for p, u in enumerate(utilities))
+    """`player 0: 3, player 1: −3`; players whose utility a search does not know are left out."""
+    return ", ".join(f"{name_player(game, p)}: {say(u)}" for p, u in enumerate(utilities) if not math.isnan(u))
 
 
 def say_outcome(game: Game, utilities: tuple[float, ...]) -> str:

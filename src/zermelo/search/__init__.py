@@ -9,6 +9,7 @@ algorithms   all of them by name, and the one that fits a game
 """
 
 from zermelo.search.algorithms import deepening as deepening
+from zermelo.search.algorithms import null_move_score as null_move_score
 from zermelo.search.algorithms import revealed as revealed
 from zermelo.search.algorithms import search as search
 from zermelo.search.algorithms import solve as solve

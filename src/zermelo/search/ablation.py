@@ -115,7 +115,7 @@ def trials(game: Game) -> list[Trial]:
 
 def _ordered(rule: str) -> dict[str, Any]:
     """Ordering by one rule; there is no previous iteration without deepening."""
-    return {"order": rule} | ({"deepen": True} if rule == "previous" else {})
+    return {"order": rule} | ({"deepen": True} if rule in ("previous", "scores") else {})
 
 
 def _together() -> Iterator[Trial]:

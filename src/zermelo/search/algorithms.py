@@ -9,18 +9,20 @@ from functools import partial
 from typing import Any, Unpack
 
 from zermelo.analysis import Analysis
-from zermelo.errors import OptionError, UnsolvedError
+from zermelo.errors import MethodError, OptionError, UnsolvedError
 from zermelo.game import AnyGame, Game
 from zermelo.search.alphabeta import alphabeta
 from zermelo.search.bestreply import best_reply
 from zermelo.search.composable import SearchRecipe
 from zermelo.search.cutoff import h_minimax
 from zermelo.search.expectiminimax import expectiminimax
+from zermelo.search.extensions import in_check
 from zermelo.search.maxn import maxn, maxn_recipe
 from zermelo.search.mcts import mcts
 from zermelo.search.minimax import minimax
 from zermelo.search.mtdf import mtdf
 from zermelo.search.negamax import negamax
+from zermelo.search.nullmove import PassAtRoot
 from zermelo.search.options import Options
 from zermelo.search.paranoid import paranoid
 from zermelo.search.pvs import pvs, scout
@@ -28,6 +30,7 @@ from zermelo.search.run import run, think
 from zermelo.search.scores import Bounded, Vector
 from zermelo.search.star import star1
 from zermelo.search.table import TranspositionTable
+from zermelo.search.zerowindow import zero_window
 
 
 def best_recipe(game: AnyGame) -> tuple[SearchRecipe, Options]:
@@ -70,7 +73,8 @@ def solve(
 def require_proof(game: AnyGame, found: Analysis) -> None:
     """Refuses an analysis that is no proof."""
     if not found.exact:
-        why = f"stopped by {found.stopped}" if found.stopped else f"not decided at depth {found.depth}"
+        depth = "" if found.depth is None else f" at depth {found.depth}"
+        why = f"stopped by {found.stopped}" if found.stopped else f"not decided{depth}"
         raise UnsolvedError(
             f"{game.name} is not solved: {why} after {found.nodes:,} nodes; "
             f"give it more time or depth, or a smaller game",
@@ -93,6 +97,28 @@ def complete(game: AnyGame, state: Any, found: Analysis, options: Options) -> An
         s = game.result(s, rest[0])
         rest = rest[1:]
     return replace(found, line=tuple(line))
+
+
+def null_move_score(game: AnyGame, state: Any = None, *, reduction: int = 2, **options: Unpack[Options]) -> Analysis:
+    """What passing is worth to the player to move: an estimate of the best score of `state`.
+
+    Where passing is never best it is a lower bound, which `Analysis.bounds` states; it names no action.
+    """
+    s = game.initial() if state is None else state
+    if not game.can("pass_turn"):
+        raise MethodError(f"the null move needs `pass_turn`, which {game.name} does not have; write it")
+    if not game.is_terminal(s) and in_check(game, s):
+        raise MethodError(f"there is a check to be met in {game.write(s)}: a pass says nothing about it")
+    if not isinstance(reduction, int) or isinstance(reduction, bool) or reduction < 0:
+        raise OptionError(f"reduction must be a whole number of plies, 0 or more, not {reduction!r}")
+    found = run(game, s, SearchRecipe("null-move score", decide=PassAtRoot(reduction)), options)
+    over = game.is_terminal(s)
+    return found if over else replace(found, exact=False, bounds=(found.value, game.bounds[1]))
+
+
+def zero_window_at(game: AnyGame, state: Any = None, *, bound: float | None = None, **options: Any) -> Analysis:
+    """Zero window search for a command line: whether the value is at least `bound`, a draw's if none is given."""
+    return zero_window(game, game.neutral if bound is None else bound, state, **options)
 
 
 def deepening(game: AnyGame, state: Any = None, **options: Unpack[Options]) -> Iterator[Analysis]:
@@ -126,6 +152,9 @@ ALGORITHMS: dict[str, Callable[..., Analysis]] = {
 }
 """Each takes a game, a state and the `Options` of every search; `search` is the one that fits the game."""
 
+QUESTIONS: dict[str, Callable[..., Analysis]] = {"zero-window": zero_window_at}
+"""Searches that answer yes or no: to watch, not to play by."""
+
 SAMPLED: dict[str, Callable[..., Analysis]] = {"mcts": mcts}
 """Searches by simulation, which have options of their own."""
 
@@ -140,7 +169,7 @@ def plain_algorithm(game: AnyGame) -> str:
 def algorithm(name: str) -> Callable[..., Analysis]:
     """The search called `name`."""
     known = name.strip().lower().replace("_", "-")
-    there = dict(sorted((ALGORITHMS | SAMPLED).items()))
+    there = dict(sorted((ALGORITHMS | QUESTIONS | SAMPLED).items()))
     if known not in there:
         near = difflib.get_close_matches(known, there, 1, 0.5)
         hint = f"did you mean {near[0]}? " if near else ""

@@ -5,6 +5,9 @@
 The pass is searched with a zero window and `reduction` plies less than usual. It is risky: in zugzwang every move
 is worse than passing, and then the assumption is false. It is not tried in check, twice in a row, or against an
 infinite bound.
+
+Apart from cut-offs, what passing is worth is an estimate of what the position is worth, and a lower bound on it under
+the same assumption: `null_move_score` searches it with an open window.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from zermelo.search.composable import Composable, Subsearch, full_window
+from zermelo.search.composable import Composable, Subsearch, decide, full_window
 from zermelo.search.extensions import in_check
 from zermelo.search.node import SearchNode
 
@@ -44,3 +47,23 @@ class NullMove:
             search.recorder.cutoff(node, "null move", score, beta, list(search.game.actions(node.state)))
             search.recorder.leave(node, beta, below, beta)
         return node.best
+
+
+@dataclass(frozen=True, slots=True)
+class PassAtRoot:
+    """The score of the root by what follows a pass, searched `reduction` plies less deep than an action would be."""
+
+    reduction: int = 2
+
+    def __call__(self, search: Composable, node: SearchNode) -> Subsearch:
+        if node.parent is not None:
+            return (yield from decide(search, node))
+        alpha, beta = node.window()
+        state = search.game.pass_turn(node.state)
+        child = search.settle(SearchNode(state, None, node, max(0, node.depth - 1 - self.reduction), "null move"))
+        score = yield from full_window(search, node, child, alpha, beta, True)
+        node.best, node.estimated, node.probing = score, True, True
+        if search.recorder:
+            search.recorder.value(node, child, score, score, True)
+            search.recorder.leave(node, score, alpha, beta)
+        return score

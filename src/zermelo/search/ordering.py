@@ -41,6 +41,18 @@ class Previous(Rule):
         return 1 if table is not None and table.action(node) == action else 0
 
 
+class Scores(Rule):
+    """At the root, all actions by their scores in the iteration before, the greatest first.
+
+    What a search knows of a refuted action is a bound on its value, so that their order is only a guess.
+    """
+
+    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
+        if node.parent is not None or action not in search.previous_values:
+            return float("-inf")
+        return search.scores.value(search.previous_values[action])
+
+
 class Winning(Rule):
     """Actions that win at once."""
 
@@ -109,6 +121,7 @@ class History(Rule):
 
 RULES: dict[str, type[Rule]] = {
     "previous": Previous,
+    "scores": Scores,
     "winning": Winning,
     "captures": Captures,
     "recaptures": Recaptures,
@@ -116,6 +129,10 @@ RULES: dict[str, type[Rule]] = {
     "killers": Killers,
     "history": History,
 }
+
+
+BEST = tuple(name for name in RULES if name not in ("scores", "priority"))
+"""The rules that `best` stands for, as far as the game allows."""
 
 
 class Order:
@@ -166,7 +183,7 @@ def make_order(names: str | Sequence[str], game: Game) -> Order:
     wanted = names.split(",") if isinstance(names, str) else list(names)
     wanted = [name.strip() for name in wanted if name.strip()]
     if wanted == ["best"]:
-        wanted = [n for n, rule in RULES.items() if n != "priority" and all(game.can(m) for m in rule.needs)]
+        wanted = [n for n, rule in RULES.items() if n in BEST and all(game.can(m) for m in rule.needs)]
     for name in wanted:
         if name not in RULES:
             raise OptionError(f"there is no ordering rule {name!r}; the rules are {', '.join(RULES)}, or best for all")

@@ -20,12 +20,8 @@ Worth: TypeAlias = Callable[[int], float]
 
 
 def shares(game: Game, value: float, p: int) -> tuple[float, ...]:
-    """Every player's utility if `p` has `value`: the others share what is left equally, as nobody knows more of them.
-
-    In a general-sum game nothing says what is left, and the others get what a draw is worth.
-    """
-    others = max(game.players - 1, 1)
-    rest = game.neutral if game.utility_sum is None else (game.utility_sum - value) / others
+    """Every player's utility if `p` has `value`; NaN for the others where `value` does not determine theirs."""
+    rest = game.utility_sum - value if game.utility_sum is not None and game.players == 2 else math.nan
     return tuple(value if q == p else rest for q in range(game.players))
 
 

@@ -1,8 +1,9 @@
 """The run in a terminal and in sentences, word for word."""
 
+import zermelo as z
 from tests.search.trace.streams import chance, eight_steps, header, research, three_players, truncated, two_ply
 from zermelo.search.trace import Trace
-from zermelo.search.trace.words import clean, listing, number
+from zermelo.search.trace.words import clean, edges, listing, number
 
 TWO_PLY = """\
 the two-ply tree · alphabeta
@@ -92,10 +93,22 @@ def test_a_very_deep_line_is_indented_only_so_far() -> None:
     assert len(last) < 60
 
 
-def test_numbers_are_short_and_tell_the_next_float_apart() -> None:
+def test_numbers_are_short_and_windows_tell_the_next_float_apart() -> None:
     inf = float("inf")
     shown = [number(each) for each in (3, 3.0, -2.5, inf, -inf, 3.0000000000000004, 1 / 3, [1, -2], None)]
-    assert shown == ["3", "3", "−2.5", "∞", "−∞", "3+", "0.33333", "(1, −2)", ""]
+    assert shown == ["3", "3", "−2.5", "∞", "−∞", "3", "0.33333", "(1, −2)", ""]
+    assert edges(3, 3.0000000000000004) == ("3", "3+")
+    assert edges(-0.30000000000000004, -0.3) == ("−0.3−", "−0.3")
+    assert edges(3, 4) == ("3", "4")
+    assert edges(2.4000000000000004, inf) == ("2.4", "∞")
+
+
+def test_sums_of_decimals_show_no_noise_of_floating_point() -> None:
+    game = z.Tree({"max": [{"chance": [[0.8, 3], [0.2, 0]]}, {"chance": [[0.3, 5], [0.7, 3]]}]})
+    trace = z.expectiminimax(game, trace=True).trace
+    assert "2.4000000000000004" in str(list(trace.events))
+    assert "sum 2.4\n" in trace.text()
+    assert "2.4+" not in trace.text() + trace.html() + trace.svg()
 
 
 def test_labels_are_cleaned_and_lists_kept_short() -> None:

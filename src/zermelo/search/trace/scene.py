@@ -15,7 +15,7 @@ from typing import Any
 from zermelo.search.trace.layout import tidy
 from zermelo.search.trace.model import Replay, Standing
 from zermelo.search.trace.positions import Event, GameTree, Position, survey
-from zermelo.search.trace.words import RELATIONS, clean, number, shorten
+from zermelo.search.trace.words import RELATIONS, clean, edges, number, shorten
 
 NODE_LIMIT = 500
 """Nodes in a page that scrolls along with the search."""
@@ -163,10 +163,8 @@ class Scene:
             return Look(" ".join(self._classes(node, standing, replay)), f"{node.bundle} more")
         look = Look(" ".join(self._classes(node, standing, replay)), _value_text(standing))
         look.note = shorten(clean(standing.note), NOTE_LENGTH)
-        if self.tree.windows and node.position.kind != "leaf" and standing.alpha is not None:
-            look.alpha = number(standing.alpha)
-        if self.tree.windows and node.position.kind != "leaf" and standing.beta is not None:
-            look.beta = number(standing.beta)
+        if self.tree.windows and node.position.kind != "leaf":
+            look.alpha, look.beta = edges(standing.alpha, standing.beta)
         return look
 
     def _classes(self, node: Drawn, standing: Standing, replay: Replay) -> list[str]:

@@ -12,7 +12,7 @@ RELATIONS = {"exact": "=", "lower": "≥", "upper": "≤"}
 
 
 def number(value: Any) -> str:
-    """A value in five digits; `3+` is the float just above 3, the far side of a zero window."""
+    """A value in five digits, without what floating point leaves behind them."""
     if value is None:
         return ""
     if isinstance(value, (list, tuple)):
@@ -22,17 +22,27 @@ def number(value: Any) -> str:
         return "∞" if exact > 0 else "−∞"
     if exact.is_integer() and abs(exact) < 1e15:
         return str(int(exact)).replace("-", "−")
-    text = f"{exact:.5g}"
-    nudge = exact - float(text)
-    if nudge and abs(nudge) <= 1e-13 * max(1.0, abs(exact)):
-        text += "+" if nudge > 0 else "−"
-    return text.replace("-", "−").replace("e+", "e")
+    return f"{exact:.5g}".replace("-", "−").replace("e+", "e")
+
+
+def edges(alpha: Any, beta: Any) -> tuple[str, str]:
+    """Both sides of a window; `3` and `3+` for a zero window, where the second is the float just above 3."""
+    texts = number(alpha), number(beta)
+    if alpha is None or beta is None or alpha == beta or texts[0] != texts[1]:
+        return texts
+    return _nudged(alpha, texts[0]), _nudged(beta, texts[1])
+
+
+def _nudged(value: Any, text: str) -> str:
+    """`text`, which stands for `value`, with a sign if `value` lies just above or below it."""
+    shown = float(text.replace("−", "-"))
+    return text if value == shown else f"{text}+" if value > shown else f"{text}−"
 
 
 def window(alpha: Any, beta: Any) -> str:
     """`α = 3, β = ∞`, or whichever of the two is known."""
-    known = [(letter, bound) for letter, bound in (("α", alpha), ("β", beta)) if bound is not None]
-    return ", ".join(f"{letter} = {number(bound)}" for letter, bound in known)
+    texts = zip(("α", "β"), edges(alpha, beta), (alpha, beta), strict=True)
+    return ", ".join(f"{letter} = {text}" for letter, text, bound in texts if bound is not None)
 
 
 def clean(text: Any) -> str:
