@@ -21,6 +21,8 @@ from zermelo.search.cutoff import h_minimax_value
 from zermelo.search.deepening import iterative_deepening
 from zermelo.search.expectiminimax import expectiminimax_value
 from zermelo.search.maxn import maxn_value
+from zermelo.search.mcts import mcts, uct
+from zermelo.search.mcts import run as mcts_run
 from zermelo.search.minimax import minimax_value
 from zermelo.search.negamax import negamax_value
 from zermelo.search.pvs import pvs_value
@@ -29,7 +31,7 @@ from zermelo.search.zerowindow import zero_window_value
 
 LITERAL = {
     *(alphabeta_value, expectiminimax_value, h_minimax_value, maxn_value, minimax_value, negamax_value, pvs_value),
-    *(zero_window_value, iterative_deepening),
+    *(zero_window_value, iterative_deepening, uct.uct_simulation),
 }
 SEARCHES: dict[str, Callable[..., Analysis]] = {
     "minimax": z.minimax,
@@ -151,6 +153,30 @@ def test_what_a_handed_over_search_has_done_before_is_neither_lost_nor_told_twic
     with only("composable", monkeypatch):
         assert outcome(found) == outcome(z.negamax(game, depth=limit, nodes=3000, trace=1000))
     assert len(found.trace) == 1001
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.one_of(moved_trees(), chance_trees()), seed=st.integers(0, 9), plies=st.sampled_from([0, 1, 1000]))
+def test_literal_uct_does_what_the_simulator_does(data: Any, seed: int, plies: int) -> None:
+    compare_uct(z.Tree(data), simulations=40, seed=seed, plies=plies, c=0.7)
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "connect4", "race:steps=2,sides=3", "kingmaker", "pig"])
+def test_literal_uct_does_what_the_simulator_does_on_games(game: str) -> None:
+    compare_uct(load(game), simulations=80, seed=1)
+
+
+def compare_uct(game: z.Game, **options: Any) -> None:
+    ran = []
+    with pytest.MonkeyPatch.context() as patch:
+        original = uct.uct_simulation
+        patch.setattr(uct, "uct_simulation", lambda *given: (ran.append(1), original(*given)))
+        literal = mcts(game, solver=False, trace=True, **options)
+        assert game.is_terminal(game.initial()) or len(ran) == options["simulations"]
+        patch.setattr(mcts_run, "is_plain", lambda *_: False)
+        composed = mcts(game, solver=False, trace=True, **options)
+    assert outcome(literal) == outcome(composed)
+    assert literal.visits == composed.visits
 
 
 @pytest.mark.parametrize("search", sorted(LITERAL, key=lambda each: each.__name__))

@@ -17,7 +17,7 @@ from tests.search.trees import chance_trees, trees
 from zermelo.errors import ContractError, MethodError, OptionError
 from zermelo.games import load
 from zermelo.games.nim import Nim
-from zermelo.search.mcts import Settings, mcts
+from zermelo.search.mcts import MctsSettings, mcts
 from zermelo.search.mcts.dice import Dice, dirichlet
 from zermelo.search.mcts.hidden import HiddenSimulator
 from zermelo.search.mcts.simulate import Simulator
@@ -54,7 +54,7 @@ def test_without_the_solver_the_best_action_is_the_most_visited() -> None:
 
 def test_a_child_is_chosen_by_its_mean_and_how_seldom_it_was_tried() -> None:
     game = load("[1, 0, 0]")
-    simulator = Simulator(game, game.initial(), Settings(c=1.0, solver=False))
+    simulator = Simulator(game, game.initial(), MctsSettings(c=1.0, solver=False))
     for _ in range(3):
         simulator.simulate()
     root = simulator.root
@@ -162,7 +162,7 @@ def test_widening_looks_at_few_actions_first_and_at_the_likeliest() -> None:
 
 def test_all_moves_as_first_credits_later_plays_of_the_same_player() -> None:
     game = load("tictactoe")
-    simulator = Simulator(game, game.initial(), Settings(rave=100.0))
+    simulator = Simulator(game, game.initial(), MctsSettings(rave=100.0))
     simulator.simulate()
     weights = {child.action: child.weight for child in simulator.root.children}
     assert weights[0] == 1  # played
@@ -199,7 +199,7 @@ def test_an_evaluator_that_answers_nonsense_is_told(answer: Any) -> None:
 
 def test_noise_moves_priors_and_keeps_their_sum() -> None:
     game = load("tictactoe")
-    simulator = Simulator(game, game.initial(), Settings(selection="puct", noise=(0.3, 0.25)))
+    simulator = Simulator(game, game.initial(), MctsSettings(selection="puct", noise=(0.3, 0.25)))
     priors = [child.prior for child in simulator.root.children]
     assert sum(priors) == pytest.approx(1)
     assert len(set(priors)) == 9
@@ -222,7 +222,7 @@ def test_nobody_chooses_by_what_it_cannot_know() -> None:
     """Both worlds behind the same view share one node, and so one choice."""
     game = load("blind_tictactoe")
     s = game.result(game.initial(), 4)
-    hidden = HiddenSimulator(game, s, Settings(seed=3))
+    hidden = HiddenSimulator(game, s, MctsSettings(seed=3))
     for _ in range(200):
         hidden.simulate()
     views = [key for key in hidden.sets if key[0] == 1 and len(key[1]) == 1]

@@ -13,7 +13,7 @@ from tests.twins.random_games import NoiseNet, NoiseTree
 import zermelo as z
 from zermelo.engine import Mcts
 from zermelo.games import load
-from zermelo.search.mcts import Budget, Settings
+from zermelo.search.mcts import Budget, MctsSettings
 from zermelo.search.mcts import mcts as textbook
 from zermelo.search.mcts.hidden import HiddenSimulator
 from zermelo.search.mcts.run import simulate
@@ -143,8 +143,10 @@ def test_both_build_the_same_tree_of_information_sets(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["battleship:columns=2,rows=2", "blind_tictactoe", "goofspiel:cards=4", "leduc"])
-@pytest.mark.parametrize("settings", [Settings(), Settings(selection="puct", noise=(0.5, 0.3), temperature=1.0)])
-def test_both_keep_the_same_information_sets_from_move_to_move(name: str, settings: Settings) -> None:
+@pytest.mark.parametrize(
+    "settings", [MctsSettings(), MctsSettings(selection="puct", noise=(0.5, 0.3), temperature=1.0)]
+)
+def test_both_keep_the_same_information_sets_from_move_to_move(name: str, settings: MctsSettings) -> None:
     game, dice, reused = load(name), random.Random(3), 0
     for seat in range(2):
         searcher, twin = Mcts(game, settings=settings), None

@@ -28,7 +28,7 @@ from zermelo.search.mcts.hidden import HiddenSimulator, Worlds, check_settings
 from zermelo.search.mcts.judge import judge_all
 from zermelo.search.mcts.run import check_fit, simulate
 from zermelo.search.mcts.run import search as textbook_search
-from zermelo.search.mcts.settings import MOST, Budget, Settings, read_options, suited
+from zermelo.search.mcts.settings import MOST, Budget, MctsSettings, read_options, suited
 from zermelo.search.recorder import is_wanted
 from zermelo.search.trace import Packed
 
@@ -40,7 +40,7 @@ MEMORY_MB = 512
 BATCH = 16
 """Leaves that an evaluator is asked about together."""
 ROOM = ("threads", "memory_mb", "batch")
-"""What a search in the core takes beside `Settings` and `Budget`."""
+"""What a search in the core takes beside `MctsSettings` and `Budget`."""
 WORLDS, WORLDS_SECONDS = 32, 0.02
 """Worlds that are sampled together, where players do not see everything, and for how long."""
 
@@ -58,7 +58,7 @@ def mcts(
 ) -> Analysis:
     """The action that most simulations chose, with the visits of each; for a second if there is no limit.
 
-    Beside `threads`, `memory_mb` and `batch` it takes the fields of `zermelo.search.mcts.Settings` and `Budget`;
+    Beside `threads`, `memory_mb` and `batch` it takes the fields of `zermelo.search.mcts.MctsSettings` and `Budget`;
     a `trace` is the textbook's.
     """
     validate(game)
@@ -77,7 +77,7 @@ class Mcts:
         self,
         game: Game,
         *,
-        settings: Settings | None = None,
+        settings: MctsSettings | None = None,
         threads: int = 1,
         memory_mb: int = MEMORY_MB,
         batch: int = BATCH,
@@ -141,7 +141,7 @@ class Mcts:
         """The action that most simulations chose; `history` holds the states of the game so far, by which the searcher
         finds the position in its tree."""
         settings, budget = read_options(limits)
-        if settings != Settings() or settings.evaluator is not None:
+        if settings != MctsSettings() or settings.evaluator is not None:
             raise OptionError("a searcher keeps its settings: give them to `Mcts`, and limits to `search`")
         return self.run(state, budget, history)
 

@@ -9,7 +9,8 @@ from there to the end of the game, and backing up what it came to. This is the s
 settings   what a caller may choose
 dice       the random numbers of the core
 tree       nodes and selection
-simulate   the four steps
+uct        the four steps, literally: plain UCT
+simulate   the same with every technique: solver, priors, RAVE, widening, evaluators, repetition
 hidden     the same for games in which players do not see everything
 answer     from a tree to an `Analysis`
 record     what happens, as the events of a trace
@@ -17,4 +18,4 @@ record     what happens, as the events of a trace
 
 from zermelo.search.mcts.run import mcts as mcts
 from zermelo.search.mcts.settings import Budget as Budget
-from zermelo.search.mcts.settings import Settings as Settings
+from zermelo.search.mcts.settings import MctsSettings as MctsSettings

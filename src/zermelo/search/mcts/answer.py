@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from zermelo.analysis import Analysis
 from zermelo.game import CHANCE, Game
 from zermelo.search.mcts.dice import Dice
-from zermelo.search.mcts.settings import Settings
+from zermelo.search.mcts.settings import MctsSettings
 from zermelo.search.mcts.simulate import Simulator
-from zermelo.search.mcts.tree import Node
+from zermelo.search.mcts.tree import MctsNode
 
 BY_ITSELF = ("proved", "settled")
 """Ends of a search that no limit has brought about."""
@@ -68,12 +68,12 @@ def find(simulator: Simulator, end: str) -> Found:
     return Found(tried, best, values[root.mover], values, *told)
 
 
-def means(game: Game, node: Node) -> list[float]:
+def means(game: Game, node: MctsNode) -> list[float]:
     """Every player's mean utility in the simulations through `node`."""
     return [total / node.visits for total in node.sums] if node.visits else [game.neutral] * game.players
 
 
-def describe(game: Game, node: Node, mover: int, solver: bool) -> Tried:
+def describe(game: Game, node: MctsNode, mover: int, solver: bool) -> Tried:
     """A child of a node in which `mover` chooses."""
     lower, upper = node.lower, node.upper
     if solver and mover == 1:
@@ -84,7 +84,7 @@ def describe(game: Game, node: Node, mover: int, solver: bool) -> Tried:
     return Tried(node.action, node.visits, value, lower, upper, node.is_closed)
 
 
-def describe_whole(simulator: Simulator, child: Node, lower: float, upper: float) -> Tried:
+def describe_whole(simulator: Simulator, child: MctsNode, lower: float, upper: float) -> Tried:
     """A child of the root, whose value lies between `lower` and `upper`, with everybody's values and its line."""
     game, mover, solver = simulator.game, simulator.root.mover, simulator.selector.solver
     assert mover is not None
@@ -114,7 +114,7 @@ def best_place(tried: list[Tried], solver: bool, low: float) -> int | None:
     return likely
 
 
-def best_line(simulator: Simulator, node: Node) -> list[Any]:
+def best_line(simulator: Simulator, node: MctsNode) -> list[Any]:
     """The principal line from `node` on, as far as the tree goes; it ends where chance moves."""
     line = [node.action]
     while node.children is not None and node.mover != CHANCE:
@@ -129,7 +129,9 @@ def best_line(simulator: Simulator, node: Node) -> list[Any]:
     return line
 
 
-def to_analysis(game: Game, state: Any, found: Found, settings: Settings, seconds: float, throw: int = 0) -> Analysis:
+def to_analysis(
+    game: Game, state: Any, found: Found, settings: MctsSettings, seconds: float, throw: int = 0
+) -> Analysis:
     """`found` as every search tells it; `throw` counts the searches of one player, for its dice."""
     allowed = [each for each in found.actions if not each.closed]
     value, values, best = found.value, tuple(found.values), None
@@ -161,7 +163,7 @@ def to_analysis(game: Game, state: Any, found: Found, settings: Settings, second
     )
 
 
-def draw_action(game: Game, tried: list[Tried], settings: Settings, throw: int) -> Tried:
+def draw_action(game: Game, tried: list[Tried], settings: MctsSettings, throw: int) -> Tried:
     """An action by the temperature: its probability goes with visits ^ (1 / temperature).
 
     One that is proved to be worse than another is not drawn, nor one that is proved lost, as long as there are others.
@@ -176,7 +178,7 @@ def draw_action(game: Game, tried: list[Tried], settings: Settings, throw: int) 
     return tried[dice.draw([weight / total for weight in weights])]
 
 
-def over(game: Game, state: Any, settings: Settings) -> Analysis:
+def over(game: Game, state: Any, settings: MctsSettings) -> Analysis:
     """The analysis of a position in which there is nothing to search."""
     values = game.utilities(state)
     value = values[0]

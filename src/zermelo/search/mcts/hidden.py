@@ -21,9 +21,9 @@ from zermelo.errors import ContractError, MethodError
 from zermelo.game import CHANCE, Game
 from zermelo.game.text import freeze
 from zermelo.game.validation import fair_chances, unlike_actions
-from zermelo.search.mcts.settings import Settings
+from zermelo.search.mcts.settings import MctsSettings
 from zermelo.search.mcts.simulate import Played, Simulator
-from zermelo.search.mcts.tree import Node
+from zermelo.search.mcts.tree import MctsNode
 
 Trail = tuple[Any, ...]
 """What a player has seen and done, by turns."""
@@ -64,7 +64,7 @@ class Worlds:
         raise ContractError(f"`sample` of {game.name} gives only states in which the game is over, for {self.view}")
 
 
-def check_settings(game: Game, settings: Settings) -> None:
+def check_settings(game: Game, settings: MctsSettings) -> None:
     """Refuses what a search of information sets does not know."""
     if settings.evaluator is not None or settings.rave > 0:
         raise MethodError(f"{game.name} hides information: evaluators and all moves as first are not for such games")
@@ -77,7 +77,7 @@ class HiddenSimulator(Simulator):
         self,
         game: Game,
         state: Any,
-        settings: Settings,
+        settings: MctsSettings,
         history: Sequence[Any] = (),
         before: HiddenSimulator | None = None,
     ):
@@ -86,7 +86,7 @@ class HiddenSimulator(Simulator):
         self.worlds = Worlds(game, state, settings.seed + number)
         self.trail: Trail = ()
         """What the root's mover had seen and done before it, since the tree began."""
-        self.sets: dict[tuple[int, Trail], tuple[Node, list[Any]]] = {}
+        self.sets: dict[tuple[int, Trail], tuple[MctsNode, list[Any]]] = {}
         """Of each mover's trail: its node, and what the mover can do there."""
         if before is not None:
             self.inherit(before, state, history)
@@ -129,7 +129,7 @@ class HiddenSimulator(Simulator):
                 trail += (freeze(game.view(s, observer)), chosen[0])
         return trail
 
-    def plant(self) -> Node:
+    def plant(self) -> MctsNode:
         """The information set of the root's mover, which sees the same in every world."""
         place = self.worlds.observer, (*self.trail, self.worlds.seen)
         actions = list(self.game.actions(self.state))
@@ -154,7 +154,7 @@ class HiddenSimulator(Simulator):
         game, state = self.game, self.draw_world()
         trails: list[Trail] = [()] * game.players
         trails[self.worlds.observer] = self.trail
-        steps: list[tuple[Node, Node]] = []
+        steps: list[tuple[MctsNode, MctsNode]] = []
         played: Played = []
         while not game.is_terminal(state):
             mover = game.player(state)
@@ -182,7 +182,7 @@ class HiddenSimulator(Simulator):
                     each.sums[p] += utility
         self.simulations += 1
 
-    def find_set(self, mover: int, trail: Trail, state: Any) -> Node | None:
+    def find_set(self, mover: int, trail: Trail, state: Any) -> MctsNode | None:
         """The node of what `mover` has seen and done; `None` after making one, if it was new."""
         actions = list(self.game.actions(state))
         node, known = self.sets.get((mover, trail), (None, actions))

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zermelo.analysis import Analysis
 from zermelo.game import CHANCE, Tree
+from zermelo.search.mcts.simulate import Simulator
+from zermelo.search.mcts.tree import MctsNode
 from zermelo.search.recorder import container, plain
 from zermelo.search.trace import Packed, Trace
-
-if TYPE_CHECKING:
-    from zermelo.search.mcts.simulate import Simulator
-    from zermelo.search.mcts.tree import Node
 
 
 class MctsRecorder:
@@ -42,7 +40,7 @@ class MctsRecorder:
         else:
             self.trace.header["truncated"] = True
 
-    def enter(self, node: Node, parent: Node | None, before: Any, state: Any) -> None:
+    def enter(self, node: MctsNode, parent: MctsNode | None, before: Any, state: Any) -> None:
         """The tree gets `node`, whose position is `state`."""
         node.number = self.entered
         self.entered += 1
@@ -59,7 +57,7 @@ class MctsRecorder:
             fields["probability"] = node.prior
         self.note("enter", node.number, **fields)
 
-    def kind(self, node: Node) -> str:
+    def kind(self, node: MctsNode) -> str:
         if node.settled is not None:
             return "leaf"
         if node.mover == CHANCE:
@@ -68,7 +66,7 @@ class MctsRecorder:
             return "player"
         return "max" if node.mover == self.maximiser else "min"
 
-    def select(self, node: Node, child: Node, state: Any, below: Any) -> None:
+    def select(self, node: MctsNode, child: MctsNode, state: Any, below: Any) -> None:
         """The simulation goes from `node` to `child`, which may be new."""
         if node is self.simulator.root:
             self.note("simulation", 0, count=self.simulator.simulations + 1)
@@ -81,11 +79,11 @@ class MctsRecorder:
             score = (choose.puct if self.simulator.settings.puct else choose.uct)(node)(child)
         self.note("select", node.number, child=child.number, visits=child.visits, score=plain(score))
 
-    def playout(self, node: Node, utilities: list[float], reason: str, plies: int) -> None:
+    def playout(self, node: MctsNode, utilities: list[float], reason: str, plies: int) -> None:
         """The simulation ends below `node`."""
         self.note("playout", node.number, value=self.shown(utilities), reason=reason, plies=plies)
 
-    def back_up(self, node: Node) -> None:
+    def back_up(self, node: MctsNode) -> None:
         """`node` has taken in the value of a simulation."""
         means = [total / node.visits for total in node.sums]
         fields: dict[str, Any] = {"value": self.shown(means), "visits": node.visits, "proved": False}

@@ -15,8 +15,9 @@ from zermelo.search.interrupt import Interrupt
 from zermelo.search.mcts.answer import find, over, to_analysis
 from zermelo.search.mcts.hidden import HiddenSimulator
 from zermelo.search.mcts.record import MctsRecorder
-from zermelo.search.mcts.settings import Budget, Settings, read_options
+from zermelo.search.mcts.settings import Budget, MctsSettings, read_options
 from zermelo.search.mcts.simulate import Simulator
+from zermelo.search.mcts.uct import PlainUct, is_plain
 from zermelo.search.recorder import is_wanted
 from zermelo.search.trace import Packed
 
@@ -26,7 +27,7 @@ def mcts(
 ) -> Analysis:
     """The action that most simulations chose, with the visits of each; for a second if there is no limit.
 
-    It takes the fields of `Settings` and of `Budget`; `trace=True` keeps every step.
+    It takes the fields of `MctsSettings` and of `Budget`; `trace=True` keeps every step.
     """
     settings, budget = read_options(options)
     return search(game, state, settings, budget, history, trace)
@@ -35,7 +36,7 @@ def mcts(
 def search(
     game: Game,
     state: Any,
-    settings: Settings,
+    settings: MctsSettings,
     budget: Budget,
     history: Sequence[Any] = (),
     trace: bool | int | Packed = False,
@@ -52,14 +53,15 @@ def search(
         raise MethodError(
             f"{game.name} hides information: its search has no one tree to trace; trace zermelo.revealed(game)"
         )
-    simulator = (HiddenSimulator if game.kind.hidden else Simulator)(game, state, settings, history)
-    if is_wanted(trace):
-        simulator.recorder = MctsRecorder(simulator, trace)
+    plain = budget.only is None and is_plain(game, settings)
+    kind = HiddenSimulator if game.kind.hidden else PlainUct if plain else Simulator
+    simulator = kind(game, state, settings, history)
+    if not is_wanted(trace):
+        return simulate(simulator, budget, started)
+    recorder = simulator.recorder = MctsRecorder(simulator, trace)
     found = simulate(simulator, budget, started)
-    if simulator.recorder:
-        simulator.recorder.result(found)
-        found = replace(found, trace=simulator.recorder.trace)
-    return found
+    recorder.result(found)
+    return replace(found, trace=recorder.trace)
 
 
 def simulate(simulator: Simulator, budget: Budget, started: float) -> Analysis:

@@ -36,7 +36,7 @@ BUDGET = {
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class MctsSettings:
     """How a tree grows."""
 
     selection: str = ""
@@ -146,14 +146,14 @@ def suited(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
     return {**({} if brings else game.simulation), **options}
 
 
-def read_options(options: Mapping[str, Any], others: Sequence[str] = ()) -> tuple[Settings, Budget]:
+def read_options(options: Mapping[str, Any], others: Sequence[str] = ()) -> tuple[MctsSettings, Budget]:
     """`options` of a caller, sorted out; one that nobody knows is an `OptionError`, which names `others`, too."""
     chosen: list[dict[str, Any]] = []
     left = dict(options)
-    for kind in (Settings, Budget):
+    for kind in (MctsSettings, Budget):
         names = [each.name for each in fields(kind)]
         chosen.append({name: left.pop(name) for name in names if name in left})
     if left:
-        known = ", ".join([*(each.name for kind in (Settings, Budget) for each in fields(kind)), *others])
+        known = ", ".join([*(each.name for kind in (MctsSettings, Budget) for each in fields(kind)), *others])
         raise OptionError(f"mcts has no option {next(iter(left))!r}; it takes: {known}")
-    return Settings(**chosen[0]), Budget(**chosen[1])
+    return MctsSettings(**chosen[0]), Budget(**chosen[1])

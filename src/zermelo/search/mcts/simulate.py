@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zermelo.errors import ContractError
 from zermelo.game import CHANCE, AnyGame, CheckRun, Game, repeatable, repetition_utility
 from zermelo.game.validation import end_utilities, fair_chances
 from zermelo.search.mcts.dice import GOLDEN, Dice, dirichlet
 from zermelo.search.mcts.judge import judge
-from zermelo.search.mcts.settings import Settings
-from zermelo.search.mcts.tree import Node, Selector
-
-if TYPE_CHECKING:
-    from zermelo.search.mcts.record import MctsRecorder
+from zermelo.search.mcts.settings import MctsSettings
+from zermelo.search.mcts.tree import MctsNode, Observer, Selector
 
 Played = list[tuple[int, Any]]
 """Who played what, in order."""
@@ -31,7 +28,7 @@ def worth(game: AnyGame, state: Any, p: int) -> float:
 class Simulator:
     """One tree, and the simulations that make it grow; `number` counts the searches of one searcher, for its dice."""
 
-    def __init__(self, game: Game, state: Any, settings: Settings, history: Sequence[Any] = (), number: int = 0):
+    def __init__(self, game: Game, state: Any, settings: MctsSettings, history: Sequence[Any] = (), number: int = 0):
         self.game = game
         self.state = state
         self.settings = settings
@@ -43,7 +40,7 @@ class Simulator:
         self.simulations = 0
         self.banned = False
         """Whether the simulation under way has found an action to be forbidden."""
-        self.recorder: MctsRecorder | None = None
+        self.recorder: Observer | None = None
         self.history = repeatable(game, history, state)
         self.priors: list[float] = []
         """Of the root's actions, without noise."""
@@ -51,7 +48,7 @@ class Simulator:
         if settings.noise is not None and game.player(state) >= 0:
             self.add_noise(*settings.noise)
 
-    def plant(self) -> Node:
+    def plant(self) -> MctsNode:
         """The root, with its children."""
         game, state, evaluator = self.game, self.state, self.settings.evaluator
         root = self.make(None, 1.0)
@@ -61,8 +58,8 @@ class Simulator:
         self.priors = [child.prior for child in root.children or ()]
         return root
 
-    def make(self, action: Any, prior: float) -> Node:
-        return Node(action, prior, self.game.players, self.game.bounds)
+    def make(self, action: Any, prior: float) -> MctsNode:
+        return MctsNode(action, prior, self.game.players, self.game.bounds)
 
     def simulate(self) -> None:
         """From the root to the root, once."""
@@ -85,10 +82,10 @@ class Simulator:
 
     # Selection and expansion.
 
-    def descend(self) -> tuple[list[Node], Played, Any]:
+    def descend(self) -> tuple[list[MctsNode], Played, Any]:
         """The path to a position that is new to the tree, or whose value is known; what was played; the position."""
         node, state = self.root, self.state
-        path: list[Node] = [node]
+        path: list[MctsNode] = [node]
         played: Played = []
         states = [state]
         self.banned = False
@@ -121,7 +118,7 @@ class Simulator:
                     return path, played, state
                 self.expand(node, state, None)
 
-    def look(self, child: Node, parent: Node, state: Any, path: list[Node], states: list[Any]) -> bool:
+    def look(self, child: MctsNode, parent: MctsNode, state: Any, path: list[MctsNode], states: list[Any]) -> bool:
         """Notes what the rules say of a position that is entered for the first time; false if it may not be."""
         game = self.game
         if game.is_terminal(state):
@@ -141,7 +138,7 @@ class Simulator:
             child.lower = child.upper = child.settled[0]
         return True
 
-    def repeated(self, state: Any, action: Any, path: list[Node], states: list[Any]) -> CheckRun | None:
+    def repeated(self, state: Any, action: Any, path: list[MctsNode], states: list[Any]) -> CheckRun | None:
         """What was played since the position last stood on the board, on the path or before; `None` if it never has."""
         game = self.game
         if game.repetition is None:
@@ -158,12 +155,12 @@ class Simulator:
         known = self.history.get(key)
         return None if known is None else CheckRun(since.moved | known.moved, since.quiet | known.quiet)
 
-    def outcome(self, node: Node) -> Node:
+    def outcome(self, node: MctsNode) -> MctsNode:
         """What chance does in `node`."""
         assert node.children is not None
         return node.children[self.dice.draw([child.prior for child in node.children])]
 
-    def expand(self, node: Node, state: Any, priors: Sequence[float] | None) -> None:
+    def expand(self, node: MctsNode, state: Any, priors: Sequence[float] | None) -> None:
         """Makes the children of `node`: all of them, to be visited one by one."""
         game = self.game
         if node.mover == CHANCE:
@@ -203,26 +200,34 @@ class Simulator:
             if game.is_terminal(state):
                 break
             mover = game.player(state)
-            if mover == CHANCE:
-                chances = fair_chances(game, state)
-                action = chances[self.dice.draw([p for _, p in chances])][0]
-            else:
+            if greedy and mover != CHANCE:
                 actions = list(game.actions(state))
-                if greedy:
-                    action = max(actions, key=lambda a: worth(game, game.result(state, a), mover))
-                    self.nodes += len(actions) - 1
-                else:
-                    action = actions[self.dice.below(len(actions))]
+                action = max(actions, key=lambda a: worth(game, game.result(state, a), mover))
+                self.nodes += len(actions) - 1
+            else:
+                action = self.random_action(state)
             played.append((mover, action))
             state = game.result(state, action)
             self.nodes += 1
-        if game.is_terminal(state):
-            return list(end_utilities(game, state))
-        return [worth(game, state, p) for p in range(game.players)]
+        return self.utilities(state)
+
+    def random_action(self, state: Any) -> Any:
+        """An action drawn at random; by its probability where chance moves."""
+        if self.game.player(state) == CHANCE:
+            chances = fair_chances(self.game, state)
+            return chances[self.dice.draw([p for _, p in chances])][0]
+        actions = list(self.game.actions(state))
+        return actions[self.dice.below(len(actions))]
+
+    def utilities(self, state: Any) -> list[float]:
+        """What every player gets where a playout ends: its utility, or an estimate if the playout was cut short."""
+        if self.game.is_terminal(state):
+            return list(end_utilities(self.game, state))
+        return [worth(self.game, state, p) for p in range(self.game.players)]
 
     # Backing up.
 
-    def back_up(self, path: list[Node], utilities: list[float], played: Played) -> None:
+    def back_up(self, path: list[MctsNode], utilities: list[float], played: Played) -> None:
         """Tells `utilities` to every position on the path, each within the bounds that are proved for it.
 
         Where chance has a hand in it, to keep single results within bounds would falsify their mean.
@@ -243,7 +248,7 @@ class Simulator:
             if self.recorder:
                 self.recorder.back_up(node)
 
-    def credit(self, path: list[Node], utilities: list[float], played: Played) -> None:
+    def credit(self, path: list[MctsNode], utilities: list[float], played: Played) -> None:
         """All moves as first: what a player did later counts for the same action of the positions before."""
         latest = {pair: moment for moment, pair in enumerate(played)}
         for moment, node in enumerate(path[:-1]):
@@ -254,7 +259,7 @@ class Simulator:
                     child.amaf += utilities[node.mover]
                     child.weight += 1
 
-    def tighten(self, node: Node) -> bool:
+    def tighten(self, node: MctsNode) -> bool:
         """Takes the bounds of `node` from those of its children; whether they are closer than before."""
         children = [child for child in node.children or () if not child.is_closed]
         if not self.selector.solver or not children:

@@ -10,17 +10,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from zermelo.game import CHANCE, Game
 from zermelo.search.mcts.dice import Dice
-from zermelo.search.mcts.settings import Settings
+from zermelo.search.mcts.settings import MctsSettings
 
 UNTRIED = 1e300
 """A score above all of what has been tried."""
 
 
-class Node:
+class MctsNode:
     """A position of the tree, as its parent's mover sees it."""
 
     __slots__ = (
@@ -47,7 +47,7 @@ class Node:
         """Whether the rule of repetition forbids the action."""
         self.left_out = False
         """Whether the caller does not ask for the action."""
-        self.children: list[Node] | None = None
+        self.children: list[MctsNode] | None = None
         self.number = -1
         """Its number in a trace."""
 
@@ -60,10 +60,18 @@ class Node:
         return self.lower >= self.upper
 
 
+class Observer(Protocol):
+    """What is called at each step of a simulation (`record.py`)."""
+
+    def select(self, node: MctsNode, child: MctsNode, state: Any, below: Any) -> None: ...
+    def playout(self, node: MctsNode, utilities: list[float], reason: str, plies: int) -> None: ...
+    def back_up(self, node: MctsNode) -> None: ...
+
+
 class Selector:
     """Chooses children by the settings of a search."""
 
-    def __init__(self, game: Game, settings: Settings):
+    def __init__(self, game: Game, settings: MctsSettings):
         self.game = game
         self.settings = settings
         self.solver = settings.solves(game)
@@ -85,7 +93,7 @@ class Selector:
             self.least = min(self.least, *utilities)
             self.most = max(self.most, *utilities)
 
-    def choose(self, node: Node) -> Node | None:
+    def choose(self, node: MctsNode) -> MctsNode | None:
         """The child to go to from `node`; `None` where no child can matter any more."""
         assert node.children is not None
         width = len(node.children)
@@ -95,7 +103,7 @@ class Selector:
         score = self.puct(node) if self.settings.puct else self.uct(node)
         return max(candidates, key=score, default=None)
 
-    def is_open(self, node: Node, child: Node) -> bool:
+    def is_open(self, node: MctsNode, child: MctsNode) -> bool:
         """Whether the mover of `node` may gain by `child` more than it is sure of already.
 
         With chance in the game, as much is enough: so the mean of the node takes in what is sure.
@@ -109,11 +117,11 @@ class Selector:
         """What the exploration of a child is multiplied by: 1; where choices are unseen, by chance less."""
         return 1.0 if self.dice is None else self.dice.unit()
 
-    def uct(self, node: Node) -> Any:
+    def uct(self, node: MctsNode) -> Any:
         logarithm = math.log(max(node.visits, 1))
         exploration = self.settings.exploration * self.width
 
-        def score(child: Node) -> float:
+        def score(child: MctsNode) -> float:
             luck = self.luck()
             if child.visits == 0 and child.weight == 0:
                 return UNTRIED * (1.0 + luck)
@@ -121,7 +129,7 @@ class Selector:
 
         return score
 
-    def puct(self, node: Node) -> Any:
+    def puct(self, node: MctsNode) -> Any:
         assert node.children is not None
         assert node.mover is not None
         tried = sum(child.visits for child in node.children)
@@ -131,13 +139,13 @@ class Selector:
         siblings = total / tried if tried else self.game.neutral
         exploration = self.settings.exploration * self.width * math.sqrt(max(node.visits, 1))
 
-        def score(child: Node) -> float:
+        def score(child: MctsNode) -> float:
             value = self.mean(node, child) if child.visits or child.weight else siblings
             return value + self.luck() * exploration * child.prior / (1.0 + child.visits)
 
         return score
 
-    def mean(self, node: Node, child: Node) -> float:
+    def mean(self, node: MctsNode, child: MctsNode) -> float:
         """What `child` is worth to the mover of `node` so far, mixed with what all moves as first say of it."""
         assert node.mover is not None
         assert node.mover != CHANCE
