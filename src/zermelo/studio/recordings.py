@@ -51,7 +51,7 @@ class Recording:
 
     def finish(self, trace: Trace) -> None:
         """Builds the index; the search is over."""
-        cutter = Cutter(trace)
+        cutter = Cutter(trace.events)
         self.nbytes = cutter.nbytes
         self.done = trace, cutter
         self.cache.make_room(self)

@@ -15,8 +15,7 @@ from zermelo.search.algorithms import algorithm
 from zermelo.search.trace import Trace, excerpt
 from zermelo.search.trace.excerpt import Cutter
 from zermelo.search.trace.html import show
-from zermelo.search.trace.model import Replay
-from zermelo.search.trace.positions import survey
+from zermelo.search.trace.model import Replay, survey
 
 RUNS: dict[str, dict[str, Any]] = {
     "minimax": {},
@@ -63,7 +62,7 @@ def standings(replay: Replay, numbers: list[int]) -> dict[int, tuple[Any, ...]]:
 @pytest.mark.usefixtures("short")
 def test_what_is_drawn_stands_as_in_a_replay_of_the_whole_run(run: str, seed: int) -> None:
     trace = record(run, seed)
-    cutter = Cutter(trace)
+    cutter = Cutter(trace.events)
     whole = Replay(survey(trace.header, trace.events))
     step = 0
     while step < len(trace):
@@ -86,7 +85,7 @@ def test_what_is_drawn_stands_as_in_a_replay_of_the_whole_run(run: str, seed: in
 @pytest.mark.parametrize("run", RUNS)
 def test_every_step_is_in_exactly_one_excerpt_and_counts_run_on(run: str) -> None:
     trace = record(run)
-    cutter = Cutter(trace)
+    cutter = Cutter(trace.events)
     kinds = [event["event"] for event in trace.events]
     for step in range(len(trace) + 1):
         cut = cutter.cut(0, step)
@@ -101,7 +100,7 @@ def test_every_step_is_in_exactly_one_excerpt_and_counts_run_on(run: str) -> Non
 @pytest.mark.parametrize("run", RUNS)
 def test_a_part_has_the_events_below_its_node_and_no_others(run: str) -> None:
     trace = record(run)
-    cutter = Cutter(trace)
+    cutter = Cutter(trace.events)
     parents = {event["node"]: event["parent"] for event in trace.events if event["event"] == "enter"}
 
     def is_below(node: int | None, root: int) -> bool:
@@ -123,7 +122,7 @@ def test_the_markers_count_all_that_is_not_drawn() -> None:
     trace = record("minimax", depth=8)
     nodes = sum(event["event"] == "enter" for event in trace.events)
     for step in (1, len(trace) // 2, len(trace)):
-        shown = show(trace.header, Cutter(trace).cut(0, step))
+        shown = show(trace.header, Cutter(trace.events).cut(0, step))
         entered = [number for number in shown["numbers"] if number is not None]
         assert len(entered) + sum(shown["hidden"]) == nodes
         assert shown["total"] == len(trace)
@@ -132,7 +131,7 @@ def test_the_markers_count_all_that_is_not_drawn() -> None:
 @pytest.mark.usefixtures("short")
 def test_a_folded_node_shows_nothing_below_it_and_says_how_much_there_is() -> None:
     trace = record("alphabeta")
-    cutter = Cutter(trace)
+    cutter = Cutter(trace.events)
     before = show(trace.header, cutter.cut(0, 40))
     place = next(each for each in before["inner"] if each)
     number = before["numbers"][place]
@@ -148,7 +147,7 @@ def test_a_short_run_is_one_excerpt_with_everything_in_it() -> None:
     trace = z.alphabeta(z.Tree([[[2, 3], [5, 9]], [[0, 1], [7, 5]]]), trace=True).trace
     assert trace is not None
     for step in (None, 0, 7, 41):
-        shown = show(trace.header, Cutter(trace).cut(0, step))
+        shown = show(trace.header, Cutter(trace.events).cut(0, step))
         assert {name: shown[name] for name in trace.view()} == trace.view()
 
 
@@ -158,7 +157,7 @@ def test_the_way_down_a_very_deep_tree_is_cut_off_above() -> None:
         deep = [deep]
     trace = z.minimax(z.Tree(deep), trace=True).trace
     assert trace is not None
-    cutter = Cutter(trace)
+    cutter = Cutter(trace.events)
     for step in (1, 4_000, 8_002, 12_002, len(trace)):
         shown = show(trace.header, cutter.cut(0, step))
         assert 0 < len(shown["nodes"]) <= excerpt.MOST_NODES
@@ -169,7 +168,7 @@ def test_wide_families_leave_no_more_than_the_limit() -> None:
     tree = [[[value % 7 for value in range(40)] for _ in range(40)] for _ in range(40)]
     trace = z.minimax(z.Tree(tree), trace=True).trace
     assert trace is not None
-    shown = show(trace.header, Cutter(trace).cut(0, len(trace) // 2), excerpt.MOST_NODES)
+    shown = show(trace.header, Cutter(trace.events).cut(0, len(trace) // 2), excerpt.MOST_NODES)
     assert len(shown["nodes"]) <= excerpt.MOST_NODES
 
 
@@ -177,8 +176,8 @@ def test_a_large_subtree_that_was_skipped_is_one_marker() -> None:
     large = [[[1, 2, 3]] * 5] * 5
     trace = z.alphabeta(z.Tree([[3, 12], [2, large]]), trace=True).trace
     assert trace is not None
-    assert len(Cutter(trace).cut().events) == len(trace)
-    assert len(show(trace.header, Cutter(trace).cut())["nodes"]) < 20
+    assert len(Cutter(trace.events).cut().events) == len(trace)
+    assert len(show(trace.header, Cutter(trace.events).cut())["nodes"]) < 20
 
 
 def test_a_skipped_subtree_too_large_to_be_written_down_breaks_nothing() -> None:
@@ -188,7 +187,7 @@ def test_a_skipped_subtree_too_large_to_be_written_down_breaks_nothing() -> None
     assert "skips" in trace.text()
     assert trace.svg()
     assert Trace.from_json(trace.to_json()) == trace
-    assert len(show(trace.header, Cutter(trace).cut())["steps"]) == len(trace)
+    assert len(show(trace.header, Cutter(trace.events).cut())["steps"]) == len(trace)
 
 
 @pytest.mark.parametrize(
@@ -198,18 +197,18 @@ def test_what_is_not_there_is_refused(root: int, step: int | None) -> None:
     trace = z.alphabeta(z.Tree([[[2, 3], [5, 9]], [[0, 1], [7, 5]]]), trace=True).trace
     assert trace is not None
     with pytest.raises(InputError, match=r"no node|there are steps from 0"):
-        Cutter(trace).cut(root, step)
+        Cutter(trace.events).cut(root, step)
 
 
 def test_a_trace_of_nothing_has_an_excerpt_of_nothing() -> None:
-    assert show({}, Cutter(Trace()).cut())["steps"] == []
-    assert show({}, Cutter(Trace({}, [{"event": "iteration", "node": 0, "depth": 1}])).cut())["nodes"] == []
+    assert show({}, Cutter([]).cut())["steps"] == []
+    assert show({}, Cutter([{"event": "iteration", "node": 0, "depth": 1}]).cut())["nodes"] == []
 
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from(sorted(RUNS)))
 def test_the_order_of_the_tree_keeps_what_is_below_a_node_together(seed: int, run: str) -> None:
-    index = Cutter(record(run, seed, depth=5)).index
+    index = Cutter(record(run, seed, depth=5).events).index
     for node in range(len(index)):
         below = [other for other in range(len(index)) if index.is_below(other, node)]
         assert len(below) == index.sizes[node]

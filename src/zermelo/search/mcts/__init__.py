@@ -13,7 +13,7 @@ uct        the four steps, literally: plain UCT
 simulate   the same with every technique: solver, priors, RAVE, widening, evaluators, repetition
 hidden     the same for games in which players do not see everything
 answer     from a tree to an `Analysis`
-record     what happens, as the events of a trace
+run        the frame around the simulations, and their trace
 """
 
 from zermelo.search.mcts.run import mcts as mcts

@@ -10,8 +10,7 @@ from zermelo.errors import ContractError
 from zermelo.game import CHANCE, AnyGame, CheckRun, Game, repeatable, repetition_utility
 from zermelo.game.validation import end_utilities, fair_chances
 from zermelo.search.mcts.dice import GOLDEN, Dice, dirichlet
-from zermelo.search.mcts.judge import judge
-from zermelo.search.mcts.settings import MctsSettings
+from zermelo.search.mcts.settings import MctsSettings, judge
 from zermelo.search.mcts.tree import MctsNode, Observer, Selector
 
 Played = list[tuple[int, Any]]

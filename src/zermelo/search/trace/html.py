@@ -13,9 +13,8 @@ from string import Template
 from typing import Any
 
 from zermelo.search.trace.excerpt import OUTSIDE, Excerpt
-from zermelo.search.trace.model import Replay
+from zermelo.search.trace.model import Event, Replay
 from zermelo.search.trace.narrate import Narrator
-from zermelo.search.trace.positions import Event
 from zermelo.search.trace.scene import NODE_LIMIT, Look, Scene
 from zermelo.search.trace.svg import Drawing, read, title
 from zermelo.search.trace.words import clean, plural, shorten

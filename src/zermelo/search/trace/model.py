@@ -1,13 +1,175 @@
-"""What stands at the nodes of a tree at each step of a trace: status, window, value, best child, what is cut off."""
+"""The tree of a run, and how each of its nodes stands after some steps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.search.trace.positions import Event, GameTree
-from zermelo.search.trace.words import number
+from zermelo.game.tree import read_branch
+from zermelo.search.trace.schema import encode_action
+from zermelo.search.trace.words import clean, number
+
+Event = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Position:
+    """One position of the game tree: entered by the search, or only known because it was skipped."""
+
+    index: int
+    parent: int
+    """The parent's index; −1 at the root."""
+    ply: int
+    action: Any = None
+    label: str = ""
+    kind: str = ""
+    player: int | None = None
+    name: str = ""
+    probability: float | None = None
+    entered: bool = False
+    payoff: Any = None
+    """What a skipped end is worth, if the game is a tree and so one knows."""
+    children: list[int] = field(default_factory=list)
+
+
+class GameTree:
+    """All positions of a trace. `indices` maps the trace's node numbers, which skipped positions lack."""
+
+    def __init__(self, header: Mapping[str, Any]):
+        self.positions: list[Position] = []
+        self.indices: dict[int, int] = {}
+        self.view: str = header.get("view") or "max"
+        self.windows = False
+        """Whether any bound is finite: in plain minimax all windows are open and not worth showing."""
+        self.maximiser = 0
+        """Who is MAX: the player to move at the root."""
+        self._by_action: dict[tuple[int, Any], int] = {}
+        self._by_label: dict[tuple[int, str], int] = {}
+
+    def at(self, number: int) -> Position:
+        """The position that the trace calls `number`."""
+        return self.positions[self.indices[number]]
+
+    def find(self, parent: int, action: Any, label: str = "") -> int:
+        """The child of `parent` by an action, known by itself or by its label; −1 if there is none."""
+        action = encode_action(action)
+        index = -1 if action is None else self._by_action.get((parent, action), -1)
+        if index < 0 and label:
+            index = self._by_label.get((parent, label), -1)
+            # Two actions may have one label; only where one of the two is not known does the label decide.
+            if index >= 0 and action is not None and self.positions[index].action is not None:
+                return -1
+        return index
+
+    def place(self, parent: int, action: Any, label: str) -> int:
+        """The child of `parent` by an action, made if it is new: it may be entered, skipped, or both in turn."""
+        action = encode_action(action)
+        index = self.find(parent, action, label)
+        if index < 0:
+            index = len(self.positions)
+            shown = clean(label if label or action is None else action)
+            ply = self.positions[parent].ply + 1 if parent >= 0 else 0
+            self.positions.append(Position(index, parent, ply, action, shown))
+            if parent >= 0:
+                self.positions[parent].children.append(index)
+            if action is not None:
+                self._by_action[parent, action] = index
+            if label:
+                self._by_label.setdefault((parent, label), index)
+        return index
+
+    def skipped(self, event: Event) -> list[int]:
+        """The indices of the positions that a cut-off skips."""
+        parent = self.indices[event["node"]]
+        return [self.place(parent, each.get("action"), each.get("label") or "") for each in event.get("skipped") or ()]
+
+    def below(self, index: int) -> Iterable[int]:
+        """Every position under `index`, itself left out."""
+        pending = list(self.positions[index].children)
+        while pending:
+            each = pending.pop()
+            yield each
+            pending.extend(self.positions[each].children)
+
+
+def survey(header: Mapping[str, Any], events: Iterable[Event]) -> GameTree:
+    """The whole tree that `events` speak of."""
+    tree = GameTree(header)
+    for event in events:
+        kind = event["event"]
+        if kind == "enter":
+            _note_entered(tree, event)
+        elif kind == "cutoff":
+            for index, skip in zip(tree.skipped(event), event.get("skipped") or (), strict=True):
+                if "tree" in skip and not tree.positions[index].children:
+                    _note_subtree(tree, index, skip["tree"])
+        bounds = [event.get(name) for name in ("alpha", "beta")]
+        tree.windows |= any(bound is not None and abs(bound) < float("inf") for bound in bounds)
+    _guess_kinds(tree)
+    return tree
+
+
+def _note_entered(tree: GameTree, event: Event) -> None:
+    number = event["node"]
+    if number in tree.indices:
+        return
+    parent = event.get("parent")
+    index = tree.place(-1 if parent is None else tree.indices[parent], event.get("action"), event.get("label") or "")
+    position = tree.positions[index]
+    position.entered = True
+    position.label = position.label or clean(event.get("label") or "")
+    position.kind = event.get("kind") or ""
+    position.player = event.get("player")
+    position.name = clean(event.get("name") or "")
+    position.probability = event.get("probability")
+    tree.indices[number] = index
+    if index == 0 and position.player in (0, 1):
+        # A part of a run may begin where MIN moves.
+        tree.maximiser = 1 - position.player if position.kind == "min" else position.player
+
+
+def _note_subtree(tree: GameTree, top: int, data: Any) -> None:
+    """Adds the skipped subtree `data`, written as `zermelo.game.Tree` writes trees, at the position `top`."""
+    above = tree.positions[tree.positions[top].parent]
+    other = 1 - tree.maximiser
+    pending = [(top, data, other if above.kind == "max" else tree.maximiser)]
+    while pending:
+        index, written, turn = pending.pop()
+        branch = read_branch(written, turn)
+        position = tree.positions[index]
+        position.name = position.name or clean(branch.name)
+        if branch.mover is None:
+            position.kind = "leaf"
+            position.payoff = _payoff(tree, branch.payoffs)
+            continue
+        position.player = branch.mover
+        if above.kind == "player" and branch.mover >= 0:
+            position.kind = "player"
+        else:
+            position.kind = {tree.maximiser: "max", other: "min", -1: "chance"}.get(branch.mover, "player")
+        following = 1 - branch.mover if branch.mover in (0, 1) else turn
+        for action, child in enumerate(branch.children):
+            below = tree.positions[tree.place(index, action, branch.labels[action] if branch.labels else "")]
+            below.label = clean(branch.labels[action]) if branch.labels else ""
+            below.probability = branch.probabilities[action] if branch.probabilities else None
+            pending.append((below.index, child, following))
+
+
+def _payoff(tree: GameTree, payoffs: tuple[float, ...]) -> Any:
+    """What an end is worth: to MAX, or to every player where there are more than two."""
+    if len(payoffs) == 1:
+        return -payoffs[0] if tree.maximiser == 1 else payoffs[0]
+    return payoffs[tree.maximiser] if len(payoffs) == 2 else list(payoffs)
+
+
+def _guess_kinds(tree: GameTree) -> None:
+    """Fills in what a student's file leaves out: MAX and MIN take turns, and what has no children is a leaf."""
+    for position in tree.positions:
+        if position.kind or not (position.entered or position.children):
+            continue
+        above = tree.positions[position.parent].kind if position.parent >= 0 else "min"
+        position.kind = ("min" if above == "max" else "max") if position.children else "leaf"
 
 
 @dataclass(slots=True)

@@ -5,8 +5,7 @@ Both are functions of the event and of the tree just before it.
 
 from __future__ import annotations
 
-from zermelo.search.trace.model import Replay
-from zermelo.search.trace.positions import Event, GameTree, Position
+from zermelo.search.trace.model import Event, GameTree, Position, Replay
 from zermelo.search.trace.words import MOVERS, RELATIONS, SYMBOLS, clean, listing, number, plural, totals, window
 
 MODES = {

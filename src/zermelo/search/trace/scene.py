@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.search.trace.layout import tidy
-from zermelo.search.trace.model import Replay, Standing
-from zermelo.search.trace.positions import Event, GameTree, Position, survey
+from zermelo.search.trace.model import Event, GameTree, Position, Replay, Standing, survey
 from zermelo.search.trace.words import RELATIONS, clean, edges, number, shorten
 
 NODE_LIMIT = 500

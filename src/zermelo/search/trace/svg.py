@@ -13,9 +13,8 @@ from importlib.resources import files
 from typing import Any
 
 from zermelo.errors import OptionError
-from zermelo.search.trace.model import Replay
+from zermelo.search.trace.model import Event, Replay
 from zermelo.search.trace.narrate import describe
-from zermelo.search.trace.positions import Event
 from zermelo.search.trace.scene import LABEL_AT, PICTURE_LIMIT, Drawn, Look, Scene
 from zermelo.search.trace.words import clean, plural, shorten
 

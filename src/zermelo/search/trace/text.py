@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from zermelo.search.trace.model import Replay
+from zermelo.search.trace.model import Event, Position, Replay, survey
 from zermelo.search.trace.narrate import call, give_reason, name_skipped
-from zermelo.search.trace.positions import Event, Position, survey
 from zermelo.search.trace.words import RELATIONS, SYMBOLS, clean, listing, number, plural, shorten, totals, window
 
 DEEPEST_INDENT = 20
