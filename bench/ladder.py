@@ -85,7 +85,7 @@ def player_of(peer: Peer, seconds: float) -> str | None:
 def meet(plan: Plan, path: Path | None, concurrency: int) -> dict[str, Any]:
     """One meeting, played or gone on with; what it has come to."""
     executor = make_executor("processes", concurrency)
-    begin = Rung.resume(path) if path is not None and path.exists() else Rung.begin(plan, path)
+    begin = Rung.resume(path, trust=True) if path is not None and path.exists() else Rung.begin(plan, path)
     try:
         with begin as match:
             match.run(executor)

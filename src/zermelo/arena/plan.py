@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from zermelo.arena.scheduled import Terms
 from zermelo.arena.statistics import Sprt
 from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game
+from zermelo.games import runs_code
 from zermelo.options import number, whole
 from zermelo.play import Guest, TimeControl
 
@@ -94,6 +95,25 @@ class Plan:
         """Openings for as many rounds as there will probably be, and at most as many as are made at all."""
         usual = 1 if self.format in ("round-robin", "gauntlet") else math.ceil(math.log2(len(self.entrants))) + 1
         return min(self.encounters(seats) * (self.rounds or usual), MOST_OPENINGS)
+
+
+FOREIGN_KINDS = ("python", "uci", "gtp", "xboard")
+"""Kinds of players that run a program or a file from outside the package."""
+
+
+def foreign_code(game: str, players: Iterable[str]) -> list[str]:
+    """Those of the texts that run code from outside the package when they are loaded."""
+    kinds = ((name, name.partition(":")[0].strip().lower()) for name in players)
+    return [*([game] if runs_code(game) else []), *(name for name, kind in kinds if kind in FOREIGN_KINDS)]
+
+
+def check_trust(path: str | Path, foreign: Sequence[str]) -> None:
+    """Raises an `OptionError` if the file `path`, which is not trusted, names code to run."""
+    if foreign:
+        raise OptionError(
+            f"{path} names code that would run here: {', '.join(foreign)}; "
+            f"add --trust (in Python: trust=True) if you know where the file is from"
+        )
 
 
 def try_player(name: str, game: Game) -> None:

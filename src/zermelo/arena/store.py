@@ -28,8 +28,8 @@ except ImportError:  # Windows has no such lock
 APPLICATION = 0x5A65726D
 """What SQLite files of ours are marked with: `Zerm`."""
 VERSION = 1
-PATIENCE = 30.0
-"""Seconds to wait for whoever else uses the file."""
+LOCK_TIMEOUT_SECONDS = 30.0
+"""How long to wait for another program that uses the file."""
 
 SCHEMA = """
 CREATE TABLE tournament (settings TEXT NOT NULL);
@@ -51,6 +51,15 @@ COLUMNS = PLAIN + JSON
 _written: set[tuple[int, int]] = set()
 """Device and number of the files that this process writes. SQLite loses its own locks on a file when the process closes
 another descriptor of it, so a file that is being written here is refused before it is opened."""
+
+
+LOCKED_REMEDY = "another program holds the file: end that program"
+
+
+def is_locked(error: Exception) -> bool:
+    """Whether SQLite could not get at the file because another program holds it."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 class Store:
@@ -78,7 +87,8 @@ class Store:
                 connection.executemany("INSERT INTO opening VALUES (?, ?, ?)", rows)
         except (sqlite3.Error, OSError) as error:
             store.close()
-            raise InputError(f"{path} cannot be written: {error}; name a file in a folder with room") from error
+            remedy = LOCKED_REMEDY if is_locked(error) else "name a file in a folder with room"
+            raise InputError(f"{path} cannot be written: {error}; {remedy}") from error
         except InputError:
             store.close()
             raise
@@ -97,7 +107,8 @@ class Store:
                 store._prepare_to_write()
         except (sqlite3.Error, OSError) as error:
             store.close()
-            raise InputError(f"{path} cannot be written: {error}") from error
+            remedy = f"; {LOCKED_REMEDY}" if is_locked(error) else ""
+            raise InputError(f"{path} cannot be written: {error}{remedy}") from error
         except InputError:
             store.close()
             raise
@@ -124,7 +135,7 @@ class Store:
             options = "?immutable=1"  # nothing can be beside the file, and nobody can be writing to it
         try:
             uri = path.absolute().as_uri() + options
-            connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=PATIENCE)
+            connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=LOCK_TIMEOUT_SECONDS)
         except (sqlite3.Error, OSError, ValueError) as error:
             raise InputError(f"{path} cannot be opened: {error}; check the name and the folder") from error
         return cls(connection, path)
@@ -162,6 +173,8 @@ class Store:
         except (sqlite3.Error, ValueError, TypeError) as error:
             if isinstance(error, InputError):
                 raise
+            if is_locked(error):
+                raise InputError(f"{self.path} cannot be read: {error}; {LOCKED_REMEDY}") from error
             raise InputError(f"{self.path} cannot be read as a tournament: {error}; go back to a copy of it") from error
 
     @property
@@ -184,8 +197,9 @@ class Store:
             with self._transaction() as connection:
                 connection.executemany(f"INSERT INTO game ({', '.join(COLUMNS)}) VALUES ({marks})", rows)
         except sqlite3.Error as error:
-            where, remedy = self.path or "the tournament in memory", f"make room and go on with --resume {self.path}"
-            raise InputError(f"{where} cannot be written: {error}; {remedy}") from error
+            where = self.path or "the tournament in memory"
+            remedy = LOCKED_REMEDY if is_locked(error) else "make room"
+            raise InputError(f"{where} cannot be written: {error}; {remedy} and go on with --resume {where}") from error
 
     def games(self) -> Iterator[tuple[ScheduledGame, GameOutcome]]:
         """Every game that has ended, in the order of the schedule."""

@@ -15,12 +15,13 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from zermelo.arena.executors import Executor, make_executor
 from zermelo.arena.openings import Opening, OpeningBook, read_openings
-from zermelo.arena.plan import Plan
+from zermelo.arena.plan import Plan, check_trust, foreign_code
 from zermelo.arena.report import Report, SequentialTest
 from zermelo.arena.schedule import Meeting, MeetingResult, make_schedule
 from zermelo.arena.scheduled import GameJob, GameOutcome, ScheduledGame, Terms
@@ -28,7 +29,7 @@ from zermelo.arena.statistics import Sprt
 from zermelo.arena.store import Store
 from zermelo.errors import InputError, OptionError, ZermeloError
 from zermelo.game import Game
-from zermelo.games import load
+from zermelo.games import load, runs_code
 
 Progress = Callable[["Tournament", GameOutcome], None]
 """Told of every game that has ended."""
@@ -37,39 +38,49 @@ Progress = Callable[["Tournament", GameOutcome], None]
 class Tournament:
     """A plan, the games that have ended, and how to go on."""
 
-    def __init__(self, plan: Plan, store: Store, game: Game):
+    def __init__(self, plan: Plan, store: Store, own: dict[str, Any] | None = None, trust: bool = False):
         self.plan = plan
         self.store = store
-        self.game = game
+        self.own = own or {}
+        """Games and players that exist as objects, by their names."""
+        self.trust = trust
         self.book = OpeningBook(tuple(store.openings()), plan.openings)
-        self.schedule = make_schedule(plan.format, len(plan.entrants), game.players, plan.rounds)
         self.ended = {scheduled.number: (scheduled, outcome) for scheduled, outcome in store.games()}
+        self.seats = self._count_seats()
+        self.schedule = make_schedule(plan.format, len(plan.entrants), self.seats, plan.rounds)
         self.test = None if plan.sprt is None else SequentialTest(Sprt(*plan.sprt), self.ended.values())
 
     @classmethod
     def begin(cls, plan: Plan, path: str | Path | None = None, own: dict[str, Any] | None = None) -> Tournament:
         """A new tournament, kept in the file `path`, or in memory."""
         own = own or {}
-        game = own.get(plan.game) or load(plan.game)
+        game: Game = own.get(plan.game) or load(plan.game)
         plan.check(game, tuple(own))
         book = read_openings(plan.openings, game, plan.openings_wanted(game.players), plan.seed)
-        settings = {**asdict(plan), "openings_note": book.note}
-        return cls(plan, Store.create(path, settings, book.openings), game)
+        settings = {**asdict(plan), "openings_note": book.note, "seats": game.players}
+        store = Store.create(path, settings, book.openings)
+        made = cls(plan, store, own, trust=True)
+        made.game = game
+        return made
 
     @classmethod
-    def resume(cls, path: str | Path, writes: bool = True, own: dict[str, Any] | None = None) -> Tournament:
+    def resume(
+        cls, path: str | Path, writes: bool = True, own: dict[str, Any] | None = None, trust: bool = False
+    ) -> Tournament:
         """The tournament in the file `path`, where it was; `own` are games and players that exist as objects.
 
-        Whoever only wants to look at it, with `writes` off, need not have the players.
+        With `writes` off it can be looked at and nothing is loaded. To go on, and for the rules, a file that names
+        code from outside the package (`my_game.py:Nim`, `python:bot.py:Bot`, `uci:PROGRAM`) needs `trust`.
         """
         own = own or {}
         store = Store.open(path, writes)
         try:
             plan = Plan.from_settings(store.settings)
-            game = own.get(plan.game) or load(plan.game)
+            found = cls(plan, store, own, trust)
             if writes:
-                plan.check(game, tuple(own))
-            return cls(plan, store, game)
+                check_trust(path, [] if trust else found.foreign_code)
+                plan.check(found.game, tuple(own))
+            return found
         except (TypeError, KeyError, AttributeError) as error:
             store.close()
             raise InputError(f"{path} holds settings that this version does not know: {error}") from error
@@ -82,6 +93,31 @@ class Tournament:
 
     def __exit__(self, *_: object) -> None:
         self.store.close()
+
+    @cached_property
+    def game(self) -> Game:
+        """The rules. A file that is not trusted may not run code for them."""
+        if self.plan.game in self.own:
+            own: Game = self.own[self.plan.game]
+            return own
+        check_trust(self.store.path or "the tournament", [] if self.trust else foreign_code(self.plan.game, ()))
+        return load(self.plan.game)
+
+    @property
+    def foreign_code(self) -> list[str]:
+        """Game and players that run code from outside the package."""
+        return [name for name in foreign_code(self.plan.game, self.plan.entrants) if name not in self.own]
+
+    def _count_seats(self) -> int:
+        """The players of a game, without loading the rules where the file knows it."""
+        kept = self.store.settings.get("seats")
+        if isinstance(kept, int):
+            return kept
+        if self.ended:
+            return len(next(iter(self.ended.values()))[0].seats)
+        # Before the first game of a file without that number, only the rules know it.
+        unknown = runs_code(self.plan.game) and not self.trust and self.plan.game not in self.own
+        return 2 if unknown else self.game.players
 
     @property
     def note(self) -> str:
@@ -102,7 +138,7 @@ class Tournament:
         first, played, points = 0, list[list[MeetingResult]](), self._points()
         done = Counter(scheduled.round for scheduled, _ in self.ended.values())
         while (meetings := self.schedule.next_round(played)) is not None:
-            games = len(meetings) * self.plan.encounters(self.game.players) * self.game.players
+            games = len(meetings) * self.plan.encounters(self.seats) * self.seats
             if done[len(played)] < games:
                 scheduled_games = self.round_games(len(played), meetings, first)
                 yield from (scheduled for scheduled in scheduled_games if scheduled.number not in self.ended)
@@ -118,7 +154,7 @@ class Tournament:
 
     def round_games(self, round_number: int, meetings: Sequence[Meeting], first: int) -> Iterator[ScheduledGame]:
         """The games of a round, numbered from `first` on: all meetings take turns, an encounter at a time."""
-        seats, encounters = self.game.players, self.plan.encounters(self.game.players)
+        seats, encounters = self.seats, self.plan.encounters(self.seats)
         number = first
         for encounter in range(encounters):
             # Within a round all meetings have the same openings and dice, so that none is easier than another.
@@ -137,7 +173,7 @@ class Tournament:
         played: list[list[MeetingResult]] = []
         count = 0
         while (meetings := self.schedule.next_round(played)) is not None:
-            count += len(meetings) * self.plan.encounters(self.game.players) * self.game.players
+            count += len(meetings) * self.plan.encounters(self.seats) * self.seats
             played.append([MeetingResult(each.entrants, (0.0,) * len(each.entrants)) for each in meetings])
         return count
 

@@ -65,6 +65,7 @@ def command() -> None:
 @click.option("--on", "where", metavar="WHERE", default="processes", help="processes, ray or ray://HOST:PORT.")
 @click.option("--save", metavar="FILE", help="Store every game in this file as it ends.")
 @click.option("--resume", metavar="FILE", help="Go on with the tournament in this file.")
+@click.option("--trust", is_flag=True, help="Let --resume run the code and programs that the file names.")
 @answers
 def run(
     game: str | None,
@@ -74,6 +75,7 @@ def run(
     where: str,
     save: str | None,
     resume: str | None,
+    trust: bool,
     **options: Any,
 ) -> Answer:
     """Play GAME between PLAYERS, texts such as engine:depth=6; `zermelo players` lists them."""
@@ -85,7 +87,7 @@ def run(
         if game is not None or save is not None or given:
             wrong = "GAME" if game is not None else "--save" if save is not None else f"--{min(given)}"
             raise OptionError(f"--resume goes on with the tournament as it was planned: leave out {wrong}")
-        begin = Tournament.resume(resume)
+        begin = Tournament.resume(resume, trust=trust)
     else:
         begin = begin_tournament(read_plan(game, players, given), save)
     concurrency = count_tables(cores) if concurrency is None else concurrency
@@ -168,11 +170,16 @@ def keeping(tournament: Tournament, temporary: bool) -> Iterator[None]:
     except BaseException:
         if tournament.ended:
             games = plural(len(tournament.ended), "game is", "games are")
-            click.echo(f"zermelo: {games} kept; go on with: zermelo arena --resume {path}", err=True)
+            click.echo(f"zermelo: {games} kept; go on with: {resume_command(tournament)}", err=True)
         raise
     finally:
         if temporary and (not tournament.ended or tournament.is_decided() or tournament.is_over()):
             shutil.rmtree(path.parent, ignore_errors=True)
+
+
+def resume_command(tournament: Tournament) -> str:
+    """What to type to go on with a tournament."""
+    return f"zermelo arena --resume {tournament.store.path}{' --trust' if tournament.foreign_code else ''}"
 
 
 @contextmanager
@@ -191,7 +198,7 @@ def telling(tournament: Tournament) -> Iterator[Any]:
 
 def report(tournament: Tournament) -> Answer:
     """What the tournament has come to so far."""
-    found, note, file = tournament.report(), tournament.note, tournament.store.path
+    found, note = tournament.report(), tournament.note
     finished = tournament.is_decided() or tournament.is_over()
     data = {"game": tournament.plan.game, "format": tournament.plan.format, "finished": finished, "note": note}
 
@@ -200,7 +207,7 @@ def report(tournament: Tournament) -> Answer:
         if note:
             lines.append(f"note: {note}")
         if not finished:
-            lines.append(f"unfinished; go on with: zermelo arena --resume {file}")
+            lines.append(f"unfinished; go on with: {resume_command(tournament)}")
         return "\n".join(lines)
 
     return Answer(data | found.to_json(), text)
@@ -243,13 +250,14 @@ def write(path: str, text: str) -> None:
     help="pgn, sgf, pdn, jsonl, or the game's own, as mat.  [default: as --to ends, else pgn]",
 )
 @click.option("--to", metavar="FILE", help="Where to write; standard output without it.")
+@click.option("--trust", is_flag=True, help="Run the code of the game that FILE names, for its rules.")
 @click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")
-def export(file: str, kind: str | None, to: str | None) -> None:
+def export(file: str, kind: str | None, to: str | None, trust: bool) -> None:
     """Write the games of the tournament in FILE for other programs."""
     from zermelo.arena.export import export as exported
     from zermelo.arena.tournament import Tournament
 
-    with Tournament.resume(file, writes=False) as tournament:
+    with Tournament.resume(file, writes=False, trust=trust) as tournament:
         name = kind or (Path(to).suffix if to and Path(to).suffix else "pgn")
         pieces = exported(name, games_of(tournament), tournament.game)
         if to is None:

@@ -38,6 +38,7 @@ TERMS = ("clock", "margin", "resign", "draw", "longest", "patience")
 @click.option("--on", "where", metavar="WHERE", default="processes", help="processes, ray or ray://HOST:PORT.")
 @click.option("--save", metavar="DIR", help="The folder for games and files; it is made.")
 @click.option("--resume", metavar="DIR", help="Go on with what is in this folder.")
+@click.option("--trust", is_flag=True, help="Let --resume run the code that the folder names.")
 @answers
 def command(
     game: str | None,
@@ -47,6 +48,7 @@ def command(
     where: str,
     save: str | None,
     resume: str | None,
+    trust: bool,
     **options: Any,
 ) -> Answer:
     """Let PLAYER play GAME against itself and keep every position.
@@ -63,7 +65,7 @@ def command(
         raise OptionError(f"--resume goes on with the games as they were planned: leave out {wrong}")
     # The executor comes first: what it lacks, as Ray, is told before a folder is made.
     with closing(make_executor(where, concurrency, cores)) as executor:
-        begun = begin(game, player, save, given) if resume is None else SelfPlay.resume(resume)
+        begun = begin(game, player, save, given) if resume is None else SelfPlay.resume(resume, trust)
         with begun as selfplay, progress("the first game") as bar:
 
             def tell(of: SelfPlay, outcome: GameOutcome) -> None:

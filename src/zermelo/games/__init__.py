@@ -13,3 +13,4 @@ from zermelo.games._load import games as games
 from zermelo.games._load import load as load
 from zermelo.games._load import load_again as load_again
 from zermelo.games._load import load_named as load_named
+from zermelo.games._load import runs_code as runs_code

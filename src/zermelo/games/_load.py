@@ -42,6 +42,18 @@ def _small_games(module: str) -> dict[str, type[AnyGame]]:
     return {re.sub(r"(?<!^)(?=[A-Z])", "_", c.__name__).lower(): c for c in own}
 
 
+PYTHON_FILE = re.compile(r"(.+?\.py)(?::(\w+))?(?::(.*))?$", re.DOTALL)
+SHARED_LIBRARY = re.compile(r"(.+?\.(?:so|dylib|dll))(?::(\w+))?(?::(.*))?$", re.DOTALL)
+
+
+def runs_code(text: str) -> bool:
+    """Whether loading the game that `text` names runs code from outside the package."""
+    text = text.strip()
+    if text.startswith(("[", "{", "(")) or text.lower().endswith(".efg"):
+        return False
+    return PYTHON_FILE.match(text) is not None or SHARED_LIBRARY.match(text) is not None
+
+
 def load(text: str) -> AnyGame:
     """The game that `text` names, ready to play."""
     text = text.strip()
@@ -51,11 +63,11 @@ def load(text: str) -> AnyGame:
         from zermelo.equilibrium.efg import load_efg
 
         return load_efg(text)
-    file = re.match(r"(.+?\.py)(?::(\w+))?(?::(.*))?$", text, re.DOTALL)
+    file = PYTHON_FILE.match(text)
     if file:
         path, name, options = file.groups()
         return _make(_class_in_file(Path(path), name), options or "", text)
-    library = re.match(r"(.+?\.(?:so|dylib|dll))(?::(\w+))?(?::(.*))?$", text, re.DOTALL)
+    library = SHARED_LIBRARY.match(text)
     if library:
         return _shared(*library.groups())
     name, _, options = text.partition(":")

@@ -15,7 +15,7 @@ from zermelo.arena.executors import Executor
 from zermelo.arena.host import versions
 from zermelo.arena.openings import Opening, OpeningBook, read_openings
 from zermelo.arena.openings.make import walk
-from zermelo.arena.plan import MOST_GAMES
+from zermelo.arena.plan import MOST_GAMES, check_trust, foreign_code
 from zermelo.arena.players import make_player
 from zermelo.arena.scheduled import GameJob, GameOutcome, ScheduledGame, Terms
 from zermelo.arena.selfplay.rows import PART, Rows, check_format, shard_name, write_shard
@@ -185,8 +185,8 @@ class SelfPlay:
         return cls(settings, Store.create(folder / STORE, kept, book.openings), game, folder)
 
     @classmethod
-    def resume(cls, folder: str | Path) -> SelfPlay:
-        """The self-play of `folder`, where it was."""
+    def resume(cls, folder: str | Path, trust: bool = False) -> SelfPlay:
+        """The self-play of `folder`, where it was; one that names code from outside the package needs `trust`."""
         path = Path(folder) / STORE
         if not path.is_file():
             made = f"zermelo selfplay GAME PLAYER --save {folder}"
@@ -194,6 +194,7 @@ class SelfPlay:
         store = Store.open(path, writes=True)
         try:
             settings = SelfPlaySettings.from_settings(store.settings)
+            check_trust(path, [] if trust else foreign_code(settings.game, settings.entrants))
             check_format(settings.format)
             return cls(settings, store, load(settings.game), Path(folder))
         except (TypeError, KeyError) as error:
