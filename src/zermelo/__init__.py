@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from zermelo.analysis import Analysis as Analysis
+from zermelo.analysis import Clock as Clock
 from zermelo.analysis import Limits as Limits
 from zermelo.arena import Human as Human
 from zermelo.arena import Player as Player
@@ -19,6 +20,7 @@ from zermelo.arena import play as play
 from zermelo.check import check as check
 from zermelo.engine import InterpretedWarning as InterpretedWarning
 from zermelo.engine import Mcts as Mcts
+from zermelo.engine import Searcher as Searcher
 from zermelo.engine import mcts as mcts
 from zermelo.engine import search as search
 from zermelo.engine import solve as solve
