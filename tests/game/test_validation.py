@@ -133,3 +133,7 @@ def test_a_tree_refuses_numbers_that_no_float_holds(number, shape) -> None:
 def test_a_tree_as_text_refuses_them_too() -> None:
     with pytest.raises(TreeError):
         z.load(f"[[1, {'9' * 400}], 2]")
+
+
+def test_whole_numbers_beyond_what_floats_hold_exactly_are_within_their_own_bounds() -> None:
+    assert z.minimax(z.Tree([[1, 10000000000000011], 2])).exact

@@ -71,7 +71,7 @@ def fair_chances(game: Game[S, A], s: S) -> list[tuple[A, float]]:
 
 def end_utilities(game: Game[S, A], s: S) -> tuple[float, ...]:
     """What the end `s` is worth to each player: finite, within the game's bounds, and with the sum that it states."""
-    low, high = game.bounds
+    low, high = map(float, game.bounds)
     found = tuple(game.utilities(s))
     for utility in found:
         if not math.isfinite(utility):
