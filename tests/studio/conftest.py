@@ -18,6 +18,8 @@ from zermelo.studio.app import Studio
 from zermelo.studio.guard import Guard
 from zermelo.studio.server import listen, make_server, make_studio
 
+TIMEOUT_SECONDS = 300
+"""For a message: searches run in the background, and the machine may be busy."""
 OWN_GAME = '''
 from typing import NamedTuple
 import zermelo
@@ -100,7 +102,7 @@ class Page:
         self.session = self.wait("hello")["session"]
 
     def receive(self) -> dict[str, Any]:
-        text = str(self.socket.recv(timeout=60))
+        text = str(self.socket.recv(timeout=TIMEOUT_SECONDS))
         self.received += len(text)
         message: dict[str, Any] = json.loads(text)
         if "event" in message:

@@ -249,6 +249,28 @@ def test_a_picture_that_fails_is_no_reason_not_to_play(own_game: Path) -> None:
             assert again.ask("home.games")["games"]
 
 
+UNCOMPILED = """
+import json
+from countdown import Countdown
+
+class Slow(Countdown):
+    def is_terminal(self, s):
+        return json.loads(str(s.stones)) == 0
+"""
+
+
+def test_a_page_says_that_rules_run_interpreted(own_game: Path) -> None:
+    (own_game.parent / "slow.py").write_text(UNCOMPILED, encoding="utf-8")
+    name = f"{own_game.parent / 'slow.py'}:Slow"
+    with hosting((name,)) as host, host.open() as page:
+        begin(page, name, "human", "human")
+        assert "json" in page.wait("play", lambda data: data["interpreted"])["interpreted"]
+        page.ask("analyse.open", game=name)
+        assert "json" in page.wait("analyse", lambda data: data["analysis"] and data["interpreted"])["interpreted"]
+        begin(page, "tictactoe", "human", "human")
+        assert page.wait("play", lambda data: data["values"][0] is not None)["interpreted"] == ""
+
+
 def test_a_game_goes_on_if_another_cannot_be_begun(page: Page) -> None:
     begin(page, "tictactoe", "human", "human", evaluate=False)
     play(page, "a1")

@@ -13,8 +13,9 @@ from typing import Any
 
 from zermelo.arena.calibrate.ladder import find_ladder
 from zermelo.arena.players import kinds, make_player
-from zermelo.engine.engine import is_plain
-from zermelo.errors import InputError, OptionError
+from zermelo.engine.engine import check_fit, is_plain
+from zermelo.engine.searcher import is_simulated
+from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.game import Game
 from zermelo.games import games, load, load_again, load_named
 from zermelo.options import default_options, read_options, write_options
@@ -64,17 +65,17 @@ class Catalogue:
         return make_player(text)
 
     def opponents(self, game: Game) -> list[dict[str, str]]:
-        """Players to choose from, by what they are called; the last word of strength first, random last."""
-        fits, plain = not game.kind.hidden, is_plain(game)
+        """Players to choose from, with their names: a person, the strongest that fits the game, …, random moves."""
         found = [{"text": "human", "name": "a person"}]
-        if fits and not game.simulation:
-            if plain or game.repetition is None:
+        if not game.kind.hidden and not is_simulated(game):
+            try:
+                check_fit(game)
                 found.append({"text": "engine:seconds=1", "name": "the engine, 1 s a move"})
-            else:
+            except MethodError:
                 found.append({"text": "search:seconds=1", "name": "the textbook's search, 1 s a move"})
-        if fits or game.can("sample"):
+        if not game.kind.hidden or game.can("sample"):
             found.append({"text": "mcts:seconds=1", "name": "Monte Carlo tree search, 1 s a move"})
-        if fits and plain:
+        if game.kind.perfect_information and is_plain(game):
             found.append({"text": "alphabeta:depth=3", "name": "alpha-beta, 3 plies"})
         found += levels(game)
         return [*found, {"text": "random", "name": "random moves"}]

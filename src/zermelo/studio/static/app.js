@@ -29,7 +29,7 @@ const STATES = {
   restarted: "The studio was started anew: open the address that its terminal has printed since.",
 };
 
-function tellState(what) {
+function showState(what) {
   state.textContent = STATES[what];
   document.body.classList.toggle("is-away", what !== "open");
 }
@@ -63,6 +63,6 @@ async function show() {
 for (const [name, title] of Object.entries(VIEWS)) {
   nav.append(element("a", { href: `#${name}`, "data-view": name }, title));
 }
-const link = new Link(findToken(), tellState);
+const link = new Link(findToken(), showState);
 window.addEventListener("hashchange", follow);
 show();

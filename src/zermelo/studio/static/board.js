@@ -39,10 +39,10 @@ export class Board {
     this.root.append(element("style", {}, STYLE), this.holder);
     this.choices = element("p", { class: "choices", role: "group", "aria-label": "Which of these" });
     this.text = element("pre", { class: "sr-only", role: "img" });
-    this.told = element("p", { class: "sr-only", role: "status" });
+    this.announcement = element("p", { class: "sr-only", role: "status" });
     this.turned = false;
     this.flip = button("Flip board", () => this.turn(!this.turned), { title: "F on the board", "aria-keyshortcuts": "f", hidden: true });
-    this.el = element("div", { class: "board" }, this.frame, this.choices, this.told, this.text);
+    this.el = element("div", { class: "board" }, this.frame, this.choices, this.announcement, this.text);
     this.hand = new Hand(this);
     this.holder.addEventListener("keydown", (event) => this.onKey(event));
     this.holder.addEventListener("focusin", (event) => this.focus(event.target));
@@ -73,7 +73,7 @@ export class Board {
     this.shown = picture;
     this.made = [];
     this.frames = [];
-    this.told.textContent = "";
+    this.announcement.textContent = "";
     this.enter({ picture, steps });
   }
 
@@ -187,7 +187,7 @@ export class Board {
     this.made = made;
     this.enter(found);
     this.offer(done);
-    this.tell();
+    this.announce();
   }
 
   takeBack() {
@@ -195,12 +195,12 @@ export class Board {
     this.made = this.made.slice(0, -1);
     this.enter(this.frames.pop());
     this.offer([]);
-    this.tell();
+    this.announce();
   }
 
-  tell() {
+  announce() {
     const made = this.made.map((at) => at.join(" to ")).join(", then ");
-    this.told.textContent = made ? `Made so far: ${made}. Go on, or press Escape to take it back.` : "Taken back.";
+    this.announcement.textContent = made ? `Made so far: ${made}. Go on, or press Escape to take it back.` : "Taken back.";
     this.el.dispatchEvent(new Event("made"));
   }
 

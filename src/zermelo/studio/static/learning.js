@@ -6,7 +6,7 @@ import { makeGamePicker } from "./games.js";
 
 const METHODS = ["cfr", "cfr+", "lcfr", "dcfr", "pcfr+", "pdcfr+", "external", "outcome"];
 
-function tellRun({ name, method, running, error, curve, outcome }) {
+function describeRun({ name, method, running, error, curve, outcome }) {
   if (error) return error;
   const [iterations, gain] = curve[curve.length - 1] ?? [0, null];
   const so = gain === null ? "the tree is being built…" : `${iterations.toLocaleString("en")} iterations, exploitability ${gain.toPrecision(3)}`;
@@ -14,7 +14,7 @@ function tellRun({ name, method, running, error, curve, outcome }) {
   return `${name} by ${method}: ${so}${size}${running ? "" : ". The run is over."}`;
 }
 
-function tellStrategy({ strategy, sets, values }) {
+function showStrategy({ strategy, sets, values }) {
   const rows = strategy.map(({ player, set, mix }) => element("tr", {}, element("td", {}, player), element("th", { scope: "row" }, set),
     element("td", {}, mix.map(({ action, part }) => element("span", { class: "share" }, element("i", { style: `width:${(100 * part).toFixed(1)}%` }),
       `${action}: ${part.toFixed(3)}`)))));
@@ -43,9 +43,9 @@ export function makeLearning(model) {
   const update = (data) => {
     if (!data) return;
     halt.hidden = !data.running;
-    status.textContent = tellRun(data);
+    status.textContent = describeRun(data);
     curve.replaceChildren(...(data.curve.length ? [fallChart(data.curve, "Exploitability after so many iterations", "iterations")] : []));
-    strategy.replaceChildren(...(data.outcome ? [tellStrategy(data.outcome)] : []));
+    strategy.replaceChildren(...(data.outcome ? [showStrategy(data.outcome)] : []));
   };
   model.on("change:learn", update);
   update(model.get("learn"));

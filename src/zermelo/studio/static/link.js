@@ -8,11 +8,11 @@ const ELSEWHERE = 4001; // the session is open in another tab
 const FULL = 4002; // there is no room for another page
 
 export class Link extends Channel {
-  constructor(token, told) {
+  constructor(token, report) {
     super();
     // A page that is loaded again goes on with its session.
     const session = sessionStorage.getItem("zermelo-session") ?? "";
-    Object.assign(this, { token, told, session, wait: 250, socket: null });
+    Object.assign(this, { token, report, session, wait: 250, socket: null });
     this.connect();
   }
 
@@ -27,11 +27,11 @@ export class Link extends Channel {
   }
 
   async lose(event) {
-    if (event.code === ELSEWHERE) return this.told("elsewhere");
+    if (event.code === ELSEWHERE) return this.report("elsewhere");
     const refused = !this.opened && (await this.answers());
-    if (event.code === FULL) this.told("full");
-    else if (!refused) this.told("lost");
-    else this.told(this.session ? "restarted" : "refused"); // each start of the studio has a token of its own
+    if (event.code === FULL) this.report("full");
+    else if (!refused) this.report("lost");
+    else this.report(this.session ? "restarted" : "refused"); // each start of the studio has a token of its own
     this.wait = Math.min(SLOWEST, this.wait * 2);
     return setTimeout(() => this.connect(), this.wait);
   }
@@ -54,7 +54,7 @@ export class Link extends Channel {
     const same = !this.session || this.session === session;
     Object.assign(this, { session, wait: 250 });
     sessionStorage.setItem("zermelo-session", session);
-    this.told("open");
+    this.report("open");
     for (const [number, asked] of [...this.pending]) {
       if (same) this.socket.send(asked.text);
       else {

@@ -22,7 +22,7 @@ function makeSetup(model, open) {
 }
 
 // Plays a line on the board, one picture after the other.
-class Player {
+class LinePlayer {
   constructor(board, done) {
     Object.assign(this, { board, done, timer: null });
     this.el = element("p", { class: "row line-player", hidden: true });
@@ -97,8 +97,8 @@ export function render({ model, el }) {
   const answer = element("p", { class: "answer", role: "status" });
   const placeless = element("div", { class: "legal", role: "group", "aria-label": "Moves without a place on the board" });
   const others = select([], "", { "aria-label": "A move to ask about" });
-  const player = new Player(board, () => show(model.get()));
-  let told = null;
+  const player = new LinePlayer(board, () => show(model.get()));
+  let played = null;
 
   const halt = button("Stop", () => attempt(model.ask(model.get()?.running ? "halt" : "go")));
   const back = button("Back", () => change("back"));
@@ -118,8 +118,8 @@ export function render({ model, el }) {
     if (data.asking) answer.textContent = "Looking for the refutation…";
     else answer.textContent = data.answer?.message ?? (data.turn !== null && data.turn < 0 ? "Chance decides here: nobody can be asked why not." : "");
     const text = data.answer ? JSON.stringify(data.answer.message) : null;
-    if (text && text !== told) player.play(data.answer.steps, "After it: ");
-    told = text;
+    if (text && text !== played) player.play(data.answer.steps, "After it: ");
+    played = text;
   }
   function showMoves(data) {
     moves.replaceChildren(element("li", {}, button("start", () => change("back", { ply: 0 }))),

@@ -73,14 +73,14 @@ class Editor {
   }
 }
 
-function tellMix(mix, player) {
+function showMix(mix, player) {
   const used = mix.filter(({ part }) => part > 0);
   const bars = used.map(({ action, share, part }) => element("span", { class: "share" },
     element("i", { style: `width:${(100 * part).toFixed(1)}%` }), `${action}: ${share}`));
   return element("p", {}, element("b", {}, `${player} `), bars);
 }
 
-function tellAnswer(answer, players) {
+function showAnswer(answer, players) {
   if (answer.error) return [element("p", { class: "answer" }, answer.error)];
   const parts = [];
   if (answer.zero_sum) parts.push(element("p", { class: "value-line" }, `The value of the game for ${players[0]} is ${answer.value}.`));
@@ -91,7 +91,7 @@ function tellAnswer(answer, players) {
   parts.push(element("h2", {}, answer.count === 1 ? "The equilibrium" : many));
   if (answer.mixtures) parts.push(element("p", { class: "about" }, "Where two of them differ in one player's strategy only, whatever that player mixes of the two is an equilibrium too."));
   for (const found of answer.equilibria) {
-    parts.push(element("div", { class: "equilibrium" }, found.mixes.map((mix, p) => tellMix(mix, players[p])),
+    parts.push(element("div", { class: "equilibrium" }, found.mixes.map((mix, p) => showMix(mix, players[p])),
       element("p", {}, `Payoffs: ${found.payoffs.join(" and ")}`)));
   }
   if (answer.more) parts.push(element("p", {}, `and ${answer.more} more.`));
@@ -137,7 +137,7 @@ export function render({ model, el }) {
     if (!same) restore(data.matrix);
     if (data.running) return void results.replaceChildren(element("p", {}, "Solving… ", button("Stop", () => attempt(model.ask("halt")))));
     if (!data.answer) return void results.replaceChildren(element("p", {}, "Nobody waited for the answer: press Solve."));
-    results.replaceChildren(...tellAnswer(data.answer, editor.players));
+    results.replaceChildren(...showAnswer(data.answer, editor.players));
     if (data.answer.error) return;
     pictures.replaceChildren(...showPictures(data.answer));
     editor.paint(data.answer.replies);

@@ -303,8 +303,8 @@ export function render({ model, el }) {
     };
     sides.forEach((side, number) => side.markDifference(found?.steps?.[number]));
     const tools = found?.steps ? [button("Go to the first difference", go)] : [];
-    const told = sides[0].predicting ? [] : [found?.message, " ", ...tools]; // it would tell where something is cut
-    difference.replaceChildren(...(found ? [...told, together.holder] : []));
+    const shown = sides[0].predicting ? [] : [found?.message, " ", ...tools]; // it would tell where something is cut
+    difference.replaceChildren(...(found ? [...shown, together.holder] : []));
   }
   const update = (data) => {
     if (!data) return;
