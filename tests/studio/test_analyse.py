@@ -10,6 +10,7 @@ import zermelo
 from tests.studio.conftest import Page, Refused
 from zermelo.games.chess import Chess
 from zermelo.play.notation import read_position
+from zermelo.studio.views.analyse import most_visited
 from zermelo.studio.views.whynot import ENOUGH_NODES, Pair, Prospect, compare, explain, make_searcher, say_why
 
 
@@ -31,6 +32,12 @@ def test_a_game_that_simulations_suit_is_analysed_by_them(page: Page) -> None:
     grown = page.wait("analyse", lambda data: data["analysis"] and data["analysis"]["simulations"] > wanted)
     assert grown["running"]
     page.ask("analyse.halt")
+
+
+def test_actions_that_no_simulation_has_tried_have_no_line() -> None:
+    found = zermelo.mcts(zermelo.load("tictactoe"), simulations=2, seed=1)
+    assert len(found.actions) < 3 < len(found.visits)
+    assert len(most_visited(found, 3)) == max(len(found.actions), 1)
 
 
 def test_why_not_plays_the_refutation_and_says_the_reason(page: Page) -> None:

@@ -296,8 +296,10 @@ def lines_of(found: Analysis) -> list[tuple[float, tuple[Any, ...]]]:
 
 def most_visited(found: Analysis, count: int) -> tuple[tuple[float, tuple[Any, ...]], ...]:
     """The principal line, and the actions that were simulated most often beside it."""
-    others = sorted(found.visits, key=lambda action: (action != found.action, -found.visits[action]))[1:count]
-    return ((found.value, found.line), *((found.actions[action], (action,)) for action in others))
+    others = sorted(
+        (action for action in found.actions if action != found.action), key=lambda a: -found.visits.get(a, 0)
+    )
+    return ((found.value, found.line), *((found.actions[action], (action,)) for action in others[: count - 1]))
 
 
 def show_analysis(game: AnyGame, state: Any, found: Analysis) -> dict[str, Any]:
