@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from itertools import islice
 from random import Random
 from typing import Any
@@ -35,7 +35,7 @@ def validate(game: AnyGame) -> None:
     if _validated.get(id(game)) is game:
         return
     for end in _some_ends(game):
-        end_utilities(game, end)
+        end_utilities(game, end, whose=(0,) if game.kind.adversarial else None)
     _validated[id(game)] = game
 
 
@@ -69,14 +69,18 @@ def fair_chances(game: Game[S, A], s: S) -> list[tuple[A, float]]:
     return found
 
 
-def end_utilities(game: Game[S, A], s: S) -> tuple[float, ...]:
-    """What the end `s` is worth to each player: finite, within the game's bounds, and with the sum that it states."""
+def end_utilities(game: Game[S, A], s: S, whose: Container[int] | None = None) -> tuple[float, ...]:
+    """What the end `s` is worth to each player: finite, within the game's bounds, and with the sum that it states.
+
+    `whose` names the players whose utilities must lie within the bounds; all of them without it. A tree written down
+    may have bounds that are true of MAX alone.
+    """
     low, high = map(float, game.bounds)
     found = tuple(game.utilities(s))
-    for utility in found:
+    for p, utility in enumerate(found):
         if not math.isfinite(utility):
             raise ContractError(f"an end of {game.name} is worth {utility}, which is no utility: {game.write(s)}")
-        if not low <= utility <= high:
+        if (whose is None or p in whose) and not low <= utility <= high:
             raise ContractError(
                 f"an end of {game.name} is worth {utility:g}, outside its bounds ({low:g}, {high:g}): "
                 f"widen `bounds` in the class"
