@@ -1,14 +1,19 @@
 # make demo     a tour of one minute
 # make studio   the web application, in a browser
-# make test     all that CI runs: install, lint, types, layers, tests, a wheel in an empty environment
+# make quick    the inner loop, under three minutes: lint, types, layers and the fast tests
+# make test     all that CI runs: install, lint, types, layers, native tests, tests, a wheel in an empty environment
+# make sanitize the native tests at length, under every sanitizer
 # make docs     the site, into site/
 
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+CMAKE  ?= $(or $(shell command -v cmake),$(BIN)/cmake)
+CTEST  ?= $(or $(shell command -v ctest),$(BIN)/ctest)
+SOURCES := $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name '*.h')
 
-.PHONY: install demo studio test browser lint types layers tests wheel docs pictures screenshots clean FORCE
+.PHONY: install demo studio quick test native-tests sanitize tidy browser lint types layers tests wheel docs pictures screenshots clean FORCE
 
 install: $(STAMP)
 
@@ -31,11 +36,15 @@ demo: install
 studio: install
 	$(BIN)/zermelo studio
 
-test: lint types layers tests wheel
+quick: lint types layers
+	PYTHONUTF8=1 $(BIN)/python -m pytest -q -n 2 -m "not slow" $(QUICK)
+
+test: lint types layers native-tests tests wheel
 
 lint: install
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/clang-format --dry-run -Werror $(SOURCES)
 
 types: install
 	$(BIN)/mypy
@@ -45,6 +54,28 @@ layers: install
 
 tests: install browser
 	PYTHONUTF8=1 $(BIN)/python -m pytest -q -n 2
+
+# The native tests, with the sanitizers for memory and undefined behaviour; $(1) are the sanitizers, $(2) the random games.
+native_tests = $(CMAKE) -S native/tests -B build/native-$(firstword $(subst $(comma), ,$(1))) \
+	    -DZERMELO_SANITIZE=$(1) -DZERMELO_GAMES=$(2) > build/cmake.log \
+	  && $(CMAKE) --build build/native-$(firstword $(subst $(comma), ,$(1))) --parallel 2 > build/cmake.log \
+	  && $(CTEST) --test-dir build/native-$(firstword $(subst $(comma), ,$(1))) --output-on-failure
+comma := ,
+
+native-tests: install
+	@mkdir -p build
+	$(call native_tests,address$(comma)undefined,20)
+
+sanitize: install
+	@mkdir -p build
+	$(call native_tests,address$(comma)undefined,600)
+	$(call native_tests,thread,200)
+
+# What clang-tidy thinks of the native code; slow, and no part of `make test`.
+tidy: install
+	@mkdir -p build
+	$(CMAKE) -S native/tests -B build/tidy -DCMAKE_EXPORT_COMPILE_COMMANDS=ON > build/cmake.log
+	$(BIN)/clang-tidy --quiet -p build/tidy $(wildcard native/search/*.cpp native/search/mcts/*.cpp native/games/chess/*.cpp)
 
 # The studio is tested in Chromium: the system's, or Playwright's own; without either, those tests say that they are skipped.
 browser: install

@@ -1,4 +1,4 @@
-// Chess by itself, for sanitizers: `bench/sanitize.sh` builds and runs this with a number of games.
+// Chess by itself, for a number of games.
 //
 // Random games are played by legal moves and by numbers that are none; no call may leave its tables. Along legal
 // moves the fields that a position keeps are those counted anew, either way of looking up sliders sees the same

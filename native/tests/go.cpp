@@ -1,4 +1,4 @@
-// The rules of Go twice, for sanitizers: `bench/sanitize.sh` builds and runs this.
+// The rules of Go twice.
 //
 //     go GAMES         playouts on boards of all sizes, the fast board held against the plain rules after every move
 //     go GAMES 4       and the legal positions of the board of four lines counted, in seconds without sanitizers

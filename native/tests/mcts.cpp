@@ -1,4 +1,4 @@
-// Monte Carlo tree search by itself, for sanitizers: `bench/sanitize.sh` builds and runs this.
+// Monte Carlo tree search by itself.
 //
 // Games made of noise are searched on one thread and on four, with every technique, in so little memory that trees are
 // pruned, and with slots for playouts and opinions; what is proved must be what minimax finds. Where players see little of

@@ -1,4 +1,4 @@
-// The native searches by themselves, for sanitizers: `bench/sanitize.sh` builds and runs this.
+// The native searches by themselves.
 //
 // Games made of noise are searched by plain minimax and by the engine, on one thread and on four, with every technique and
 // with the sound ones only; what is proved must be equal. Exits 1 at the first difference.
