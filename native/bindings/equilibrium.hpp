@@ -10,7 +10,7 @@
 
 namespace zermelo {
 
-// (bytes, rows, columns), as `MatrixBytes` has them.
+// (bytes, rows, columns).
 using PythonMatrix = std::tuple<nb::bytes, std::size_t, std::size_t>;
 
 inline MatrixBytes matrix_bytes(const PythonMatrix& matrix, int limbs, int bits) {
@@ -29,60 +29,48 @@ inline void check_pair(const MatrixBytes& first, const MatrixBytes& second) {
 
 inline nb::bytes point_bytes(const PointBytes& points) { return nb::bytes(points.data(), points.size()); }
 
-// Runs `work`; gives its result, or the word for what went wrong: "narrow", "lost" or "many".
-template <typename Work>
-nb::object attempt(const Stop& stop, const Work& work) {
-    try {
-        return work(PythonWatch(stop));
-    } catch (const Narrow&) {
-        return nb::str("narrow");
-    } catch (const Lost&) {
-        return nb::str("lost");
-    } catch (const TooMany&) {
-        return nb::str("many");
-    }
-}
-
-inline nb::object run_extreme_equilibria(const PythonMatrix& first, const PythonMatrix& second, int limbs, int bits,
-                                         std::size_t limit, const Stop& stop) {
+inline EquilibriaFound run_extreme_equilibria(const PythonMatrix& first, const PythonMatrix& second, int limbs, int bits,
+                                              std::size_t limit, const Stop& stop) {
     const MatrixBytes mine = matrix_bytes(first, limbs, bits), theirs = matrix_bytes(second, limbs, bits);
     check_pair(mine, theirs);
-    return attempt(stop, [&](PythonWatch watch) -> nb::object {
-        const EquilibriaFound found =
-            watch.run([&](Watch& asked) { return extreme_equilibria(mine, theirs, limit, asked); });
-        return nb::make_tuple(point_bytes(found.first), point_bytes(found.second), found.pairs, found.vertices[0],
-                              found.vertices[1]);
-    });
+    return PythonWatch(stop).run([&](Watch& watch) { return extreme_equilibria(mine, theirs, limit, watch); });
 }
 
-inline nb::object run_lemke_howson(const PythonMatrix& first, const PythonMatrix& second, int limbs, int bits,
-                                   std::size_t label, const Stop& stop) {
+inline PathFound run_lemke_howson(const PythonMatrix& first, const PythonMatrix& second, int limbs, int bits,
+                                  std::size_t label, const Stop& stop) {
     const MatrixBytes mine = matrix_bytes(first, limbs, bits), theirs = matrix_bytes(second, limbs, bits);
     check_pair(mine, theirs);
     if (label >= mine.rows + mine.columns) throw nb::value_error("there is no such label");
-    return attempt(stop, [&](PythonWatch watch) -> nb::object {
-        const PathFound found = watch.run([&](Watch& asked) { return lemke_howson_path(mine, theirs, label, asked); });
-        return nb::make_tuple(point_bytes(found.first), point_bytes(found.second), found.pivots);
-    });
+    return PythonWatch(stop).run([&](Watch& watch) { return lemke_howson_path(mine, theirs, label, watch); });
 }
 
-inline nb::object run_optimum(const PythonMatrix& matrix, int limbs, int bits, const Stop& stop) {
+inline OptimumFound run_optimum(const PythonMatrix& matrix, int limbs, int bits, const Stop& stop) {
     const MatrixBytes bytes = matrix_bytes(matrix, limbs, bits);
-    return attempt(stop, [&](PythonWatch watch) -> nb::object {
-        const OptimumFound found = watch.run([&](Watch& asked) { return optimum(bytes, asked); });
-        return nb::make_tuple(point_bytes(found.point), point_bytes(found.prices), found.pivots);
-    });
+    return PythonWatch(stop).run([&](Watch& watch) { return optimum(bytes, watch); });
 }
 
-inline nb::object run_optimal_vertices(const PythonMatrix& matrix, int limbs, int bits, std::size_t limit,
-                                       const Stop& stop) {
+inline nb::bytes run_optimal_vertices(const PythonMatrix& matrix, int limbs, int bits, std::size_t limit,
+                                      const Stop& stop) {
     const MatrixBytes bytes = matrix_bytes(matrix, limbs, bits);
-    return attempt(stop, [&](PythonWatch watch) -> nb::object {
-        return point_bytes(watch.run([&](Watch& asked) { return optimal_vertices(bytes, limit, asked); }));
-    });
+    return point_bytes(PythonWatch(stop).run([&](Watch& watch) { return optimal_vertices(bytes, limit, watch); }));
 }
 
 inline void bind_equilibrium(nb::module_& module) {
+    nb::class_<EquilibriaFound>(module, "ExtremeEquilibria")
+        .def_prop_ro("first", [](const EquilibriaFound& self) { return point_bytes(self.first); })
+        .def_prop_ro("second", [](const EquilibriaFound& self) { return point_bytes(self.second); })
+        .def_ro("pairs", &EquilibriaFound::pairs)
+        .def_prop_ro("vertices", [](const EquilibriaFound& self) {
+            return std::pair(self.vertices[0], self.vertices[1]);
+        });
+    nb::class_<PathFound>(module, "LemkeHowsonPath")
+        .def_prop_ro("first", [](const PathFound& self) { return point_bytes(self.first); })
+        .def_prop_ro("second", [](const PathFound& self) { return point_bytes(self.second); })
+        .def_ro("pivots", &PathFound::pivots);
+    nb::class_<OptimumFound>(module, "Optimum")
+        .def_prop_ro("point", [](const OptimumFound& self) { return point_bytes(self.point); })
+        .def_prop_ro("prices", [](const OptimumFound& self) { return point_bytes(self.prices); })
+        .def_ro("pivots", &OptimumFound::pivots);
     module.def("extreme_equilibria", &run_extreme_equilibria, nb::arg("first"), nb::arg("second"), nb::arg("limbs"),
                nb::arg("bits"), nb::arg("limit"), nb::arg("stop") = nb::none());
     module.def("lemke_howson", &run_lemke_howson, nb::arg("first"), nb::arg("second"), nb::arg("limbs"),

@@ -16,27 +16,60 @@
 
 namespace zermelo {
 
-// What Python sees of a failed rule: RuleError(slot, status, state, action), to be repeated by the interpreter.
+// The core's exceptions as classes of the module.
+struct PythonErrors {
+    explicit PythonErrors(nb::module_& module)
+        : rule(make(module, "RuleError")), stopped(make(module, "Stopped")), narrow(make(module, "NumbersTooNarrow")),
+          lost(make(module, "RoundingLost")), too_many(make(module, "TooManyVertices")),
+          too_large(make(module, "TreeTooLarge")), unlike(make(module, "UnlikeActions")),
+          refused(make(module, "SolveRefused")), undecided(make(module, "UndecidedPosition")) {}
+
+    static PyObject* make(nb::module_& module, const char* name) {
+        const std::string full = nb::cast<std::string>(module.attr("__name__")) + "." + name;
+        PyObject* made = PyErr_NewException(full.c_str(), PyExc_Exception, nullptr);
+        module.attr(name) = nb::handle(made);
+        return made;
+    }
+
+    PyObject *rule;     // (slot, status, state, action): a rule failed, to be repeated by the interpreter
+    PyObject *stopped;  // the caller's `stop` ended the search
+    PyObject *narrow, *lost, *too_many;
+    PyObject *too_large;
+    PyObject *unlike;     // (player, state): states that look alike to the player have other actions
+    PyObject *refused;    // (reason, state)
+    PyObject *undecided;  // (state, lower, upper)
+};
+
 void translate(const std::exception_ptr& failure, void* payload) {
-    const auto* types = static_cast<const std::pair<PyObject*, PyObject*>*>(payload);
+    const auto& errors = *static_cast<const PythonErrors*>(payload);
+    const auto bytes = [](const std::vector<std::byte>& state) {
+        return nb::bytes(reinterpret_cast<const char*>(state.data()), state.size());
+    };
     try {
         std::rethrow_exception(failure);
     } catch (const RuleError& error) {
-        const nb::bytes state(reinterpret_cast<const char*>(error.state.data()), error.state.size());
-        const nb::object details = nb::make_tuple(error.slot, error.status, state, error.action);
-        PyErr_SetObject(types->first, details.ptr());
+        PyErr_SetObject(errors.rule, nb::make_tuple(error.slot, error.status, bytes(error.state), error.action).ptr());
     } catch (const Stopped&) {
-        PyErr_SetString(types->second, "the search was stopped");
+        PyErr_SetString(errors.stopped, "the search was stopped");
+    } catch (const Narrow&) {
+        PyErr_SetString(errors.narrow, "the numbers need more words");
+    } catch (const Lost&) {
+        PyErr_SetString(errors.lost, "rounding errors led the method astray");
+    } catch (const TooMany&) {
+        PyErr_SetString(errors.too_many, "there are more vertices than the limit allows");
+    } catch (const regret::TooLarge&) {
+        PyErr_SetString(errors.too_large, "the tree has more nodes than the limit allows");
+    } catch (const SolveRefusal& error) {
+        PyErr_SetObject(errors.refused, nb::make_tuple(static_cast<int>(error.reason), bytes(error.state)).ptr());
+    } catch (const UndecidedPosition& error) {
+        PyErr_SetObject(errors.undecided, nb::make_tuple(bytes(error.state), error.lower, error.upper).ptr());
+    } catch (const regret::UnlikeActions& error) {
+        PyErr_SetObject(errors.unlike, nb::make_tuple(error.player, bytes(error.state)).ptr());
     }
 }
 
 NB_MODULE(_core, module) {
-    const std::string own = nb::cast<std::string>(module.attr("__name__"));
-    static std::pair<PyObject*, PyObject*> errors{
-        PyErr_NewException((own + ".RuleError").c_str(), PyExc_Exception, nullptr),
-        PyErr_NewException((own + ".Stopped").c_str(), PyExc_Exception, nullptr)};
-    module.attr("RuleError") = nb::handle(errors.first);
-    module.attr("Stopped") = nb::handle(errors.second);
+    static PythonErrors errors(module);
     nb::register_exception_translator(&translate, &errors);
     nb::module_::import_("atexit").attr("register")(nb::cpp_function(&PythonLock::close));
     bind_rules(module);

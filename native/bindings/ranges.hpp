@@ -49,16 +49,17 @@ inline void bind_public_game(nb::module_& module) {
                 const std::array<nb::bytes, 6>& streets, const std::array<nb::bytes, 3>& boards, const TwoBytes& sizes,
                 const TwoBytes& order, const TwoBytes& level) {
                  new (self) PublicGame(public_arrays(cards, sum, held, weights, streets, boards, sizes, order, level));
-             })
+             }, nb::arg("cards"), nb::arg("sum"), nb::arg("held"), nb::arg("weights"), nb::arg("streets"),
+             nb::arg("boards"), nb::arg("sizes"), nb::arg("order"), nb::arg("level"))
         .def_prop_ro("room", [](const PublicGame& self) { return self.room; })
         .def("judge",
              [](const PublicGame& self, const nb::bytes& strategy) {
-                 return judgement(regret::judge(self, range_strategy(self, strategy)));
-             })
+                 return regret::judge(self, range_strategy(self, strategy));
+             }, nb::arg("strategy"))
         .def("best_response", [](const PublicGame& self, const nb::bytes& strategy, int p) {
             if (p != 0 && p != 1) throw nb::value_error("there is no such player");
             return bytes_of(regret::best_response(self, range_strategy(self, strategy), p));
-        });
+        }, nb::arg("strategy"), nb::arg("player"));
 }
 
 inline void bind_ranges(nb::module_& module) {
@@ -66,11 +67,11 @@ inline void bind_ranges(nb::module_& module) {
     nb::class_<PythonRangeRun>(module, "RangeRun")
         .def_prop_ro("iterations", [](const PythonRangeRun& self) { return self.minimiser->iterations(); })
         .def("run",
-             [](PythonRangeRun& self, uint64_t iterations, unsigned threads, nb::object stop) {
-                 PythonWatch(std::move(stop)).run([&](Watch& watch) {
+             [](PythonRangeRun& self, uint64_t iterations, unsigned threads, const Stop& stop) {
+                 PythonWatch(stop).run([&](Watch& watch) {
                      self.minimiser->run(iterations, threads, watch);
                  });
-             }, nb::arg(), nb::arg(), nb::arg().none())
+             }, nb::arg("iterations"), nb::arg("threads"), nb::arg("stop") = nb::none())
         .def("best", [](const PythonRangeRun& self) { return self.minimiser->best(); })
         .def("strategy", [](const PythonRangeRun& self) { return bytes_of(self.minimiser->strategy()); })
         .def("save",
@@ -80,12 +81,13 @@ inline void bind_ranges(nb::module_& module) {
              })
         .def("restore", [](PythonRangeRun& self, const nb::bytes& bytes) {
             self.minimiser->restore(std::string(bytes.c_str(), bytes.size()));
-        });
+        }, nb::arg("data"));
     module.def("regret_ranges", [](std::shared_ptr<regret::PublicGame> game, double alpha, double beta, double gamma,
                                    bool floor, bool predictive, bool single) {
         auto minimiser = regret::make_ranges(*game, {alpha, beta, gamma, floor, predictive}, single);
         return PythonRangeRun{std::move(game), std::move(minimiser)};
-    });
+    }, nb::arg("game"), nb::arg("alpha"), nb::arg("beta"), nb::arg("gamma"), nb::arg("floor"), nb::arg("predictive"),
+       nb::arg("single"));
 }
 
 }  // namespace zermelo

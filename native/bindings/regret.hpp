@@ -119,64 +119,83 @@ struct PythonRun {
     }
 };
 
-inline nb::tuple judgement(const regret::Judgement& found) { return nb::make_tuple(found.values, found.best); }
-
-inline nb::tuple flatten_table(const PythonTable& table, const nb::bytes& bytes, std::size_t most, nb::object stop) {
+// A tree as flat arrays, with a state of each information set, one after the other.
+inline regret::Flat flatten_table(const PythonTable& table, const nb::bytes& bytes, std::size_t limit, const Stop& stop) {
     const Game game = table.game();
     const StateBuffer state = table.state(bytes);
-    try {
-        const regret::Flat flat = PythonWatch(std::move(stop)).run([&](Watch& watch) {
-            return regret::Flattener(game, most, watch).run(state.data());
-        });
-        const regret::Tree& tree = flat.tree;
-        return nb::make_tuple(bytes_of(tree.infoset), bytes_of(tree.first), bytes_of(tree.count), bytes_of(tree.chance),
-                              bytes_of(tree.payoffs), bytes_of(tree.owner), bytes_of(tree.width),
-                              bytes_of(flat.examples));
-    } catch (const regret::TooLarge&) {
-        return nb::make_tuple("large");
-    } catch (const regret::UnlikeActions& unlike) {
-        return nb::make_tuple("unlike", unlike.player, bytes_of(unlike.state));
-    }
+    return PythonWatch(stop).run(
+        [&](Watch& watch) { return regret::Flattener(game, limit, watch).run(state.data()); });
 }
 
-// One player's side of the form: sequences before sets, first sequences, terms, and where sequences come from.
-inline nb::tuple side_arrays(PythonForm& self, int p, bool merged) {
+// One player's side of the form, and the place of each sequence in a strategy; in the merged form, of each sequence of the
+// whole one its class.
+struct PythonSide {
+    nb::bytes after, first, start, others, payoff, places;
+};
+
+inline PythonSide side_arrays(PythonForm& self, int p, bool merged) {
     if (p < 0 || p >= self.tree.players) throw nb::value_error("there is no such player");
     const regret::Side& side = merged ? self.merged().form.sides[p] : self.origin.form.sides[p];
     const nb::bytes places = merged ? bytes_of(self.merged().classes[p]) : bytes_of(self.origin.places[p]);
-    return nb::make_tuple(bytes_of(side.after), bytes_of(side.first), bytes_of(side.start), bytes_of(side.others),
-                          bytes_of(side.payoff), places);
+    return {bytes_of(side.after),  bytes_of(side.first),  bytes_of(side.start),
+            bytes_of(side.others), bytes_of(side.payoff), places};
+}
+
+inline void bind_arrays(nb::module_& module) {
+    using regret::Flat;
+    nb::class_<Flat>(module, "FlatTree")
+        .def_prop_ro("infoset", [](const Flat& self) { return bytes_of(self.tree.infoset); })
+        .def_prop_ro("first", [](const Flat& self) { return bytes_of(self.tree.first); })
+        .def_prop_ro("count", [](const Flat& self) { return bytes_of(self.tree.count); })
+        .def_prop_ro("chance", [](const Flat& self) { return bytes_of(self.tree.chance); })
+        .def_prop_ro("payoffs", [](const Flat& self) { return bytes_of(self.tree.payoffs); })
+        .def_prop_ro("owner", [](const Flat& self) { return bytes_of(self.tree.owner); })
+        .def_prop_ro("width", [](const Flat& self) { return bytes_of(self.tree.width); })
+        .def_prop_ro("examples", [](const Flat& self) { return bytes_of(self.examples); });
+    nb::class_<PythonSide>(module, "FormSide")
+        .def_ro("after", &PythonSide::after)
+        .def_ro("first", &PythonSide::first)
+        .def_ro("start", &PythonSide::start)
+        .def_ro("others", &PythonSide::others)
+        .def_ro("payoff", &PythonSide::payoff)
+        .def_ro("places", &PythonSide::places);
+    nb::class_<regret::Judgement>(module, "Judgement")
+        .def_ro("values", &regret::Judgement::values)
+        .def_ro("best", &regret::Judgement::best);
 }
 
 inline void bind_form(nb::module_& module) {
     nb::class_<PythonForm>(module, "Form")
         .def(nb::init<int, const nb::bytes&, const nb::bytes&, const nb::bytes&, const nb::bytes&, const nb::bytes&,
-                      const nb::bytes&, const nb::bytes&>())
-        .def("side", &side_arrays)
+                      const nb::bytes&, const nb::bytes&>(),
+             nb::arg("players"), nb::arg("infoset"), nb::arg("first"), nb::arg("count"), nb::arg("chance"),
+             nb::arg("payoffs"), nb::arg("owner"), nb::arg("width"))
+        .def("side", &side_arrays, nb::arg("player"), nb::arg("merged"))
         .def("judge",
              [](PythonForm& self, const nb::bytes& strategy) {
-                 return judgement(regret::judge(self.origin.form, self.plans(strategy)));
-             })
+                 return regret::judge(self.origin.form, self.plans(strategy));
+             },
+             nb::arg("strategy"))
         .def("best_response", [](PythonForm& self, const nb::bytes& strategy, int p) {
             if (p < 0 || p >= self.tree.players) throw nb::value_error("there is no such player");
             std::vector<regret::Plan> plans = self.plans(strategy);
             plans[p] = regret::best_response(self.origin.form, plans, p);
             return self.strategy(plans);
-        });
+        }, nb::arg("strategy"), nb::arg("player"));
 }
 
 inline void bind_runs(nb::module_& module) {
-    nb::class_<PythonRun>(module, "Regret")
+    nb::class_<PythonRun>(module, "RegretRun")
         .def_prop_ro("iterations", [](const PythonRun& self) { return self.minimiser->iterations(); })
         .def("run",
-             [](PythonRun& self, uint64_t iterations, unsigned threads, nb::object stop) {
-                 PythonWatch(std::move(stop)).run([&](Watch& watch) {
+             [](PythonRun& self, uint64_t iterations, unsigned threads, const Stop& stop) {
+                 PythonWatch(stop).run([&](Watch& watch) {
                      self.minimiser->run(iterations, threads, watch);
                  });
-             }, nb::arg(), nb::arg(), nb::arg().none())
+             }, nb::arg("iterations"), nb::arg("threads"), nb::arg("stop") = nb::none())
         .def("judge",
              [](const PythonRun& self) {
-                 return judgement(regret::judge(self.minimiser->form(), self.minimiser->average()));
+                 return regret::judge(self.minimiser->form(), self.minimiser->average());
              })
         .def("strategy", &PythonRun::strategy)
         .def("save",
@@ -186,23 +205,26 @@ inline void bind_runs(nb::module_& module) {
              })
         .def("restore", [](PythonRun& self, const nb::bytes& bytes) {
             self.minimiser->restore(std::string(bytes.c_str(), bytes.size()));
-        });
+        }, nb::arg("data"));
     module.def("regret_passes", [](std::shared_ptr<PythonForm> form, double alpha, double beta, double gamma, bool floor,
                                    bool predictive, bool single, bool merged) {
         const regret::Form& worked = merged ? form->merged().form : form->origin.form;
         auto minimiser = regret::make_passes(worked, {alpha, beta, gamma, floor, predictive}, single);
         return PythonRun{std::move(form), merged, std::move(minimiser)};
-    });
+    }, nb::arg("form"), nb::arg("alpha"), nb::arg("beta"), nb::arg("gamma"), nb::arg("floor"), nb::arg("predictive"),
+       nb::arg("single"), nb::arg("merged"));
     module.def("regret_samples", [](std::shared_ptr<PythonForm> form, bool outcome, double exploration, uint64_t seed) {
         auto minimiser = regret::make_samples(form->tree, form->origin, outcome, exploration, seed);
         return PythonRun{std::move(form), false, std::move(minimiser)};
-    });
+    }, nb::arg("form"), nb::arg("outcome"), nb::arg("exploration"), nb::arg("seed"));
 }
 
 inline void bind_regret(nb::module_& module) {
+    bind_arrays(module);
     bind_form(module);
     bind_runs(module);
-    module.def("flatten", &flatten_table, nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
+    module.def("flatten", &flatten_table, nb::arg("table"), nb::arg("state"), nb::arg("limit"),
+               nb::arg("stop") = nb::none());
 }
 
 }  // namespace zermelo

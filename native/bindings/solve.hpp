@@ -10,11 +10,17 @@
 
 namespace zermelo {
 
-// What Python sees of a position: (mover, rank, distance), or None where there is none.
-inline nb::object describe_record(const std::optional<Record>& record) {
-    if (!record) return nb::none();
-    const nb::object distance = record->count == NO_DISTANCE ? nb::none() : nb::cast(record->count);
-    return nb::make_tuple(static_cast<uint32_t>(record->mover), static_cast<uint32_t>(record->rank), distance);
+// A solved position: who moves (ENDED if nobody), the rank of its payoffs, and the plies to the end, if that has any.
+struct SolvedPosition {
+    uint32_t mover;
+    uint32_t rank;
+    std::optional<uint32_t> distance;
+};
+
+inline std::optional<SolvedPosition> describe_record(const std::optional<Record>& record) {
+    if (!record) return std::nullopt;
+    const bool endless = record->count == NO_DISTANCE;
+    return SolvedPosition{record->mover, record->rank, endless ? std::nullopt : std::optional<uint32_t>(record->count)};
 }
 
 template <typename Element>
@@ -36,9 +42,22 @@ inline void check_places(const std::vector<uint32_t>& places, std::size_t state_
         if (places[i] >= state_size || (i > 0 && places[i] <= places[i - 1])) throw nb::value_error("wrong places");
 }
 
-inline nb::tuple describe_progress(const SolveProgress& progress) {
-    return nb::make_tuple(progress.stage.load(), progress.states.load(), progress.edges.load(), progress.done.load(),
-                          progress.bytes.load());
+// How far a run has come, at one moment.
+struct ProgressSnapshot {
+    int stage;
+    uint64_t states, edges, done, bytes;
+};
+
+inline ProgressSnapshot describe_progress(const SolveProgress& progress) {
+    return {progress.stage.load(), progress.states.load(), progress.edges.load(), progress.done.load(),
+            progress.bytes.load()};
+}
+
+// The columns of a block, as bytes.
+using BlockColumns = nb::typed<nb::tuple, nb::bytes, nb::bytes, nb::bytes>;
+
+inline BlockColumns make_columns(const nb::bytes& first, const nb::bytes& second, const nb::bytes& third) {
+    return nb::borrow<BlockColumns>(nb::make_tuple(first, second, third));
 }
 
 class PythonSolution {
@@ -71,14 +90,14 @@ public:
         return list;
     }
 
-    nb::object find(const nb::bytes& bytes) const {
+    std::optional<SolvedPosition> find(const nb::bytes& bytes) const {
         return describe_record(solution_->find(table_.state(bytes).data()));
     }
 
-    nb::list children(const nb::bytes& bytes) const {
-        nb::list list;
+    std::vector<std::pair<int64_t, std::optional<SolvedPosition>>> children(const nb::bytes& bytes) const {
+        std::vector<std::pair<int64_t, std::optional<SolvedPosition>>> list;
         for (const auto& [action, record] : solution_->children(table_.state(bytes).data()))
-            list.append(nb::make_tuple(action, describe_record(record)));
+            list.emplace_back(action, describe_record(record));
         return list;
     }
 
@@ -87,14 +106,14 @@ public:
         return {counts.begin(), counts.end()};
     }
 
-    nb::tuple block(uint32_t first, uint32_t last) const {
+    BlockColumns block(uint32_t first, uint32_t last) const {
         if (first > last || last > SEGMENTS) throw nb::index_error();
         SolutionBlock block;
         {
             const Unlocked unlocked;
             block = solution_->block(first, last);
         }
-        return nb::make_tuple(column_bytes(block.states), column_bytes(block.ranks), column_bytes(block.distances));
+        return make_columns(column_bytes(block.states), column_bytes(block.ranks), column_bytes(block.distances));
     }
 
     bool absorb(const nb::bytes& states, const nb::bytes& ranks, const nb::bytes& distances) {
@@ -118,21 +137,16 @@ class PythonSolver {
 public:
     explicit PythonSolver(nb::object table) : owner_(table), table_(nb::cast<const PythonTable&>(table)) {}
 
-    // The solution, or (reason, state) where the game is refused.
-    nb::object run(const nb::bytes& root, uint64_t memory, unsigned threads, nb::object stop) {
+    // Throws `SolveRefusal` where the game is refused.
+    std::unique_ptr<PythonSolution> run(const nb::bytes& root, uint64_t memory, unsigned threads, const Stop& stop) {
         const Game game = table_.game();
         const StateBuffer state = table_.state(root);
-        try {
-            auto solution = PythonWatch(std::move(stop)).run([&](Watch& watch) {
-                return solve(game, state.data(), memory, threads, watch, progress_);
-            });
-            return nb::cast(std::make_unique<PythonSolution>(owner_, std::move(solution)));
-        } catch (const SolveRefusal& refusal) {
-            return nb::make_tuple(static_cast<int>(refusal.reason), column_bytes(refusal.state));
-        }
+        auto solution = PythonWatch(stop).run(
+            [&](Watch& watch) { return solve(game, state.data(), memory, threads, watch, progress_); });
+        return std::make_unique<PythonSolution>(owner_, std::move(solution));
     }
 
-    nb::tuple progress() const { return describe_progress(progress_); }
+    ProgressSnapshot progress() const { return describe_progress(progress_); }
 
 private:
     nb::object owner_;
@@ -142,23 +156,35 @@ private:
 
 inline void bind_solve(nb::module_& module) {
     module.attr("SOLUTION_SEGMENTS") = SEGMENTS;
+    nb::class_<SolvedPosition>(module, "SolvedPosition")
+        .def_ro("mover", &SolvedPosition::mover)
+        .def_ro("rank", &SolvedPosition::rank)
+        .def_ro("distance", &SolvedPosition::distance);
+    nb::class_<ProgressSnapshot>(module, "SolveProgress")
+        .def_ro("stage", &ProgressSnapshot::stage)
+        .def_ro("states", &ProgressSnapshot::states)
+        .def_ro("edges", &ProgressSnapshot::edges)
+        .def_ro("done", &ProgressSnapshot::done)
+        .def_ro("memory_bytes", &ProgressSnapshot::bytes);
     nb::class_<PythonSolution>(module, "Solution")
         .def(nb::init<nb::object, const nb::bytes&, const std::vector<uint32_t>&,
-                      const std::vector<std::pair<double, double>>&, uint32_t>())
+                      const std::vector<std::pair<double, double>>&, uint32_t>(),
+             nb::arg("table"), nb::arg("root"), nb::arg("places"), nb::arg("payoffs"), nb::arg("draw"))
         .def("__len__", &PythonSolution::size)
         .def_prop_ro("memory_bytes", &PythonSolution::memory_bytes)
         .def_prop_ro("draw", &PythonSolution::draw)
         .def_prop_ro("places", &PythonSolution::places)
         .def_prop_ro("payoffs", &PythonSolution::payoffs)
-        .def("find", &PythonSolution::find)
-        .def("children", &PythonSolution::children)
+        .def("find", &PythonSolution::find, nb::arg("state"))
+        .def("children", &PythonSolution::children, nb::arg("state"))
         .def("counts", &PythonSolution::counts)
-        .def("block", &PythonSolution::block)
-        .def("absorb", &PythonSolution::absorb)
-        .def("agrees", &PythonSolution::agrees);
+        .def("block", &PythonSolution::block, nb::arg("first"), nb::arg("last"))
+        .def("absorb", &PythonSolution::absorb, nb::arg("states"), nb::arg("ranks"), nb::arg("distances"))
+        .def("agrees", &PythonSolution::agrees, nb::arg("samples"));
     nb::class_<PythonSolver>(module, "Solver")
-        .def(nb::init<nb::object>())
-        .def("run", &PythonSolver::run, nb::arg(), nb::arg(), nb::arg(), nb::arg().none())
+        .def(nb::init<nb::object>(), nb::arg("table"))
+        .def("run", &PythonSolver::run, nb::arg("root"), nb::arg("memory"), nb::arg("threads"),
+             nb::arg("stop") = nb::none())
         .def_prop_ro("progress", &PythonSolver::progress);
 }
 

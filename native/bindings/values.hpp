@@ -36,10 +36,10 @@ public:
         return solution_->children(table_.state(state).data());
     }
 
-    nb::tuple block(uint32_t first, uint32_t last) const {
+    BlockColumns block(uint32_t first, uint32_t last) const {
         if (first > last || last > SEGMENTS) throw nb::index_error();
         const ValueBlock block = solution_->block(first, last);
-        return nb::make_tuple(column_bytes(block.states), column_bytes(block.movers), column_bytes(block.values));
+        return make_columns(column_bytes(block.states), column_bytes(block.movers), column_bytes(block.values));
     }
 
     bool absorb(const nb::bytes& states, const nb::bytes& movers, const nb::bytes& values) {
@@ -62,23 +62,16 @@ class PythonValueSolver {
 public:
     explicit PythonValueSolver(nb::object table) : owner_(table), table_(nb::cast<const PythonTable&>(table)) {}
 
-    // The solution; (reason, state) where the game is refused; (state, lower, upper) where bounds do not meet.
-    nb::object run(const nb::bytes& root, uint64_t memory, double tolerance, nb::object stop) {
+    // Throws `SolveRefusal` where the game is refused, `UndecidedPosition` where bounds do not meet.
+    std::unique_ptr<PythonValueSolution> run(const nb::bytes& root, uint64_t memory, double tolerance, const Stop& stop) {
         const Game game = table_.game();
         const StateBuffer state = table_.state(root);
-        try {
-            auto solution = PythonWatch(std::move(stop)).run([&](Watch& watch) {
-                return solve_values(game, state.data(), memory, tolerance, watch, progress_);
-            });
-            return nb::cast(std::make_unique<PythonValueSolution>(owner_, std::move(solution)));
-        } catch (const SolveRefusal& refusal) {
-            return nb::make_tuple(static_cast<int>(refusal.reason), column_bytes(refusal.state));
-        } catch (const UndecidedPosition& undecided) {
-            return nb::make_tuple(column_bytes(undecided.state), undecided.lower, undecided.upper);
-        }
+        auto solution = PythonWatch(stop).run(
+            [&](Watch& watch) { return solve_values(game, state.data(), memory, tolerance, watch, progress_); });
+        return std::make_unique<PythonValueSolution>(owner_, std::move(solution));
     }
 
-    nb::tuple progress() const { return describe_progress(progress_); }
+    ProgressSnapshot progress() const { return describe_progress(progress_); }
 
 private:
     nb::object owner_;
@@ -104,7 +97,7 @@ inline void bind_values(nb::module_& module) {
     nb::class_<PythonValueSolver>(module, "ValueSolver")
         .def(nb::init<nb::object>(), nb::arg("table"))
         .def("run", &PythonValueSolver::run, nb::arg("root"), nb::arg("memory"), nb::arg("tolerance"),
-             nb::arg("stop").none())
+             nb::arg("stop") = nb::none())
         .def_prop_ro("progress", &PythonValueSolver::progress);
 }
 

@@ -61,8 +61,8 @@ def geometric_mean(ratios: Iterable[float]) -> float:
 
 def connect4_limit(depth: int) -> tuple[float, int]:
     """Value and nodes of plain alpha-beta on Connect Four from its start, rules and search by hand in C++."""
-    value, nodes = _core.bench_connect4_limit(depth)
-    return value, nodes
+    found = _core.bench_connect4_limit(depth)
+    return found.value, found.nodes
 
 
 def rules_only(game: Game) -> Game:

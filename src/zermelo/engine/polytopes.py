@@ -6,11 +6,12 @@ point y of a player's polytope is a strategy times the other's reciprocal payoff
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from zermelo.engine.core import _core
 from zermelo.errors import MethodError, UnsolvedError
@@ -23,6 +24,7 @@ MAX_EXACT_BITS = 64 * LENGTHS[-1]
 Exact = Sequence[Sequence[int]]
 Point = list[Fraction] | list[float]
 Stop = Callable[[], bool] | None
+T = TypeVar("T")
 
 
 class Extremes(NamedTuple):
@@ -40,22 +42,22 @@ def extreme_equilibria(first: Any, second: Any, limit: int, stop: Stop = None) -
     """`first` is the column player's payoffs transposed, `second` the row player's; both exact or both doubles."""
     width = len(first[0]), len(second[0])
     found, limbs = _call(partial(_core.extreme_equilibria, limit=limit, stop=stop), first, second)
-    points = [_points(data, columns, limbs) for data, columns in zip(found[:2], width, strict=True)]
-    return Extremes(points[0], points[1], found[2], (found[3], found[4]))
+    first_points, second_points = _points(found.first, width[0], limbs), _points(found.second, width[1], limbs)
+    return Extremes(first_points, second_points, found.pairs, found.vertices)
 
 
 def lemke_howson(first: Any, second: Any, label: int, stop: Stop = None) -> tuple[Any, Any, int]:
     """The end of the path that drops `label`, as two points, and its number of pivots."""
     found, limbs = _call(partial(_core.lemke_howson, label=label, stop=stop), first, second)
-    (mine,), (theirs,) = _points(found[0], len(first[0]), limbs), _points(found[1], len(second[0]), limbs)
-    return mine, theirs, found[2]
+    (mine,), (theirs,) = _points(found.first, len(first[0]), limbs), _points(found.second, len(second[0]), limbs)
+    return mine, theirs, found.pivots
 
 
 def optimum(matrix: Any, stop: Stop = None) -> tuple[Any, Any, int]:
     """The point with the greatest Σ y, the dual's solution, and the number of pivots."""
     found, limbs = _call(partial(_core.optimum, stop=stop), matrix)
-    (point,), (prices,) = _points(found[0], len(matrix[0]), limbs), _points(found[1], len(matrix), limbs)
-    return point, prices, found[2]
+    (point,), (prices,) = _points(found.point, len(matrix[0]), limbs), _points(found.prices, len(matrix), limbs)
+    return point, prices, found.pivots
 
 
 def optimal_vertices(matrix: Any, limit: int, stop: Stop = None) -> list[Any]:
@@ -64,31 +66,27 @@ def optimal_vertices(matrix: Any, limit: int, stop: Stop = None) -> list[Any]:
     return _points(found, len(matrix[0]), limbs)
 
 
-def _call(function: Callable[..., Any], *matrices: Any) -> tuple[Any, int]:
-    """What the core answers, in numbers long enough for it, and their length (0 for doubles)."""
-    if hasattr(matrices[0], "tobytes"):
-        packed = [(matrix.astype("=f8").tobytes(), *matrix.shape) for matrix in matrices]
-        return _judge(function(*packed, limbs=0, bits=1)), 0
-    bits = max(map(minor_bits, matrices))
-    for limbs in (length for length in LENGTHS if 64 * length > bits):
-        packed = [(_pack(matrix, limbs), len(matrix), len(matrix[0])) for matrix in matrices]
-        found = function(*packed, limbs=limbs, bits=bits)
-        if found != "narrow":
-            return _judge(found), limbs
+def _call(function: Callable[..., T], *matrices: Any) -> tuple[T, int]:
+    """What the core answers, in numbers long enough for it, and their length in words (0 for doubles)."""
+    try:
+        if hasattr(matrices[0], "tobytes"):
+            packed = [(matrix.astype("=f8").tobytes(), *matrix.shape) for matrix in matrices]
+            return function(*packed, limbs=0, bits=1), 0
+        bits = max(map(minor_bits, matrices))
+        for limbs in (length for length in LENGTHS if 64 * length > bits):
+            packed = [(_pack(matrix, limbs), len(matrix), len(matrix[0])) for matrix in matrices]
+            with contextlib.suppress(_core.NumbersTooNarrow):
+                return function(*packed, limbs=limbs, bits=bits), limbs
+    except _core.TooManyVertices:
+        raise UnsolvedError(
+            "the game has more vertices than the limit allows: raise `limit`, or ask for one equilibrium"
+        ) from None
+    except _core.RoundingLost:
+        raise UnsolvedError("rounding errors led the method astray: ask for exact arithmetic") from None
     raise MethodError(
         f"exact numbers of up to {bits:,} bits would be needed, and the core has {MAX_EXACT_BITS:,}: "
         f"round the payoffs, or ask for floating point"
     )
-
-
-def _judge(found: Any) -> Any:
-    if found == "many":
-        raise UnsolvedError(
-            "the game has more vertices than the limit allows: raise `limit`, or ask for one equilibrium"
-        )
-    if found == "lost":
-        raise UnsolvedError("rounding errors led the method astray: ask for exact arithmetic")
-    return found
 
 
 def minor_bits(matrix: Exact) -> int:

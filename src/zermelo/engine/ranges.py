@@ -74,8 +74,8 @@ class PublicGame:
 
     def judge(self, strategy: Array) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """What every player gets, and what each would get by the best answer to the other."""
-        values, best = _checked(self.handle.judge, _bytes(strategy))
-        return tuple(values), tuple(best)
+        found = _checked(self.handle.judge, _bytes(strategy))
+        return tuple(found.values), tuple(found.best)
 
     def best_response(self, strategy: Array, p: int) -> Array:
         """`strategy` with the choices of `p` replaced by a best answer to the other's."""

@@ -53,14 +53,18 @@ class TooLargeError(Exception):
 
 def flatten(game: CompiledGame, state: Any, most: int, stop: Stop = None) -> tuple[Arrays, list[bytes]]:
     """The tree below `state`, through the game's compiled rules, and the bytes of a state of each information set."""
-    found = game.guard(_core.flatten, game.handle, game.pack(state), most, stop)
-    if found[0] == "large":
-        raise TooLargeError
-    if found[0] == "unlike":
-        raise unlike_actions(game.game, found[1], game.unpack(found[2]))
-    arrays = Arrays(*(np.frombuffer(data, dtype=kind) for data, kind in zip(found[:-1], TYPES, strict=True)))
-    size = game.layout.end
-    return arrays, [found[-1][i : i + size] for i in range(0, len(found[-1]), size)]
+    try:
+        found = game.guard(_core.flatten, game.handle, game.pack(state), most, stop)
+    except _core.TreeTooLarge:
+        raise TooLargeError from None
+    except _core.UnlikeActions as error:
+        player, data = error.args
+        raise unlike_actions(game.game, player, game.unpack(data)) from None
+    arrays = Arrays(
+        *(np.frombuffer(getattr(found, name), dtype=kind) for name, kind in zip(Arrays._fields, TYPES, strict=True))
+    )
+    size, examples = game.layout.end, found.examples
+    return arrays, [examples[i : i + size] for i in range(0, len(examples), size)]
 
 
 class Side(NamedTuple):
@@ -101,13 +105,15 @@ class Form:
         """What player `p` can do; `merged` with equivalent information sets made one."""
         kinds = ("=i4", "=i4", "=i8", "=i4", "=f8", "=i4" if merged else "=i8")
         found = self.handle.side(p, merged)
-        side = Side(*(np.frombuffer(data, dtype=kind) for data, kind in zip(found, kinds, strict=True)))
+        side = Side(
+            *(np.frombuffer(getattr(found, name), dtype=kind) for name, kind in zip(Side._fields, kinds, strict=True))
+        )
         return side._replace(others=side.others.reshape(len(side.payoff), self.players - 1))
 
     def judge(self, strategy: Array) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """What every player gets, and what each would get by the best answer to the others."""
-        values, best = _checked(self.handle.judge, _bytes(strategy))
-        return tuple(values), tuple(best)
+        found = _checked(self.handle.judge, _bytes(strategy))
+        return tuple(found.values), tuple(found.best)
 
     def best_response(self, strategy: Array, p: int) -> Array:
         """`strategy` with the choices of `p` replaced by a best answer to the others."""
@@ -144,8 +150,8 @@ class Run:
 
     def judge(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Values and best answers of the average strategy, as `Form.judge` has them."""
-        values, best = self.handle.judge()
-        return tuple(values), tuple(best)
+        found = self.handle.judge()
+        return tuple(found.values), tuple(found.best)
 
     def gap(self) -> float:
         """The exploitability of the average strategy."""

@@ -104,31 +104,32 @@ def _solve_natively(
     from zermelo.engine.solution_tables import NativeTable, NativeValueTable
 
     game = compiled.game
-    chance = game.kind.chance
-    solver: Any = (_core.ValueSolver if chance else _core.Solver)(compiled.handle)
     packed = compiled.pack(root)
+    solver = _core.ValueSolver(compiled.handle) if game.kind.chance else _core.Solver(compiled.handle)
 
     def ask() -> bool:
         if progress is not None:
-            stage, states, _edges, done, size = solver.progress
-            progress(SolveProgress(STAGES[stage], states, done, size))
+            now = solver.progress
+            progress(SolveProgress(STAGES[now.stage], now.states, now.done, now.memory_bytes))
         return stop is not None and stop()
 
     try:
-        found = compiled.guard(solver.run, packed, memory_mb << 20, TOLERANCE if chance else threads, ask)
+        if isinstance(solver, _core.ValueSolver):
+            values = compiled.guard(solver.run, packed, memory_mb << 20, TOLERANCE, ask)
+            return NativeValueTable(compiled, values, packed)
+        return NativeTable(compiled, compiled.guard(solver.run, packed, memory_mb << 20, threads, ask), packed)
     except Stopped:
-        raise _stopped(game, solver.progress[1]) from None
-    if not isinstance(found, tuple):
-        return (NativeValueTable if chance else NativeTable)(compiled, found, packed)
-    if len(found) == 3:
-        data, lower, upper = found
-        raise undecided(game, compiled.unpack(data), lower, upper)
-    reason, data = found
+        raise _stopped(game, solver.progress.states) from None
+    except _core.UndecidedPosition as error:
+        data, lower, upper = error.args
+        raise undecided(game, compiled.unpack(data), lower, upper) from None
+    except _core.SolveRefused as error:
+        reason, data = error.args
     if reason == MEMORY:
-        _stage, states, _edges, done, _size = solver.progress
+        now = solver.progress
         raise UnsolvedError(
-            f"{game.name} is not solved: {states:,} positions found, {done:,} of them looked into, and no room for "
-            f"more in {memory_mb:,} MB; give memory_mb more, or a smaller game"
+            f"{game.name} is not solved: {now.states:,} positions found, {now.done:,} of them looked into, and no room "
+            f"for more in {memory_mb:,} MB; give memory_mb more, or a smaller game"
         )
     s = compiled.unpack(data)
     if reason == CHANCE:

@@ -112,7 +112,7 @@ class NativeTable:
 
     error = 0.0
 
-    def __init__(self, compiled: CompiledGame, core: Any, root: bytes):
+    def __init__(self, compiled: CompiledGame, core: _core.Solution, root: bytes):
         self.compiled = compiled
         self.core = core
         self.root = root
@@ -136,11 +136,10 @@ class NativeTable:
     def __len__(self) -> int:
         return len(self.core)
 
-    def _outcome(self, found: tuple[int, int, int | None] | None) -> Outcome | None:
+    def _outcome(self, found: _core.SolvedPosition | None) -> Outcome | None:
         if found is None:
             return None
-        mover, rank, distance = found
-        return Outcome(None if mover == NOBODY else mover, self.payoffs[rank], distance)
+        return Outcome(None if found.mover == NOBODY else found.mover, self.payoffs[found.rank], found.distance)
 
     def find(self, state: Any) -> Outcome | None:
         return self._outcome(self.compiled.guard(self.core.find, self.compiled.pack(state)))
@@ -162,17 +161,17 @@ class NativeTable:
         return Contents(game.name, identify(game), self.root, core.places, core.payoffs, core.draw, len(core), blocks)
 
     def agrees(self, samples: int) -> bool:
-        return bool(self.compiled.guard(self.core.agrees, samples))
+        return self.compiled.guard(self.core.agrees, samples)
 
 
 class NativeValueTable:
     """Positions in the core, of a game with chance."""
 
-    def __init__(self, compiled: CompiledGame, core: Any, root: bytes):
+    def __init__(self, compiled: CompiledGame, core: _core.ValueSolution, root: bytes):
         self.compiled = compiled
         self.core = core
         self.root = root
-        self.error = float(core.error)
+        self.error = core.error
 
     @classmethod
     def load(cls, compiled: CompiledGame, contents: Contents, path: Any) -> NativeValueTable:
@@ -194,7 +193,7 @@ class NativeValueTable:
     def __len__(self) -> int:
         return len(self.core)
 
-    def _outcome(self, found: Any) -> Outcome | None:
+    def _outcome(self, found: _core.ValuedPosition | None) -> Outcome | None:
         return None if found is None else valued_outcome(self.compiled.game, found.mover, found.value)
 
     def find(self, state: Any) -> Outcome | None:
@@ -227,7 +226,7 @@ class NativeValueTable:
         return Contents(game.name, identify(game), self.root, core.places, [], 0, len(core), blocks, self.error)
 
     def agrees(self, samples: int) -> bool:
-        return bool(self.compiled.guard(self.core.agrees, samples))
+        return self.compiled.guard(self.core.agrees, samples)
 
 
 class PythonTable:
