@@ -44,7 +44,6 @@ test: lint types layers native-tests tests wheel
 lint: install
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/clang-format --dry-run -Werror $(SOURCES)
 
 types: install
 	$(BIN)/mypy

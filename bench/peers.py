@@ -22,7 +22,6 @@ from tools import answer, arguments, table
 
 from zermelo.engine import compile_game
 from zermelo.engine.benchmark import Rate, connect4_limit, measure, rules_only
-from zermelo.engine.compiled import _core
 from zermelo.games import load
 from zermelo.search import alphabeta
 
@@ -83,9 +82,9 @@ def search_rates(peers: Peers, native: bool, asked: Any) -> dict[str, Rate]:
     def same_nodes(what: str, depth: int) -> Rate:
         """A peer's rate in our nodes, after a look whether the searches are the same."""
         found = peers.ask(what, depth=depth)
-        ours = compiled._call(_core.minimax, s, depth, True, False, -math.inf, math.inf, None)
-        assert (found["value"], found["horizon"]) == (ours["value"], ours["estimates"]), (what, depth, found, ours)
-        return Rate(ours["nodes"], found["seconds"])
+        ours = compiled.handle.minimax(compiled.pack(s), depth, True, False, -math.inf, math.inf)
+        assert (found["value"], found["horizon"]) == (ours.value, ours.estimates), (what, depth, found)
+        return Rate(ours.nodes, found["seconds"])
 
     def easyai(depth: int) -> Rate:
         found = peers.ask("easyai", depth=depth)
