@@ -7,6 +7,7 @@ rules are compiled. Two objects of one class with different attributes are of tw
 from __future__ import annotations
 
 import inspect
+import itertools
 from enum import Enum
 from types import FunctionType
 from typing import Any
@@ -35,11 +36,15 @@ _CONSTANTS = (int, float, tuple, type, Enum, numpy.ndarray, numpy.generic, Table
 """What an attribute may be; all else is refused by its name, which Numba would not mention."""
 
 
+_numbers = itertools.count()
+
+
 class GameType(types.Type):  # type: ignore[misc]
     """The type of `self`."""
 
     def __init__(self, reach: Reach, translator: Translator):
-        super().__init__(name=f"{type(reach.game).__qualname__}_{translator.tag}")
+        # Numba takes types of one name for one type, and what it knows of an earlier one is gone.
+        super().__init__(name=f"{type(reach.game).__qualname__}_{translator.tag}_{next(_numbers)}")
         self._reach = reach
         self._translator = translator
         self._methods = {name: found for name, found in reach.methods.items() if not isinstance(found, classmethod)}
