@@ -18,5 +18,7 @@ sys.modules["zermelo._core"] = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(sys.modules["zermelo._core"])
 
 from zermelo.engine.export import package  # noqa: E402
+from zermelo.games import games, load  # noqa: E402
 
-print("compiled:", ", ".join(package(Path(out), names)))
+taken = package(Path(out), map(load, games() if names == ["all"] else names))
+print("compiled:", ", ".join(type(game).__name__ for game in taken))

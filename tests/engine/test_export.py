@@ -43,7 +43,8 @@ print(compile_game(z.load("tictactoe")).code.source, z.solve(z.load("tictactoe")
 
 
 def test_the_games_of_the_package_need_no_numba(tmp_path: Path) -> None:
-    assert package(tmp_path / "games.so", ["tictactoe"]) == ["tictactoe"]
+    game = load("tictactoe")
+    assert package(tmp_path / "games.so", [game]) == [game]
     command = [sys.executable, "-W", "error", "-c", ABSENT, str(tmp_path / "games.so")]
     environment = os.environ | {"ZERMELO_CACHE": ""}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)

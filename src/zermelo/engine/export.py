@@ -1,7 +1,7 @@
 """Compiled rules as a shared library: a game table that any process can load, without Numba and without the source.
 
     export(game, Path("nim.so"))                    → the game nim.so:nim
-    package(Path("_games.so"), ["all"])             the library of the package's games, when wheels are built
+    package(Path("_games.so"), games)               the library of the package's games, when wheels are built
 
 What LLVM compiles is linked by the C compiler of the machine (`cc`, or what `CC` names).
 """
@@ -14,8 +14,10 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
+from zermelo.engine.compiled import NativeGame
 from zermelo.engine.rules import layout
 from zermelo.engine.rules.cache import ObjectCode
 from zermelo.engine.rules.compiler import SLOTS, compile_object
@@ -60,14 +62,10 @@ def export(game: Game, path: Path) -> str:
     return name
 
 
-def package(path: Path, names: list[str]) -> list[str]:
-    """Writes the rules of the package's games to one library, by their fingerprints; returns those that are in it."""
-    from zermelo.engine.compiled import NativeGame
-    from zermelo.games import games, load
-
+def package(path: Path, games: Iterable[Game]) -> list[Game]:
+    """Writes the rules of many games to one library, by their fingerprints; returns the games that are in it."""
     codes, taken = [], []
-    for name in games() if names == ["all"] else names:
-        game = load(name)
+    for game in games:
         if isinstance(game, NativeGame):
             continue
         try:
@@ -76,7 +74,7 @@ def package(path: Path, names: list[str]) -> list[str]:
             continue
         if not code.refused and not code.widened and set(code.needs) <= MEMORY_SYMBOLS:
             codes.append(code)
-            taken.append(name)
+            taken.append(game)
     _build(path, codes, "")
     return taken
 
