@@ -20,7 +20,7 @@ from zermelo.game import Game
 from zermelo.games import load
 from zermelo.games.nim.rules import Nim
 from zermelo.protocols.session import Session
-from zermelo.protocols.uci import LONGEST_LINE, UciServer
+from zermelo.protocols.uci import LONGEST_LINE_BYTES, UciServer
 
 needs_only = pytest.mark.skipif(
     "only" not in inspect.signature(Engine.think).parameters, reason="this engine cannot be kept to some actions"
@@ -325,7 +325,7 @@ def test_quit_is_an_end_with_an_answer_to_the_search_under_way():
 
 def test_a_line_that_is_too_long_is_passed_over():
     said = serve(
-        load("tictactoe"), b"x" * (3 * LONGEST_LINE) + b"\nisready\n" + b"position startpos moves " + b"z" * 9999
+        load("tictactoe"), b"x" * (3 * LONGEST_LINE_BYTES) + b"\nisready\n" + b"position startpos moves " + b"z" * 9999
     )
     assert "not read" in said[0]
     assert said[1] == "readyok"

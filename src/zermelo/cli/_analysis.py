@@ -18,8 +18,8 @@ from zermelo.search.trace.words import clean, listing, plural
 if TYPE_CHECKING:
     from zermelo.engine.solution import Solution, SolveProgress
 
-WIDTH = 80
-MOST_SIMULATED = 12
+WIDTH_CHARS = 80
+LISTED_ACTIONS = 12
 """Actions that are listed with what simulations came to."""
 UNPRUNED = ("minimax", "h-minimax", "negamax", "maxn", "expectiminimax")
 """Searches that give every action of the root its value; the others only a bound to all but the best."""
@@ -86,7 +86,7 @@ def list_actions(start: Start, found: Analysis) -> str:
     if found.visits:
         most = sorted(found.actions.items(), key=lambda pair: (pair[0] != found.action, -found.visits[pair[0]]))
         named = [(clean(start.game.show_action(start.state, a)), say_mean(v), found.visits[a]) for a, v in most]
-        return listing((f"{name} ≈ {value} (×{visits:,})" for name, value, visits in named), MOST_SIMULATED)
+        return listing((f"{name} ≈ {value} (×{visits:,})" for name, value, visits in named), LISTED_ACTIONS)
     first, *more = found.method.split("+")
     whole = first in UNPRUNED and not {"star1", "star2", "shallow"} & set(more)
     shown = []
@@ -99,7 +99,7 @@ def list_actions(start: Start, found: Analysis) -> str:
 
 def lay_out(name: str, text: str) -> str:
     """A name in the margin and its text beside it, within the width of a terminal."""
-    lines = textwrap.wrap(text, WIDTH - 9, break_long_words=False, break_on_hyphens=False) or [""]
+    lines = textwrap.wrap(text, WIDTH_CHARS - 9, break_long_words=False, break_on_hyphens=False) or [""]
     return "\n".join(f"{name if i == 0 else '':<8} {line}" for i, line in enumerate(lines))
 
 

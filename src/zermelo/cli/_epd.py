@@ -14,7 +14,7 @@ from zermelo.search.trace.words import plural
 if TYPE_CHECKING:
     from zermelo.protocols.epd import BadLine, Finding
 
-LARGEST = 1 << 24
+LARGEST_FILE_BYTES = 1 << 24
 """Bytes of a file that is read at all."""
 
 
@@ -59,8 +59,8 @@ def read_text(path: Path) -> str:
     if not path.is_file():
         raise InputError(f"there is no file {path}; name one with a position a line, in EPD")
     try:
-        if path.stat().st_size > LARGEST:
-            raise InputError(f"{path} has more than {LARGEST:,} bytes; cut it into smaller files")
+        if path.stat().st_size > LARGEST_FILE_BYTES:
+            raise InputError(f"{path} has more than {LARGEST_FILE_BYTES:,} bytes; cut it into smaller files")
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path} cannot be read: {error}") from None

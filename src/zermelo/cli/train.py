@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from zermelo.learn import Fit, FitSettings, Samples
 
 PLAYER = "engine:nodes=2000"
-MOVED = 10
+NAMED_WEIGHTS = 10
 """Weights that are named, of those that changed most."""
 
 
@@ -173,7 +173,7 @@ def name_weights(name: str, game: Game, old: list[float] | None, fitted: Fit, ma
 def report(out: str, samples: Samples, old: list[float] | None, fitted: Fit, weights: Weights) -> Answer:
     losses = fitted.losses
     before = dict(zip(weights.values, old or [0.0] * len(weights.values), strict=True))
-    moved = sorted(weights.values, key=lambda name: -abs(weights.values[name] - before[name]))[:MOVED]
+    moved = sorted(weights.values, key=lambda name: -abs(weights.values[name] - before[name]))[:NAMED_WEIGHTS]
 
     def text() -> str:
         width = max(len(name) for name in moved) + 2

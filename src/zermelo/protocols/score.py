@@ -1,7 +1,7 @@
 """A value as the protocols write it: centipawns, or moves to a win.
 
 The unit is the same for every game: 10,000 centipawns are the whole way from a draw to a win, so that a "pawn" is a
-hundredth of it. A win or a loss that the line shows to the end is told in moves of the player to move: `mate 3`,
+hundredth of it. A win or a loss that the line shows to the end is given in moves of the player to move: `mate 3`,
 `mate -2`.
 """
 

@@ -23,11 +23,11 @@ from zermelo.protocols.session import SearchRequest, SearchThread, Session
 from zermelo.protocols.uci_options import offered
 from zermelo.search.trace.words import clean
 
-LONGEST_LINE = 1 << 20
+LONGEST_LINE_BYTES = 1 << 20
 """Bytes; a longer line is not read."""
-LONGEST_TEXT = 500
+LONGEST_COMMENT_CHARS = 500
 """Characters of an `info string`."""
-MOST = 10**9
+GREATEST_NUMBER = 10**9
 """The greatest number that is believed: seconds, nodes and depths beyond it are as good as no limit."""
 GO_WORDS = {"wtime", "btime", "winc", "binc", "movestogo", "movetime", "nodes", "depth", "mate"}
 GO_FLAGS = {"infinite", "ponder", "searchmoves"}
@@ -36,14 +36,14 @@ GO_FLAGS = {"infinite", "ponder", "searchmoves"}
 def read_lines(stream: BinaryIO) -> Iterator[str | None]:
     """The lines of `stream`, whatever bytes they are made of; `None` for one that is too long."""
     while True:
-        line = stream.readline(LONGEST_LINE)
+        line = stream.readline(LONGEST_LINE_BYTES)
         if not line:
             return
-        if len(line) < LONGEST_LINE or line.endswith(b"\n"):
+        if len(line) < LONGEST_LINE_BYTES or line.endswith(b"\n"):
             yield line.decode("utf-8", errors="replace").replace("\0", " ")
             continue
         while line and not line.endswith(b"\n"):
-            line = stream.readline(LONGEST_LINE)
+            line = stream.readline(LONGEST_LINE_BYTES)
         yield None
 
 
@@ -77,7 +77,7 @@ class UciServer:
         try:
             for line in read_lines(stream):
                 if line is None:
-                    self.comment(f"a line of more than {LONGEST_LINE:,} bytes is not read")
+                    self.comment(f"a line of more than {LONGEST_LINE_BYTES:,} bytes is not read")
                 elif not self.handle(line):
                     break
         finally:
@@ -109,7 +109,7 @@ class UciServer:
 
     def comment(self, text: str) -> None:
         line = clean(text)
-        self.say(f"info string {line if len(line) <= LONGEST_TEXT else line[:LONGEST_TEXT] + ' …'}")
+        self.say(f"info string {line if len(line) <= LONGEST_COMMENT_CHARS else line[:LONGEST_COMMENT_CHARS] + ' …'}")
 
     def complain(self, error: BaseException) -> None:
         if self.debug:
@@ -185,7 +185,7 @@ class UciServer:
                 if number is None:
                     self.comment(f"go: {word} wants a whole number")
                     continue
-                numbers[word] = min(max(number, 0), MOST)
+                numbers[word] = min(max(number, 0), GREATEST_NUMBER)
                 at += 1
             elif word in GO_FLAGS:
                 flags.add(word)

@@ -103,7 +103,7 @@ class WritesChess960(Protocol):
 
 
 def offered(session: Session) -> dict[str, UciOption]:
-    """The options of a session by their names in small letters, as UCI does not tell letters apart."""
+    """The options of a session by their names in small letters, as UCI ignores case."""
     settings = session.settings
 
     def put(attribute: str, unit: int = 1) -> Callable[[int], None]:

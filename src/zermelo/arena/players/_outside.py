@@ -29,17 +29,17 @@ from zermelo.play import PlayerMove
 from zermelo.play.notation import read_action, write_action
 from zermelo.search.trace.words import clean
 
-PATIENCE = 60.0
+ANSWER_TIMEOUT_SECONDS = 60.0
 """Seconds that a program may take for an answer if no clock says otherwise."""
-LONGEST_WORD = 400
+LONGEST_WORD_CHARS = 400
 """Characters of a move."""
-GRACE = 1.0
+GRACE_SECONDS = 1.0
 """Seconds beyond its time after which a program is taken to hang."""
 OWN = {
     "depth": "plies to search",
     "nodes": "positions to enter at most",
     "seconds": f"time for a move; {DEFAULT_SECONDS:g} if there is no other limit",
-    "patience": f"seconds to wait for an answer where no clock counts; {PATIENCE:g}",
+    "patience": f"seconds to wait for an answer where no clock counts; {ANSWER_TIMEOUT_SECONDS:g}",
 }
 
 
@@ -153,7 +153,7 @@ class OutsidePlayer:
         self.name = f"{self.protocol}:{text}"
         self.command, self.options = read_command(self.protocol, text)
         self.limits = take_numbers(self.protocol, self.options, self.takes)
-        self.patience = self.limits.pop("patience", PATIENCE)
+        self.patience = self.limits.pop("patience", ANSWER_TIMEOUT_SECONDS)
         self.program: Program | None = None
         self.sheet: Scoresheet | None = None
 
@@ -230,7 +230,7 @@ class OutsidePlayer:
         limits += [each for each in (clock.move_seconds, self.limits.get("seconds")) if each is not None]
         if not limits and not {"depth", "nodes"} & set(self.limits) and clock.nodes is None:
             limits = [DEFAULT_SECONDS]
-        return time.monotonic() + (min(limits) + GRACE if limits else self.patience)
+        return time.monotonic() + (min(limits) + GRACE_SECONDS if limits else self.patience)
 
     def move_seconds(self, clock: Clock, mover: int) -> float | None:
         """Seconds for this move alone; `None` if the clock of the whole game, or depth or nodes, say enough."""
@@ -246,7 +246,7 @@ class OutsidePlayer:
     def read_move(self, state: Any, word: str) -> Any:
         """The action that the program's `word` names."""
         assert self.sheet is not None
-        if len(word) > LONGEST_WORD:
+        if len(word) > LONGEST_WORD_CHARS:
             raise PlayerError(f"{self.name} plays a word of {len(word):,} characters", "garbage")
         try:
             return read_action(self.sheet.game, state, word, self.sheet.states[:-1])

@@ -18,7 +18,7 @@ from typing import Any
 from zermelo.analysis import Clock
 from zermelo.arena.bot import Hello, NewGame, Question, encode
 from zermelo.arena.players import Kind
-from zermelo.arena.players._outside import GRACE, PATIENCE
+from zermelo.arena.players._outside import ANSWER_TIMEOUT_SECONDS, GRACE_SECONDS
 from zermelo.arena.supervisor import Program
 from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game
@@ -27,11 +27,11 @@ from zermelo.play import PlayerMove, Wish
 from zermelo.search.trace.words import clean
 
 START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from zermelo.arena.bot import main; main()"
-MEMORY = 4096
-"""Megabytes that a bot's process may have, if nobody says otherwise."""
+BOT_MEMORY_MB = 4096
+"""Megabytes that a bot's process may have, by default."""
 OWN = {
-    "patience": f"seconds to wait for a move where no clock counts; {PATIENCE:g}",
-    "memory": f"megabytes that it may have; {MEMORY}",
+    "patience": f"seconds to wait for a move where no clock counts; {ANSWER_TIMEOUT_SECONDS:g}",
+    "memory": f"megabytes that it may have; {BOT_MEMORY_MB}",
 }
 
 
@@ -46,7 +46,10 @@ class PythonPlayer:
             raise OptionError(f"there is no file {found[1]}; write the player's class there")
         self.name = f"python:{text}"
         given = read_options(found[3] or "")
-        numbers = {name: given.get(name, default) for name, default in (("patience", PATIENCE), ("memory", MEMORY))}
+        numbers = {
+            name: given.get(name, default)
+            for name, default in (("patience", ANSWER_TIMEOUT_SECONDS), ("memory", BOT_MEMORY_MB))
+        }
         for name, value in numbers.items():
             number(0, 1e9, above=True).check(name, value, "python")
         self.patience, memory = float(numbers["patience"]), int(numbers["memory"])
@@ -85,7 +88,7 @@ class PythonPlayer:
         self.sent = states
         limits = [] if clock.remaining is None else [clock.remaining[mover]]
         limits += [] if clock.move_seconds is None else [clock.move_seconds]
-        deadline = time.monotonic() + (min(limits) + GRACE if limits else self.patience)
+        deadline = time.monotonic() + (min(limits) + GRACE_SECONDS if limits else self.patience)
         return self._understand(self.request(Question(keep, states[keep:], clock), deadline), game, state)
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 """A player of a given rating on the game's ladder: `rated:1200`. `zermelo calibrate GAME` makes the ladder.
 
-Random play is rated 0. In every game it is one of the two rungs next to its rating, drawn so that whoever is of that
+Random play is rated 0. In every game it is one of the two rungs next to its rating, drawn so that a player of that
 rating scores half the points against it.
 """
 

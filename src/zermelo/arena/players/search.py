@@ -39,7 +39,7 @@ TABLE_MB = 16
 """The default table: enough for one move, and soon emptied for the next game."""
 TREE_MB = 256
 """The default for a tree of simulations."""
-MOST = 1 << 62
+GREATEST_LIMIT = 1 << 62
 LIMITS = {
     "depth": whole(0, about="plies to search"),
     "nodes": whole(0, about="positions to enter at most"),
@@ -64,8 +64,8 @@ NATIVE_WIDTHS = {
 }
 """What only the engine takes."""
 SIMULATION = {
-    "simulations": whole(1, MOST, about="simulations for a move"),
-    "nodes": whole(1, MOST, about=LIMITS["nodes"].about),
+    "simulations": whole(1, GREATEST_LIMIT, about="simulations for a move"),
+    "nodes": whole(1, GREATEST_LIMIT, about=LIMITS["nodes"].about),
     "seconds": LIMITS["seconds"],
     "selection": choice("uct", "puct", about="uct or puct"),
     "c": number(0, 1e12, about="how much to explore; 1.4"),
@@ -73,7 +73,7 @@ SIMULATION = {
     "widening": number(0, 1, about="the exponent of progressive widening; 0 for all actions at once"),
     "solver": flag(about="whether to back up what is proved; yes"),
     "playout": choice("own", "uniform", about="own, the game's way of playing at random where it has one, or uniform"),
-    "plies": whole(0, MOST, about="the length of a uniform playout at most"),
+    "plies": whole(0, GREATEST_LIMIT, about="the length of a uniform playout at most"),
     "temperature": number(0, 1e6, about="0 for the most visited action; above it, others now and then"),
     "threads": ROOM["threads"],
     "memory_mb": whole(1, 1 << 20, about=f"megabytes for its tree; {TREE_MB}"),

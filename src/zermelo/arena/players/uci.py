@@ -1,6 +1,6 @@
 """A program that speaks UCI as a player: `uci:stockfish?Skill Level=3&depth=8`.
 
-It is told the game as `position startpos|fen TEXT moves …` in the game's own notation, and the clocks as `go wtime …`.
+It gets the game as `position startpos|fen TEXT moves …` in the game's own notation, and the clocks as `go wtime …`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from zermelo.analysis import Clock
 from zermelo.arena.players import Kind
-from zermelo.arena.players._outside import GRACE, OWN, OutsidePlayer, usual_seconds
+from zermelo.arena.players._outside import GRACE_SECONDS, OWN, OutsidePlayer, usual_seconds
 from zermelo.arena.supervisor import Program
 from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game
@@ -84,8 +84,8 @@ class UciPlayer(OutsidePlayer):
 
     def insist(self, program: Program) -> None:
         """Tells a program that is late to stop; if it then answers, it was late and does not hang."""
-        program.send("stop", time.monotonic() + GRACE)
-        for _ in self.answers(program, "bestmove", time.monotonic() + GRACE):
+        program.send("stop", time.monotonic() + GRACE_SECONDS)
+        for _ in self.answers(program, "bestmove", time.monotonic() + GRACE_SECONDS):
             pass
         raise PlayerError(f"{self.name} has not answered before it was told to stop", "time")
 

@@ -3,7 +3,7 @@
 Moves are in the game's own notation, or as its `xboard_move(s, a)` writes them where XBoard's programs have another, so
 this is for games whose notation the program shares.
 
-The protocol counts the seconds of a move in whole ones. A limit that is none is told as the clock of a game, which
+The protocol counts the seconds of a move in whole ones. A fractional limit is sent as the clock of a game, which
 gains that much a move, so that a program spends it on the average, whatever share of its clock it takes for a move.
 """
 
@@ -24,7 +24,7 @@ from zermelo.play.notation import legal_actions, read_action, write_action
 from zermelo.protocols.score import Score, read_score
 from zermelo.search.trace.words import clean
 
-SETTLED = 2.0
+FEATURES_TIMEOUT_SECONDS = 2.0
 """Seconds after which a program that has named no feature is one of version 1."""
 MOST_FEATURES = 1000
 """That a program may name; each is answered, so that there is no end to them otherwise."""
@@ -37,7 +37,7 @@ LOSSES = ("0-1", "1-0")
 """The result with which the first player, and the second, gives up."""
 TAKES = {name: meaning for name, meaning in OWN.items() if name != "nodes"}
 MOVES_AHEAD = 40
-"""For how many moves the clock has time at first that tells a program of a limit in parts of a second."""
+"""The number of moves that the clock of a fractional limit has time for at first."""
 MATE = 100_000
 """A score beyond this is a mate in as many moves as it goes beyond."""
 
@@ -61,7 +61,7 @@ class XboardPlayer(OutsidePlayer):
 
     def negotiate(self, program: Program) -> None:
         """Takes in the program's features until it is done, or silent."""
-        deadline, patient, named = time.monotonic() + SETTLED, self.soon(), 0
+        deadline, patient, named = time.monotonic() + FEATURES_TIMEOUT_SECONDS, self.soon(), 0
         while self.features.get("done") != "1":
             try:
                 line = program.read_line(deadline)

@@ -7,7 +7,7 @@ lower confidence bound by which moves are often compared, z = 1.96. There is no 
 
 The words of a request, in any order:
 
-    COLOUR                            whose move it is; the player to move, if nobody says
+    COLOUR                            whose move it is; by default that of the player to move
     CENTISECONDS, interval N          how often to speak
     minmoves N, maxmoves N            how many moves to speak of
     avoid COLOUR VERTICES DEPTH       not these moves of COLOUR, VERTEX,VERTEX,…, up to so many plies deep
@@ -38,9 +38,9 @@ CONFIDENCE = 1.96
 FOLLOWED_LINES = 5
 """Moves that a search by depth follows up with their lines: each costs it time."""
 INTERVAL_SECONDS = 0.5
-"""Seconds between two lines, if nobody says otherwise."""
-MOST_MOVES = 30
-"""That a line names, if nobody says otherwise."""
+"""Seconds between two lines, by default."""
+NAMED_MOVES = 30
+"""The number of moves that a line names, by default."""
 MOST_DIGITS = 6
 
 
@@ -151,8 +151,8 @@ def describe(game: Game, state: Any, found: Analysis, request: AnalysisRequest, 
 def rank(found: Analysis, legal: list[Any]) -> list[Candidate]:
     """All of `legal`, the best first.
 
-    Simulations tell how often each was tried. A search by depth has values and lines for as many as it was asked about;
-    of others it knows bounds at most, so they count as not tried.
+    Simulations report how often each was tried. A search by depth has values and lines for as many as it was asked
+    about; of others it knows bounds at most, so they count as not tried.
     """
     lines = {line[0]: (value, line) for value, line in found.lines if line}
     if found.line:
@@ -188,7 +188,7 @@ class AnalysisRequest(NamedTuple):
     interval: float = INTERVAL_SECONDS
     """Seconds; 0 for every answer of the search."""
     least: int = 0
-    most: int = MOST_MOVES
+    most: int = NAMED_MOVES
     """Moves that a line names."""
     only: tuple[Any, ...] | None = None
     """The actions to look at; `None` for all."""
@@ -249,7 +249,7 @@ def read_request(board: GtpGame, words: Sequence[str]) -> AnalysisRequest:
         player,
         INTERVAL_SECONDS if "interval" not in read.numbers else read.numbers["interval"] / 100,
         least,
-        max(read.numbers.get("maxmoves", MOST_MOVES), least, 1),
+        max(read.numbers.get("maxmoves", NAMED_MOVES), least, 1),
         restrict(board, player, [each for each in read.restrictions if each.player == player]),
     )
 

@@ -215,7 +215,7 @@ class GtpClock:
         return Clock((seconds, seconds), moves_to_go=moves)
 
     def spend(self, p: int, seconds: float) -> None:
-        """Counts a move, for controllers that do not tell what is left."""
+        """Counts a move, for controllers that do not report what is left."""
         if not self.left:
             return
         before, stones = self.left[p]

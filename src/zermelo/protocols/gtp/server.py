@@ -27,7 +27,7 @@ from zermelo.version import own_version
 
 Command = Callable[[list[str]], str]
 
-LONGEST_ERROR = 300
+LONGEST_ERROR_CHARS = 300
 """Characters of what is said to be wrong."""
 DEFAULT_MOVE_SECONDS = 5.0
 """For a move, where no time is set."""
@@ -111,7 +111,7 @@ class GtpServer:
         if self.debug:
             traceback.print_exception(error, file=sys.stderr)
         text = clean(str(error)) if isinstance(error, ZermeloError) else f"{type(error).__name__}: {clean(str(error))}"
-        return text if len(text) <= LONGEST_ERROR else text[:LONGEST_ERROR] + " …"
+        return text if len(text) <= LONGEST_ERROR_CHARS else text[:LONGEST_ERROR_CHARS] + " …"
 
     def answer(self, sign: str, number: str, text: str) -> None:
         """One answer, with the empty line behind it; no other line of it but the first is empty."""
