@@ -139,16 +139,6 @@ class Searcher:
         return {**NATIVE_ALGORITHMS[self._algorithm], **own}
 
     @property
-    def is_native(self) -> bool:
-        """Whether the native engine searches, by depth."""
-        return isinstance(self.method, NativeMethod)
-
-    @property
-    def is_simulated(self) -> bool:
-        """Whether simulations search, which have no depth."""
-        return isinstance(self.method, SimulationMethod)
-
-    @property
     def adjustable(self) -> bool:
         """Whether threads and memory make a difference."""
         return self.method.adjustable
