@@ -105,6 +105,7 @@ inline void bind_reports(nb::module_& module) {
         .def_ro("settled", &EngineReport::settled, "how many of the first actions have exact values")
         .def_ro("proved", &EngineReport::proved)
         .def_ro("rounded", &EngineReport::rounded, "whether some end has a utility that no score expresses")
+        .def_ro("rounding", &EngineReport::rounding, "the distance of two scores in utility, if rounded")
         .def_ro("sound", &EngineReport::sound, "whether only sound techniques were used")
         .def_ro("quick", &EngineReport::quick, "whether scores include the plies to the end");
     using Report = ExpectationReport;

@@ -96,20 +96,31 @@ private:
     Score search_actions(int depth, Score alpha, Score beta) {
         Score best = -INFINITE_SCORE;
         Improvements improvements(actions, settled);
+        std::size_t leader = settled;
         for (std::size_t i = settled; i < actions.size(); ++i) {
             std::vector<int64_t> line;
             const Score score = search_action(actions[i], line, depth, alpha, beta, i == settled);
-            const bool better = score > alpha || i == settled;  // otherwise the score is only a bound
+            // Otherwise the score is only a bound. Ends whose scores are equal are compared by their utilities.
+            const bool better = score > alpha || i == settled || (score == best && is_better_end(i, leader));
             best = std::max(best, score);
             if (better) {
                 actions[i].score = score;
                 actions[i].line = std::move(line);
                 improvements.add(i);
+                leader = i;
             }
             alpha = std::max(alpha, best);
             if (alpha >= beta) break;
         }
         return best;
+    }
+
+    bool is_end(const RootAction& action) { return worker.frame(0).children[action.place].terminal(); }
+
+    // Whether both actions end the game, and `one` with the greater utility.
+    bool is_better_end(std::size_t one, std::size_t other) {
+        return is_end(actions[one]) && is_end(actions[other]) &&
+               worker.root_utility(actions[one].place) > worker.root_utility(actions[other].place);
     }
 
     Score search_action(const RootAction& action, std::vector<int64_t>& line, int depth, Score alpha, Score beta, bool first) {
@@ -286,13 +297,15 @@ void EngineSearch::take_result(bool finished, StopReason stopped, int depth) {
     report_.actions = main.actions;
     report_.settled = std::max<std::size_t>(main.settled, 1);
     report_.rounded = engine_.rounded;
+    report_.rounding = engine_.rounded ? main.worker.scale().step() : 0;
     report_.sound = sound_;
     report_.quick = shared_.settings.quick;
     ScoreScale& scale = main.worker.scale();
     report_.proved = finished && (!main.estimated || (known && scale.decisive(main.actions[0].score)));
     for (RootAction& action : report_.actions) {
         if (!action.scored()) continue;
-        action.value = scale.value(action.score);
+        const bool over = main.worker.frame(0).children[action.place].terminal();
+        action.value = over ? main.worker.root_utility(action.place) : scale.value(action.score);
         complete(action.line);
     }
     report_.table_per_mille = engine_.table.per_mille_full();

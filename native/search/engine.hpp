@@ -30,6 +30,7 @@ struct EngineReport : DepthReport {
     std::size_t settled = 0;          // the first actions whose values are exact, not bounds
     bool proved = false;              // as far as scores express utilities
     bool rounded = false;             // some end has a utility that no score expresses
+    double rounding = 0;              // the distance of two scores in utility, if rounded
     bool sound = false;               // only sound techniques were used
     bool quick = false;               // scores include the plies to the end
 };

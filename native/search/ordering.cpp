@@ -7,6 +7,7 @@ bool Worker::expand(int ply, const std::byte* state, int32_t mover, bool all) {
     Frame& frame = frames_.at(ply);
     list_children(frame, state, false);
     make_room(frame, frame.list.count);
+    if (ply == 0) root_utilities_.resize(frame.list.count);
     if (steps_lazily(ply)) return true;
     const Score most = scale_.end(game_.table().high, ply + 1);
     std::size_t kept = 0;
@@ -15,7 +16,8 @@ bool Worker::expand(int ply, const std::byte* state, int32_t mover, bool all) {
     for (RankedAction& candidate : frame.order) {
         const Child& child = child_of(frame, candidate);
         if (!step_child(ply, frame.children[candidate.place])) continue;
-        if (child.terminal() && child.end >= most && !all) {
+        if (child.terminal() && child.end >= most && !all &&
+            (ply > 0 || root_utilities_[static_cast<std::size_t>(child.place)] >= game_.table().high)) {
             frame.order.assign(1, RankedAction(candidate));
             return false;
         }
@@ -57,7 +59,9 @@ bool Worker::step_child(int ply, Child& child) {
     game_.step(frame.state, child.action, below, position_);
     child.mover = position_.mover;
     if (position_.terminal()) {
-        child.end = scale_.end(game_.end(below, position_, frame.mover), ply + 1);
+        const double utility = game_.end(below, position_, frame.mover);
+        child.end = scale_.end(utility, ply + 1);
+        if (ply == 0) root_utilities_[static_cast<std::size_t>(child.place)] = utility;
         return true;
     }
     if (position_.chance()) game_.check("step", frame.state, child.action, ZERMELO_BREACH);

@@ -5,7 +5,9 @@ namespace zermelo {
 
 Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
     Frame& frame = frames_.at(ply);
-    const bool stop = !settings_.quiescence || !game_.table().is_noisy || ply >= MAX_PLY || plies > 30;
+    if (plies == 0) quiescence_end_ = nodes_ + QUIESCENCE_NODES;
+    const bool stop = !settings_.quiescence || !game_.table().is_noisy || ply >= MAX_PLY || plies > QUIESCENCE_PLIES ||
+                      nodes_ >= quiescence_end_;
     // In check there is no standing pat and every reply is searched, for the first plies of a series of checks.
     const bool forced = !stop && plies < 8 && game_.is_check(node.state);
     TableEntry entry;
@@ -36,6 +38,8 @@ Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
         }
         std::byte* below = frame.states.data();
         game_.step(node.state, child->action, below, position_);
+        const TableKey key = position_.terminal() ? TableKey{} : key_of(game_, below);
+        if (!forced && !position_.terminal() && recurs_in_quiescence(ply, plies, key)) continue;
         count_node();
         Score score;
         if (position_.terminal()) {
@@ -44,9 +48,9 @@ Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
         } else {
             Frame& next = frames_.at(ply + 1);
             next.mover = position_.mover;
+            next.key = key;
             next.evaluated = next.estimated = next.path_dependent = false;
             const bool same = position_.mover == node.mover;
-            const TableKey key = key_of(game_, below);
             if (settings_.table) shared_.table.prefetch(key);
             const SearchNode inner{below, position_.mover, key, 0, same ? alpha : -node.beta, same ? node.beta : -alpha};
             score = quiescence(ply + 1, inner, plies + 1);
@@ -62,6 +66,13 @@ Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
     if (turn == 0 && best == stand_pat) return leaf(frame, stand_pat, true);
     store(ply, node, best, node.alpha, nodes_ - before);
     return best;
+}
+
+// Whether `key` stands on the path from the root of the quiescence search to its node at `ply`.
+bool Worker::recurs_in_quiescence(int ply, int plies, const TableKey& key) const {
+    for (int earlier = ply; earlier >= ply - plies; --earlier)
+        if (frames_.at(earlier).key == key) return true;
+    return false;
 }
 
 bool Worker::prune_node(int ply, const SearchNode& node, Score& score, int& extension) {

@@ -69,6 +69,8 @@ public:
 
     // Whether a terminal utility was rounded to the next score, so that the search proves nothing exactly.
     bool rounded() const { return rounded_; }
+    // The difference in utility of one point.
+    double step() const { return 1 / unit_; }
 
 private:
     Score shifted(Score score, int plies) const {

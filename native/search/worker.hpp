@@ -130,6 +130,8 @@ public:
     Score search_child(int ply, const Child& child, int depth, Score alpha, Score beta, bool may_pass = true);
 
     Frame& frame(int ply) { return frames_.at(ply); }
+    // The utility, not rounded to a score, of the root's terminal child at `place`, for the root's mover.
+    double root_utility(int place) const { return root_utilities_[static_cast<std::size_t>(place)]; }
     ScoreScale& scale() { return scale_; }
     void use(History& history) { history_ = &history; }
     // The main thread asks its caller whether to stop.
@@ -171,6 +173,7 @@ private:
     Score leaf(Frame& frame, Score score, bool estimated);
     Score evaluate(int ply, const std::byte* state);
     Score quiescence(int ply, const SearchNode& node, int plies);
+    bool recurs_in_quiescence(int ply, int plies, const TableKey& key) const;
     // In a game with cycles estimates could keep each other alive in the table, and no depth would prove a draw.
     bool is_usable(const TableEntry& entry) const {
         return settings_.table_estimates || entry.depth >= TableEntry::PROVED;
@@ -211,6 +214,8 @@ private:
     bool is_futile(int ply, const SearchNode& node, int depth, Child& child) const;
     void store(int ply, const SearchNode& node, Score score, Score alpha, uint64_t effort);
 
+    static constexpr int QUIESCENCE_PLIES = 30;
+    static constexpr uint64_t QUIESCENCE_NODES = 1 << 14;  // below one leaf of the main search
     static constexpr int64_t LAST_RANK = -(int64_t{1} << 60);
 
     const Game& game_;
@@ -232,6 +237,8 @@ private:
     uint64_t cutoffs_ = 0;
     uint64_t reported_ = 0;
     uint64_t next_check_ = 0;
+    uint64_t quiescence_end_ = 0;        // the node count at which quiescence only evaluates
+    std::vector<double> root_utilities_;  // of the root's terminal children, by place
 };
 
 }  // namespace zermelo

@@ -285,6 +285,10 @@ class EngineReport(DepthReport):
         """whether some end has a utility that no score expresses"""
 
     @property
+    def rounding(self) -> float:
+        """the distance of two scores in utility, if rounded"""
+
+    @property
     def sound(self) -> bool:
         """whether only sound techniques were used"""
 

@@ -12,8 +12,8 @@ from zermelo.options import check_fields, number, whole
 
 MOST_SHOWN = 12
 """Actions, and plies of the line, that a notebook shows."""
-
-
+LONGEST_SECONDS = 1e9
+"""Thirty years: people write 1e10 or `sys.maxsize` where they mean no limit."""
 LIMITS = {
     "depth": whole(0, optional=True),
     "nodes": whole(0, optional=True),
@@ -31,12 +31,15 @@ class Limits:
     nodes: int | None = None
     """Positions entered."""
     seconds: float | None = None
+    """A time of `LONGEST_SECONDS` or more, infinity included, is no limit."""
     stop: Callable[[], bool] | None = field(default=None, compare=False)
     """Asked at every node; a true answer ends the search."""
     simulations: int | None = None
     """Simulations of Monte Carlo tree search; other searches have none."""
 
     def __post_init__(self) -> None:
+        if isinstance(self.seconds, (int, float)) and self.seconds >= LONGEST_SECONDS:
+            object.__setattr__(self, "seconds", None)
         check_fields(self, LIMITS)
 
 
@@ -74,7 +77,8 @@ class Analysis:
     action: Any
     """The action it recommends; `None` if the position is terminal or was not searched."""
     value: float
-    """The utility of the player to move at the root (of player 0 at a chance node)."""
+    """The utility of the player to move at the root (of player 0 at a chance node). A search that was stopped before it
+    valued any action knows nothing: `value` is then the game's neutral utility, and `bounds` are those of the game."""
     values: tuple[float, ...]
     """The utility of every player; NaN where the search does not know it (paranoid search of three players)."""
     line: tuple[Any, ...]
@@ -100,6 +104,8 @@ class Analysis:
     """What the root learnt of each action, in the order searched; a bound where alpha-beta needed no more."""
     lines: tuple[tuple[float, tuple[Any, ...]], ...] = ()
     """The best lines with their values, best first, where several were asked for."""
+    rounding: float = 0.0
+    """By how much a terminal utility may have been rounded: values nearer than this may stand in either order."""
     visits: dict[Any, int] = field(default_factory=dict)
     """How many simulations of Monte Carlo tree search chose each action of the root."""
     trace: Any = field(default=None, compare=False, repr=False)

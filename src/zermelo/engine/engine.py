@@ -221,7 +221,7 @@ class Run:
         mover = self.game.player(self.state)
         best = found.actions[0]
         low, high = self.game.bounds
-        value = best.value if found.known else low
+        value = best.value if found.known else float(self.game.neutral)
         engine = self.engine
         engine.rounded = found.rounded
         self.settled = found.proved and not found.stopped
@@ -237,11 +237,12 @@ class Run:
             cutoffs=found.cutoffs,
             seconds=found.seconds,
             exact=self.settled and not found.rounded,
-            bounds=(value, high) if found.stopped else (value, value),
+            bounds=(value if found.known else low, high) if found.stopped else (value, value),
             method=method + ("-quick" if engine.quick and not found.quick else ""),
             stopped=found.stopped,
             actions={each.action: each.value for each in found.actions if each.scored},
             lines=tuple((each.value, tuple(each.line)) for each in found.actions[: found.settled] if each.scored),
+            rounding=found.rounding,
             origin=(self.game, self.state),
         )
 

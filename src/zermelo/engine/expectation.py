@@ -148,7 +148,7 @@ class ExpectationRun(Run):
                 f"bounds, so max^n cannot prune by them: leave out the pruning"
             )
         low, high = self.game.bounds
-        value = found.value if found.known else low
+        value = found.value if found.known else float(self.game.neutral)
         chance = self.game.player(self.state) == CHANCE
         tried = found.actions
         best = None if chance or found.depth == 0 else tried[0]
@@ -165,7 +165,7 @@ class ExpectationRun(Run):
             cutoffs=found.cutoffs,
             seconds=found.seconds,
             exact=found.proved and not found.stopped,
-            bounds=(value, high) if found.stopped else (value, value),
+            bounds=(value if found.known else low, high) if found.stopped else (value, value),
             method=engine.method,
             stopped=found.stopped,
             actions={each.action: each.value for each in tried if each.scored},

@@ -103,7 +103,7 @@ def _say_estimate(game: Game, value: float) -> str:
 
 
 def _say_result(game: Game, state: Any, found: Analysis, mover: int) -> str:
-    """`x wins in 5 plies` or `a draw`; nothing if the proved value is neither of these."""
+    """`x wins in 5 plies`, `x wins` where the number is not proved, or `a draw`; nothing for other values."""
     low, high = game.bounds
     if not low < game.neutral < high:
         return ""
@@ -114,9 +114,19 @@ def _say_result(game: Game, state: Any, found: Analysis, mover: int) -> str:
     winner = mover if found.value == high else 1 - mover
     for action in found.line:
         state = game.result(state, action)
-    quickest = game.is_terminal(state) and not found.method.endswith("-quick") and not found.visits
-    end = f" in {plural(len(found.line), 'ply', 'plies')}" if quickest else ""
+    known = game.is_terminal(state) and _is_length_proved(game, found)
+    end = f" in {plural(len(found.line), 'ply', 'plies')}" if known else ""
     return f"{name_player(game, winner)} wins{end}"
+
+
+def _is_length_proved(game: Game, found: Analysis) -> bool:
+    """Whether no win is quicker, and no resistance longer, than the line: the engine proves that with sound techniques
+    alone, and not where results depend on the path (a rule of repetition)."""
+    if found.visits or found.method.endswith("-quick"):
+        return False
+    if not found.method.startswith("engine") or len(found.line) == 1:
+        return True
+    return "+exact" in found.method and game.repetition is None
 
 
 def _doubt(found: Analysis) -> str:

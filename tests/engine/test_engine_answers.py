@@ -1,0 +1,141 @@
+"""What the engine answers at the edges: tiny differences, forbidden repetitions, endless captures, strange limits."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+import zermelo as z
+from zermelo.analysis import Limits
+from zermelo.engine.engine import Engine
+from zermelo.errors import OptionError
+
+
+class Prizes(z.Game):
+    """Take one of four prizes."""
+
+    class State(NamedTuple):
+        taken: int
+        turn: int
+
+    bounds = (-1000.0, 1000.0)
+
+    def initial(self) -> State:
+        return self.State(-1, 0)
+
+    def player(self, s: State) -> int:
+        return s.turn
+
+    def actions(self, s: State) -> Iterator[int]:
+        for a in range(4):
+            yield a
+
+    def result(self, s: State, a: int) -> State:
+        return self.State(a, 1 - s.turn)
+
+    def is_terminal(self, s: State) -> bool:
+        return s.taken >= 0
+
+    def utility(self, s: State, p: int) -> float:
+        prize = 0.0012 if s.taken == 0 else 0.0019 if s.taken == 2 else 0.0007
+        return prize if p == 0 else -prize
+
+
+class Circles(z.Game):
+    """Every action is noisy, and leads round in circles of two positions or through a grid of many."""
+
+    class State(NamedTuple):
+        x: int
+        y: int
+        turn: int
+
+    def __init__(self, size: int = 2):
+        self.size = size
+
+    def initial(self) -> State:
+        return self.State(0, 0, 0)
+
+    def player(self, s: State) -> int:
+        return s.turn
+
+    def actions(self, s: State) -> Iterator[int]:
+        for a in range(4):
+            yield a
+
+    def result(self, s: State, a: int) -> State:
+        x = (s.x + (a == 0) - (a == 1)) % self.size
+        y = (s.y + (a == 2) - (a == 3)) % self.size
+        return self.State(x, y, 1 - s.turn)
+
+    def is_terminal(self, s: State) -> bool:
+        return False
+
+    def utility(self, s: State, p: int) -> float:
+        return 0.0
+
+    def evaluate(self, s: State, p: int) -> float:
+        good = 0.001 * ((s.x * 7 + s.y * 13) % 11)
+        return good if p == 0 else -good
+
+    def is_noisy(self, s: State, a: int) -> bool:
+        return True
+
+
+def test_ends_are_compared_by_their_utilities_and_not_by_rounded_scores():
+    found = Engine(Prizes()).search()
+    assert (found.action, found.value) == (2, 0.0019)
+    assert found.rounding > 0.0019 - 0.0012
+    assert not found.exact
+
+
+def test_utilities_that_scores_express_are_not_rounded():
+    assert Engine(z.load("tictactoe")).search(depth=2).rounding == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_engine_never_proposes_an_action_that_repeats_where_that_is_forbidden(seed):
+    game = z.load("go:size=2")
+    engine = Engine(game, table_mb=1)
+    state, history = game.initial(), []
+    for ply in range(20):
+        if game.is_terminal(state):
+            break
+        past = {game.recurrence(s) for s in [*history, state]}
+        found = engine.search(state, depth=1 + (seed + ply) % 4, history=history)
+        after = game.result(state, found.action)
+        assert game.is_terminal(after) or game.recurrence(after) not in past
+        history.append(state)
+        state = after
+
+
+@pytest.mark.parametrize("size", [2, 9])
+def test_quiescence_ends_where_noisy_actions_go_round_in_circles(size):
+    found = Engine(Circles(size)).search(depth=1)
+    assert found.depth == 1
+    assert found.nodes < 200_000
+
+
+@pytest.mark.parametrize("seconds", [1e10, sys.maxsize, 10**400, math.inf])
+def test_a_time_beyond_all_measure_is_no_limit(seconds):
+    assert Limits(seconds=seconds).seconds is None
+    found = Engine(z.load("tictactoe")).search(depth=3, seconds=seconds)
+    assert (found.depth, found.stopped, found.value) == (3, "", 0.0)
+
+
+@pytest.mark.parametrize("seconds", [-1, math.nan, -math.inf, True, "1"])
+def test_a_time_that_is_none_is_refused(seconds):
+    with pytest.raises(OptionError, match="seconds must be a number"):
+        Limits(seconds=seconds)
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "pig"])
+def test_a_search_that_ends_before_its_first_node_claims_nothing(name):
+    game = z.load(name)
+    found = Engine(game).search(nodes=0)
+    assert (found.value, found.bounds, found.exact, found.depth) == (game.neutral, game.bounds, False, None)
+    assert found.stopped == "nodes"
+    assert not found.actions
