@@ -29,7 +29,7 @@ from zermelo.arena.executors import Executor, make_executor
 from zermelo.arena.plan import Plan
 from zermelo.arena.scheduled import GameOutcome, ScheduledGame
 from zermelo.arena.selfplay import SelfPlaySettings
-from zermelo.arena.selfplay.rows import Rows, write_shard
+from zermelo.arena.selfplay.rows import PositionRows, write_shard
 from zermelo.arena.store import Store
 from zermelo.arena.tournament import Tournament
 from zermelo.games import load
@@ -98,7 +98,7 @@ def time_store(games: Games, batch: int, folder: Path, flushed: bool = False) ->
 
 def time_rows(games: Games, tournament: Tournament, folder: Path) -> float:
     """A file of positions, for each game of it."""
-    rows = Rows(tournament.game)
+    rows = PositionRows(tournament.game)
 
     def write() -> None:
         found = (

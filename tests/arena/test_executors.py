@@ -89,9 +89,15 @@ def test_a_player_that_breaks_its_process_loses_and_the_others_go_on(fault, reas
 
 
 @pytest.mark.usefixtures("mark")
+def test_a_player_that_cannot_be_made_is_refused_before_the_first_game():
+    with pytest.raises(OptionError, match="Unmakeable"):
+        Tournament.begin(Plan(f"{RULES}:stones=20", (bot("Sound"), bot("Unmakeable")), openings="none"))
+
+
+@pytest.mark.usefixtures("mark")
 def test_a_tournament_with_every_kind_of_broken_player_is_completed():
     names = [engine(fault) for fault in ("", "hangs", "dies", "garbage", "illegal", "stillborn")]
-    names += [bot(name) for name in ("Sound", "Looping", "Leaving", "Unmakeable", "Unready", "Unwilling")]
+    names += [bot(name) for name in ("Sound", "Looping", "Leaving", "Unready", "Unwilling")]
     plan = Plan(
         f"{RULES}:stones=20", tuple(names), "gauntlet", openings="none", terms=Terms(clock="move=0.5", margin=60.0)
     )
@@ -102,7 +108,7 @@ def test_a_tournament_with_every_kind_of_broken_player_is_completed():
         finally:
             executor.close()
         report = tournament.report()
-    assert len(report.games) == tournament.total() == 22
+    assert len(report.games) == tournament.total() == 20
     failures = report.failures()
     assert names[0] not in failures
     assert bot("Sound") not in failures
@@ -122,7 +128,7 @@ def test_a_rule_that_ends_the_process_ends_the_tournament_with_a_reason():
 
 @pytest.mark.usefixtures("mark")
 def test_a_rule_that_never_ends_does_too(monkeypatch):
-    monkeypatch.setattr(module, "STUCK", 0.5)
+    monkeypatch.setattr(module, "RULES_TIMEOUT_SECONDS", 0.5)
     with pytest.raises(ZermeloError, match="or hung, 3 times"):
         hold(ProcessExecutor(1), [job(0, f"{RULES}:rules=hang", "random", "random")])
 

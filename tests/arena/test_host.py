@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.arena.broken import HERE, RULES, bot, engine
 
-from zermelo.arena.host import KEPT, NOBODY, Host
+from zermelo.arena.host import MOST_WAITING_PLAYERS, NOBODY, Host
 from zermelo.arena.openings import Opening
 from zermelo.arena.plan import Plan
 from zermelo.arena.scheduled import GameJob, Terms, points_of, points_without
@@ -261,11 +261,11 @@ class Visitor(Scripted):
 
 def test_players_stay_from_game_to_game_and_the_oldest_leave():
     log = []
-    visitors = [Visitor(f"v{i}", log) for i in range(KEPT + 8)]
+    visitors = [Visitor(f"v{i}", log) for i in range(MOST_WAITING_PLAYERS + 8)]
     host = Host(own={each.name: each for each in visitors})
     for number, (one, other) in enumerate(pairwise(visitors)):
         host.play(GameJob(number, "tictactoe", (one.name, other.name), Opening(), 1, Terms()))
-        assert len(host.players) <= KEPT + 2
+        assert len(host.players) <= MOST_WAITING_PLAYERS + 2
     assert ("v0", "close") in log
     assert (visitors[-1].name, "close") not in log
     host.close()

@@ -19,7 +19,7 @@ from zermelo.arena.executors import InlineExecutor
 from zermelo.arena.plan import Plan
 from zermelo.arena.scheduled import GameOutcome, Terms
 from zermelo.arena.selfplay import SelfPlay, SelfPlaySettings
-from zermelo.arena.selfplay.rows import Rows
+from zermelo.arena.selfplay.rows import PositionRows
 from zermelo.arena.tournament import Tournament
 from zermelo.errors import InputError, ZermeloError
 
@@ -195,8 +195,8 @@ def test_a_game_whose_states_are_not_numbers_has_texts_alone():
         def initial(self):
             return ("once",)
 
-    assert "position" in {column.name for column in Rows(Words()).columns}
-    assert not [column.name for column in Rows(Words()).columns if column.name.startswith("state")]
+    assert "position" in {column.name for column in PositionRows(Words()).columns}
+    assert not [column.name for column in PositionRows(Words()).columns if column.name.startswith("state")]
 
 
 def test_a_player_that_fails_is_told_of_in_the_rows_before(tmp_path, own):
@@ -290,5 +290,5 @@ def test_the_rows_of_an_array_are_its_numbers_in_order():
         def initial(self):
             return self.State(numpy.arange(6, dtype=numpy.float64).reshape(2, 3))
 
-    rows = Rows(Board())
+    rows = PositionRows(Board())
     assert rows._fields(Board().initial()) == {"state.cells": [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]}

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from zermelo.arena.supervisor import FLOOD, LONGEST_LINE, Program
+from zermelo.arena.supervisor import FLOOD_LINES, LONGEST_LINE_BYTES, Program
 from zermelo.errors import PlayerError
 
 
@@ -36,11 +36,11 @@ def test_a_program_may_answer_before_it_has_read_everything():
 
 
 def test_of_an_endless_line_nothing_is_kept():
-    program = python(f"print('x' * {5 * LONGEST_LINE}); print('end')")
+    program = python(f"print('x' * {5 * LONGEST_LINE_BYTES}); print('end')")
     lines = [program.read_line(later())]
     while lines[-1] != "end":
         lines.append(program.read_line(later()))
-    assert sum(map(len, lines)) < 3 * LONGEST_LINE
+    assert sum(map(len, lines)) < 3 * LONGEST_LINE_BYTES
     program.close()
 
 
@@ -63,7 +63,7 @@ def test_what_is_sent_to_a_dead_program_is_answered_with_its_death():
 def test_a_flood_is_garbage_and_a_silence_a_hang():
     program = python("while True: print('x' * 50)")
     with pytest.raises(PlayerError) as caught:
-        [program.read_line(later()) for _ in range(10 * FLOOD)]
+        [program.read_line(later()) for _ in range(10 * FLOOD_LINES)]
     assert caught.value.kind == "garbage"
     program.close()
     program = python("input()")

@@ -1,18 +1,19 @@
-"""Players and the games they play.
+"""Players, the games they play, and tournaments.
 
-    players/     one file a kind of player, found by scan
-    play         one game, from the first move to its `Record`
-    clock        time controls; adjudicate: games that are ended early
-    repetition   the rule of repetition, which needs the game so far and not only the position
-    announce     a game told in a terminal while it is played
-    words        who plays, what a value means, how a game has ended
-    supervisor   outside programs that play, and survive nobody's patience
+    players/     the kinds of players, found by a scan
+    play         one game in the terminal, from the first move to its `Record`
+    adjudicate   games that end early because their result is clear
+    supervisor   outside programs that play; bot: the process of a Python class that plays
 
-    tournament   many games: a plan, its schedule/, its openings/, and how to go on
-    scheduled      one of these games, as it is scheduled, handed out and ended
-    host         plays fixtures; executor/: hosts in this process, in others, on a cluster
+    plan         what a tournament is; schedule/: who meets whom; openings/: from which positions
+    tournament   which games are left to play, and how to go on
+    scheduled    one of these games, as it is scheduled, handed out and ended
+    host         plays one game after another; executors/: hosts in this process, in others, on a cluster
     store        the file of a tournament
-    statistics/  what the results say; report: the same for a tournament; export/: its games for other programs
+    report       what it has come to; statistics/: ratings and tests; export/: its games for other programs
+
+    selfplay/    positions of many games, as data to learn from
+    calibrate/   opponents of known strength
 
 A player of your own needs no base class: a name and `choose` are enough.
 """

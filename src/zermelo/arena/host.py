@@ -45,9 +45,9 @@ Heartbeat = Callable[[int, float], None]
 
 NOBODY = -1
 LONGEST_DETAIL_CHARS = 500
-GRACE = 5.0
+HANG_GRACE_SECONDS = 5.0
 """Seconds beyond its time after which a player is taken to hang."""
-KEPT = 8
+MOST_WAITING_PLAYERS = 8
 """Players that wait for their next game, apart from those who play: each may be a program, or hold a big table."""
 
 
@@ -69,8 +69,9 @@ class Watched:
         return self.think(game, state, history, Clock()).action
 
     def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
-        limits = [] if clock.remaining is None else [clock.remaining[self.seat] + self.terms.margin + GRACE]
-        limits += [] if clock.move_seconds is None else [clock.move_seconds + self.terms.margin + GRACE]
+        grace = self.terms.margin + HANG_GRACE_SECONDS
+        limits = [] if clock.remaining is None else [clock.remaining[self.seat] + grace]
+        limits += [] if clock.move_seconds is None else [clock.move_seconds + grace]
         self.heartbeat(self.seat, min(limits, default=self.terms.patience))
         choice = ask(self.player, game, state, history, clock)
         self.heartbeat(NOBODY, 0.0)
@@ -162,7 +163,7 @@ class Host:
         if player is None:
             player = self.players[text, seat] = self.own[text] if text in self.own else make_player(text)
         self.players.move_to_end((text, seat))
-        while len(self.players) > KEPT + len(job.players):
+        while len(self.players) > MOST_WAITING_PLAYERS + len(job.players):
             self._dismiss(*next(iter(self.players)))
         if isinstance(player, Gambler):
             player.reseed(job.seed * 64 + seat)

@@ -33,7 +33,7 @@ from zermelo.arena.statistics import (
 from zermelo.arena.statistics.results import Result
 from zermelo.arena.statistics.sprt import Decision
 
-GAMES = 2
+ENCOUNTER_GAMES = 2
 """Of an encounter, one in each seat; their numbers follow each other."""
 
 
@@ -42,7 +42,7 @@ class SequentialTest:
 
     def __init__(self, test: Sprt, games: Iterable[tuple[ScheduledGame, GameOutcome]] = ()):
         self.test = test
-        self.counts = [0] * (2 * GAMES + 1)
+        self.counts = [0] * (2 * ENCOUNTER_GAMES + 1)
         """Encounters that brought the first entrant 0, ½, 1, 1½ and 2 points, up to the one that decided."""
         self.decision: Decision | None = None
         self._weighed = 0
@@ -53,8 +53,8 @@ class SequentialTest:
 
     def add(self, scheduled: ScheduledGame, outcome: GameOutcome) -> None:
         """Takes a game in, and weighs all encounters that are whole and have no gap before them, but no copies."""
-        self._games[scheduled.number // GAMES].append((scheduled, outcome))
-        while self.decision is None and len(self._games[self._weighed]) == GAMES:
+        self._games[scheduled.number // ENCOUNTER_GAMES].append((scheduled, outcome))
+        while self.decision is None and len(self._games[self._weighed]) == ENCOUNTER_GAMES:
             encounter = self._games.pop(self._weighed)
             self._weighed += 1
             mark = signature(encounter)

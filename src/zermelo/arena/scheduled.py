@@ -20,7 +20,7 @@ from typing import NamedTuple
 from zermelo.arena.openings import Opening
 from zermelo.play import Record
 
-PATIENCE = 300.0
+MOVE_TIMEOUT_SECONDS = 300.0
 """Seconds that a player of the package may think about a move where no clock counts, before it is taken to hang."""
 
 
@@ -54,7 +54,7 @@ class Terms:
     """A file of solved positions by which games are ended."""
     longest: int = 10_000
     """Actions after which a game counts as drawn."""
-    patience: float = PATIENCE
+    patience: float = MOVE_TIMEOUT_SECONDS
 
 
 class GameJob(NamedTuple):

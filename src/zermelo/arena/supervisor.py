@@ -21,15 +21,15 @@ from typing import IO
 from zermelo.errors import PlayerError
 from zermelo.search.trace.words import clean
 
-CHUNK = 1 << 16
-LONGEST_LINE = 1 << 16
+CHUNK_BYTES = 1 << 16
+LONGEST_LINE_BYTES = 1 << 16
 """Bytes of a line that are kept; the rest of it is thrown away."""
-FLOOD = 100_000
+FLOOD_LINES = 100_000
 """Lines that may be written in answer to one question."""
 FLOOD_BYTES = 1 << 26
-LAST_WORDS = 2000
+STDERR_TAIL_BYTES = 2000
 """Bytes of standard error that are remembered."""
-FAREWELL = 0.5
+EXIT_TIMEOUT_SECONDS = 0.5
 """Seconds in which a program may end by itself, and then again after it is told to."""
 
 
@@ -113,7 +113,7 @@ class Program:
         ready = self._listen(max(left, 0.0))
         if not ready and left <= 0:
             raise PlayerError(f"{self.name} {fault}{self._quote()}", "hang")
-        if self.heard > FLOOD or self.heard_bytes > FLOOD_BYTES:
+        if self.heard > FLOOD_LINES or self.heard_bytes > FLOOD_BYTES:
             raise PlayerError(f"{self.name} has written {self.heard_bytes:,} bytes and no answer", "garbage")
         return self.stdin in ready
 
@@ -132,20 +132,20 @@ class Program:
         *whole, rest = (self._unfinished + data).split(b"\n")
         for line in whole:
             if not self._skipping:
-                self.lines.append(line[:LONGEST_LINE].decode("utf-8", errors="replace").strip())
+                self.lines.append(line[:LONGEST_LINE_BYTES].decode("utf-8", errors="replace").strip())
                 self.heard += 1
             self._skipping = False
         self._unfinished = rest
-        if len(rest) > LONGEST_LINE:  # an endless line is nobody's message
+        if len(rest) > LONGEST_LINE_BYTES:  # an endless line is nobody's message
             self._unfinished, self._skipping = b"", True
 
     def _hear_error(self) -> None:
-        self._errors = (self._errors + self._read(self.stderr))[-LAST_WORDS:]
+        self._errors = (self._errors + self._read(self.stderr))[-STDERR_TAIL_BYTES:]
 
     def _read(self, stream: IO[bytes]) -> bytes:
         """What `stream` holds now; the end of it is noted."""
         try:
-            data = os.read(stream.fileno(), CHUNK)
+            data = os.read(stream.fileno(), CHUNK_BYTES)
         except BlockingIOError:
             return b""
         except OSError:
@@ -178,7 +178,7 @@ class Program:
 
     def _drain(self) -> None:
         """Takes in what is left on standard error."""
-        for _ in range(LAST_WORDS):  # a child of the program's may go on writing
+        for _ in range(STDERR_TAIL_BYTES):  # a child of the program's may go on writing
             if self.stderr.fileno() not in self._registered() or not self._selector.select(0.0):
                 return
             self._hear_error()
@@ -193,7 +193,7 @@ class Program:
             return
         if farewell:
             with contextlib.suppress(PlayerError):
-                self.send(farewell, time.monotonic() + FAREWELL)
+                self.send(farewell, time.monotonic() + EXIT_TIMEOUT_SECONDS)
                 self._wait_for_end()
         if not has_ended(self.process):
             signal_group(self.process, signal.SIGTERM)
@@ -208,8 +208,8 @@ class Program:
         return self.process.returncode if ended else None
 
     def _wait_for_end(self) -> None:
-        """Waits until the process has ended, or FAREWELL seconds; reads meanwhile, lest it waits for us."""
-        deadline = time.monotonic() + FAREWELL
+        """Waits until the process has ended, or EXIT_TIMEOUT_SECONDS seconds; reads meanwhile, lest it waits for us."""
+        deadline = time.monotonic() + EXIT_TIMEOUT_SECONDS
         while not has_ended(self.process) and time.monotonic() < deadline:
             self._listen(0.01)
             self.lines.clear()

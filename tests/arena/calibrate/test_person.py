@@ -10,7 +10,7 @@ from tests.arena.calibrate.stones import Stones, rungs
 
 from zermelo.arena.calibrate import files
 from zermelo.arena.calibrate.ladder import Ladder
-from zermelo.arena.calibrate.person import KNOWN, RatedPerson, keep_person, read_person
+from zermelo.arena.calibrate.person import LEAST_DEVIATION_ELO, RatedPerson, keep_person, read_person
 from zermelo.arena.statistics import expected_score
 from zermelo.errors import InputError
 
@@ -24,7 +24,7 @@ def test_a_rating_finds_the_strength_of_who_plays():
         score = float(dice.random() < expected_score(730 - opponent))
         player = player.after(opponent, made.deviation(opponent), score, 0)
     assert abs(player.elo - 730) < 130
-    assert player.deviation == KNOWN
+    assert player.deviation == LEAST_DEVIATION_ELO
 
 
 def test_later_games_move_a_rating_by_less():

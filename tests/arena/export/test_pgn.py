@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.arena.export.exported import export_games
 
 from zermelo.arena.export import ExportGame, export, writers
-from zermelo.arena.export._game import WIDTH, one_line, wrap
+from zermelo.arena.export._game import LINE_COLUMNS, one_line, wrap
 from zermelo.arena.openings.files import read_movetext
 
 
@@ -39,7 +39,7 @@ def test_wrapping_keeps_all_words_and_fills_lines(words):
     lines = wrap(words).splitlines()
     assert " ".join(lines).split() == words
     for line, following in pairwise(lines):
-        assert len(f"{line} {following.split()[0]}") > WIDTH
+        assert len(f"{line} {following.split()[0]}") > LINE_COLUMNS
 
 
 @pytest.mark.parametrize(

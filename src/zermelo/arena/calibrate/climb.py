@@ -25,7 +25,7 @@ from zermelo.game.aima import AimaGame
 from zermelo.options import whole
 
 FIRST_NODES = 128
-FACTOR = 4
+NODES_FACTOR = 4
 """Each limit allows so many times the nodes of the one before."""
 ENGINE_NODES = 32_768
 TEXTBOOK_NODES = 2_048
@@ -71,7 +71,7 @@ def find_family(game: Game, nodes: int | None = None) -> PlayerFamily:
     allowed = FIRST_NODES
     while allowed < most:
         steps.append(allowed)
-        allowed *= FACTOR
+        allowed *= NODES_FACTOR
     limits = ("depth=1", *(f"nodes={step}" for step in (*steps, most)))
     return PlayerFamily("engine" if native else "search", limits)
 
@@ -92,17 +92,17 @@ def serves(game: Game) -> bool:
 
 
 RANDOM = "random"
-WIDE = 200.0
+WIDE_GAP_ELO = 200.0
 """Elo between neighbours above which a rung is put between them."""
-CLOSE = 60.0
+CLOSE_GAP_ELO = 60.0
 """Elo below which two players are one rung."""
-PRECISE = 30.0
+PRECISE_ELO = 30.0
 """Half the error bar of a difference between neighbours that is good enough."""
-BATCH = 40
+BATCH_GAMES = 40
 """Games of one meeting."""
-FLAT = 2
+FLAT_LIMITS = 2
 """Limits in a row that bring nothing, after which wider ones are not tried."""
-EDGE = 0.1
+EDGE_SHARE = 0.1
 """A new noise stays away from those known by this part of the way between them."""
 
 
@@ -138,20 +138,20 @@ class Climb:
             return
         best, flat = first[-1], 0
         for limit in range(1, len(self.family.limits)):
-            if self.is_over() or flat == FLAT:
+            if self.is_over() or flat == FLAT_LIMITS:
                 return
             text = self.enter(Strength(limit, 0.0))
             self.play([(text, *self.nearest(self.elo(best), self.seats - 1, {text}))])
             if text not in self.ratings.order:
                 return
-            flat = 0 if self.elo(text) - self.elo(best) >= CLOSE / 2 else flat + 1
+            flat = 0 if self.elo(text) - self.elo(best) >= CLOSE_GAP_ELO / 2 else flat + 1
             best = max(best, text, key=self.elo)
 
     def fill(self) -> bool:
         """Puts a player into the widest gap, if there is one to be filled."""
         rungs = self.rungs()
         gaps = [(upper.elo - lower.elo, lower, upper) for lower, upper in pairwise(rungs)]
-        gaps = [gap for gap in gaps if gap[0] > WIDE and (gap[1].player, gap[2].player) not in self.settled]
+        gaps = [gap for gap in gaps if gap[0] > WIDE_GAP_ELO and (gap[1].player, gap[2].player) not in self.settled]
         if not gaps or len(rungs) >= self.levels:
             return False
         _, lower, upper = max(gaps, key=lambda gap: gap[0])
@@ -173,7 +173,7 @@ class Climb:
         """
         names = [rung.player for rung in self.rungs()]
         bars = [self.ratings.difference(upper, lower) for lower, upper in pairwise(names)]
-        if all((bar.high - bar.low) / 2 <= PRECISE for bar in bars):
+        if all((bar.high - bar.low) / 2 <= PRECISE_ELO for bar in bars):
             return False
         met = Counter(frozenset((result.first, result.second)) for result in self.results)
         pairs = [*pairwise(names), *zip(names, names[2:], strict=False)]
@@ -192,7 +192,7 @@ class Climb:
         known = [(s.noise, self.elo(text)) for text, s in self.pool.items() if s.limit == limit and text != RANDOM]
         for (less, above), (more, below) in pairwise([*sorted(known), (1.0, self.elo(RANDOM))]):
             if above > target >= below:
-                way = min(max((above - target) / (above - below), EDGE), 1 - EDGE)
+                way = min(max((above - target) / (above - below), EDGE_SHARE), 1 - EDGE_SHARE)
                 noise = round(less + way * (more - less), 3)
                 return Strength(limit, noise) if less < noise < more else None
         return None
@@ -203,7 +203,7 @@ class Climb:
         return text
 
     def play(self, meetings: Sequence[tuple[str, ...]]) -> None:
-        self.results += self.meet(meetings, BATCH)
+        self.results += self.meet(meetings, BATCH_GAMES)
         decided = [half for result in self.results for half in halves(result)]
         self.ratings: Ratings = rate(decided, {RANDOM: 0.0} if decided else {})
 
@@ -240,8 +240,8 @@ def thin(rated: Sequence[Rating], levels: int) -> list[Rating]:
     while len(kept) > 2:
         gaps = [upper.elo - lower.elo for lower, upper in pairwise(kept)]
         room = [(gaps[i - 1] + gaps[i], i) for i in range(1, len(kept) - 1)]
-        tight = [(both, i) for both, i in room if min(gaps[i - 1], gaps[i]) < CLOSE]
+        tight = [(both, i) for both, i in room if min(gaps[i - 1], gaps[i]) < CLOSE_GAP_ELO]
         if not tight and len(kept) <= levels:
             return kept
         del kept[min(tight or room)[1]]
-    return kept if kept and kept[-1].elo - kept[0].elo >= CLOSE else kept[:1]
+    return kept if kept and kept[-1].elo - kept[0].elo >= CLOSE_GAP_ELO else kept[:1]

@@ -20,7 +20,7 @@ from typing import Any
 from zermelo.errors import InputError
 from zermelo.game import Game
 
-LARGEST = 1 << 22
+LARGEST_FILE_BYTES = 1 << 22
 """Bytes of a file that is read at all."""
 RULES = ("initial", "player", "actions", "result", "is_terminal", "utility", "chances", "evaluate")
 
@@ -78,13 +78,13 @@ def read(path: Path, magic: str, remedy: str) -> dict[str, Any] | None:
     """What the file `path` holds; `None` if there is none. `remedy` says what to do with one that is damaged."""
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(LARGEST_FILE_BYTES + 1)
     except FileNotFoundError:
         return None
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}; {remedy}") from error
     try:
-        found = json.loads(data) if len(data) <= LARGEST else None
+        found = json.loads(data) if len(data) <= LARGEST_FILE_BYTES else None
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict) or found.get("format") != magic:

@@ -22,7 +22,7 @@ from zermelo.game import Game
 
 MAGIC = "zermelo ladder 1"
 REMEDY = "move it away, and run `zermelo calibrate` again"
-FARTHEST = 100_000.0
+FARTHEST_ELO = 100_000.0
 """No rating is beyond this."""
 
 
@@ -139,7 +139,7 @@ def _rung(data: dict[str, Any]) -> Rung:
     rung = Rung(**data)
     numbers = (rung.elo, rung.low, rung.high, rung.games)
     for number in numbers:
-        if isinstance(number, bool) or not isinstance(number, (int, float)) or not abs(number) <= FARTHEST:
+        if isinstance(number, bool) or not isinstance(number, (int, float)) or not abs(number) <= FARTHEST_ELO:
             raise ValueError("not a rating")
     kind = kinds().get(_words(rung.player).partition(":")[0])
     if kind is None or not kind.harmless:

@@ -16,17 +16,17 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.arena.calibrate import files
-from zermelo.arena.calibrate.ladder import FARTHEST, Ladder, is_rating
+from zermelo.arena.calibrate.ladder import FARTHEST_ELO, Ladder, is_rating
 from zermelo.arena.statistics.elo import ELO_PER_NAT
 from zermelo.game import Game
 
 MAGIC = "zermelo record 1"
 REMEDY = "mend it, or move it away to begin a new record"
-UNKNOWN = 350.0
+UNKNOWN_DEVIATION_ELO = 350.0
 """How uncertain the rating of somebody is who has not played yet."""
-KNOWN = 50.0
+LEAST_DEVIATION_ELO = 50.0
 """No rating of a person is more certain than this."""
-START = 1 / 3
+START_SHARE = 1 / 3
 """Where on the ladder somebody begins of whom nothing is known, as a part of the way up."""
 
 
@@ -51,7 +51,7 @@ class RatedPerson:
 
     @classmethod
     def newcomer(cls, ladder: Ladder) -> RatedPerson:
-        return cls(ladder.lowest + START * (ladder.highest - ladder.lowest), UNKNOWN)
+        return cls(ladder.lowest + START_SHARE * (ladder.highest - ladder.lowest), UNKNOWN_DEVIATION_ELO)
 
     def after(self, opponent: float, uncertainty: float, score: float, seat: int) -> RatedPerson:
         """The person after one more game against an opponent whose rating has this standard error."""
@@ -63,7 +63,7 @@ class RatedPerson:
         return replace(
             self,
             elo=self.elo + q * g * (score - expected) / precision,
-            deviation=max(1 / math.sqrt(precision), KNOWN),
+            deviation=max(1 / math.sqrt(precision), LEAST_DEVIATION_ELO),
             games=(*self.games, RatedGame(date, opponent, score, seat)),
         )
 
@@ -88,7 +88,7 @@ def read_person(game: Game) -> RatedPerson | None:
         person.deviation,
         *(number for each in person.games for number in (each.opponent, each.score)),
     ]
-    if not all(is_rating(number) and abs(number) <= FARTHEST for number in numbers) or person.deviation <= 0:
+    if not all(is_rating(number) and abs(number) <= FARTHEST_ELO for number in numbers) or person.deviation <= 0:
         raise files.damaged(path, MAGIC, REMEDY)
     return person
 

@@ -22,7 +22,7 @@ from zermelo.game import Game
 from zermelo.games import load
 from zermelo.options import check_fields, number, whole
 
-LONGEST = 1_000
+LONGEST_GAME_PLIES = 1_000
 """Actions after which a game counts as drawn: weak players need not come to an end."""
 RULED = ("", "repetition", "length")
 """How a game ends in which nobody fails."""
@@ -87,7 +87,7 @@ class MeetingRunner:
                 for turn in range(self.seats):
                     players = meeting[turn:] + meeting[:turn]
                     number = self.played + len(found)
-                    found.append(GameJob(number, self.game, players, opening, seed, Terms(longest=LONGEST)))
+                    found.append(GameJob(number, self.game, players, opening, seed, Terms(longest=LONGEST_GAME_PLIES)))
         return found
 
     def _run(self, jobs: Sequence[GameJob]) -> list[GameOutcome]:
@@ -114,11 +114,11 @@ def checked(outcome: GameOutcome) -> GameOutcome:
     return outcome
 
 
-OPENINGS = 200
+MOST_OPENINGS = 200
 """Positions that games begin from, one for every ten games at most; they come back when all have been used."""
-PLIES = 4
+OPENING_PLIES = 4
 """Plies of an opening; fewer in a game so short that these would be more than a third of it."""
-SAMPLE = 10
+SAMPLE_GAMES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ def calibrate(
     own = {} if isinstance(game, str) else {text: made}
     family = find_family(made, settings.nodes)
     deadline = None if settings.minutes is None else time.monotonic() + 60 * settings.minutes
-    book = make_book(made, family, min(OPENINGS, max(settings.games // 10, 1)), settings.seed)
+    book = make_book(made, family, min(MOST_OPENINGS, max(settings.games // 10, 1)), settings.seed)
     executor = make_executor("here" if concurrency == 1 else "processes", concurrency, own=own)
     try:
         field = MeetingRunner(
@@ -201,7 +201,7 @@ def make_book(game: Game, family: PlayerFamily, count: int, seed: int) -> Openin
     """About `count` openings, short ones: people begin at the beginning. Dice make openings unnecessary."""
     if game.kind.chance:
         return read_openings("none", game, count, seed)
-    plies = min(PLIES, max(usual_length(game, seed) // 3, 1))
+    plies = min(OPENING_PLIES, max(usual_length(game, seed) // 3, 1))
     # Where rules run in Python a search for balance takes longer than the games, so it is a small one.
     nodes = "" if family.kind == "engine" else ",nodes=100"
     return read_openings(f"random:plies={plies}{nodes}", game, count, seed)
@@ -211,13 +211,13 @@ def usual_length(game: Game, seed: int) -> int:
     """The plies of a random game without dice, as far as they matter here: the mean of a few games."""
     dice = random.Random(seed)
     plies = 0
-    for _ in range(SAMPLE):
+    for _ in range(SAMPLE_GAMES):
         state, length = game.initial(), 0
-        while not game.is_terminal(state) and length < 3 * PLIES:
+        while not game.is_terminal(state) and length < 3 * OPENING_PLIES:
             state = game.result(state, dice.choice(list(game.actions(state))))
             length += 1
         plies += length
-    return plies // SAMPLE
+    return plies // SAMPLE_GAMES
 
 
 def told(climb: Climb) -> dict[str, Any]:

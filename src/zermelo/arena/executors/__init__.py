@@ -19,10 +19,10 @@ from zermelo.arena.scheduled import GameJob, GameOutcome
 from zermelo.errors import OptionError
 from zermelo.options import whole
 
-MOST = 100_000
+MOST_CONCURRENT_GAMES = 100_000
 """More games at once, or cores for one, are surely a mistake."""
-MOST_PER_CORE = 32
-"""On one machine, so are so many games at once for each of its cores: their processes would fill its memory."""
+MOST_GAMES_PER_CORE = 32
+"""More games at once for each core of a machine would fill its memory with processes."""
 
 
 class Executor(Protocol):
@@ -50,7 +50,7 @@ def available_cores() -> int:
 def make_executor(where: str, concurrency: int, cores: int = 1, own: dict[str, Any] | None = None) -> Executor:
     """The executor that `where` names: `here`, `processes`, `ray` or `ray://HOST:PORT`."""
     for name, value in (("concurrency", concurrency), ("cores", cores)):
-        whole(1, MOST).check(name, value)
+        whole(1, MOST_CONCURRENT_GAMES).check(name, value)
     if where == "here":
         from zermelo.arena.executors import InlineExecutor
 
@@ -61,11 +61,11 @@ def make_executor(where: str, concurrency: int, cores: int = 1, own: dict[str, A
             "`python:my_bot.py:Bot`, or play in this process, with concurrency 1"
         )
     if where == "processes":
-        most = MOST_PER_CORE * available_cores()
+        most = MOST_GAMES_PER_CORE * available_cores()
         if concurrency > most:
             raise OptionError(
-                f"concurrency must be at most {most} on this machine, {MOST_PER_CORE} games at once for each of its "
-                f"{available_cores()} cores, not {concurrency}"
+                f"concurrency must be at most {most} on this machine, {MOST_GAMES_PER_CORE} games at once for each of "
+                f"its {available_cores()} cores, not {concurrency}"
             )
         from zermelo.arena.executors.processes import ProcessExecutor
 

@@ -31,15 +31,15 @@ from zermelo.arena.host import versions
 from zermelo.arena.scheduled import GameJob, GameOutcome
 from zermelo.errors import OptionError, ZermeloError
 
-PATROL = 0.25
+POLL_SECONDS = 0.25
 """Seconds that `collect` waits for an outcome."""
-TRIES = 3
+TRIES_PER_GAME = 3
 """How often a game is begun whose worker dies while its node lives."""
-QUIET = 600.0
+NO_WORKER_TIMEOUT_SECONDS = 600.0
 """Seconds without any worker after which the cluster is taken to have no room; starting a machine takes minutes."""
-FAREWELL = 2.0
+CLOSE_TIMEOUT_SECONDS = 2.0
 """Seconds in which workers may end what they have started."""
-KEPT_BACK = [".git", ".venv", "*.db", "*.db-wal", "*.db-shm", "*.parquet", "*.arrow"]
+EXCLUDED_FILES = [".git", ".venv", "*.db", "*.db-wal", "*.db-shm", "*.parquet", "*.arrow"]
 """What is not sent to the nodes with the files of the current folder."""
 
 
@@ -99,7 +99,7 @@ class ClusterExecutor:
         with contextlib.suppress(Exception):  # a cluster that is gone needs no farewell
             leaving = [worker.actor.leave.remote() for worker in self.workers - self.starting]
             if leaving:
-                self.ray.wait(leaving, num_returns=len(leaving), timeout=FAREWELL)
+                self.ray.wait(leaving, num_returns=len(leaving), timeout=CLOSE_TIMEOUT_SECONDS)
         for worker in list(self.workers):
             self._dismiss(worker)
         if self.owns_connection:
@@ -134,15 +134,16 @@ class ClusterExecutor:
             return []
         found: list[tuple[ClusterWorker, Future[Any]]] = []
         with contextlib.suppress(queue.Empty):
-            found.append(self.arrivals.get(timeout=PATROL))
+            found.append(self.arrivals.get(timeout=POLL_SECONDS))
             while True:
                 found.append(self.arrivals.get_nowait())
         if len(self.starting) < len(self.workers):
             self.heard = time.monotonic()
-        elif time.monotonic() - self.heard > QUIET:
+        elif time.monotonic() - self.heard > NO_WORKER_TIMEOUT_SECONDS:
             raise ZermeloError(
-                f"no node of the cluster has had {self.cores} free cores for a worker within {QUIET:g} s: "
-                f"`ray status` tells what it has; take fewer --cores, or add nodes and go on with --resume"
+                f"no node of the cluster has had {self.cores} free cores for a worker within "
+                f"{NO_WORKER_TIMEOUT_SECONDS:g} s: `ray status` shows what it has; "
+                f"take fewer --cores, or add nodes and go on with --resume"
             )
         return found
 
@@ -192,10 +193,11 @@ class ClusterExecutor:
             self.losses[job.number] += 1
             for other in [each for each in self.idle if each.node == worker.node]:
                 self._dismiss(other)  # it may have died of the same, unheard, and would cost the game another try
-        if self.losses[job.number] >= TRIES:
+        if self.losses[job.number] >= TRIES_PER_GAME:
             raise ZermeloError(
-                f"the worker that plays game {job.number} of {job.game} ({' - '.join(job.players)}) has died {TRIES} "
-                f"times while its node lived: do they take more memory than a node has? The last words were: {said}"
+                f"the worker that plays game {job.number} of {job.game} ({' - '.join(job.players)}) has died "
+                f"{TRIES_PER_GAME} times while its node lived: do they take more memory than a node has? "
+                f"The last words were: {said}"
             ) from error
         self.waiting.appendleft(job)
 
@@ -203,7 +205,7 @@ class ClusterExecutor:
         """Lets a worker fail to start where a node may have been lost with it, and not again and again."""
         self.failed_starts += 1
         died = isinstance(error, self.ray.exceptions.RayActorError) and "creation task" not in str(error)
-        if died and (self.failed_starts < TRIES or len(self.starting) < len(self.workers)):
+        if died and (self.failed_starts < TRIES_PER_GAME or len(self.starting) < len(self.workers)):
             return
         raise ZermeloError(f"a node cannot start a worker ({said}): install the same zermelo and Python on every node")
 
@@ -284,7 +286,7 @@ def connect(ray: Any, where: str, ships: bool) -> bool:
         return False
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if ships:
-        options["runtime_env"] = {"working_dir": os.getcwd(), "excludes": KEPT_BACK}
+        options["runtime_env"] = {"working_dir": os.getcwd(), "excludes": EXCLUDED_FILES}
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Ray warns of its own future

@@ -43,10 +43,10 @@ START = (
 )
 BEAT = struct.Struct("idd")
 """What a worker tells of itself: who is thinking, since when, and how long it may."""
-MARK = "ZERMELO_WORKER"
+MARK_VARIABLE = "ZERMELO_WORKER"
 """The variable of the environment that holds the mark."""
-PROCESSES = Path("/proc")
-SEARCHES = 500
+PROC_FOLDER = Path("/proc")
+MOST_KILL_ROUNDS = 500
 """How often marked processes are looked for until none is left: one that is being ended may have started another."""
 
 
@@ -91,13 +91,13 @@ def set_guard(life: int, connection: int) -> None:
         return
     os.close(connection)  # or the executor would not notice when the worker dies
     os.read(life, 1)
-    end_marked(os.environ[MARK])
+    end_marked(os.environ[MARK_VARIABLE])
     os.killpg(0, signal.SIGKILL)
 
 
 def end_marked(mark: str) -> None:
     """Ends every process but this one that has inherited `mark`, whatever group or session it has made for itself."""
-    for _ in range(SEARCHES):
+    for _ in range(MOST_KILL_ROUNDS):
         marked = find_marked(mark)
         if not marked:
             return
@@ -109,9 +109,9 @@ def end_marked(mark: str) -> None:
 
 def find_marked(mark: str) -> list[int]:
     """The numbers of the processes that have inherited `mark`, without this one."""
-    wanted = f"{MARK}={mark}".encode()
+    wanted = f"{MARK_VARIABLE}={mark}".encode()
     found = []
-    for folder in PROCESSES.iterdir() if PROCESSES.is_dir() else ():
+    for folder in PROC_FOLDER.iterdir() if PROC_FOLDER.is_dir() else ():
         if folder.name.isdecimal() and int(folder.name) != os.getpid():
             with contextlib.suppress(OSError):  # it has ended, or is somebody else's
                 if wanted in (folder / "environ").read_bytes().split(b"\0"):
@@ -119,17 +119,17 @@ def find_marked(mark: str) -> list[int]:
     return found
 
 
-PATROL = 0.25
+POLL_SECONDS = 0.25
 """Seconds between two looks at the workers."""
-SETTLE = 0.01
+BEAT_WRITE_SECONDS = 0.01
 """Seconds after which a beat has surely been written."""
-FAREWELL = 1.0
+EXIT_TIMEOUT_SECONDS = 1.0
 """Seconds in which a process whose connection has broken ends and tells how."""
-STUCK = 300.0
+RULES_TIMEOUT_SECONDS = 300.0
 """Seconds without a player's turn after which a worker is taken to hang in the rules."""
-TRIES = 3
+TRIES_PER_GAME = 3
 """How often a game is begun whose worker fails while nobody thinks, or is ended by somebody else."""
-FROM_OUTSIDE = {-signal.SIGTERM, -signal.SIGKILL, -signal.SIGHUP, -signal.SIGINT, -signal.SIGQUIT}
+KILLED_FROM_OUTSIDE = {-signal.SIGTERM, -signal.SIGKILL, -signal.SIGHUP, -signal.SIGINT, -signal.SIGQUIT}
 """How a process ends that is ended: by whoever shuts the machine down, or by the system when memory is short."""
 
 
@@ -144,7 +144,7 @@ class Beat(NamedTuple):
     """Seconds that it may take."""
 
     def is_overdue(self) -> bool:
-        return time.monotonic() - self.since > (STUCK if self.seat == NOBODY else self.allowed)
+        return time.monotonic() - self.since > (RULES_TIMEOUT_SECONDS if self.seat == NOBODY else self.allowed)
 
 
 class ProcessExecutor:
@@ -170,7 +170,7 @@ class ProcessExecutor:
         busy = [worker for worker in self.workers if worker.job is not None]
         if not busy:
             return []
-        ready = set(wait([worker.connection for worker in busy], PATROL))
+        ready = set(wait([worker.connection for worker in busy], POLL_SECONDS))
         found: list[GameOutcome | None] = []
         for worker in busy:
             try:
@@ -232,28 +232,28 @@ class ProcessExecutor:
         beat = worker.beat()
         if not beat.is_overdue():
             return None
-        time.sleep(SETTLE)  # it may have been read while it was written
+        time.sleep(BEAT_WRITE_SECONDS)  # it may have been read while it was written
         if worker.beat() != beat:
             return None
         return self._replace(worker, "hang", f"did not move within {beat.allowed:g} s")
 
     def _replace(self, worker: WorkerProcess, kind: str, detail: str) -> GameOutcome | None:
         """Ends a worker that has failed. Whoever was thinking loses its game; if nobody was, it is begun again."""
-        job, seat, killed = worker.job, worker.beat().seat, worker.process.poll() in FROM_OUTSIDE
+        job, seat, killed = worker.job, worker.beat().seat, worker.process.poll() in KILLED_FROM_OUTSIDE
         self.workers.remove(worker)
         worker.end()
         assert job is not None
-        if 0 <= seat < len(job.players) and (not killed or self.tries.get(job.number, 0) + 1 >= TRIES):
+        if 0 <= seat < len(job.players) and (not killed or self.tries.get(job.number, 0) + 1 >= TRIES_PER_GAME):
             return lost(job, seat, kind, detail)
         self._try_again(job)
         return None
 
     def _try_again(self, job: GameJob) -> None:
         self.tries[job.number] = self.tries.get(job.number, 0) + 1
-        if self.tries[job.number] >= TRIES:
+        if self.tries[job.number] >= TRIES_PER_GAME:
             which = f"the process of game {job.number} ({' - '.join(job.players)})"
             raise ZermeloError(
-                f"{which} has died, or hung, {TRIES} times while no player was to move: "
+                f"{which} has died, or hung, {TRIES_PER_GAME} times while no player was to move: "
                 f"does a rule of {job.game} end the process, or never end?"
             )
         self.waiting.appendleft(job)
@@ -277,7 +277,7 @@ class WorkerProcess:
                 [sys.executable, "-c", START, json.dumps(sys.path), json.dumps([*handed, _cores(place, cores)])],
                 stdin=subprocess.DEVNULL,
                 stdout=sys.stderr.fileno() if _has_file(sys.stderr) else subprocess.DEVNULL,
-                env={**os.environ, MARK: self.mark},
+                env={**os.environ, MARK_VARIABLE: self.mark},
                 pass_fds=handed,
                 start_new_session=True,
             )
@@ -300,7 +300,7 @@ class WorkerProcess:
     def last_words(self) -> str:
         """How the process has ended, if it has."""
         try:
-            code = self.process.wait(FAREWELL)
+            code = self.process.wait(EXIT_TIMEOUT_SECONDS)
         except subprocess.TimeoutExpired:
             return "closed its connection"
         names = {-each.value: each.name for each in signal.Signals}

@@ -150,7 +150,7 @@ def describe_move(game: ExportGame, number: int) -> str:
     return " ".join(word for word in (thought, spent) if word)
 
 
-WIDTH = 79
+LINE_COLUMNS = 79
 """Lines of movetext stay below 80 columns."""
 
 
@@ -172,11 +172,11 @@ def write_tags(tags: Iterable[tuple[str, str]]) -> str:
 
 
 def wrap(tokens: Iterable[str]) -> str:
-    """`tokens` with blanks between them, in lines of at most `WIDTH` columns where no token is longer."""
+    """`tokens` with blanks between them, in lines of at most `LINE_COLUMNS` columns where no token is longer."""
     lines = [""]
     for token in tokens:
         longer = f"{lines[-1]} {token}" if lines[-1] else token
-        if len(longer) <= WIDTH or not lines[-1]:
+        if len(longer) <= LINE_COLUMNS or not lines[-1]:
             lines[-1] = longer
         else:
             lines.append(token)

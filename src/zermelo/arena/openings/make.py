@@ -27,22 +27,22 @@ from zermelo.options import number, whole
 from zermelo.play import LiveGame, MoveRequest
 from zermelo.search.trace.words import plural
 
-NODES = 2000
+BALANCE_NODES = 2000
 """Positions that a search for balance enters; the engine takes some milliseconds for them."""
-LENGTHS = (4, 6, 8, 2, 10, 3, 1)
+OPENING_LENGTHS_PLIES = (4, 6, 8, 2, 10, 3, 1)
 """How many plies are tried, in this order, if nobody says."""
-SHARE = 3
+GAME_TO_OPENING_RATIO = 3
 """A usual game is at least so many times as long as its opening."""
-PLAYOUTS, LONGEST = 15, 300
+PLAYOUT_GAMES, LONGEST_PLAYOUT_PLIES = 15, 300
 """Random games that tell how long a usual one is, and where they are given up."""
 MOST_OPENINGS = 1_000_000
 """Openings of a book, and plies or nodes for one: more are surely a mistake."""
-SAMPLE = 40
-PATIENCE = 200
+SAMPLE_OPENINGS = 40
+BARREN_WALKS = 200
 """So many walks in a row that bring nothing new are taken to mean that there is nothing new."""
-TRIES = 10
+TRIES_PER_OPENING = 10
 """Candidates that are searched for each opening that is wanted."""
-FAR = 0.3
+FARTHEST_FROM_DRAW = 0.3
 """The part of the way from a draw to a win that nobody calls balanced."""
 
 
@@ -70,10 +70,10 @@ def make_openings(
         return OpeningBook((Opening(),), source, note)
     dice = random.Random(seed)
     walks = candidates(game, dice, usual_lengths(game, dice) if plies is None else (plies,))
-    tried = list(islice(walks, SAMPLE))
+    tried = list(islice(walks, SAMPLE_OPENINGS))
     if not tried:
         return OpeningBook((Opening(),), source, f"no opening of {game.name} leaves a game to play, so there is none")
-    chosen = _balanced(game, count, tried, walks, balance, nodes or NODES) if _searchable(game) else []
+    chosen = _balanced(game, count, tried, walks, balance, nodes or BALANCE_NODES) if _searchable(game) else []
     notes = []
     if len(chosen) < count:
         if _searchable(game):
@@ -87,16 +87,16 @@ def make_openings(
 
 
 def usual_lengths(game: Game, dice: random.Random) -> tuple[int, ...]:
-    """`LENGTHS`, those first that leave most of a usual game to be played; the others, in case these are too few."""
-    usual = statistics.median(_playout(game, dice) for _ in range(PLAYOUTS))
-    short = [length for length in LENGTHS if SHARE * length <= usual]
-    return (*short, *sorted({*LENGTHS} - {*short}))
+    """The lengths to try, those first that leave most of a usual game to be played."""
+    usual = statistics.median(_playout(game, dice) for _ in range(PLAYOUT_GAMES))
+    short = [length for length in OPENING_LENGTHS_PLIES if GAME_TO_OPENING_RATIO * length <= usual]
+    return (*short, *sorted({*OPENING_LENGTHS_PLIES} - {*short}))
 
 
 def _playout(game: Game, dice: random.Random) -> int:
     """The plies of a random game."""
     state, plies = game.initial(), 0
-    while not game.is_terminal(state) and plies < LONGEST:
+    while not game.is_terminal(state) and plies < LONGEST_PLAYOUT_PLIES:
         state = game.result(state, dice.choice(list(game.actions(state))))
         plies += 1
     return plies
@@ -119,7 +119,7 @@ def candidates(game: Game, dice: random.Random, lengths: tuple[int, ...]) -> Ite
     seen: set[Hashable] = set()
     for length in lengths:
         idle = 0
-        while idle < PATIENCE:
+        while idle < BARREN_WALKS:
             idle += 1
             found = walk(game, dice, length)
             if found is not None and game.key(found.state) not in seen:
@@ -152,7 +152,7 @@ def _balanced(
     leads = [lead(game, candidate, nodes) for candidate in tried]
     threshold = _usual_threshold(game, leads) if balance is None else balance
     chosen = [candidate for candidate, far in zip(tried, leads, strict=True) if far <= threshold]
-    while len(chosen) < count and len(tried) < TRIES * count:
+    while len(chosen) < count and len(tried) < TRIES_PER_OPENING * count:
         candidate = next(walks, None)
         if candidate is None:
             break
@@ -165,7 +165,7 @@ def _balanced(
 def _usual_threshold(game: Game, leads: list[float]) -> float:
     way = max(abs(bound - game.neutral) for bound in game.bounds)
     middle = statistics.median(leads)
-    return middle if way == math.inf else min(middle, FAR * way)
+    return middle if way == math.inf else min(middle, FARTHEST_FROM_DRAW * way)
 
 
 def lead(game: Game, candidate: OpeningCandidate, nodes: int) -> float:

@@ -56,7 +56,7 @@ class Column:
     length: int | None = None
 
 
-class Rows:
+class PositionRows:
     """Makes rows of the games of one kind."""
 
     def __init__(self, game: Game):
@@ -145,7 +145,7 @@ def _find(game: Game, state: Any, stored: Any) -> Any:
 
 
 FORMATS = ("parquet", "arrow", "jsonl")
-PART = ".part"
+PART_SUFFIX = ".part"
 """How files end that are being written."""
 
 
@@ -166,7 +166,7 @@ def write_shard(path: Path, columns: Sequence[Column], rows: Iterable[dict[str, 
 
     `facts` tell where the rows come from: Parquet and Arrow files have them in the metadata of their schema.
     """
-    part = path.with_name(path.name + PART)
+    part = path.with_name(path.name + PART_SUFFIX)
     writer: Callable[..., int] = _write_lines if path.suffix == ".jsonl" else _write_table
     try:
         count = writer(part, path.suffix[1:], columns, rows, facts)

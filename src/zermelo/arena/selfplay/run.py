@@ -18,7 +18,7 @@ from zermelo.arena.openings.make import walk
 from zermelo.arena.plan import MOST_GAMES, check_trust, foreign_code
 from zermelo.arena.players import make_player
 from zermelo.arena.scheduled import GameJob, GameOutcome, ScheduledGame, Terms
-from zermelo.arena.selfplay.rows import PART, Rows, check_format, shard_name, write_shard
+from zermelo.arena.selfplay.rows import PART_SUFFIX, PositionRows, check_format, shard_name, write_shard
 from zermelo.arena.store import Store
 from zermelo.errors import InputError, OptionError
 from zermelo.game import Game
@@ -26,7 +26,7 @@ from zermelo.games import load
 from zermelo.options import number, whole
 from zermelo.play import TimeControl
 
-WALKS = 50
+WALKS_PER_OPENING = 50
 """Random walks that are tried for an opening before a shorter one will do."""
 
 
@@ -125,7 +125,7 @@ class SelfPlaySettings:
         """Random plies that the seed of the game settles; fewer where so many would end it."""
         dice = random.Random(scheduled.seed)
         for plies in range(self.plies() or 0, 0, -1):
-            for _ in range(WALKS):
+            for _ in range(WALKS_PER_OPENING):
                 found = walk(game, dice, plies)
                 if found is not None:
                     return found.opening
@@ -135,7 +135,7 @@ class SelfPlaySettings:
 Progress = Callable[["SelfPlay", GameOutcome], None]
 """Told of every game that has ended."""
 
-STORE = "games.db"
+STORE_NAME = "games.db"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class SelfPlay:
         self.game = game
         self.folder = folder
         self.book = OpeningBook(tuple(store.openings()), settings.openings)
-        self.rows = Rows(game)
+        self.rows = PositionRows(game)
         self.ended: set[int] = set()
         self.endings: Counter[str] = Counter()
         self.positions = 0
@@ -174,7 +174,7 @@ class SelfPlay:
         """Self-play whose games and files go to `folder`, which is made; refuses one with games in it."""
         game, folder = load(settings.game), Path(folder)
         settings.check(game)
-        if (folder / STORE).exists() or any(folder.glob("positions-*")):
+        if (folder / STORE_NAME).exists() or any(folder.glob("positions-*")):
             raise InputError(f"{folder} holds games already: go on with them by --resume {folder}, or name another")
         book = settings.book(game)
         try:
@@ -182,12 +182,12 @@ class SelfPlay:
         except OSError as error:
             raise InputError(f"the folder {folder} cannot be made: {error.strerror}; name another") from error
         kept = {"game": settings.game, "selfplay": asdict(settings)}
-        return cls(settings, Store.create(folder / STORE, kept, book.openings), game, folder)
+        return cls(settings, Store.create(folder / STORE_NAME, kept, book.openings), game, folder)
 
     @classmethod
     def resume(cls, folder: str | Path, trust: bool = False) -> SelfPlay:
         """The self-play of `folder`, where it was; one that names code from outside the package needs `trust`."""
-        path = Path(folder) / STORE
+        path = Path(folder) / STORE_NAME
         if not path.is_file():
             made = f"zermelo selfplay GAME PLAYER --save {folder}"
             raise InputError(f"there are no games in {folder}; `{made}` makes them")
@@ -212,7 +212,7 @@ class SelfPlay:
 
     def run(self, executor: Executor, progress: Progress | None = None) -> SelfPlaySummary:
         """Plays what is left to play, and writes the files that are not there."""
-        for part in self.folder.glob(f"positions-*{PART}"):
+        for part in self.folder.glob(f"positions-*{PART_SUFFIX}"):
             part.unlink()
         for shard in sorted(self._blocks):
             self._finish(shard)

@@ -17,12 +17,12 @@ import numpy as np
 
 from zermelo.arena.statistics.results import Array, Tally
 
-NEGLIGIBLE = 1e-6
+LEAST_INFORMATION = 1e-6
 """Information that is always there: where games tell nothing, an error is a thousand nats and not infinite."""
 
 
 @dataclass(frozen=True)
-class Fit:
+class DavidsonFit:
     """The likeliest parameters (ratings, first-move advantage, ln ν) and the covariance of their errors, in nats."""
 
     parameters: Array
@@ -80,12 +80,12 @@ class Likelihood:
         return hessian
 
 
-def fit(games: Tally, held: Array, free: Array) -> Fit:
+def fit(games: Tally, held: Array, free: Array) -> DavidsonFit:
     """The likeliest parameters of the form held + free · x; errors of what is not free are 0."""
     from scipy.optimize import minimize
 
     if not free.shape[1]:
-        return Fit(held, np.zeros((len(held), len(held))))
+        return DavidsonFit(held, np.zeros((len(held), len(held))))
     likelihood = Likelihood(games)
 
     def value(x: Array) -> float:
@@ -102,5 +102,5 @@ def fit(games: Tally, held: Array, free: Array) -> Fit:
     # The gradient counts games; a millionth of one is far below what a rating shows.
     start = np.zeros(free.shape[1])
     best = minimize(value, start, jac=gradient, hess=hessian, method="trust-exact", tol=1e-6).x
-    information = hessian(best) + NEGLIGIBLE * np.eye(len(best))
-    return Fit(held + free @ best, free @ np.linalg.inv(information) @ free.T)
+    information = hessian(best) + LEAST_INFORMATION * np.eye(len(best))
+    return DavidsonFit(held + free @ best, free @ np.linalg.inv(information) @ free.T)

@@ -26,10 +26,10 @@ ELO_PER_NAT = 400 / math.log(10)
 NORMALISED_SCALE = 2 * ELO_PER_NAT
 """Normalised Elo of a score one standard deviation of a game above ½; near ½ and without draws it equals Elo."""
 
-PRIOR = 0.5
+PRIOR_UNITS = 0.5
 """Units (pairs, or games that stand alone) added as won outright, and as many as lost."""
 
-LEAST = 1e-300
+LEAST_SCORE = 1e-300
 """A quantile that underflows still is a score above 0."""
 
 
@@ -136,7 +136,7 @@ def _estimate(counts: tuple[int, ...], games_per_unit: int, confidence: float) -
         raise InputError(f"confidence lies between 0 and 1, as 0.95 does, not {confidence!r}")
     units, middle = sum(counts), len(counts) // 2
     won, lost = sum(counts[middle + 1 :]), sum(counts[:middle])
-    prior = [counts[0] + PRIOR, *counts[1:-1], counts[-1] + PRIOR]
+    prior = [counts[0] + PRIOR_UNITS, *counts[1:-1], counts[-1] + PRIOR_UNITS]
     for_it, against_it = _beta(prior)
     tail = (1 - confidence) / 2
     score = moments(counts)[0] if units else 0.5
@@ -150,7 +150,7 @@ def _estimate(counts: tuple[int, ...], games_per_unit: int, confidence: float) -
         superiority=float(betainc(against_it, for_it, 0.5)),
         score=score,
         draws=counts[middle] / units if units else 0.0,
-        ratio=won / lost if lost else (won + PRIOR) / PRIOR,
+        ratio=won / lost if lost else (won + PRIOR_UNITS) / PRIOR_UNITS,
         games=units * games_per_unit,
         counts=counts,
     )
@@ -169,8 +169,8 @@ def _quantile(for_it: float, against_it: float, probability: float) -> float:
 
     score = float(betaincinv(for_it, against_it, probability))
     if score < 0.5:
-        return elo_of_score(max(score, LEAST))
-    return -elo_of_score(max(float(betaincinv(against_it, for_it, 1 - probability)), LEAST))
+        return elo_of_score(max(score, LEAST_SCORE))
+    return -elo_of_score(max(float(betaincinv(against_it, for_it, 1 - probability)), LEAST_SCORE))
 
 
 def _point(score: float, games: int) -> float:

@@ -19,7 +19,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from zermelo.arena.statistics.davidson import Fit, fit
+from zermelo.arena.statistics.davidson import DavidsonFit, fit
 from zermelo.arena.statistics.elo import ELO_PER_NAT, with_bar
 from zermelo.arena.statistics.results import Array, Result, Tally, tally
 from zermelo.errors import InputError
@@ -27,7 +27,7 @@ from zermelo.errors import InputError
 PRIOR_GAMES = 1.0
 """Games, half won and half lost, that every entrant is given on top of its own."""
 
-NARROWEST = 0.05
+NARROWEST_SCALE = 0.05
 """The least scale that several anchors may force upon a pool, as a share of the scale of a game without draws."""
 
 
@@ -202,12 +202,12 @@ class _Pool:
             order=names,
         )
 
-    def _fit(self) -> tuple[Fit, float]:
+    def _fit(self) -> tuple[DavidsonFit, float]:
         """The fit, and Elo points in a nat. Several anchors tie the two together: then the scale sought is the one
         that the fit made with it confirms."""
         games = with_prior(self.games)
 
-        def fitted(scale: float) -> Fit:
+        def fitted(scale: float) -> DavidsonFit:
             held = np.zeros(self.size + 2)
             for place, elo in self.anchors.items():
                 held[place] = (elo - self.middle[place]) / scale
@@ -242,7 +242,7 @@ class _Pool:
         gradient[-1] = (weight * gap * (expit(lost) - expit(won))).sum()
         return ELO_PER_NAT * scale, ELO_PER_NAT * gradient
 
-    def _covariance(self, found: Fit, nats: Array, scale: float) -> Array:
+    def _covariance(self, found: DavidsonFit, nats: Array, scale: float) -> Array:
         """The covariance of ratings and first-move advantage in Elo; the scale has its error too."""
         way = np.zeros((self.size + 1, self.size + 2))
         way[:-1, :-2] = scale * self.centre
@@ -276,7 +276,7 @@ def _agreed(answer: Callable[[float], float]) -> float:
     def surplus(trial: float) -> float:
         return answer(trial) - trial
 
-    least = ELO_PER_NAT * NARROWEST
+    least = ELO_PER_NAT * NARROWEST_SCALE
     if surplus(least) <= 0:
         return least
     return float(brentq(surplus, least, ELO_PER_NAT, rtol=1e-9))

@@ -34,7 +34,7 @@ Array = NDArray[np.float64]
 EMPTY_CELL = 1e-3
 """What a cell without pairs counts: small beside one pair, and yet no likelihood is zero."""
 
-WIDEST = {"logistic": 1000.0, "normalised": 200.0}
+WIDEST_BOUNDS_ELO = {"logistic": 1000.0, "normalised": 200.0}
 """Bounds beyond this need no test: a few games tell."""
 
 
@@ -49,9 +49,9 @@ class Sprt:
     model: Literal["logistic", "normalised"] = "logistic"
 
     def __post_init__(self) -> None:
-        if self.model not in WIDEST:
+        if self.model not in WIDEST_BOUNDS_ELO:
             raise OptionError(f"model is logistic or normalised, not {self.model!r}")
-        widest = WIDEST[self.model]
+        widest = WIDEST_BOUNDS_ELO[self.model]
         if not -widest <= self.elo0 < self.elo1 <= widest:
             raise OptionError(f"elo0 must lie below elo1, both within ±{widest:g}, not {self.elo0:g} and {self.elo1:g}")
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
