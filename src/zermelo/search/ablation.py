@@ -2,7 +2,7 @@
 
 A sound technique gives the value of the plain search from fewer nodes. A risky one may change the value, since it looks
 deeper in places (quiescence, extensions) or assumes something (the null move). A search that takes ten times the nodes
-of the plain one is stopped: that it does not pay is then known.
+of the plain one is stopped, since it clearly does not pay.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from zermelo.search.algorithms import ALGORITHMS
 from zermelo.search.extensions import EXTENSIONS
 from zermelo.search.ordering import RULES
 
-PATIENCE = 10
+MAX_NODE_RATIO = 10
 """How many times the plain search's nodes another one may take."""
-LEAST_NODES = 50_000
-"""What every search may take: on small trees nothing is stopped."""
+MIN_NODE_LIMIT = 50_000
+"""The least limit on nodes, so that on small trees nothing is stopped."""
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class AblationTrial:
     """One search to be tried."""
 
     technique: str
@@ -34,8 +34,8 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """What one search came to."""
+class AblationRow:
+    """The result of one search."""
 
     technique: str
     value: float | None
@@ -59,8 +59,8 @@ def ablate(
     *,
     history: Sequence[Any] = (),
     minimax_nodes: Callable[[], int] | None = None,
-) -> Iterator[Row]:
-    """A row for each technique that fits `game`, as soon as it is known; the first is the plain search.
+) -> Iterator[AblationRow]:
+    """Yields a row for each technique that fits `game`; the first is the plain search.
 
     `minimax_nodes`, if given, counts the nodes of minimax without searching them.
     """
@@ -71,14 +71,14 @@ def ablate(
     yield _row(plain, base, base)
     if base.stopped:
         return
-    limits["nodes"] = max(LEAST_NODES, PATIENCE * base.nodes)
+    limits["nodes"] = max(MIN_NODE_LIMIT, MAX_NODE_RATIO * base.nodes)
     if plain.algorithm == "alphabeta":
-        minimax = Trial("minimax", "minimax")
+        minimax = AblationTrial("minimax", "minimax")
         if minimax_nodes is None:
             others.insert(0, minimax)
         else:
             nodes = minimax_nodes()
-            yield Row("minimax", None, nodes, nodes / base.nodes, 0.0, False, True, "")
+            yield AblationRow("minimax", None, nodes, nodes / base.nodes, 0.0, False, True, "")
     for trial in others:
         found = _search(game, state, limits, trial)
         yield _row(trial, found, base)
@@ -86,28 +86,28 @@ def ablate(
             return
 
 
-def trials(game: Game) -> list[Trial]:
+def trials(game: Game) -> list[AblationTrial]:
     """What can be tried on `game`, the plain search first."""
     if not game.kind.scalar:
-        return [Trial("maxn", "maxn"), Trial("+ table", "maxn", {"table": True})]
+        return [AblationTrial("maxn", "maxn"), AblationTrial("+ table", "maxn", {"table": True})]
     rules = [name for name, rule in RULES.items() if all(game.can(method) for method in rule.needs)]
     if game.kind.chance:
         return [
-            Trial("expectiminimax", "expectiminimax"),
-            Trial("+ table", "expectiminimax", {"table": True}),
-            Trial("star1", "star1"),
-            Trial("star2", "star2"),
-            Trial("star2 + table", "star2", {"table": True}),
-            *(Trial(f"star2 + order by {rule}", "star2", _ordered(rule)) for rule in rules),
-            Trial("all together", "star2", {"table": True, "order": "best", "deepen": True}),
+            AblationTrial("expectiminimax", "expectiminimax"),
+            AblationTrial("+ table", "expectiminimax", {"table": True}),
+            AblationTrial("star1", "star1"),
+            AblationTrial("star2", "star2"),
+            AblationTrial("star2 + table", "star2", {"table": True}),
+            *(AblationTrial(f"star2 + order by {rule}", "star2", _ordered(rule)) for rule in rules),
+            AblationTrial("all together", "star2", {"table": True, "order": "best", "deepen": True}),
         ]
     return [
-        Trial("alphabeta", "alphabeta"),
-        Trial("pvs", "pvs"),
-        Trial("mtdf (has a table)", "mtdf"),
-        Trial("+ table", "alphabeta", {"table": True}),
-        Trial("+ deepening", "alphabeta", {"deepen": True}),
-        *(Trial(f"+ order by {rule}", "alphabeta", _ordered(rule)) for rule in rules),
+        AblationTrial("alphabeta", "alphabeta"),
+        AblationTrial("pvs", "pvs"),
+        AblationTrial("mtdf (has a table)", "mtdf"),
+        AblationTrial("+ table", "alphabeta", {"table": True}),
+        AblationTrial("+ deepening", "alphabeta", {"deepen": True}),
+        *(AblationTrial(f"+ order by {rule}", "alphabeta", _ordered(rule)) for rule in rules),
         *_together(),
         *_risky(game),
     ]
@@ -118,16 +118,16 @@ def _ordered(rule: str) -> dict[str, Any]:
     return {"order": rule} | ({"deepen": True} if rule in ("previous", "scores") else {})
 
 
-def _together() -> Iterator[Trial]:
+def _together() -> Iterator[AblationTrial]:
     """All sound techniques, and all but one of them."""
     techniques = {"table": True, "order": "best", "deepen": True}
-    yield Trial("all of these", "pvs", techniques)
-    yield Trial("all but pvs", "alphabeta", techniques)
+    yield AblationTrial("all of these", "pvs", techniques)
+    yield AblationTrial("all but pvs", "alphabeta", techniques)
     for name, word in (("table", "the table"), ("order", "ordering"), ("deepen", "deepening")):
-        yield Trial(f"all but {word}", "pvs", {k: v for k, v in techniques.items() if k != name})
+        yield AblationTrial(f"all but {word}", "pvs", {k: v for k, v in techniques.items() if k != name})
 
 
-def _risky(game: Game) -> list[Trial]:
+def _risky(game: Game) -> list[AblationTrial]:
     """The techniques that may change the value, each alone and then all on top of the sound ones."""
     options: dict[str, Any] = {}
     if game.can("pass_turn"):
@@ -135,18 +135,22 @@ def _risky(game: Game) -> list[Trial]:
     if game.can("is_noisy"):
         options["quiescence"] = True
     names = [name for name, (_, needs) in EXTENSIONS.items() if all(game.can(method) for method in needs)]
-    alone = [Trial(f"+ {name.replace('_', ' ')}", "alphabeta", {name: True}, True) for name in options]
-    alone += [Trial(f"+ extension: {name}", "alphabeta", {"extensions": name}, True) for name in names]
-    alone.append(Trial("+ table, extension: singular", "alphabeta", {"table": True, "extensions": "singular"}, True))
+    alone = [AblationTrial(f"+ {name.replace('_', ' ')}", "alphabeta", {name: True}, True) for name in options]
+    alone += [AblationTrial(f"+ extension: {name}", "alphabeta", {"extensions": name}, True) for name in names]
+    alone.append(
+        AblationTrial("+ table, extension: singular", "alphabeta", {"table": True, "extensions": "singular"}, True)
+    )
     everything = {"table": True, "order": "best", "deepen": True, "extensions": ",".join([*names, "singular"])}
-    return [*alone, Trial("all of these, too", "pvs", everything | options, True)]
+    return [*alone, AblationTrial("all of these, too", "pvs", everything | options, True)]
 
 
-def _search(game: Game, state: Any, limits: dict[str, Any], trial: Trial) -> Analysis:
+def _search(game: Game, state: Any, limits: dict[str, Any], trial: AblationTrial) -> Analysis:
     return ALGORITHMS[trial.algorithm](game, state, **limits, **trial.options)
 
 
-def _row(trial: Trial, found: Analysis, base: Analysis) -> Row:
+def _row(trial: AblationTrial, found: Analysis, base: Analysis) -> AblationRow:
     agrees = bool(found.stopped) or abs(found.value - base.value) <= 1e-9 * max(1.0, abs(base.value))
     ratio = found.nodes / base.nodes
-    return Row(trial.technique, found.value, found.nodes, ratio, found.seconds, trial.risky, agrees, found.stopped)
+    return AblationRow(
+        trial.technique, found.value, found.nodes, ratio, found.seconds, trial.risky, agrees, found.stopped
+    )

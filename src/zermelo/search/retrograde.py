@@ -43,7 +43,7 @@ class Outcome(NamedTuple):
         return self.values[max(self.mover or 0, 0)]
 
 
-class Node:
+class GraphNode:
     """One position of the graph."""
 
     __slots__ = ("before", "distance", "left", "mover", "state", "values")
@@ -54,7 +54,7 @@ class Node:
         self.values: tuple[float, ...] | None = None
         """Unknown until it is resolved; ends know it from the start."""
         self.distance: int | None = None
-        self.before: list[Node] = []
+        self.before: list[GraphNode] = []
         """The positions from which an action leads here, one entry an action."""
         self.left = 0
         """The actions that are not known to lose."""
@@ -89,7 +89,7 @@ def retrograde(game: Game, state: Any = None, *, most: int | None = None, tell: 
     if game.kind.chance:
         raise MethodError(f"{game.name} has chance nodes, which retrograde analysis does not; use value iteration")
     nodes = explore(game, game.initial() if state is None else state, most, tell)
-    ends: dict[float, list[Node]] = {}
+    ends: dict[float, list[GraphNode]] = {}
     for node in nodes.values():
         if node.mover is None and node.values is not None and node.values[0] != game.neutral:
             ends.setdefault(node.values[0], []).append(node)
@@ -100,9 +100,9 @@ def retrograde(game: Game, state: Any = None, *, most: int | None = None, tell: 
     return {key: (n.state, Outcome(n.mover, n.values or draw, n.distance)) for key, n in nodes.items()}
 
 
-def explore(game: Game, root: Any, most: int | None, tell: Tell | None) -> dict[Hashable, Node]:
+def explore(game: Game, root: Any, most: int | None, tell: Tell | None) -> dict[Hashable, GraphNode]:
     """The graph of all positions below `root`."""
-    nodes = {game.key(root): Node(root)}
+    nodes = {game.key(root): GraphNode(root)}
     pending = list(nodes.values())
     for looked_into, node in enumerate(pending):  # which grows while we go through it
         if tell is not None and looked_into % 256 == 0:
@@ -118,7 +118,7 @@ def explore(game: Game, root: Any, most: int | None, tell: Tell | None) -> dict[
             child = game.result(s, action)
             key = game.key(child)
             if key not in nodes:
-                nodes[key] = Node(child)
+                nodes[key] = GraphNode(child)
                 pending.append(nodes[key])
             nodes[key].before.append(node)
             node.left += 1
@@ -150,7 +150,7 @@ def checked_utilities(game: Game, s: Any) -> tuple[float, ...]:
     return values
 
 
-def attract(ends: list[Node], winner: int) -> None:
+def attract(ends: list[GraphNode], winner: int) -> None:
     """Gives the payoff of `ends` to all positions from which `winner` can force it, or enough of a better one."""
     frontier, values = ends, ends[0].values
     distance = 0
