@@ -144,7 +144,7 @@ def until(executor, mark, done):
 def test_a_worker_that_somebody_else_ends_is_nobody_s_loss(mark, number):
     executor = ProcessExecutor(1)
     executor.submit(job(0, f"{RULES}:stones=30", engine("hangs"), "random", patience=60.0))
-    for _ in range(module.TRIES - 1):
+    for _ in range(module.TRIES_PER_GAME - 1):
         until(executor, mark, lambda lines: any("engine.py hangs" in line for line in lines))
         while executor.workers[0].beat().seat != 0:
             assert not executor.collect()
