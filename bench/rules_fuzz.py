@@ -94,7 +94,7 @@ def number(rng: random.Random, depth: int) -> str:
 def batch(rng: random.Random, folder: Path, name: str) -> tuple[Any, list[str]]:
     """A game with one expression an action."""
     expressions = [(whole if rng.random() < 0.75 else number)(rng, rng.randint(1, 4)) for _ in range(BATCH)]
-    rules = "".join(f"        if a == {i}:\n            out = float({e})\n" for i, e in enumerate(expressions))
+    rules = "".join(f"        if a == {i}:\n            out = ({e}) + 0.0\n" for i, e in enumerate(expressions))
     path = folder / f"{name}.py"
     text = HEADER.replace("{count}", str(BATCH)) + rules + "        return self.State(x, y, f, b, out)\n"
     path.write_text(text, encoding="utf-8")

@@ -321,8 +321,12 @@ def _as_it_is(_context: Any, _builder: Any, a: Any) -> Any:
     return a
 
 
+def _inverse(_context: Any, builder: Any, a: Any) -> Any:
+    return builder.not_(a)
+
+
 exact_neg = _unary("neg", operator.neg, _negative, lambda _context, builder, a: builder.neg(a))
-exact_invert = _unary("invert", operator.invert, None, lambda _context, builder, a: builder.not_(a))
+exact_invert = _unary("invert", operator.invert, _inverse, _inverse)
 exact_not = _unary("not", operator.not_, None, _is_zero, types.boolean)
 exact_abs = _unary("abs", abs, _size, _as_it_is)
 exact_bool = _unary("bool", bool, None, _is_not_zero, types.boolean)

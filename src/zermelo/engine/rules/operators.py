@@ -142,7 +142,7 @@ class _Replace(FunctionPass):  # type: ignore[misc]
     binary: ClassVar[dict[bool, dict[Any, Any]]] = {
         in_place: functions | {operator.pow: exact_pow} for in_place, functions in CHECKED.items()
     }
-    unary: ClassVar[dict[Any, Any]] = {operator.neg: exact_neg}
+    unary: ClassVar[dict[Any, Any]] = {operator.neg: exact_neg, operator.invert: exact_invert}
     words = False
 
     def __init__(self) -> None:
