@@ -103,7 +103,7 @@ def test_a_tournament_that_is_stopped_again_and_again_plays_the_same_games(tmp_p
     path = tmp_path_factory.mktemp("cup") / "cup.db"
     Tournament.begin(plan, path).store.close()
     for order, stop in enumerate([*stops, None]):
-        with Tournament.resume(path) as tournament:
+        with Tournament.resume(path, trust=True) as tournament:
             assert tournament.plan == plan
             try:
                 tournament.run(Instant(size, order, stop_after=stop))
@@ -142,7 +142,7 @@ def test_a_sequential_test_ends_the_match_and_it_stays_ended(tmp_path, share, de
         assert not tournament.is_over()
         tournament.run(Instant(4, judge=stronger(1 - share)))
         assert len(tournament.ended) == count < 500
-    with Tournament.resume(path) as tournament:
+    with Tournament.resume(path, trust=True) as tournament:
         assert tournament.is_decided()
         tournament.run(Instant(judge=stronger(1 - share)))
         assert len(tournament.ended) == count
