@@ -2,6 +2,7 @@
 # make studio   the web application, in a browser
 # make quick    the inner loop, under three minutes: lint, types, layers and the fast tests
 # make test     all that CI runs: install, lint, types, layers, native tests, tests, a wheel in an empty environment
+# make format   formats Python and C++
 # make sanitize the native tests at length, under every sanitizer
 # make docs     the site, into site/
 
@@ -13,7 +14,7 @@ CMAKE  ?= $(or $(shell command -v cmake),$(BIN)/cmake)
 CTEST  ?= $(or $(shell command -v ctest),$(BIN)/ctest)
 SOURCES := $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name '*.h')
 
-.PHONY: install demo studio quick test native-tests sanitize tidy browser lint types layers tests wheel docs pictures screenshots clean FORCE
+.PHONY: install demo studio quick test native-tests sanitize format tidy browser lint types layers tests wheel docs pictures screenshots clean FORCE
 
 install: $(STAMP)
 
@@ -36,8 +37,12 @@ demo: install
 studio: install
 	$(BIN)/zermelo studio
 
+# The tests of the inner loop: rules of the house, contract, textbook, live games, and the boundary to the core.
+QUICK := tests/test_house.py tests/test_options.py tests/game tests/play tests/search \
+	$(patsubst %,tests/engine/test_%.py,core_stub flat layout perft polytopes searcher timeman turns)
+
 quick: lint types layers
-	PYTHONUTF8=1 $(BIN)/python -m pytest -q -n 2 -m "not slow" $(QUICK)
+	PYTHONUTF8=1 $(BIN)/python -m pytest -q -n 2 $(QUICK)
 
 test: lint types layers native-tests tests wheel
 
@@ -69,6 +74,10 @@ sanitize: install
 	@mkdir -p build
 	$(call native_tests,address$(comma)undefined,600)
 	$(call native_tests,thread,200)
+
+format: install
+	$(BIN)/ruff format
+	$(BIN)/clang-format -i $(SOURCES)
 
 # What clang-tidy thinks of the native code; slow, and no part of `make test`.
 tidy: install
