@@ -17,14 +17,13 @@ struct ConnectFour {
     static constexpr int rows = 6;
     static constexpr uint64_t full = [] {
         uint64_t cells = 0;
-        for (int column = 0; column < columns; ++column)
-            cells |= ((uint64_t{1} << rows) - 1) << column * (rows + 1);
+        for (int column = 0; column < columns; ++column) cells |= ((uint64_t{1} << rows) - 1) << column * (rows + 1);
         return cells;
     }();
 
     struct State {
         uint64_t mine = 0;  // the stones of the player to move
-        uint64_t all = 0;   // the stones of both
+        uint64_t all = 0;  // the stones of both
         int turn = 0;
     };
 

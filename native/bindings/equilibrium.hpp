@@ -29,8 +29,8 @@ inline void check_pair(const MatrixBytes& first, const MatrixBytes& second) {
 
 inline nb::bytes point_bytes(const PointBytes& points) { return nb::bytes(points.data(), points.size()); }
 
-inline EquilibriaFound run_extreme_equilibria(const PythonMatrix& first, const PythonMatrix& second, int limbs, int bits,
-                                              std::size_t limit, const Stop& stop) {
+inline EquilibriaFound run_extreme_equilibria(const PythonMatrix& first, const PythonMatrix& second, int limbs,
+                                              int bits, std::size_t limit, const Stop& stop) {
     const MatrixBytes mine = matrix_bytes(first, limbs, bits), theirs = matrix_bytes(second, limbs, bits);
     check_pair(mine, theirs);
     return PythonWatch(stop).run([&](Watch& watch) { return extreme_equilibria(mine, theirs, limit, watch); });
@@ -60,9 +60,8 @@ inline void bind_equilibrium(nb::module_& module) {
         .def_prop_ro("first", [](const EquilibriaFound& self) { return point_bytes(self.first); })
         .def_prop_ro("second", [](const EquilibriaFound& self) { return point_bytes(self.second); })
         .def_ro("pairs", &EquilibriaFound::pairs)
-        .def_prop_ro("vertices", [](const EquilibriaFound& self) {
-            return std::pair(self.vertices[0], self.vertices[1]);
-        });
+        .def_prop_ro("vertices",
+                     [](const EquilibriaFound& self) { return std::pair(self.vertices[0], self.vertices[1]); });
     nb::class_<PathFound>(module, "LemkeHowsonPath")
         .def_prop_ro("first", [](const PathFound& self) { return point_bytes(self.first); })
         .def_prop_ro("second", [](const PathFound& self) { return point_bytes(self.second); })

@@ -23,9 +23,9 @@ public:
     }
 
     MctsResult run(const nb::bytes& root, const std::vector<nb::bytes>& history,
-                   const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& past, MctsLimits limits, const Stop& stop,
-                   const Evaluator& evaluator, std::size_t batch, std::vector<double> noise, double noise_share,
-                   const Sampler& sampler) {
+                   const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& past, MctsLimits limits,
+                   const Stop& stop, const Evaluator& evaluator, std::size_t batch, std::vector<double> noise,
+                   double noise_share, const Sampler& sampler) {
         const Turn turn(busy_);
         const StateBuffer state = table_.state(root);
         MctsTask task{state.data(), std::move(limits)};
@@ -67,7 +67,8 @@ private:
     std::vector<StateBuffer> sample(const nb::object& sampler) const {
         const Locked locked;
         std::vector<StateBuffer> worlds;
-        for (const nb::bytes& bytes : nb::cast<std::vector<nb::bytes>>(sampler())) worlds.push_back(table_.state(bytes));
+        for (const nb::bytes& bytes : nb::cast<std::vector<nb::bytes>>(sampler()))
+            worlds.push_back(table_.state(bytes));
         return worlds;
     }
 
@@ -77,7 +78,8 @@ private:
 };
 
 inline const char* mcts_end(const MctsResult& found) {
-    static constexpr const char* NAMES[] = {"proved", "simulations", "nodes", "seconds", "settled", "stop", "interrupt"};
+    static constexpr const char* NAMES[] = {"proved",  "simulations", "nodes",    "seconds",
+                                            "settled", "stop",        "interrupt"};
     return NAMES[static_cast<int>(found.end)];
 }
 
@@ -105,32 +107,33 @@ inline void bind_mcts(nb::module_& module) {
         .def_ro("tree", &MctsResult::tree, "positions in the tree")
         .def_ro("prunings", &MctsResult::prunings);
     nb::class_<PythonMcts>(module, "Mcts")
-        .def("__init__",
-             [](PythonMcts* self, const PythonTable& table, uint64_t memory_bytes, unsigned threads, bool puct, double exploration,
-                double rave, double widening, bool solver, bool own_playouts, bool greedy_playouts,
-                uint64_t plies, uint64_t seed) {
-                 const MctsSettings settings{puct,         exploration,     rave,  widening, solver,
-                                             own_playouts, greedy_playouts, plies, seed};
-                 new (self) PythonMcts(table, memory_bytes, threads, settings);
-             },
-             nb::arg("table"), nb::arg("memory_bytes"), nb::arg("threads"), nb::kw_only(), nb::arg("puct"),
-             nb::arg("exploration"), nb::arg("rave"), nb::arg("widening"), nb::arg("solver"), nb::arg("own_playouts"),
-             nb::arg("greedy_playouts"), nb::arg("plies"), nb::arg("seed"), nb::keep_alive<1, 2>())
+        .def(
+            "__init__",
+            [](PythonMcts* self, const PythonTable& table, uint64_t memory_bytes, unsigned threads, bool puct,
+               double exploration, double rave, double widening, bool solver, bool own_playouts, bool greedy_playouts,
+               uint64_t plies, uint64_t seed) {
+                const MctsSettings settings{puct,         exploration,     rave,  widening, solver,
+                                            own_playouts, greedy_playouts, plies, seed};
+                new (self) PythonMcts(table, memory_bytes, threads, settings);
+            },
+            nb::arg("table"), nb::arg("memory_bytes"), nb::arg("threads"), nb::kw_only(), nb::arg("puct"),
+            nb::arg("exploration"), nb::arg("rave"), nb::arg("widening"), nb::arg("solver"), nb::arg("own_playouts"),
+            nb::arg("greedy_playouts"), nb::arg("plies"), nb::arg("seed"), nb::keep_alive<1, 2>())
         .def("clear", &PythonMcts::clear)
-        .def("run",
-             [](PythonMcts& self, const nb::bytes& root, const std::vector<nb::bytes>& history,
-                const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& past, uint64_t simulations, uint64_t nodes,
-                double seconds, bool early, bool reuse, std::vector<int64_t> only, const Stop& stop,
-                const PythonMcts::Evaluator& evaluator,
-                std::size_t batch, std::vector<double> noise, double noise_share,
-                const PythonMcts::Sampler& sampler) {
-                 return self.run(root, history, past, {simulations, nodes, seconds, early, reuse, std::move(only)},
-                                 stop, evaluator, batch, std::move(noise), noise_share, sampler);
-             },
-             nb::arg("root"), nb::kw_only(), nb::arg("history"), nb::arg("past"), nb::arg("simulations"), nb::arg("nodes"),
-             nb::arg("seconds"), nb::arg("early"), nb::arg("reuse"), nb::arg("only"), nb::arg("stop").none(),
-             nb::arg("evaluator").none(), nb::arg("batch"), nb::arg("noise"), nb::arg("noise_share"),
-             nb::arg("sampler").none());
+        .def(
+            "run",
+            [](PythonMcts& self, const nb::bytes& root, const std::vector<nb::bytes>& history,
+               const std::vector<std::tuple<nb::bytes, unsigned, unsigned>>& past, uint64_t simulations, uint64_t nodes,
+               double seconds, bool early, bool reuse, std::vector<int64_t> only, const Stop& stop,
+               const PythonMcts::Evaluator& evaluator, std::size_t batch, std::vector<double> noise, double noise_share,
+               const PythonMcts::Sampler& sampler) {
+                return self.run(root, history, past, {simulations, nodes, seconds, early, reuse, std::move(only)}, stop,
+                                evaluator, batch, std::move(noise), noise_share, sampler);
+            },
+            nb::arg("root"), nb::kw_only(), nb::arg("history"), nb::arg("past"), nb::arg("simulations"),
+            nb::arg("nodes"), nb::arg("seconds"), nb::arg("early"), nb::arg("reuse"), nb::arg("only"),
+            nb::arg("stop").none(), nb::arg("evaluator").none(), nb::arg("batch"), nb::arg("noise"),
+            nb::arg("noise_share"), nb::arg("sampler").none());
 }
 
 }  // namespace zermelo

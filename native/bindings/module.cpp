@@ -1,14 +1,14 @@
 // The Python module `zermelo._core`. Only `zermelo.engine` imports it; states travel as bytes.
 #include "bindings/bench.hpp"
 #include "bindings/engine.hpp"
-#include "bindings/mcts.hpp"
 #include "bindings/equilibrium.hpp"
+#include "bindings/mcts.hpp"
 #include "bindings/native.hpp"
 #include "bindings/ranges.hpp"
 #include "bindings/regret.hpp"
 #include "bindings/rules.hpp"
-#include "bindings/solve.hpp"
 #include "bindings/shared.hpp"
+#include "bindings/solve.hpp"
 #include "bindings/table.hpp"
 #include "bindings/values.hpp"
 #include "games/backgammon/bindings.hpp"
@@ -31,13 +31,13 @@ struct PythonErrors {
         return made;
     }
 
-    PyObject *rule;     // (slot, status, state, action): a rule failed, to be repeated by the interpreter
-    PyObject *stopped;  // the caller's `stop` ended the search
+    PyObject* rule;     // (slot, status, state, action): a rule failed, to be repeated by the interpreter
+    PyObject* stopped;  // the caller's `stop` ended the search
     PyObject *narrow, *lost, *too_many;
-    PyObject *too_large;
-    PyObject *unlike;     // (player, state): states that look alike to the player have other actions
-    PyObject *refused;    // (reason, state)
-    PyObject *undecided;  // (state, lower, upper)
+    PyObject* too_large;
+    PyObject* unlike;     // (player, state): states that look alike to the player have other actions
+    PyObject* refused;    // (reason, state)
+    PyObject* undecided;  // (state, lower, upper)
 };
 
 void translate(const std::exception_ptr& failure, void* payload) {

@@ -54,23 +54,33 @@ inline nb::bytes read_state(const std::string& name, const PythonTable& table, c
 }
 
 inline void bind_native(nb::module_& module) {
-    module.def("native_table", [](const std::string& name) { return new PythonTable(*native_game(name).table); },
-               nb::arg("game"), nb::rv_policy::take_ownership);
+    module.def(
+        "native_table", [](const std::string& name) { return new PythonTable(*native_game(name).table); },
+        nb::arg("game"), nb::rv_policy::take_ownership);
     module.def("weighted_table", &weigh_table, nb::arg("game"), nb::arg("weights"), nb::rv_policy::take_ownership);
-    module.def("native_weights", [](const std::string& name) {
-        const Weighted* weighted = native_game(name).weighted;
-        return weighted ? weighted->names() : std::vector<std::string>();
-    }, nb::arg("game"));
+    module.def(
+        "native_weights",
+        [](const std::string& name) {
+            const Weighted* weighted = native_game(name).weighted;
+            return weighted ? weighted->names() : std::vector<std::string>();
+        },
+        nb::arg("game"));
     module.def("native_features", &write_features, nb::arg("game"), nb::arg("table"), nb::arg("states"));
-    module.def("native_write", [](const std::string& name, const PythonTable& table, const nb::bytes& bytes) {
-        return native_game(name).write(table.state(bytes).data());
-    }, nb::arg("game"), nb::arg("table"), nb::arg("state"));
+    module.def(
+        "native_write",
+        [](const std::string& name, const PythonTable& table, const nb::bytes& bytes) {
+            return native_game(name).write(table.state(bytes).data());
+        },
+        nb::arg("game"), nb::arg("table"), nb::arg("state"));
     module.def("native_explain", &explain_state, nb::arg("game"), nb::arg("table"), nb::arg("state"));
     module.def("native_read", &read_state, nb::arg("game"), nb::arg("table"), nb::arg("text"));
-    module.def("native_ownership", [](const std::string& name, const PythonTable& table, const nb::bytes& bytes) {
-        const NativeGame& game = native_game(name);
-        return game.ownership ? game.ownership(table.state(bytes).data()) : std::vector<double>{};
-    }, nb::arg("game"), nb::arg("table"), nb::arg("state"));
+    module.def(
+        "native_ownership",
+        [](const std::string& name, const PythonTable& table, const nb::bytes& bytes) {
+            const NativeGame& game = native_game(name);
+            return game.ownership ? game.ownership(table.state(bytes).data()) : std::vector<double>{};
+        },
+        nb::arg("game"), nb::arg("table"), nb::arg("state"));
 }
 
 }  // namespace zermelo

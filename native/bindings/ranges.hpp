@@ -23,13 +23,25 @@ std::array<std::vector<Number>, 2> both(const TwoBytes& bytes) {
 }
 
 inline regret::PublicArrays public_arrays(int32_t cards, double sum, const TwoBytes& held, const TwoBytes& weights,
-                                          const std::array<nb::bytes, 6>& streets, const std::array<nb::bytes, 3>& boards,
-                                          const TwoBytes& sizes, const TwoBytes& order, const TwoBytes& level) {
-    return {cards, sum, both<int32_t>(held), both<double>(weights),
-            numbers_of<int32_t>(streets[0]), numbers_of<int32_t>(streets[1]), numbers_of<int32_t>(streets[2]),
-            numbers_of<int32_t>(streets[3]), numbers_of<int32_t>(streets[4]), numbers_of<double>(streets[5]),
-            numbers_of<int32_t>(boards[0]), numbers_of<int32_t>(boards[1]), numbers_of<double>(boards[2]),
-            both<int32_t>(sizes), both<int32_t>(order), both<int32_t>(level)};
+                                          const std::array<nb::bytes, 6>& streets,
+                                          const std::array<nb::bytes, 3>& boards, const TwoBytes& sizes,
+                                          const TwoBytes& order, const TwoBytes& level) {
+    return {cards,
+            sum,
+            both<int32_t>(held),
+            both<double>(weights),
+            numbers_of<int32_t>(streets[0]),
+            numbers_of<int32_t>(streets[1]),
+            numbers_of<int32_t>(streets[2]),
+            numbers_of<int32_t>(streets[3]),
+            numbers_of<int32_t>(streets[4]),
+            numbers_of<double>(streets[5]),
+            numbers_of<int32_t>(boards[0]),
+            numbers_of<int32_t>(boards[1]),
+            numbers_of<double>(boards[2]),
+            both<int32_t>(sizes),
+            both<int32_t>(order),
+            both<int32_t>(level)};
 }
 
 inline std::vector<double> range_strategy(const regret::PublicGame& game, const nb::bytes& bytes) {
@@ -44,34 +56,41 @@ inline std::vector<double> range_strategy(const regret::PublicGame& game, const 
 inline void bind_public_game(nb::module_& module) {
     using regret::PublicGame;
     nb::class_<PublicGame>(module, "PublicGame")
-        .def("__init__",
-             [](PublicGame* self, int32_t cards, double sum, const TwoBytes& held, const TwoBytes& weights,
-                const std::array<nb::bytes, 6>& streets, const std::array<nb::bytes, 3>& boards, const TwoBytes& sizes,
-                const TwoBytes& order, const TwoBytes& level) {
-                 new (self) PublicGame(public_arrays(cards, sum, held, weights, streets, boards, sizes, order, level));
-             }, nb::arg("cards"), nb::arg("sum"), nb::arg("held"), nb::arg("weights"), nb::arg("streets"),
-             nb::arg("boards"), nb::arg("sizes"), nb::arg("order"), nb::arg("level"))
+        .def(
+            "__init__",
+            [](PublicGame* self, int32_t cards, double sum, const TwoBytes& held, const TwoBytes& weights,
+               const std::array<nb::bytes, 6>& streets, const std::array<nb::bytes, 3>& boards, const TwoBytes& sizes,
+               const TwoBytes& order, const TwoBytes& level) {
+                new (self) PublicGame(public_arrays(cards, sum, held, weights, streets, boards, sizes, order, level));
+            },
+            nb::arg("cards"), nb::arg("sum"), nb::arg("held"), nb::arg("weights"), nb::arg("streets"),
+            nb::arg("boards"), nb::arg("sizes"), nb::arg("order"), nb::arg("level"))
         .def_prop_ro("room", [](const PublicGame& self) { return self.room; })
-        .def("judge",
-             [](const PublicGame& self, const nb::bytes& strategy) {
-                 return regret::judge(self, range_strategy(self, strategy));
-             }, nb::arg("strategy"))
-        .def("best_response", [](const PublicGame& self, const nb::bytes& strategy, int p) {
-            if (p != 0 && p != 1) throw nb::value_error("there is no such player");
-            return bytes_of(regret::best_response(self, range_strategy(self, strategy), p));
-        }, nb::arg("strategy"), nb::arg("player"));
+        .def(
+            "judge",
+            [](const PublicGame& self, const nb::bytes& strategy) {
+                return regret::judge(self, range_strategy(self, strategy));
+            },
+            nb::arg("strategy"))
+        .def(
+            "best_response",
+            [](const PublicGame& self, const nb::bytes& strategy, int p) {
+                if (p != 0 && p != 1) throw nb::value_error("there is no such player");
+                return bytes_of(regret::best_response(self, range_strategy(self, strategy), p));
+            },
+            nb::arg("strategy"), nb::arg("player"));
 }
 
 inline void bind_ranges(nb::module_& module) {
     bind_public_game(module);
     nb::class_<PythonRangeRun>(module, "RangeRun")
         .def_prop_ro("iterations", [](const PythonRangeRun& self) { return self.minimiser->iterations(); })
-        .def("run",
-             [](PythonRangeRun& self, uint64_t iterations, unsigned threads, const Stop& stop) {
-                 PythonWatch(stop).run([&](Watch& watch) {
-                     self.minimiser->run(iterations, threads, watch);
-                 });
-             }, nb::arg("iterations"), nb::arg("threads"), nb::arg("stop") = nb::none())
+        .def(
+            "run",
+            [](PythonRangeRun& self, uint64_t iterations, unsigned threads, const Stop& stop) {
+                PythonWatch(stop).run([&](Watch& watch) { self.minimiser->run(iterations, threads, watch); });
+            },
+            nb::arg("iterations"), nb::arg("threads"), nb::arg("stop") = nb::none())
         .def("best", [](const PythonRangeRun& self) { return self.minimiser->best(); })
         .def("strategy", [](const PythonRangeRun& self) { return bytes_of(self.minimiser->strategy()); })
         .def("save",
@@ -79,15 +98,21 @@ inline void bind_ranges(nb::module_& module) {
                  const std::string bytes = self.minimiser->save();
                  return nb::bytes(bytes.data(), bytes.size());
              })
-        .def("restore", [](PythonRangeRun& self, const nb::bytes& bytes) {
-            self.minimiser->restore(std::string(bytes.c_str(), bytes.size()));
-        }, nb::arg("data"));
-    module.def("regret_ranges", [](std::shared_ptr<regret::PublicGame> game, double alpha, double beta, double gamma,
-                                   bool floor, bool predictive, bool single) {
-        auto minimiser = regret::make_ranges(*game, {alpha, beta, gamma, floor, predictive}, single);
-        return PythonRangeRun{std::move(game), std::move(minimiser)};
-    }, nb::arg("game"), nb::arg("alpha"), nb::arg("beta"), nb::arg("gamma"), nb::arg("floor"), nb::arg("predictive"),
-       nb::arg("single"));
+        .def(
+            "restore",
+            [](PythonRangeRun& self, const nb::bytes& bytes) {
+                self.minimiser->restore(std::string(bytes.c_str(), bytes.size()));
+            },
+            nb::arg("data"));
+    module.def(
+        "regret_ranges",
+        [](std::shared_ptr<regret::PublicGame> game, double alpha, double beta, double gamma, bool floor,
+           bool predictive, bool single) {
+            auto minimiser = regret::make_ranges(*game, {alpha, beta, gamma, floor, predictive}, single);
+            return PythonRangeRun{std::move(game), std::move(minimiser)};
+        },
+        nb::arg("game"), nb::arg("alpha"), nb::arg("beta"), nb::arg("gamma"), nb::arg("floor"), nb::arg("predictive"),
+        nb::arg("single"));
 }
 
 }  // namespace zermelo

@@ -120,11 +120,11 @@ struct PythonRun {
 };
 
 // A tree as flat arrays, with a state of each information set, one after the other.
-inline regret::Flat flatten_table(const PythonTable& table, const nb::bytes& bytes, std::size_t limit, const Stop& stop) {
+inline regret::Flat flatten_table(const PythonTable& table, const nb::bytes& bytes, std::size_t limit,
+                                  const Stop& stop) {
     const Game game = table.game();
     const StateBuffer state = table.state(bytes);
-    return PythonWatch(stop).run(
-        [&](Watch& watch) { return regret::Flattener(game, limit, watch).run(state.data()); });
+    return PythonWatch(stop).run([&](Watch& watch) { return regret::Flattener(game, limit, watch).run(state.data()); });
 }
 
 // One player's side of the form, and the place of each sequence in a strategy; in the merged form, of each sequence of the
@@ -171,52 +171,63 @@ inline void bind_form(nb::module_& module) {
              nb::arg("players"), nb::arg("infoset"), nb::arg("first"), nb::arg("count"), nb::arg("chance"),
              nb::arg("payoffs"), nb::arg("owner"), nb::arg("width"))
         .def("side", &side_arrays, nb::arg("player"), nb::arg("merged"))
-        .def("judge",
-             [](PythonForm& self, const nb::bytes& strategy) {
-                 return regret::judge(self.origin.form, self.plans(strategy));
-             },
-             nb::arg("strategy"))
-        .def("best_response", [](PythonForm& self, const nb::bytes& strategy, int p) {
-            if (p < 0 || p >= self.tree.players) throw nb::value_error("there is no such player");
-            std::vector<regret::Plan> plans = self.plans(strategy);
-            plans[p] = regret::best_response(self.origin.form, plans, p);
-            return self.strategy(plans);
-        }, nb::arg("strategy"), nb::arg("player"));
+        .def(
+            "judge",
+            [](PythonForm& self, const nb::bytes& strategy) {
+                return regret::judge(self.origin.form, self.plans(strategy));
+            },
+            nb::arg("strategy"))
+        .def(
+            "best_response",
+            [](PythonForm& self, const nb::bytes& strategy, int p) {
+                if (p < 0 || p >= self.tree.players) throw nb::value_error("there is no such player");
+                std::vector<regret::Plan> plans = self.plans(strategy);
+                plans[p] = regret::best_response(self.origin.form, plans, p);
+                return self.strategy(plans);
+            },
+            nb::arg("strategy"), nb::arg("player"));
 }
 
 inline void bind_runs(nb::module_& module) {
     nb::class_<PythonRun>(module, "RegretRun")
         .def_prop_ro("iterations", [](const PythonRun& self) { return self.minimiser->iterations(); })
-        .def("run",
-             [](PythonRun& self, uint64_t iterations, unsigned threads, const Stop& stop) {
-                 PythonWatch(stop).run([&](Watch& watch) {
-                     self.minimiser->run(iterations, threads, watch);
-                 });
-             }, nb::arg("iterations"), nb::arg("threads"), nb::arg("stop") = nb::none())
+        .def(
+            "run",
+            [](PythonRun& self, uint64_t iterations, unsigned threads, const Stop& stop) {
+                PythonWatch(stop).run([&](Watch& watch) { self.minimiser->run(iterations, threads, watch); });
+            },
+            nb::arg("iterations"), nb::arg("threads"), nb::arg("stop") = nb::none())
         .def("judge",
-             [](const PythonRun& self) {
-                 return regret::judge(self.minimiser->form(), self.minimiser->average());
-             })
+             [](const PythonRun& self) { return regret::judge(self.minimiser->form(), self.minimiser->average()); })
         .def("strategy", &PythonRun::strategy)
         .def("save",
              [](const PythonRun& self) {
                  const std::string bytes = self.minimiser->save();
                  return nb::bytes(bytes.data(), bytes.size());
              })
-        .def("restore", [](PythonRun& self, const nb::bytes& bytes) {
-            self.minimiser->restore(std::string(bytes.c_str(), bytes.size()));
-        }, nb::arg("data"));
-    module.def("regret_passes", [](std::shared_ptr<PythonForm> form, double alpha, double beta, double gamma, bool floor,
-                                   bool predictive, bool single, bool merged) {
-        const regret::Form& worked = merged ? form->merged().form : form->origin.form;
-        auto minimiser = regret::make_passes(worked, {alpha, beta, gamma, floor, predictive}, single);
-        return PythonRun{std::move(form), merged, std::move(minimiser)};
-    }, nb::arg("form"), nb::arg("alpha"), nb::arg("beta"), nb::arg("gamma"), nb::arg("floor"), nb::arg("predictive"),
-       nb::arg("single"), nb::arg("merged"));
-    module.def("regret_samples", [](std::shared_ptr<PythonForm> form, bool outcome, double exploration, uint64_t seed) {
-        auto minimiser = regret::make_samples(form->tree, form->origin, outcome, exploration, seed);
-        return PythonRun{std::move(form), false, std::move(minimiser)};
-    }, nb::arg("form"), nb::arg("outcome"), nb::arg("exploration"), nb::arg("seed"));
+        .def(
+            "restore",
+            [](PythonRun& self, const nb::bytes& bytes) {
+                self.minimiser->restore(std::string(bytes.c_str(), bytes.size()));
+            },
+            nb::arg("data"));
+    module.def(
+        "regret_passes",
+        [](std::shared_ptr<PythonForm> form, double alpha, double beta, double gamma, bool floor, bool predictive,
+           bool single, bool merged) {
+            const regret::Form& worked = merged ? form->merged().form : form->origin.form;
+            auto minimiser = regret::make_passes(worked, {alpha, beta, gamma, floor, predictive}, single);
+            return PythonRun{std::move(form), merged, std::move(minimiser)};
+        },
+        nb::arg("form"), nb::arg("alpha"), nb::arg("beta"), nb::arg("gamma"), nb::arg("floor"), nb::arg("predictive"),
+        nb::arg("single"), nb::arg("merged"));
+    module.def(
+        "regret_samples",
+        [](std::shared_ptr<PythonForm> form, bool outcome, double exploration, uint64_t seed) {
+            auto minimiser = regret::make_samples(form->tree, form->origin, outcome, exploration, seed);
+            return PythonRun{std::move(form), false, std::move(minimiser)};
+        },
+        nb::arg("form"), nb::arg("outcome"), nb::arg("exploration"), nb::arg("seed"));
 }
 
 inline void bind_regret(nb::module_& module) {

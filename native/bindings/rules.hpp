@@ -22,10 +22,10 @@ inline std::vector<SlotEntry> slot_entries() {
 #define ZERMELO_TEXT_OF(text) #text
 #define ZERMELO_TEXT(text) ZERMELO_TEXT_OF(text)
 #define ZERMELO_SLOT(name, method, parameters) {#name, #method, ZERMELO_TEXT(parameters), "", ""},
-#define ZERMELO_QUESTION(name, method, about, kind, otherwise)                                                \
-    {#name, #method,                                                                                          \
-     ZERMELO_TEXT((const void* context, const void* state, ZERMELO_ABOUT_##about ZERMELO_##kind* answer)),    \
-     #about, #kind},
+#define ZERMELO_QUESTION(name, method, about, kind, otherwise)                                                     \
+    {#name, #method,                                                                                               \
+     ZERMELO_TEXT((const void* context, const void* state, ZERMELO_ABOUT_##about ZERMELO_##kind* answer)), #about, \
+     #kind},
 #include "core/slots.def"
     };
 }
@@ -196,8 +196,8 @@ inline PythonPlayouts run_playouts(const PythonTable& table, const nb::bytes& by
     return {played, make_utilities({played.utilities.data(), static_cast<std::size_t>(game.players())})};
 }
 
-inline MinimaxResult run_minimax(const PythonTable& table, const nb::bytes& bytes, uint64_t depth, bool prune, bool hard,
-                                 double alpha, double beta, const Stop& stop) {
+inline MinimaxResult run_minimax(const PythonTable& table, const nb::bytes& bytes, uint64_t depth, bool prune,
+                                 bool hard, double alpha, double beta, const Stop& stop) {
     const Game game = table.game();
     const StateBuffer state = table.state(bytes);
     const MinimaxSettings settings{depth, prune, hard, alpha, beta};
@@ -243,16 +243,17 @@ inline void bind_results(nb::module_& module) {
 
 inline void bind_facts(nb::class_<PythonTable>& table) {
     table
-        .def("__init__",
-             [](PythonTable* self, const nb::bytes& initial, int32_t players, double low, double high, double neutral,
-                double unit, const std::optional<std::string>& repetition, bool simultaneous, bool constant_sum,
-                const std::map<std::string, uintptr_t>& slots) {
-                 const uint64_t capabilities = capabilities_of(repetition, simultaneous, constant_sum);
-                 new (self) PythonTable(initial, {players, low, high, neutral, unit, capabilities}, slots);
-             },
-             nb::kw_only(), nb::arg("initial"), nb::arg("players"), nb::arg("low"), nb::arg("high"), nb::arg("neutral"),
-             nb::arg("unit"), nb::arg("repetition").none(), nb::arg("simultaneous"), nb::arg("constant_sum"),
-             nb::arg("slots"))
+        .def(
+            "__init__",
+            [](PythonTable* self, const nb::bytes& initial, int32_t players, double low, double high, double neutral,
+               double unit, const std::optional<std::string>& repetition, bool simultaneous, bool constant_sum,
+               const std::map<std::string, uintptr_t>& slots) {
+                const uint64_t capabilities = capabilities_of(repetition, simultaneous, constant_sum);
+                new (self) PythonTable(initial, {players, low, high, neutral, unit, capabilities}, slots);
+            },
+            nb::kw_only(), nb::arg("initial"), nb::arg("players"), nb::arg("low"), nb::arg("high"), nb::arg("neutral"),
+            nb::arg("unit"), nb::arg("repetition").none(), nb::arg("simultaneous"), nb::arg("constant_sum"),
+            nb::arg("slots"))
         .def_prop_ro("address", &PythonTable::address)
         .def_prop_ro("slots", &PythonTable::slots)
         .def_prop_ro("players", [](const PythonTable& self) { return self.table().players; })
@@ -277,12 +278,12 @@ inline void bind_slots(nb::class_<PythonTable>& table) {
 #define ZERMELO_REST_ACTION , action
 #define ZERMELO_REST_PLAYER , player
 #define ZERMELO_SLOT(name, method, parameters)
-#define ZERMELO_QUESTION(name, method, about, kind, otherwise)                                         \
-    table.def(                                                                                         \
-        #name,                                                                                         \
-        [](const PythonTable& self, const nb::bytes& bytes ZERMELO_TAKE_##about) {                     \
-            return self.game().name(self.state(bytes).data() ZERMELO_REST_##about);                    \
-        },                                                                                             \
+#define ZERMELO_QUESTION(name, method, about, kind, otherwise)                      \
+    table.def(                                                                      \
+        #name,                                                                      \
+        [](const PythonTable& self, const nb::bytes& bytes ZERMELO_TAKE_##about) {  \
+            return self.game().name(self.state(bytes).data() ZERMELO_REST_##about); \
+        },                                                                          \
         nb::arg("state") ZERMELO_ARGUMENT_##about);
 #include "core/slots.def"
     table.def("initial", &read_initial)

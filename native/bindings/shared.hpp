@@ -64,7 +64,8 @@ inline void check_facts(const zermelo_table& table) {
         refuse("has states aligned to " + std::to_string(table.state_alignment) + " bytes; it takes 1, 2, 4 … 64");
     if (table.players < 1 || table.players > MAX_PLAYERS)
         refuse("has " + std::to_string(table.players) + " players; a native game has 1 to 64");
-    if (table.max_actions > (1u << 20)) refuse("has a max_actions above 2^20, which is only a hint: take a smaller one");
+    if (table.max_actions > (1u << 20))
+        refuse("has a max_actions above 2^20, which is only a hint: take a smaller one");
     if (!(table.low <= table.high)) refuse("has a least utility `low` that is not below the greatest, `high`");
     if (!std::isfinite(table.neutral) || !(table.low <= table.neutral && table.neutral <= table.high))
         refuse("has a `neutral` utility that is not between `low` and `high`");
@@ -75,11 +76,14 @@ inline void check_facts(const zermelo_table& table) {
 
 inline void bind_shared(nb::module_& module) {
     // The library must stay loaded as long as the table lives.
-    module.def("shared_table", [](uintptr_t address) {
-        const zermelo_table table = table_at(address);
-        check_facts(table);
-        return new PythonTable(table);
-    }, nb::arg("address"), nb::rv_policy::take_ownership);
+    module.def(
+        "shared_table",
+        [](uintptr_t address) {
+            const zermelo_table table = table_at(address);
+            check_facts(table);
+            return new PythonTable(table);
+        },
+        nb::arg("address"), nb::rv_policy::take_ownership);
 }
 
 }  // namespace zermelo

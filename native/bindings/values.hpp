@@ -30,7 +30,9 @@ public:
     double error() const { return solution_->error(); }
     std::vector<uint32_t> places() const { return solution_->positions().packing().places(); }
 
-    std::optional<ValuedPosition> find(const nb::bytes& state) const { return solution_->find(table_.state(state).data()); }
+    std::optional<ValuedPosition> find(const nb::bytes& state) const {
+        return solution_->find(table_.state(state).data());
+    }
 
     std::vector<std::pair<int64_t, std::optional<ValuedPosition>>> children(const nb::bytes& state) const {
         return solution_->children(table_.state(state).data());
@@ -43,7 +45,8 @@ public:
     }
 
     bool absorb(const nb::bytes& states, const nb::bytes& movers, const nb::bytes& values) {
-        const ValueBlock block{read_column<std::byte>(states), read_column<uint8_t>(movers), read_column<double>(values)};
+        const ValueBlock block{read_column<std::byte>(states), read_column<uint8_t>(movers),
+                               read_column<double>(values)};
         const Unlocked unlocked;
         return solution_->absorb(block);
     }
@@ -63,7 +66,8 @@ public:
     explicit PythonValueSolver(nb::object table) : owner_(table), table_(nb::cast<const PythonTable&>(table)) {}
 
     // Throws `SolveRefusal` where the game is refused, `UndecidedPosition` where bounds do not meet.
-    std::unique_ptr<PythonValueSolution> run(const nb::bytes& root, uint64_t memory, double tolerance, const Stop& stop) {
+    std::unique_ptr<PythonValueSolution> run(const nb::bytes& root, uint64_t memory, double tolerance,
+                                             const Stop& stop) {
         const Game game = table_.game();
         const StateBuffer state = table_.state(root);
         auto solution = PythonWatch(stop).run(

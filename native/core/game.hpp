@@ -31,8 +31,8 @@ struct Position {
 // A slot returned a status other than ZERMELO_OK; carries what is needed to repeat the call outside.
 struct RuleError : std::runtime_error {
     RuleError(const char* slot, zermelo_status status, const std::byte* state, std::size_t size, int64_t action)
-        : std::runtime_error(std::string("the rule behind `") + slot + "` failed"),
-          slot(slot), status(status), state(state, state + size), action(action) {}
+        : std::runtime_error(std::string("the rule behind `") + slot + "` failed"), slot(slot), status(status),
+          state(state, state + size), action(action) {}
 
     const char* slot;
     zermelo_status status;
@@ -173,10 +173,12 @@ public:
     }
 
     // What to think of each of `count` actions before it is tried: values and weights; nothing in a game that does not say.
-    void priors(const std::byte* state, const int64_t* actions, std::size_t count, double* values, double* weights) const {
+    void priors(const std::byte* state, const int64_t* actions, std::size_t count, double* values,
+                double* weights) const {
         std::fill_n(values, count, table_.neutral);
         std::fill_n(weights, count, 0.0);
-        if (table_.priors) check("priors", state, 0, table_.priors(table_.context, state, actions, count, values, weights));
+        if (table_.priors)
+            check("priors", state, 0, table_.priors(table_.context, state, actions, count, values, weights));
     }
 
     void pass_turn(const std::byte* state, std::byte* child, Position& position) const {
@@ -200,7 +202,7 @@ public:
     Answer<AnswerKind::kind, ZERMELO_##kind> name(const std::byte* state ZERMELO_TAKE_##about) const {                \
         if (!table_.name) return otherwise;                                                                           \
         ZERMELO_##kind answer = 0;                                                                                    \
-        check(#name, state, ZERMELO_NAME_##about, table_.name(table_.context, state, ZERMELO_GIVE_##about &answer));  \
+        check(#name, state, ZERMELO_NAME_##about, table_.name(table_.context, state, ZERMELO_GIVE_##about & answer)); \
         if (AnswerKind::kind == AnswerKind::FINITE && !std::isfinite(static_cast<double>(answer))) [[unlikely]]       \
             fail(#name, ZERMELO_BREACH, state, ZERMELO_NAME_##about);                                                 \
         return static_cast<Answer<AnswerKind::kind, ZERMELO_##kind>>(answer);                                         \
@@ -218,7 +220,8 @@ private:
     }
 
     bool is_mover(int32_t mover) const {
-        return static_cast<uint32_t>(mover - ZERMELO_TERMINAL) < static_cast<uint32_t>(table_.players - ZERMELO_TERMINAL);
+        return static_cast<uint32_t>(mover - ZERMELO_TERMINAL) <
+               static_cast<uint32_t>(table_.players - ZERMELO_TERMINAL);
     }
 
     void check_mover(const char* slot, const std::byte* state, int64_t action, const Position& position,

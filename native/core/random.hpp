@@ -37,9 +37,7 @@ public:
     }
 
     // A number in 0 ... count - 1. The bias of the product is below count / 2^32: not to be seen in lists of actions.
-    uint64_t below(uint64_t count) {
-        return count <= UINT32_MAX ? ((next() >> 32) * count) >> 32 : next() % count;
-    }
+    uint64_t below(uint64_t count) { return count <= UINT32_MAX ? ((next() >> 32) * count) >> 32 : next() % count; }
 
     // A number in [0, 1), in steps of 2^-53.
     double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }

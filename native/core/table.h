@@ -42,7 +42,8 @@ typedef int32_t zermelo_status;
 #define ZERMELO_CONSTANT_SUM (1ull << 4) /* the utilities add up to 2 * neutral (players * neutral) at every end */
 #define ZERMELO_COSTLY_STEPS (1ull << 5) /* a search should not step to children that it may never enter */
 #define ZERMELO_REPETITION_PERPETUAL (1ull << 6) /* a draw, or lost for the player who alone gave check all the time */
-#define ZERMELO_DRAWS_GO_ON (1ull << 7) /* `actions` of an end that is a draw are those of play going on: perft counts them */
+#define ZERMELO_DRAWS_GO_ON \
+    (1ull << 7) /* `actions` of an end that is a draw are those of play going on: perft counts them */
 
 typedef struct zermelo_table {
     uint32_t version;
@@ -50,14 +51,14 @@ typedef struct zermelo_table {
     const void* context;
     uint64_t capabilities;
 
-    uint32_t state_size;      /* bytes, a multiple of 8 */
+    uint32_t state_size; /* bytes, a multiple of 8 */
     uint32_t state_alignment; /* bytes, a power of two, at most 64 */
     int32_t players;
     uint32_t max_actions; /* a hint for the first buffer; a list may be longer */
-    double low;           /* the least utility of any player */
-    double high;          /* the greatest */
-    double neutral;       /* the utility of a draw, and of a position about which nothing is known */
-    double unit;          /* points per unit of utility; 0 where utilities are not whole points */
+    double low; /* the least utility of any player */
+    double high; /* the greatest */
+    double neutral; /* the utility of a draw, and of a position about which nothing is known */
+    double unit; /* points per unit of utility; 0 where utilities are not whole points */
 
 #define ZERMELO_ABOUT_POSITION
 #define ZERMELO_ABOUT_ACTION int64_t action,

@@ -196,7 +196,8 @@ bool is_length(int limbs) {
 
 EquilibriaFound extreme_equilibria(const MatrixBytes& first, const MatrixBytes& second, std::size_t limit,
                                    Watch& watch) {
-    return with_numbers(first.limbs, [&](auto kind) { return find_extreme<decltype(kind)>(first, second, limit, watch); });
+    return with_numbers(first.limbs,
+                        [&](auto kind) { return find_extreme<decltype(kind)>(first, second, limit, watch); });
 }
 
 PathFound lemke_howson_path(const MatrixBytes& first, const MatrixBytes& second, std::size_t label, Watch& watch) {

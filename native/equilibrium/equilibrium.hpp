@@ -32,7 +32,7 @@ struct EquilibriaFound {
 };
 
 struct OptimumFound {
-    PointBytes point;   // y, the greatest Σ y
+    PointBytes point;  // y, the greatest Σ y
     PointBytes prices;  // the objective row at the slacks, and its denominator: the dual's solution
     std::size_t pivots;
 };

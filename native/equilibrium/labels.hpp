@@ -40,7 +40,8 @@ public:
 
     std::size_t count(std::size_t number) const {
         std::size_t sum = 0;
-        for (std::size_t i = 0; i < words_; ++i) sum += static_cast<std::size_t>(__builtin_popcountll((*this)[number][i]));
+        for (std::size_t i = 0; i < words_; ++i)
+            sum += static_cast<std::size_t>(__builtin_popcountll((*this)[number][i]));
         return sum;
     }
 

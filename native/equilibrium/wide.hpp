@@ -39,8 +39,7 @@ struct Wide {
         Wide result;
         uint64_t borrow = 0;
         for (int i = 0; i < N; ++i) {
-            const unsigned __int128 difference =
-                static_cast<unsigned __int128>(limbs[i]) - other.limbs[i] - borrow;
+            const unsigned __int128 difference = static_cast<unsigned __int128>(limbs[i]) - other.limbs[i] - borrow;
             result.limbs[i] = static_cast<uint64_t>(difference);
             borrow = static_cast<uint64_t>(difference >> 64) & 1;
         }
@@ -56,14 +55,13 @@ struct Wide {
         } else if constexpr (N == 2) {
             const unsigned __int128 low = static_cast<unsigned __int128>(limbs[0]) * other.limbs[0];
             result.limbs[0] = static_cast<uint64_t>(low);
-            result.limbs[1] =
-                static_cast<uint64_t>(low >> 64) + limbs[0] * other.limbs[1] + limbs[1] * other.limbs[0];
+            result.limbs[1] = static_cast<uint64_t>(low >> 64) + limbs[0] * other.limbs[1] + limbs[1] * other.limbs[0];
         } else {
             for (int i = 0; i < N; ++i) {
                 uint64_t carry = 0;
                 for (int j = 0; i + j < N; ++j) {
-                    const unsigned __int128 sum = static_cast<unsigned __int128>(limbs[i]) * other.limbs[j] +
-                                                  result.limbs[i + j] + carry;
+                    const unsigned __int128 sum =
+                        static_cast<unsigned __int128>(limbs[i]) * other.limbs[j] + result.limbs[i + j] + carry;
                     result.limbs[i + j] = static_cast<uint64_t>(sum);
                     carry = static_cast<uint64_t>(sum >> 64);
                 }

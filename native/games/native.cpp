@@ -9,7 +9,7 @@ namespace zermelo {
 
 const std::vector<const NativeGame*>& native_games() {
     static const std::vector<const NativeGame*> games{&backgammon::game(), &chess::game(), &xiangqi::game,
-                                                     &go::game9,          &go::game13,    &go::game19};
+                                                      &go::game9,          &go::game13,    &go::game19};
     return games;
 }
 

@@ -110,7 +110,8 @@ private:
         }
         tree.first[frame.node] = static_cast<int32_t>(tree.nodes());
         tree.count[frame.node] = static_cast<int32_t>(frame.list.count);
-        for (std::size_t i = 0; i < frame.list.count; ++i) add_node(frame.owner < 0 ? frame.list.probabilities[i] : 1.0);
+        for (std::size_t i = 0; i < frame.list.count; ++i)
+            add_node(frame.owner < 0 ? frame.list.probabilities[i] : 1.0);
         stack_.push_back(std::move(frame));
     }
 
@@ -122,14 +123,13 @@ private:
     }
 
     int32_t find_set(const std::byte* state, int32_t player, int32_t last, const ActionList& list) {
-        const uint64_t key = mix(mix(static_cast<uint64_t>(player) + 1, static_cast<uint64_t>(last) + 1),
-                                 game_.view_key(state, player));
+        const uint64_t key =
+            mix(mix(static_cast<uint64_t>(player) + 1, static_cast<uint64_t>(last) + 1), game_.view_key(state, player));
         uint64_t actions = list.count;
         for (std::size_t i = 0; i < list.count; ++i) actions = mix(actions, static_cast<uint64_t>(list.actions[i]));
         const auto [entry, unseen] = sets_.try_emplace(key, static_cast<int32_t>(offsets_.size()), actions);
         if (!unseen) {
-            if (entry->second.second != actions)
-                throw UnlikeActions{player, {state, state + game_.state_size()}};
+            if (entry->second.second != actions) throw UnlikeActions{player, {state, state + game_.state_size()}};
             return entry->second.first;
         }
         Tree& tree = flat_.tree;

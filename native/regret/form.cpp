@@ -49,7 +49,8 @@ Origin number(const Tree& tree, const std::vector<int64_t>& offsets, const std::
     const std::size_t sets = tree.owner.size(), actions = static_cast<std::size_t>(offsets.back());
     std::vector<int32_t> next(sets, NONE), head(actions + tree.players, NONE);
     for (std::size_t set = sets; set-- > 0;) {  // so that lists begin with the set met first
-        const std::size_t place = before[set] == NONE ? actions + tree.owner[set] : static_cast<std::size_t>(before[set]);
+        const std::size_t place =
+            before[set] == NONE ? actions + tree.owner[set] : static_cast<std::size_t>(before[set]);
         next[set] = head[place];
         head[place] = static_cast<int32_t>(set);
     }
@@ -98,7 +99,8 @@ void add_up(Ends& ends, std::size_t players) {
     });
     Ends kept;
     for (const auto& [key, end] : order) {
-        const bool same = !kept.sequences.empty() && std::equal(row(end), row(end) + players, kept.sequences.end() - players);
+        const bool same =
+            !kept.sequences.empty() && std::equal(row(end), row(end) + players, kept.sequences.end() - players);
         if (!same) {
             kept.sequences.insert(kept.sequences.end(), row(end), row(end) + players);
             kept.payoffs.resize(kept.payoffs.size() + players, 0.0);

@@ -17,11 +17,11 @@ using Plan = std::vector<double>;  // one number a sequence of one player
 
 // One player's information sets, in preorder of that player's own forest: a subtree is a range.
 struct Side {
-    std::vector<int32_t> after{};   // of each information set: the sequence before it
+    std::vector<int32_t> after{};  // of each information set: the sequence before it
     std::vector<int32_t> first{1};  // of each: its first sequence; one more entry, the number of sequences
-    std::vector<int64_t> start{};   // of each sequence: its first term; one more entry
+    std::vector<int64_t> start{};  // of each sequence: its first term; one more entry
     std::vector<int32_t> others{};  // of each term: the other players' sequences, players - 1 of them
-    std::vector<double> payoff{};   // of each term: what it is worth to this player, chance included
+    std::vector<double> payoff{};  // of each term: what it is worth to this player, chance included
 
     std::size_t sets() const { return after.size(); }
     std::size_t sequences() const { return static_cast<std::size_t>(first.back()); }
@@ -75,7 +75,8 @@ Plan best_response(const Form& form, const std::vector<Plan>& plans, int p);
 
 // What one sequence's ends are worth to `side`, given the others' plans (in the order of players, its own left out).
 template <typename Real, typename Payoff>
-inline Real gather(const Side& side, const Payoff* payoff, const Real* const* others, int rivals, int64_t begin, int64_t end) {
+inline Real gather(const Side& side, const Payoff* payoff, const Real* const* others, int rivals, int64_t begin,
+                   int64_t end) {
     Real sum = 0;
     if (rivals == 1) {
         const Real* other = others[0];

@@ -17,7 +17,7 @@ namespace zermelo::regret {
 // t has weight t^gamma in the average.
 struct Rule {
     double alpha, beta, gamma;
-    bool floor;       // negative regrets become 0
+    bool floor;  // negative regrets become 0
     bool predictive;  // the last regrets are expected to come again
 };
 

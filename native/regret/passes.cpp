@@ -87,7 +87,8 @@ public:
         auto players = players_;
         const Progress progress = reader.take_progress();
         for (Player<Real>& player : players)
-            for (auto* numbers : {&player.regrets, &player.shares, &player.plan, &player.mean}) reader.take_finite(*numbers);
+            for (auto* numbers : {&player.regrets, &player.shares, &player.plan, &player.mean})
+                reader.take_finite(*numbers);
         reader.end();
         for (std::size_t p = 0; p < players.size(); ++p) {
             players_[p].regrets = std::move(players[p].regrets);
@@ -155,7 +156,8 @@ private:
     }
 
     // The values of a piece's sequences, its regrets and its new strategy, from the leaves up.
-    void go_up(Player<Real>& player, const Piece& piece, Real& worth, const Real* const* others, const Step<Real>& now) {
+    void go_up(Player<Real>& player, const Piece& piece, Real& worth, const Real* const* others,
+               const Step<Real>& now) {
         worth = 0;
         for (int32_t set = piece.end; set-- > piece.begin;) {
             const Real value = update(player, set, others, now);
@@ -181,7 +183,8 @@ private:
         const int rivals = form_.players() - 1;
         Real worth = 0;
         for (int32_t s = begin; s < end; ++s) {
-            player.values[s] += gather<Real>(side, player.payoff.data(), others, rivals, side.start[s], side.start[s + 1]);
+            player.values[s] +=
+                gather<Real>(side, player.payoff.data(), others, rivals, side.start[s], side.start[s + 1]);
             worth += player.shares[s] * player.values[s];
         }
         Real sum = 0;

@@ -5,8 +5,8 @@
 #include <atomic>
 #include <cmath>
 
-#include "core/random.hpp"
 #include "core/hash.hpp"
+#include "core/random.hpp"
 #include "regret/minimiser.hpp"
 #include "regret/store.hpp"
 #include "solve/team.hpp"
@@ -184,7 +184,8 @@ private:
         if (set == CHANCE_NODE) {
             const int32_t chosen = draw_chance(game.random, node);
             const double chance = tree_.chance[first + chosen];
-            return walk_outcome(game, first + chosen, {reach.own, reach.others * chance, reach.sampled * chance}, scratch);
+            return walk_outcome(game, first + chosen, {reach.own, reach.others * chance, reach.sampled * chance},
+                                scratch);
         }
         const int32_t width = tree_.width[set];
         double *shares = scratch, *rest = scratch + width;

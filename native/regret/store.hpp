@@ -52,7 +52,8 @@ public:
         Progress found;
         take(&found.iterations, 1);
         take(&found.total, 1);
-        if (!(found.total >= 0 && std::isfinite(found.total))) throw StateError("the weights in the state do not add up");
+        if (!(found.total >= 0 && std::isfinite(found.total)))
+            throw StateError("the weights in the state do not add up");
         return found;
     }
 

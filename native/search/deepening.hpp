@@ -24,7 +24,7 @@ struct SearchLimits {
     int depth = 0;  // plies; 0 for no limit
     uint64_t nodes = std::numeric_limits<uint64_t>::max();
     double seconds = -1;
-    unsigned lines = 1;              // best actions with exact values (multi-PV)
+    unsigned lines = 1;  // best actions with exact values (multi-PV)
     std::vector<int64_t> only = {};  // the root's actions to search; all if empty
 
     int deepest() const { return depth > 0 ? std::min(depth, DEEPEST_ITERATION) : DEEPEST_ITERATION; }
@@ -42,7 +42,7 @@ struct DepthReport {
     static constexpr int NO_DEPTH = -1;
 
     int depth = NO_DEPTH;  // the last finished depth; none before the first, and after a search to the end of the game
-    bool known = false;    // some action has a value
+    bool known = false;  // some action has a value
     StopReason stopped = StopReason::none;
     uint64_t nodes = 0;
     uint64_t leaves = 0;

@@ -66,7 +66,8 @@ private:
     static int32_t bonus(int depth) { return std::min(24 * depth * depth + 48 * depth, MAX_SCORE / 8); }
 
     static std::size_t after(int32_t mover, int64_t before, int64_t action) {
-        const uint64_t mixed = static_cast<uint64_t>(before) * 0xd6e8feb86659fd93u + static_cast<uint64_t>(action) + (mover != 0);
+        const uint64_t mixed =
+            static_cast<uint64_t>(before) * 0xd6e8feb86659fd93u + static_cast<uint64_t>(action) + (mover != 0);
         return mixed * 0x9e3779b97f4a7c15u >> 48;
     }
 

@@ -27,20 +27,20 @@ constexpr double NEVER = std::numeric_limits<double>::quiet_NaN();  // no value 
 
 struct MinimaxSettings {
     uint64_t depth = std::numeric_limits<uint64_t>::max();  // plies
-    bool prune = true;                                      // alpha-beta, or else plain minimax
-    bool hard = false;                                      // results outside the window are clipped to it
-    double alpha = -INFINITE;                               // in MAX's view
+    bool prune = true;  // alpha-beta, or else plain minimax
+    bool hard = false;  // results outside the window are clipped to it
+    double alpha = -INFINITE;  // in MAX's view
     double beta = INFINITE;
 };
 
 struct MinimaxResult {
     double value = 0;
     int32_t maximiser = 0;
-    std::vector<int64_t> line;                          // empty if the root is a leaf or of chance
-    std::vector<std::pair<int64_t, double>> actions;    // what the root learnt of each action, in order
+    std::vector<int64_t> line;  // empty if the root is a leaf or of chance
+    std::vector<std::pair<int64_t, double>> actions;  // what the root learnt of each action, in order
     uint64_t nodes = 0;
     uint64_t leaves = 0;
-    uint64_t cutoffs = 0;    // positions left with actions untried
+    uint64_t cutoffs = 0;  // positions left with actions untried
     uint64_t estimates = 0;  // leaves that are no ends
 };
 
@@ -118,10 +118,8 @@ private:
             const int64_t action = frame.list.actions[frame.next];
             ++result_.nodes;
             watch_.node();
-            if (left == 1)
-                game_.step(frame.state.data(), action, child, position_);
-            else
-                game_.enter(frame.state.data(), action, child, position_, below.list);
+            if (left == 1) game_.step(frame.state.data(), action, child, position_);
+            else game_.enter(frame.state.data(), action, child, position_, below.list);
             if (left == 1 || position_.terminal()) {
                 back_up(frame, leaf(child, position_), nothing_, ply);
                 continue;
@@ -159,12 +157,9 @@ private:
     }
 
     void open_child(const Frame& frame, Frame& below) {
-        if (frame.chance)
-            open(below, position_, -INFINITE, INFINITE);
-        else if (frame.flip)
-            open(below, position_, -frame.beta, -frame.alpha);
-        else
-            open(below, position_, frame.alpha, frame.beta);
+        if (frame.chance) open(below, position_, -INFINITE, INFINITE);
+        else if (frame.flip) open(below, position_, -frame.beta, -frame.alpha);
+        else open(below, position_, frame.alpha, frame.beta);
     }
 
     // Makes `frame`, whose state and actions are set, ready to try them; the window is in MAX's view.

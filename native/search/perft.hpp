@@ -22,8 +22,8 @@
 namespace zermelo {
 
 struct Perft {
-    uint64_t leaves = 0;     // positions exactly `depth` plies below the root
-    uint64_t ended = 0;      // ends of the game met at any depth, the root's included: complete games
+    uint64_t leaves = 0;  // positions exactly `depth` plies below the root
+    uint64_t ended = 0;  // ends of the game met at any depth, the root's included: complete games
     uint64_t positions = 0;  // all positions entered
 
     Perft& operator+=(const Perft& other) {

@@ -45,7 +45,7 @@ struct EngineSettings {
 
 struct Technique {
     const char* name;
-    bool EngineSettings::*setting;
+    bool EngineSettings::* setting;
     bool selective;
 };
 

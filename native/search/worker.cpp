@@ -85,7 +85,8 @@ Score Worker::search(int ply, SearchNode node) {
 void Worker::check_limits() {
     report_nodes();
     if (watch_) watch_->look();
-    if (shared_.nodes >= shared_.node_limit || std::chrono::steady_clock::now() >= shared_.deadline) shared_.stop = true;
+    if (shared_.nodes >= shared_.node_limit || std::chrono::steady_clock::now() >= shared_.deadline)
+        shared_.stop = true;
     if (shared_.stop.load(std::memory_order_relaxed)) throw Stopped{};
     const uint64_t spent = shared_.nodes;
     next_check_ = nodes_ + std::min<uint64_t>(1024, shared_.node_limit - std::min(spent, shared_.node_limit - 1));
@@ -164,8 +165,8 @@ Score Worker::search_child(int ply, const Child& child, int depth, Score alpha, 
     const bool same = child.mover == frame.mover;
     Frame& below = frames_.at(ply + 1);
     if (repetition_counts_) below.irreversible = game_.is_irreversible(frame.state, child.action);
-    const SearchNode node{child_state(ply, child.place), child.mover, child.key, depth, same ? alpha : -beta,
-                    same ? beta : -alpha, may_pass};
+    const SearchNode node{child_state(ply, child.place), child.mover,          child.key, depth,
+                          same ? alpha : -beta,          same ? beta : -alpha, may_pass};
     const Score score = search(ply + 1, node);
     return same ? score : -score;
 }
@@ -209,7 +210,9 @@ int Worker::reduction(const SearchNode& node, int depth, int tried, const Child&
     double plies = 0.75 + logarithm(depth) * logarithm(tried) / 2.2;
     if (node.is_pv()) plies -= 1;
     if (!improving(ply)) plies += 0.5;
-    if (settings_.history) plies -= history_->score(frames_.at(ply).mover, prior_actions(ply), child.history_key) / (0.75 * History::MAX_SCORE);
+    if (settings_.history)
+        plies -=
+            history_->score(frames_.at(ply).mover, prior_actions(ply), child.history_key) / (0.75 * History::MAX_SCORE);
     return std::clamp(static_cast<int>(plies), 0, depth - 2);
 }
 
@@ -258,7 +261,8 @@ Score Worker::search_children(int ply, const SearchNode& node, int depth, int be
             const int extra = best_is_singular && child.place == best;
             const bool announced = shared_.busy && depth >= 3;
             if (announced) shared_.busy->add(child.key.check);
-            found = search_child_pvs(ply, node, child, std::min(less_one_ply(depth) + extra, UNLIMITED_DEPTH), alpha, tried);
+            found = search_child_pvs(ply, node, child, std::min(less_one_ply(depth) + extra, UNLIMITED_DEPTH), alpha,
+                                     tried);
             if (announced) shared_.busy->remove(child.key.check);
             estimated |= below.estimated;
             path_dependent |= below.path_dependent;

@@ -114,8 +114,8 @@ private:
     }
 
     [[noreturn]] void refuse(SolveRefusal::Reason reason, const std::byte* state) const {
-        throw SolveRefusal{reason, state ? std::vector<std::byte>(state, state + game_.state_size())
-                                         : std::vector<std::byte>()};
+        throw SolveRefusal{
+            reason, state ? std::vector<std::byte>(state, state + game_.state_size()) : std::vector<std::byte>()};
     }
 
     Positions& positions_;

@@ -96,7 +96,8 @@ public:
     bool absorb(const ValueBlock& block) {
         const Game& game = positions_.game();
         const std::size_t width = positions_.packing().width();
-        if (block.states.size() != width * block.movers.size() || block.values.size() != block.movers.size()) return false;
+        if (block.states.size() != width * block.movers.size() || block.values.size() != block.movers.size())
+            return false;
         StateBuffer state = game.buffer(), scratch = game.buffer();
         for (std::size_t i = 0; i < block.movers.size(); ++i) {
             if (block.movers[i] > CHANCE_MOVES || !std::isfinite(block.values[i])) return false;

@@ -4,6 +4,8 @@
 // moves the fields that a position keeps are those counted anew, either way of looking up sliders sees the same
 // moves, and an exchange is worth what a plain recursion says. Spoilt positions are read, or refused. Exits 1 at the
 // first difference.
+#include "games/chess/chess.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -11,7 +13,6 @@
 
 #include "core/random.hpp"
 #include "games/chess/attacks.hpp"
-#include "games/chess/chess.hpp"
 #include "games/chess/evaluate.hpp"
 #include "games/chess/exchange.hpp"
 #include "games/chess/moves.hpp"

@@ -23,10 +23,8 @@ bool agree(const State<N>& state, const Groups<N>& board) {
     points_of<N>(state.size).each([&](int cell) {
         const int colour = state.stones[BLACK].has(cell) ? BLACK : state.stones[WHITE].has(cell) ? WHITE : int{EMPTY};
         same &= board.colours[cell] == colour;
-        if (colour == EMPTY)
-            same &= board.is_legal(cell) == legal.has(cell);
-        else
-            same &= board.liberties_at(cell) == (flood(Bits<N>::at(cell), state.stones[colour]).beside() & empty);
+        if (colour == EMPTY) same &= board.is_legal(cell) == legal.has(cell);
+        else same &= board.liberties_at(cell) == (flood(Bits<N>::at(cell), state.stones[colour]).beside() & empty);
     });
     return same;
 }
@@ -44,7 +42,8 @@ bool play_games(int size, uint64_t games) {
             board.play(cell);
             play(state, cell);
             if (!agree(state, board)) {
-                std::printf("%d lines, game %llu, move %d: the boards differ\n", size, static_cast<unsigned long long>(seed), move);
+                std::printf("%d lines, game %llu, move %d: the boards differ\n", size,
+                            static_cast<unsigned long long>(seed), move);
                 return false;
             }
             Judge<N> judge(state);
@@ -95,6 +94,7 @@ int main(int argc, char** argv) {
             std::printf("%d lines: the positions are not %llu\n", size, static_cast<unsigned long long>(known[size]));
             return 1;
         }
-    std::printf("%llu games agree, and the positions of up to %d lines\n", static_cast<unsigned long long>(games), largest);
+    std::printf("%llu games agree, and the positions of up to %d lines\n", static_cast<unsigned long long>(games),
+                largest);
     return 0;
 }

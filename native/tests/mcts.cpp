@@ -15,8 +15,8 @@ using namespace zermelo;
 namespace {
 
 // Always the first action, to the end: a poor policy, but one of the game's own.
-zermelo_status noise_playout(const void* context, const void* state, uint64_t* random, double* utilities, int64_t* actions,
-                             int32_t* movers, uint64_t capacity, uint64_t* count) {
+zermelo_status noise_playout(const void* context, const void* state, uint64_t* random, double* utilities,
+                             int64_t* actions, int32_t* movers, uint64_t capacity, uint64_t* count) {
     NoiseState now, next;
     std::memcpy(&now, state, sizeof now);
     int32_t mover = 0;
@@ -52,7 +52,8 @@ bool agree(const zermelo_table& table, MctsSearch& search, uint64_t net) {
     MctsLimits limits;
     limits.simulations = 3000;
     const MctsResult found = search.run({root.data(), limits}, other);
-    const bool right = found.end == MctsEnd::proved ? found.value == truth : found.lower <= truth && truth <= found.upper;
+    const bool right =
+        found.end == MctsEnd::proved ? found.value == truth : found.lower <= truth && truth <= found.upper;
     if (right) return true;
     std::printf("net %llu: minimax %g, Monte Carlo %g in [%g, %g]\n", static_cast<unsigned long long>(net), truth,
                 found.value, found.lower, found.upper);

@@ -34,7 +34,8 @@ inline zermelo_status noise_info(const void*, const void* state, int32_t* mover,
     return ZERMELO_OK;
 }
 
-inline zermelo_status noise_actions(const void*, const void* state, int64_t* actions, uint64_t capacity, uint64_t* count) {
+inline zermelo_status noise_actions(const void*, const void* state, int64_t* actions, uint64_t capacity,
+                                    uint64_t* count) {
     NoiseState s;
     std::memcpy(&s, state, sizeof s);
     *count = 1 + noise(s, 3) % 5;
@@ -74,7 +75,8 @@ inline zermelo_status noise_noisy(const void*, const void* state, int64_t action
     return ZERMELO_OK;
 }
 
-inline zermelo_status noise_pass(const void* context, const void* state, void* child, int32_t* mover, double* utilities) {
+inline zermelo_status noise_pass(const void* context, const void* state, void* child, int32_t* mover,
+                                 double* utilities) {
     NoiseState s;
     std::memcpy(&s, state, sizeof s);
     ++s.ply;

@@ -38,7 +38,8 @@ bool agree(const zermelo_table& table, Engine& engine, uint64_t net, bool sound)
     const double truth = Minimax(game, MinimaxSettings{}, watch).search(root.data()).value;
     const EngineReport found = deepen(engine, root.data(), sound);
     if (found.proved ? found.actions[0].value == truth : !sound) return true;
-    std::printf("net %llu: minimax %g, engine %g\n", static_cast<unsigned long long>(net), truth, found.actions[0].value);
+    std::printf("net %llu: minimax %g, engine %g\n", static_cast<unsigned long long>(net), truth,
+                found.actions[0].value);
     return false;
 }
 

@@ -12,7 +12,7 @@ namespace zermelo::backgammon {
 constexpr int MOST_ROLLS = 32;  // no side needs more; the probabilities behind are below those of a float
 
 struct BearOff {
-    double mean;                         // rolls until all are off
+    double mean;  // rolls until all are off
     std::array<float, MOST_ROLLS> done;  // [n]: the chance to need exactly n rolls
 };
 

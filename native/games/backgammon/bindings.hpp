@@ -65,7 +65,8 @@ inline backgammon::Board board_at(const Boards& boards, std::size_t row) {
     const uint8_t* from = boards.data() + row * 2 * board.own.size();
     std::copy_n(from, board.own.size(), board.own.begin());
     std::copy_n(from + board.own.size(), board.other.size(), board.other.begin());
-    if (backgammon::chequers(board.own) > backgammon::CHEQUERS || backgammon::chequers(board.other) > backgammon::CHEQUERS)
+    if (backgammon::chequers(board.own) > backgammon::CHEQUERS ||
+        backgammon::chequers(board.other) > backgammon::CHEQUERS)
         throw nb::value_error("a player has more than fifteen chequers");
     return board;
 }
@@ -95,7 +96,8 @@ inline void write_inputs(const Boards& boards, const Matrix& inputs) {
 inline backgammon::Side side_at(const Boards& sides, std::size_t row) {
     backgammon::Side side;
     std::copy_n(sides.data() + row * side.size(), side.size(), side.begin());
-    if (backgammon::chequers(side) > backgammon::CHEQUERS) throw nb::value_error("a player has more than fifteen chequers");
+    if (backgammon::chequers(side) > backgammon::CHEQUERS)
+        throw nb::value_error("a player has more than fifteen chequers");
     if (side[backgammon::BAR]) throw nb::value_error("in a race nobody is on the bar");
     return side;
 }
@@ -155,14 +157,14 @@ inline nb::tuple run_lessons(const PythonNetworks& networks, const backgammon::S
     const backgammon::Lessons lessons = PythonWatch(std::move(stop)).run([&](Watch& watch) {
         return backgammon::play_for_lessons(*networks.networks, settings, watch);
     });
-    return nb::make_tuple(
-        nb::bytes(reinterpret_cast<const char*>(lessons.boards.data()), lessons.boards.size() * sizeof(backgammon::Board)),
-        nb::bytes(reinterpret_cast<const char*>(lessons.targets.data()),
-                  lessons.targets.size() * sizeof(backgammon::Chances)));
+    return nb::make_tuple(nb::bytes(reinterpret_cast<const char*>(lessons.boards.data()),
+                                    lessons.boards.size() * sizeof(backgammon::Board)),
+                          nb::bytes(reinterpret_cast<const char*>(lessons.targets.data()),
+                                    lessons.targets.size() * sizeof(backgammon::Chances)));
 }
 
-inline std::vector<int> run_duel(const PythonNetworks& first, const PythonNetworks& second, uint64_t pairs, uint64_t seed,
-                                 unsigned threads, nb::object stop) {
+inline std::vector<int> run_duel(const PythonNetworks& first, const PythonNetworks& second, uint64_t pairs,
+                                 uint64_t seed, unsigned threads, nb::object stop) {
     return PythonWatch(std::move(stop)).run([&](Watch& watch) {
         return backgammon::play_duel(*first.networks, *second.networks, pairs, seed, threads, watch);
     });
@@ -199,12 +201,13 @@ inline void bind_backgammon(nb::module_& module) {
     module.def("backgammon_race_inputs", &write_race_inputs);
     module.def("backgammon_chances", &write_chances);
     module.def("backgammon_needs", &write_needs);
-    module.def("backgammon_lessons",
-               [](const PythonNetworks& networks, uint64_t games, uint64_t first, uint64_t seed, unsigned threads,
-                  double lambda, double lookahead, double strange, nb::object stop) {
-                   return run_lessons(networks, {games, first, seed, threads, lambda, lookahead, strange}, std::move(stop));
-               },
-               nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
+    module.def(
+        "backgammon_lessons",
+        [](const PythonNetworks& networks, uint64_t games, uint64_t first, uint64_t seed, unsigned threads,
+           double lambda, double lookahead, double strange, nb::object stop) {
+            return run_lessons(networks, {games, first, seed, threads, lambda, lookahead, strange}, std::move(stop));
+        },
+        nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
     module.def("backgammon_duel", &run_duel, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
 }
 

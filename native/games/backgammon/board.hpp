@@ -17,7 +17,7 @@ constexpr int CHEQUERS = 15;
 using Side = std::array<uint8_t, POINTS + 1>;
 
 struct Board {
-    Side own;    // of the player on roll
+    Side own;  // of the player on roll
     Side other;  // of its opponent, in the opponent's own count
 
     bool operator==(const Board&) const = default;

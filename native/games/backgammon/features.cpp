@@ -98,9 +98,7 @@ const auto& escapes() {
                     if (first == second) {
                         while (reached < 4 * first && open(closed, reached + first)) reached += first;
                     } else if (open(closed, first) || open(closed, second)) {
-                        reached = open(closed, first + second) ? first + second
-                                  : open(closed, first)        ? first
-                                                               : second;
+                        reached = open(closed, first + second) ? first + second : open(closed, first) ? first : second;
                     }
                     made[closed] += reached > goal;
                 }

@@ -45,7 +45,8 @@ zermelo_status write_list(const int64_t* list, uint64_t size, int64_t* actions, 
 }
 
 // The rolls of a position in which the dice are to be thrown, with their probabilities where these are wanted.
-zermelo_status write_rolls(const State& s, int64_t* actions, double* probabilities, uint64_t capacity, uint64_t* count) {
+zermelo_status write_rolls(const State& s, int64_t* actions, double* probabilities, uint64_t capacity,
+                           uint64_t* count) {
     if (s.phase != OPENING && s.phase != ROLL) return ZERMELO_BREACH;
     const bool opening = s.phase == OPENING;
     *count = opening ? OPENING_ROLLS : ROLLS;
@@ -151,7 +152,9 @@ std::string write(const void* state) { return write_ids(state_at(state), usual_r
 bool read(std::string_view text, void* state, std::string& why) {
     return read_ids(text, usual_rules(), state_at(state), why);
 }
-std::vector<std::pair<std::string, double>> explain(const void* state) { return usual_rules().explain(state_at(state)); }
+std::vector<std::pair<std::string, double>> explain(const void* state) {
+    return usual_rules().explain(state_at(state));
+}
 
 }  // namespace
 

@@ -99,7 +99,8 @@ struct Match {
 std::string complaint(const Match& m, const Rules& rules) {
     const unsigned length = static_cast<unsigned>(rules.options.match);
     if (m.length != length)
-        return "it is from a match to " + std::to_string(m.length) + ": make the game with match=" + std::to_string(m.length);
+        return "it is from a match to " + std::to_string(m.length) +
+               ": make the game with match=" + std::to_string(m.length);
     if (m.cube > MOST_CUBE || m.owner == 2) return "the cube is impossible";
     if (!rules.options.cube && (m.cube || m.owner != 3 || m.doubled || m.crawford))
         return "it has a cube: make the game with cube=yes";
@@ -123,7 +124,8 @@ std::string complaint(const Match& m, const Rules& rules) {
 // The phase and what belongs to it, after board, cube and score; says what is wrong with them otherwise.
 std::string set_phase(State& state, const Match& m, const Rules& rules) {
     const bool ended = chequers(state.sides[0]) == 0 || chequers(state.sides[1]) == 0;
-    if (ended != (m.stage == ENDED)) return ended ? "a player has borne off all, so the game is over" : "the game goes on";
+    if (ended != (m.stage == ENDED))
+        return ended ? "a player has borne off all, so the game is over" : "the game goes on";
     if (m.stage == NOT_BEGUN) {
         if (state.sides[0] != START || state.sides[1] != START || m.cube || m.on_roll)
             return "a game that has not begun stands at the start";
@@ -134,12 +136,13 @@ std::string set_phase(State& state, const Match& m, const Rules& rules) {
         state.phase = m.doubled ? ANSWER : m.dice[0] ? PLAY : rules.may_double(state) ? DECIDE : ROLL;
         if (m.doubled && !rules.may_double(state)) return "nobody may double here";
     } else {
-        if (m.stage == ENDED && chequers(state.sides[state.turn])) return "the winner is not the one who has borne off all";
+        if (m.stage == ENDED && chequers(state.sides[state.turn]))
+            return "the winner is not the one who has borne off all";
         if (m.stage == DROPPED && !rules.may_double(state) && !rules.options.match) return "nobody may double here";
         if (m.length && m.score[state.turn] != m.length) return "the winner of the match has not its points";
         state.phase = OVER;
-        state.points = static_cast<uint8_t>(
-            rules.points(state, m.stage == ENDED ? stakes_won(state.sides[state.turn ^ 1]) : 1));
+        state.points =
+            static_cast<uint8_t>(rules.points(state, m.stage == ENDED ? stakes_won(state.sides[state.turn ^ 1]) : 1));
     }
     return "";
 }

@@ -28,7 +28,7 @@ private:
     int length_;
     bool cube_;
     std::vector<double> before_;  // [own][other], the Crawford game included
-    std::vector<double> after_;   // after the Crawford game: the chance of the trailing player, who needs [n]
+    std::vector<double> after_;  // after the Crawford game: the chance of the trailing player, who needs [n]
 };
 
 }  // namespace zermelo::backgammon

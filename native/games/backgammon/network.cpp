@@ -71,7 +71,9 @@ double exponential(double x) {
     return x;
 }
 
-float sigmoid(float x) { return static_cast<float>(1 / (1 + exponential(std::clamp(-static_cast<double>(x), -30.0, 30.0)))); }
+float sigmoid(float x) {
+    return static_cast<float>(1 / (1 + exponential(std::clamp(-static_cast<double>(x), -30.0, 30.0))));
+}
 
 // A matrix of `inputs` rows, its rows filled up with zeros to `width`.
 std::vector<float> widen(std::span<const float> matrix, std::size_t inputs, std::size_t units, std::size_t width) {
@@ -101,7 +103,8 @@ std::unique_ptr<const Network> Network::make(std::span<const std::span<const flo
         for (const float weight : tensor)
             if (!std::isfinite(weight) || std::abs(weight) > 1e6f) return fail("a weight is no reasonable number");
     const std::size_t hidden = tensors[1].size(), inner = tensors[3].size();
-    if (hidden == 0 || hidden > MOST_UNITS || inner == 0 || inner > MOST_UNITS) return fail("a layer has an impossible size");
+    if (hidden == 0 || hidden > MOST_UNITS || inner == 0 || inner > MOST_UNITS)
+        return fail("a layer has an impossible size");
     if (tensors[0].size() != inputs * hidden || tensors[2].size() != hidden * inner ||
         tensors[4].size() != inner * numbers || tensors[5].size() != numbers)
         return fail("the layers do not fit each other or the inputs");

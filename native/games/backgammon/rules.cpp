@@ -83,9 +83,7 @@ bool Rules::apply(const State& state, int64_t action, State& child) const {
         case OPENING:
         case ROLL: return throw_dice(child, action);
         case PLAY: return play(child, action);
-        case DECIDE:
-            child.phase = action == ROLL_DICE ? ROLL : ANSWER;
-            return action == ROLL_DICE || action == DOUBLE;
+        case DECIDE: child.phase = action == ROLL_DICE ? ROLL : ANSWER; return action == ROLL_DICE || action == DOUBLE;
         case ANSWER:
             if (action == DROP) {
                 finish(child, child.turn, 1);

@@ -68,8 +68,10 @@ Chances look_ahead(const Board& board, const Networks& networks, int plies, std:
 // One game, from the opening to the race.
 class Lesson {
 public:
-    Lesson(const Networks& networks, const SelfPlay& settings, uint64_t game, Lessons& lessons, std::vector<Play>& plays)
-        : networks_(networks), settings_(settings), random_(seed_of(settings.seed, game)), lessons_(lessons), plays_(plays) {}
+    Lesson(const Networks& networks, const SelfPlay& settings, uint64_t game, Lessons& lessons,
+           std::vector<Play>& plays)
+        : networks_(networks), settings_(settings), random_(seed_of(settings.seed, game)), lessons_(lessons),
+          plays_(plays) {}
 
     void run() {
         Choice at{{START, START}, {}};
@@ -134,7 +136,8 @@ void share(uint64_t count, uint64_t chunk, unsigned threads, Watch& watch, const
     std::atomic<uint64_t> next{0};
     std::atomic<bool> over{false};
     const auto run = [&] {
-        for (uint64_t at; !over && (at = next++) * chunk < count;) work(at * chunk, std::min(count, (at + 1) * chunk), at);
+        for (uint64_t at; !over && (at = next++) * chunk < count;)
+            work(at * chunk, std::min(count, (at + 1) * chunk), at);
     };
     std::vector<std::thread> helpers;
     for (unsigned i = 0; i < threads; ++i) helpers.emplace_back(run);
@@ -184,8 +187,8 @@ Lessons play_for_lessons(const Networks& networks, const SelfPlay& settings, Wat
     return all;
 }
 
-std::vector<int> play_duel(const Networks& first, const Networks& second, uint64_t pairs, uint64_t seed, unsigned threads,
-                           Watch& watch) {
+std::vector<int> play_duel(const Networks& first, const Networks& second, uint64_t pairs, uint64_t seed,
+                           unsigned threads, Watch& watch) {
     std::vector<int> points(pairs);
     share(pairs, 1, threads, watch, [&](uint64_t begin, uint64_t, uint64_t) {
         std::vector<Play> plays;

@@ -82,11 +82,8 @@ double solved_liveness(const Board& board, Owner owner) {
 class Outlook {
 public:
     Outlook(const Rules& rules, const State& state)
-        : board_(state.board()),
-          chances_(chances_of(board_, rules.networks.get())),
-          game_(rules, state, state.turn, chances_),
-          state_(state),
-          solved_(is_solved(board_)),
+        : board_(state.board()), chances_(chances_of(board_, rules.networks.get())),
+          game_(rules, state, state.turn, chances_), state_(state), solved_(is_solved(board_)),
           money_(!rules.options.match) {}
 
     double with_cube(int cube, Owner owner) const {
@@ -105,13 +102,12 @@ public:
     }
 
     // The double is taken or dropped, whichever is better for the other.
-    double doubled() const {
-        return std::min(with_cube(state_.cube + 1, Owner::OTHER), game_.worth(1 << state_.cube));
-    }
+    double doubled() const { return std::min(with_cube(state_.cube + 1, Owner::OTHER), game_.worth(1 << state_.cube)); }
 
 private:
     bool is_turnable(int cube, Owner owner) const {
-        return (owner != Owner::OTHER && game_.may_turn(cube, false)) || (owner != Owner::OWN && game_.may_turn(cube, true));
+        return (owner != Owner::OTHER && game_.may_turn(cube, false)) ||
+               (owner != Owner::OWN && game_.may_turn(cube, true));
     }
 
     Board board_;

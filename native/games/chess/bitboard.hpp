@@ -38,10 +38,16 @@ constexpr Colour other(Colour colour) { return colour == WHITE ? BLACK : WHITE; 
 
 // One step ahead for the pawns of a colour, straight and to either side.
 template <Colour US>
-constexpr Bitboard ahead(Bitboard pawns) { return US == WHITE ? pawns << 8 : pawns >> 8; }
+constexpr Bitboard ahead(Bitboard pawns) {
+    return US == WHITE ? pawns << 8 : pawns >> 8;
+}
 template <Colour US>
-constexpr Bitboard ahead_west(Bitboard pawns) { return (US == WHITE ? pawns << 7 : pawns >> 9) & ~FILE_H; }
+constexpr Bitboard ahead_west(Bitboard pawns) {
+    return (US == WHITE ? pawns << 7 : pawns >> 9) & ~FILE_H;
+}
 template <Colour US>
-constexpr Bitboard ahead_east(Bitboard pawns) { return (US == WHITE ? pawns << 9 : pawns >> 7) & ~FILE_A; }
+constexpr Bitboard ahead_east(Bitboard pawns) {
+    return (US == WHITE ? pawns << 9 : pawns >> 7) & ~FILE_A;
+}
 
 }  // namespace zermelo::chess

@@ -139,8 +139,7 @@ zermelo_table make_table() {
     table.version = ZERMELO_TABLE_VERSION;
     table.size = sizeof(zermelo_table);
     table.context = &no_weights();
-    table.capabilities = ZERMELO_REPETITION_DRAW | ZERMELO_CONSTANT_SUM | ZERMELO_COSTLY_STEPS |
-                         ZERMELO_DRAWS_GO_ON;
+    table.capabilities = ZERMELO_REPETITION_DRAW | ZERMELO_CONSTANT_SUM | ZERMELO_COSTLY_STEPS | ZERMELO_DRAWS_GO_ON;
     table.state_size = sizeof(State);
     table.state_alignment = alignof(State);
     table.players = 2;

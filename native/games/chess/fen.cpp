@@ -156,10 +156,8 @@ private:
             Square rook = NO_SQUARE;
             if (large == 'K' || large == 'Q')
                 rook = at_home(colour) ? outermost_rook(s_, colour, large == 'K') : NO_SQUARE;
-            else if (large >= 'A' && large <= 'H')
-                rook = (small ? 56 : 0) + (large - 'A');
-            else
-                return fault("castling rights are some of KQkq, the files of the rooks, or -");
+            else if (large >= 'A' && large <= 'H') rook = (small ? 56 : 0) + (large - 'A');
+            else return fault("castling rights are some of KQkq, the files of the rooks, or -");
             if (!may_castle(colour, rook))
                 return fault(std::string("castling right ") + letter + " does not fit the places of king and rook");
             s_.castlers |= bit(rook);

@@ -17,8 +17,8 @@ template <Colour US>
 class Writer {
 public:
     Writer(const State& state, Action* out)
-        : s_(state), out_(out), ours_(state.colours[US]), theirs_(state.colours[other(US)]),
-          occupied_(ours_ | theirs_), king_(state.king(US)) {}
+        : s_(state), out_(out), ours_(state.colours[US]), theirs_(state.colours[other(US)]), occupied_(ours_ | theirs_),
+          king_(state.king(US)) {}
 
     Action* write() {
         if (several(s_.checkers)) [[unlikely]] {
@@ -28,8 +28,7 @@ public:
         Bitboard allowed = ~ours_;
         if (s_.checkers) [[unlikely]]
             allowed = s_.checkers | between(king_, first(s_.checkers));
-        else
-            pinned();
+        else pinned();
         pawns(ours_ & s_.pieces[PAWN] & ~s_.pinned, allowed);
         if (s_.en_passant != NO_SQUARE) [[unlikely]]
             in_passing();
@@ -122,7 +121,8 @@ private:
     bool safe(Square square, Bitboard occupied) const {
         const Bitboard queens = s_.pieces[QUEEN];
         if (((pawn_attacks(US, square) & s_.pieces[PAWN]) | (knight_attacks(square) & s_.pieces[KNIGHT]) |
-             (king_attacks(square) & s_.pieces[KING])) & theirs_)
+             (king_attacks(square) & s_.pieces[KING])) &
+            theirs_)
             return false;
         const Bitboard straight = theirs_ & (s_.pieces[ROOK] | queens);
         const Bitboard slanted = theirs_ & (s_.pieces[BISHOP] | queens);

@@ -22,11 +22,11 @@ bool gives_check(const State& state, Action action);
 // The pieces of `by` that attack a square, given what is in the way.
 inline Bitboard attackers(const State& state, Square square, Bitboard occupied, Colour by) {
     const Bitboard queens = state.pieces[QUEEN];
-    return state.colours[by] & ((pawn_attacks(other(by), square) & state.pieces[PAWN]) |
-                                (knight_attacks(square) & state.pieces[KNIGHT]) |
-                                (bishop_attacks(square, occupied) & (state.pieces[BISHOP] | queens)) |
-                                (rook_attacks(square, occupied) & (state.pieces[ROOK] | queens)) |
-                                (king_attacks(square) & state.pieces[KING]));
+    return state.colours[by] &
+           ((pawn_attacks(other(by), square) & state.pieces[PAWN]) | (knight_attacks(square) & state.pieces[KNIGHT]) |
+            (bishop_attacks(square, occupied) & (state.pieces[BISHOP] | queens)) |
+            (rook_attacks(square, occupied) & (state.pieces[ROOK] | queens)) |
+            (king_attacks(square) & state.pieces[KING]));
 }
 
 // Whether the pawn on `from` may take the one behind the square `to` without leaving its own king, on `king`, to a

@@ -62,10 +62,8 @@ inline void look(State& s) {
                                  (attack_tables.bishop_rays[king] & (s.pieces[BISHOP] | queens)));
     for (; snipers; snipers &= snipers - 1) {
         const Bitboard shields = between(king, first(snipers)) & occupied;
-        if (shields == 0)
-            checkers |= snipers & -snipers;
-        else if (!several(shields))
-            pinned |= shields & s.colours[US];
+        if (shields == 0) checkers |= snipers & -snipers;
+        else if (!several(shields)) pinned |= shields & s.colours[US];
     }
     s.checkers = checkers;
     s.pinned = pinned;

@@ -17,10 +17,14 @@ template <Colour US>
 constexpr int SIGN = US == WHITE ? 1 : -1;
 
 template <Colour US>
-constexpr int rank_for(Square square) { return US == WHITE ? rank_of(square) : 7 - rank_of(square); }
+constexpr int rank_for(Square square) {
+    return US == WHITE ? rank_of(square) : 7 - rank_of(square);
+}
 
 template <Colour US>
-constexpr Bitboard rank_of_side(int number) { return rank(US == WHITE ? number : 7 - number); }
+constexpr Bitboard rank_of_side(int number) {
+    return rank(US == WHITE ? number : 7 - number);
+}
 
 constexpr Bitboard file_at(int file) { return FILE_A << file; }
 
@@ -43,7 +47,9 @@ constexpr Bitboard everything_ahead(Bitboard squares) {
 }
 
 template <Colour US>
-constexpr Bitboard attacked_by_pawns(Bitboard pawns) { return ahead_west<US>(pawns) | ahead_east<US>(pawns); }
+constexpr Bitboard attacked_by_pawns(Bitboard pawns) {
+    return ahead_west<US>(pawns) | ahead_east<US>(pawns);
+}
 
 inline int distance(Square one, Square two) {
     return std::max(std::abs(file_of(one) - file_of(two)), std::abs(rank_of(one) - rank_of(two)));
@@ -52,10 +58,10 @@ inline int distance(Square one, Square two) {
 // What both sides attack, gathered once.
 struct Attacks {
     Bitboard by[2][6] = {};  // by kind of piece
-    Bitboard men[2];         // by all but the king
+    Bitboard men[2];  // by all but the king
     Bitboard all[2];
     Bitboard passed[2] = {0, 0};  // passed pawns, which do not attack, but are found as early
-    int on_king[2] = {0, 0};      // squares about the other king that a side's pieces attack, each piece's counted
+    int on_king[2] = {0, 0};  // squares about the other king that a side's pieces attack, each piece's counted
     int attackers[2] = {0, 0};
     int strength[2] = {0, 0};
 
@@ -170,9 +176,8 @@ void tally_places(const State& s, const Attacks& attacks, Tally& tally) {
     const Bitboard mine = s.of(US, PAWN), theirs = s.of(THEM, PAWN);
     const Bitboard bishops = s.of(US, BISHOP);
     tally.add(BISHOP_PAIR, SIGN<US> * ((bishops & DARK) && (bishops & ~DARK)));
-    each(bishops, [&](Square square) {
-        tally.add(BAD_BISHOP, SIGN<US> * count(mine & (bit(square) & DARK ? DARK : ~DARK)));
-    });
+    each(bishops,
+         [&](Square square) { tally.add(BAD_BISHOP, SIGN<US> * count(mine & (bit(square) & DARK ? DARK : ~DARK))); });
     const Bitboard chased = everything_ahead<THEM>(attacks.by[THEM][PAWN]) | attacks.by[THEM][PAWN];
     const Bitboard camp = rank_of_side<US>(3) | rank_of_side<US>(4) | rank_of_side<US>(5);
     const Bitboard outposts = camp & attacks.by[US][PAWN] & ~chased;
@@ -228,8 +233,8 @@ void tally_threats(const State& s, const Attacks& attacks, Tally& tally) {
     const Bitboard minors = attacks.by[US][KNIGHT] | attacks.by[US][BISHOP];
     const Bitboard heavy = s.pieces[ROOK] | s.pieces[QUEEN];
     tally.add(PAWN_THREAT, SIGN<US> * count(attacks.by[US][PAWN] & pieces));
-    const Bitboard steps = ahead<US>(s.of(US, PAWN)) & ~s.occupied() & ~attacks.by[THEM][PAWN] &
-                           (attacks.all[US] | ~attacks.all[THEM]);
+    const Bitboard steps =
+        ahead<US>(s.of(US, PAWN)) & ~s.occupied() & ~attacks.by[THEM][PAWN] & (attacks.all[US] | ~attacks.all[THEM]);
     tally.add(PUSH_THREAT, SIGN<US> * count(attacked_by_pawns<US>(steps) & pieces & ~attacks.by[US][PAWN]));
     tally.add(MINOR_THREAT, SIGN<US> * count(minors & pieces & heavy));
     tally.add(MINOR_ON_MINOR, SIGN<US> * count(minors & pieces & ~heavy));

@@ -7,18 +7,41 @@ namespace {
 constexpr const char* PIECES[6] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
 
 constexpr const char* SINGLE[TERMS - DOUBLED_PAWN] = {
-    "doubled pawn", "isolated pawn", "backward pawn",
-    "passed pawn may step", "passed pawn has a safe way", "passed pawn is blocked", "passed pawn is guarded by a pawn",
-    "own king far from passed pawn", "other king far from passed pawn", "passed pawn cannot be caught",
-    "rook behind its passed pawn", "rook behind the other's passed pawn",
-    "bishop pair", "pawns in a bishop's way", "knight outpost", "bishop outpost",
-    "rook on an open file", "rook on a half-open file",
-    "pawns before the king", "open files at the king", "pawns that come to the king",
-    "attack on the king", "danger to the king",
-    "safe knight check", "safe bishop check", "safe rook check", "safe queen check",
-    "pawn attacks a piece", "pawn can come to attack a piece", "minor attacks a rook or queen",
-    "minor attacks a minor", "rook attacks a queen", "undefended and attacked",
-    "space", "to move",
+    "doubled pawn",
+    "isolated pawn",
+    "backward pawn",
+    "passed pawn may step",
+    "passed pawn has a safe way",
+    "passed pawn is blocked",
+    "passed pawn is guarded by a pawn",
+    "own king far from passed pawn",
+    "other king far from passed pawn",
+    "passed pawn cannot be caught",
+    "rook behind its passed pawn",
+    "rook behind the other's passed pawn",
+    "bishop pair",
+    "pawns in a bishop's way",
+    "knight outpost",
+    "bishop outpost",
+    "rook on an open file",
+    "rook on a half-open file",
+    "pawns before the king",
+    "open files at the king",
+    "pawns that come to the king",
+    "attack on the king",
+    "danger to the king",
+    "safe knight check",
+    "safe bishop check",
+    "safe rook check",
+    "safe queen check",
+    "pawn attacks a piece",
+    "pawn can come to attack a piece",
+    "minor attacks a rook or queen",
+    "minor attacks a minor",
+    "rook attacks a queen",
+    "undefended and attacked",
+    "space",
+    "to move",
 };
 
 // A table of neighbours: where it begins, what it is called, and the number of its first.
@@ -30,8 +53,8 @@ struct Table {
 };
 
 constexpr Table TABLES[] = {
-    {KNIGHT_MOBILITY, "knight mobility", " ", 0}, {BISHOP_MOBILITY, "bishop mobility", " ", 0},
-    {ROOK_MOBILITY, "rook mobility", " ", 0},     {QUEEN_MOBILITY, "queen mobility", " ", 0},
+    {KNIGHT_MOBILITY, "knight mobility", " ", 0},     {BISHOP_MOBILITY, "bishop mobility", " ", 0},
+    {ROOK_MOBILITY, "rook mobility", " ", 0},         {QUEEN_MOBILITY, "queen mobility", " ", 0},
     {CONNECTED_PAWN, "connected pawn", ", rank ", 2}, {PASSED_PAWN, "passed pawn", ", rank ", 2},
 };
 

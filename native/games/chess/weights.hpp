@@ -21,10 +21,10 @@ constexpr int second_of_pair(int64_t pair) { return static_cast<int32_t>((pair +
 struct Weights {
     Placements placements;
     int64_t terms[TERMS];  // pairs; what `placements` holds is there too
-    State start;           // of a game
+    State start;  // of a game
 };
 
-constexpr int MOST_WEIGHT = 10'000;    // centipawns, either way
+constexpr int MOST_WEIGHT = 10'000;  // centipawns, either way
 constexpr int MOST_PLACEMENT = 2'000;  // of a piece and its square together: sixteen of them fit into a score
 
 // Weights from 2 · TERMS numbers, middlegame and endgame in turn; none, with the reason in `why`, if one is out of

@@ -31,11 +31,19 @@ struct Bits {
     constexpr void add(int cell) { words[cell >> 6] |= uint64_t{1} << (cell & 63); }
     constexpr void remove(int cell) { words[cell >> 6] &= ~(uint64_t{1} << (cell & 63)); }
 
-    constexpr Bits operator&(const Bits& other) const { return combine(other, [](auto a, auto b) { return a & b; }); }
-    constexpr Bits operator|(const Bits& other) const { return combine(other, [](auto a, auto b) { return a | b; }); }
-    constexpr Bits operator^(const Bits& other) const { return combine(other, [](auto a, auto b) { return a ^ b; }); }
+    constexpr Bits operator&(const Bits& other) const {
+        return combine(other, [](auto a, auto b) { return a & b; });
+    }
+    constexpr Bits operator|(const Bits& other) const {
+        return combine(other, [](auto a, auto b) { return a | b; });
+    }
+    constexpr Bits operator^(const Bits& other) const {
+        return combine(other, [](auto a, auto b) { return a ^ b; });
+    }
     // What is here and not in `other`.
-    constexpr Bits operator-(const Bits& other) const { return combine(other, [](auto a, auto b) { return a & ~b; }); }
+    constexpr Bits operator-(const Bits& other) const {
+        return combine(other, [](auto a, auto b) { return a & ~b; });
+    }
     constexpr Bits& operator|=(const Bits& other) { return *this = *this | other; }
     constexpr Bits& operator&=(const Bits& other) { return *this = *this & other; }
     constexpr bool operator==(const Bits&) const = default;
@@ -75,8 +83,7 @@ struct Bits {
     template <int BY>
     constexpr Bits up() const {  // BY < 64
         Bits moved;
-        for (int i = WORDS - 1; i >= 0; --i)
-            moved.words[i] = words[i] << BY | (i > 0 ? words[i - 1] >> (64 - BY) : 0);
+        for (int i = WORDS - 1; i >= 0; --i) moved.words[i] = words[i] << BY | (i > 0 ? words[i - 1] >> (64 - BY) : 0);
         return moved;
     }
 

@@ -75,7 +75,8 @@ struct Table {
 
     static zermelo_status key(const void*, const void* state, uint64_t* found) {
         const Position& here = at(state);
-        *found = here.board ^ (here.turn * TURN_KEY) ^ splitmix(PASS_KEY + here.passes + 4u * static_cast<unsigned>(here.ko));
+        *found = here.board ^ (here.turn * TURN_KEY) ^
+                 splitmix(PASS_KEY + here.passes + 4u * static_cast<unsigned>(here.ko));
         if (here.scoring == TERRITORY)
             *found ^= splitmix(TURN_KEY + static_cast<uint64_t>(here.prisoners[BLACK] - here.prisoners[WHITE]));
         return ZERMELO_OK;

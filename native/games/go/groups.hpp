@@ -20,7 +20,8 @@ public:
     static constexpr int STRIDE = Set::STRIDE;
     static constexpr std::array<int, 4> SIDES{-1, 1, -STRIDE, STRIDE};
     static constexpr std::array<int, 4> CORNERS{-STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1};
-    static constexpr std::array<int, 8> AROUND{-STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1};
+    static constexpr std::array<int, 8> AROUND{-STRIDE - 1, -STRIDE,    -STRIDE + 1, -1,
+                                               1,           STRIDE - 1, STRIDE,      STRIDE + 1};
 
     explicit Groups(const State<N>& state)
         : turn(state.turn), ko(state.ko), last(state.last), before(state.before), size(state.size) {
@@ -116,8 +117,8 @@ public:
     int size;
     std::array<uint8_t, Set::CELLS> colours;
     std::array<uint16_t, Set::CELLS> codes;  // what stands around each point: two bits a cell, in the order of AROUND
-    std::array<Set, Set::CELLS> stones;      // of each group, at its head
-    std::array<Set, Set::CELLS> liberties;   // likewise
+    std::array<Set, Set::CELLS> stones;  // of each group, at its head
+    std::array<Set, Set::CELLS> liberties;  // likewise
 
 private:
     void exchange(int i, int j) {
@@ -151,12 +152,9 @@ private:
         liberties[cell] = Set{};
         for (const int side : SIDES) {
             const int beside = cell + side, colour = colours[beside];
-            if (colour == EMPTY)
-                liberties[heads[cell]].add(beside);
-            else if (colour == turn)
-                join(heads[cell], heads[beside], cell);
-            else if (colour != BORDER)
-                liberties[heads[beside]].remove(cell);
+            if (colour == EMPTY) liberties[heads[cell]].add(beside);
+            else if (colour == turn) join(heads[cell], heads[beside], cell);
+            else if (colour != BORDER) liberties[heads[beside]].remove(cell);
         }
         int taken = 0, where = NOWHERE;
         for (const int side : SIDES)
@@ -179,9 +177,7 @@ private:
         liberties[head] |= liberties[gone];
     }
 
-    bool larger(int one, int other) const {
-        return stones[one].count_up_to(4) > stones[other].count_up_to(4);
-    }
+    bool larger(int one, int other) const { return stones[one].count_up_to(4) > stones[other].count_up_to(4); }
 
     // Takes the group off the board and gives its neighbours their liberties back.
     int take(int head) {

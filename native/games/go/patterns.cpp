@@ -14,20 +14,49 @@ struct Shape {
 };
 
 constexpr Shape SHAPES[] = {
-    {"XOX" ".." "???"},     // hane that closes in
-    {"XO." ".." "?.?"},     // hane beside a stone that is not cut
-    {"XO?" "X." "x.?"},     // turning the corner
-    {".O." "X." "..."},     // leaning on a stone from its shoulder
-    {"XOO" ".." "?.?", 1},  // thin hane
-    {"XO?" "Oo" "?o?"},     // an open cut
-    {"XO?" "OX" "???"},     // a cut that is peeped at
-    {"?X?" "OO" "ooo"},     // pushing through
-    {"OX?" "oO" "???"},     // cutting a knight's move
-    {"X.?" "O?" "---"},     // chasing along the edge
-    {"OX?" "XO" "---"},     // a cut on the edge
-    {"?X?" "xO" "---"},     // a connection on the edge
-    {"?XO" "xx" "---"},     // descending to the edge
-    {"?OX" "XO" "---"},     // cutting on the edge
+    {"XOX"
+     ".."
+     "???"},     // hane that closes in
+    {"XO."
+     ".."
+     "?.?"},     // hane beside a stone that is not cut
+    {"XO?"
+     "X."
+     "x.?"},     // turning the corner
+    {".O."
+     "X."
+     "..."},     // leaning on a stone from its shoulder
+    {"XOO"
+     ".."
+     "?.?",
+     1},  // thin hane
+    {"XO?"
+     "Oo"
+     "?o?"},     // an open cut
+    {"XO?"
+     "OX"
+     "???"},     // a cut that is peeped at
+    {"?X?"
+     "OO"
+     "ooo"},     // pushing through
+    {"OX?"
+     "oO"
+     "???"},     // cutting a knight's move
+    {"X.?"
+     "O?"
+     "---"},     // chasing along the edge
+    {"OX?"
+     "XO"
+     "---"},     // a cut on the edge
+    {"?X?"
+     "xO"
+     "---"},     // a connection on the edge
+    {"?XO"
+     "xx"
+     "---"},     // descending to the edge
+    {"?OX"
+     "XO"
+     "---"},     // cutting on the edge
 };
 
 bool allows(char wanted, int cell, int x) {

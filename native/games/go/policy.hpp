@@ -151,7 +151,8 @@ private:
         if (board_.liberties_at(last).count_up_to(3) == 2) press(last);
         for (const int side : Groups<N>::SIDES) {
             const int beside = last + side;
-            if (board_.colours[beside] == board_.turn && board_.liberties_at(beside).count_up_to(3) == 2) relieve(beside);
+            if (board_.colours[beside] == board_.turn && board_.liberties_at(beside).count_up_to(3) == 2)
+                relieve(beside);
         }
     }
 
@@ -166,7 +167,8 @@ private:
         take_neighbours(cell);
         board_.liberties_at(cell).each([&](int liberty) {
             Set joined;
-            if (board_.is_legal(liberty) && board_.liberties_after(liberty, joined).count_up_to(4) > 3) suggest(liberty);
+            if (board_.is_legal(liberty) && board_.liberties_after(liberty, joined).count_up_to(4) > 3)
+                suggest(liberty);
         });
     }
 
@@ -216,7 +218,8 @@ private:
     int anywhere() {
         for (int count = board_.empty_count(); count > 0; --count) {
             const int index = dice_.below(count), cell = board_.empty_at(index);
-            if (is_sensible(cell) && !(policy_ == SKILLED && dice_.one_in_256ths(HABITS.avoid_self_atari) && is_bad_self_atari(cell)))
+            if (is_sensible(cell) &&
+                !(policy_ == SKILLED && dice_.one_in_256ths(HABITS.avoid_self_atari) && is_bad_self_atari(cell)))
                 return cell;
             board_.set_aside(index, count);
         }

@@ -62,10 +62,8 @@ private:
     // A pass that ends the game is as good as the count; any other gives something away.
     void judge_pass(Opinion& opinion) const {
         const int ahead = state_.passes == 0 ? 0 : 2 * area_margin(state_) - state_.komi;
-        if (state_.turn == BLACK ? ahead > 0 : ahead < 0)
-            opinion.like(WEIGHTS.pass);
-        else
-            opinion.dislike(WEIGHTS.pass);
+        if (state_.turn == BLACK ? ahead > 0 : ahead < 0) opinion.like(WEIGHTS.pass);
+        else opinion.dislike(WEIGHTS.pass);
     }
 
     // What the move takes, saves and threatens.

@@ -23,7 +23,8 @@ int vital_point(const Bits<N>& shape) {
         ++with[degree];
         if (degree > most) most = degree, vital = cell;
     });
-    const bool decides = count == 3 || (count == 4 && most == 3) || (count == 5 && (most == 4 || (most == 3 && with[2] == 3))) ||
+    const bool decides = count == 3 || (count == 4 && most == 3) ||
+                         (count == 5 && (most == 4 || (most == 3 && with[2] == 3))) ||
                          (count == 6 && most == 4 && with[2] == 3);
     return decides ? vital : NOWHERE;
 }

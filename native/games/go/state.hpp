@@ -24,16 +24,16 @@ template <int N>
 struct State {
     uint8_t turn;
     uint8_t size;
-    uint8_t passes;   // in a row, up to now; two end the game
+    uint8_t passes;  // in a row, up to now; two end the game
     uint8_t scoring;  // a Scoring
-    uint8_t policy;   // a Policy
+    uint8_t policy;  // a Policy
     uint8_t padding[3];
     int16_t komi;  // white's, in half points
-    int16_t ko;    // the cell on which it would take back the one stone that has just taken one, or NOWHERE
+    int16_t ko;  // the cell on which it would take back the one stone that has just taken one, or NOWHERE
     int16_t last, before;  // the cells of the last move and of the one before it; NOWHERE for a pass or none
     int16_t prisoners[2];  // stones that each player has taken
-    uint32_t moves;        // played so far, passes included
-    uint64_t board;        // a hash of the stones alone
+    uint32_t moves;  // played so far, passes included
+    uint64_t board;  // a hash of the stones alone
     Bits<N> stones[2];
 
     Bits<N> occupied() const { return stones[0] | stones[1]; }

@@ -23,7 +23,8 @@ std::array<int, Bits<N>::CELLS> ownership(const State<N>& state) {
         play_on(board, 0, random, SKILLED, [](int, int) {});
         points_of<N>(state.size).each([&](int cell) {
             for (const int colour : {BLACK, WHITE})
-                if (board.colours[cell] == colour || board.is_eye(cell, colour)) owned[cell] += colour == BLACK ? 1 : -1;
+                if (board.colours[cell] == colour || board.is_eye(cell, colour))
+                    owned[cell] += colour == BLACK ? 1 : -1;
         });
     }
     return owned;

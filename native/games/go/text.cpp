@@ -41,11 +41,13 @@ template <int N>
 bool read_board(std::string_view text, State<N>& state, std::string& why) {
     const auto rows = split(text, '/');
     const int size = static_cast<int>(rows.size());
-    if (size < LEAST_SIZE || size > N) return why = "the board has no rows that are written one behind the other", false;
+    if (size < LEAST_SIZE || size > N)
+        return why = "the board has no rows that are written one behind the other", false;
     state.size = static_cast<uint8_t>(size);
     for (int row = 0; row < size; ++row) {
         const std::string_view line = rows[static_cast<std::size_t>(size - 1 - row)];
-        if (static_cast<int>(line.size()) != size) return why = "each row needs as many points as there are rows", false;
+        if (static_cast<int>(line.size()) != size)
+            return why = "each row needs as many points as there are rows", false;
         for (int column = 0; column < size; ++column) {
             const char mark = line[static_cast<std::size_t>(column)];
             if (mark == '.') continue;
@@ -58,7 +60,8 @@ bool read_board(std::string_view text, State<N>& state, std::string& why) {
     }
     const Bits<N> empty = empty_of(state);
     for (const Bits<N>& stones : state.stones)
-        if (!(flood(empty.beside() & stones, stones) == stones)) return why = "there are stones without liberties", false;
+        if (!(flood(empty.beside() & stones, stones) == stones))
+            return why = "there are stones without liberties", false;
     return true;
 }
 
@@ -87,10 +90,8 @@ std::string write_text(const State<N>& state) {
         text += row > 0 ? '/' : ' ';
     }
     text += state.turn == BLACK ? "b " : "w ";
-    if (state.ko == NOWHERE)
-        text += '-';
-    else
-        text += COLUMNS[static_cast<std::size_t>(column_of<N>(state.ko))] + std::to_string(row_of<N>(state.ko) + 1);
+    if (state.ko == NOWHERE) text += '-';
+    else text += COLUMNS[static_cast<std::size_t>(column_of<N>(state.ko))] + std::to_string(row_of<N>(state.ko) + 1);
     for (const int number : {int{state.passes}, int{state.prisoners[0]}, int{state.prisoners[1]}, int{state.komi}})
         text += ' ' + std::to_string(number);
     return text + ' ' + std::string(SCORINGS[state.scoring]) + ' ' + std::string(POLICIES[state.policy]);
@@ -100,7 +101,8 @@ template <int N>
 bool read_text(std::string_view text, State<N>& state, std::string& why) {
     const auto words = split(text, ' ');
     state = State<N>{};
-    if (words.size() != 9) return why = "write the rows, who is to move, the ko, the passes and both sides' prisoners", false;
+    if (words.size() != 9)
+        return why = "write the rows, who is to move, the ko, the passes and both sides' prisoners", false;
     if (!read_board(words[0], state, why)) return false;
     if (words[1] != "b" && words[1] != "w") return why = "black (b) or white (w) is to move", false;
     state.turn = words[1] == "b" ? BLACK : WHITE;

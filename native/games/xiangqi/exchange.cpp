@@ -39,9 +39,8 @@ struct Exchange {
         int found = first(tables.pawn_sources[side][to] & state.kinds[PAWN] & own);
         if (found < 0 && own_row(to, side) < ROWS / 2) found = guard(side, own);
         if (found < 0)
-            any_of(tables.horse_sources[to] & state.kinds[HORSE] & own, [&](int horse) {
-                return !(occupied & bit(leg_of(horse, to))) && (found = horse, true);
-            });
+            any_of(tables.horse_sources[to] & state.kinds[HORSE] & own,
+                   [&](int horse) { return !(occupied & bit(leg_of(horse, to))) && (found = horse, true); });
         if (found < 0) found = first(seen(to, 1, row_pieces, column_pieces) & state.kinds[CANNON] & own);
         if (found < 0) found = first(seen(to, 0, row_pieces, column_pieces) & state.kinds[ROOK] & own);
         if (found < 0 && in_palace(to, side)) found = first(tables.king[to] & state.kinds[KING] & own);
@@ -57,7 +56,8 @@ private:
 
     int guard(int side, Bits own) const {
         if (in_palace(to, side))
-            if (const int advisor = first(tables.advisor[to] & state.kinds[ADVISOR] & own); advisor >= 0) return advisor;
+            if (const int advisor = first(tables.advisor[to] & state.kinds[ADVISOR] & own); advisor >= 0)
+                return advisor;
         for (const Tables::Stride& stride : tables.elephant[to])
             if (!(stride.eye & occupied) && (stride.target & state.kinds[ELEPHANT] & own)) return first(stride.target);
         return -1;

@@ -87,10 +87,8 @@ zermelo_status enter(const void* context, const void* state, int64_t action, voi
 
 zermelo_status info(const void*, const void* state, int32_t* mover, double* utilities) {
     const State& here = at(state);
-    if (attacked(here, 1 - here.turn))
-        win(here.turn, mover, utilities);
-    else
-        judge(here, has_legal_move(here), mover, utilities);
+    if (attacked(here, 1 - here.turn)) win(here.turn, mover, utilities);
+    else judge(here, has_legal_move(here), mover, utilities);
     return ZERMELO_OK;
 }
 
@@ -161,8 +159,8 @@ const zermelo_table TABLE = [] {
     zermelo_table table{};
     table.version = ZERMELO_TABLE_VERSION;
     table.size = sizeof(zermelo_table);
-    table.capabilities = ZERMELO_REPETITION_PERPETUAL | ZERMELO_CONSTANT_SUM | ZERMELO_COSTLY_STEPS |
-                         ZERMELO_DRAWS_GO_ON;
+    table.capabilities =
+        ZERMELO_REPETITION_PERPETUAL | ZERMELO_CONSTANT_SUM | ZERMELO_COSTLY_STEPS | ZERMELO_DRAWS_GO_ON;
     table.state_size = sizeof(State);
     table.state_alignment = alignof(State);
     table.players = 2;

@@ -56,10 +56,8 @@ struct Safety {
              [&](int from) { attack(bit(from)); });
         each(tables.horse_sources[king] & state.kinds[HORSE] & enemies, [&](int from) {
             const Bits leg = bit(leg_of(from, king));
-            if (leg & own)
-                pinned |= leg;
-            else if (!(leg & enemies))
-                attack(leg | bit(from));
+            if (leg & own) pinned |= leg;
+            else if (!(leg & enemies)) attack(leg | bit(from));
         });
     }
 

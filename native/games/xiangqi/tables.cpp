@@ -18,9 +18,7 @@ constexpr void fill_lines(LineTable<LENGTH>& table) {
             }
 }
 
-constexpr Bits square_set(int row, int column) {
-    return on_board(row, column) ? bit(square_at(row, column)) : Bits{};
-}
+constexpr Bits square_set(int row, int column) { return on_board(row, column) ? bit(square_at(row, column)) : Bits{}; }
 
 constexpr Bits neighbours(int row, int column) {
     return square_set(row - 1, column) | square_set(row + 1, column) | square_set(row, column - 1) |

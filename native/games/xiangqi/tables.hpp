@@ -25,16 +25,16 @@ struct Tables {
     std::array<uint8_t, SQUARES> row, column;
     std::array<Bits, SQUARES> king, advisor;
     std::array<Bits, SQUARES> concern;  // of a king: its row, its column, and where a horse that attacks it has its leg
-    std::array<std::array<Bits, SQUARES>, 2> pawn;          // by colour: where a pawn goes
+    std::array<std::array<Bits, SQUARES>, 2> pawn;  // by colour: where a pawn goes
     std::array<std::array<Bits, SQUARES>, 2> pawn_sources;  // by colour: whence a pawn comes
-    std::array<std::array<Bits, 16>, SQUARES> horse;        // by blocked legs: left 1, below 2, right 4, above 8
-    std::array<Bits, SQUARES> horse_sources;                // whence a horse comes, if its leg is free
+    std::array<std::array<Bits, 16>, SQUARES> horse;  // by blocked legs: left 1, below 2, right 4, above 8
+    std::array<Bits, SQUARES> horse_sources;  // whence a horse comes, if its leg is free
     struct Stride {
         Bits eye, target;
     };
     std::array<std::array<Stride, 4>, SQUARES> elephant;  // a stride that does not exist has no target
 
-    std::array<uint8_t, SQUARES> palace;                     // a number for each of the 18 squares of the palaces
+    std::array<uint8_t, SQUARES> palace;  // a number for each of the 18 squares of the palaces
     std::array<std::array<Bits, SQUARES>, 18> between_king;  // what lies strictly between a palace's square and another
 
     Bits between(int king_square, int other) const { return between_king[palace[king_square]][other]; }

@@ -30,8 +30,10 @@ ZERMELO_INLINE void turn(const Real* const* rows, std::size_t begin, Real* colum
     std::memcpy(&d, rows[3] + begin, sizeof d);
     const Four ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), cd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
     const Four ba = __builtin_shufflevector(a, b, 2, 6, 3, 7), dc = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-    const Four first = __builtin_shufflevector(ab, cd, 0, 1, 4, 5), second = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
-    const Four third = __builtin_shufflevector(ba, dc, 0, 1, 4, 5), fourth = __builtin_shufflevector(ba, dc, 2, 3, 6, 7);
+    const Four first = __builtin_shufflevector(ab, cd, 0, 1, 4, 5),
+               second = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+    const Four third = __builtin_shufflevector(ba, dc, 0, 1, 4, 5),
+               fourth = __builtin_shufflevector(ba, dc, 2, 3, 6, 7);
     std::memcpy(columns, &first, sizeof first);
     std::memcpy(columns + to, &second, sizeof second);
     std::memcpy(columns + 2 * to, &third, sizeof third);
@@ -47,7 +49,8 @@ struct Stakes {
 };
 
 template <typename Real>
-ZERMELO_INLINE Stakes<Real> load(const Hands& theirs, const End<Real>* ends, std::size_t count, const Tile<Real>& tile) {
+ZERMELO_INLINE Stakes<Real> load(const Hands& theirs, const End<Real>* ends, std::size_t count,
+                                 const Tile<Real>& tile) {
     Stakes<Real> stakes;
     const Real* rows[lanes];
     for (std::size_t k = 0; k < lanes; ++k) {
@@ -177,7 +180,8 @@ ZERMELO_INLINE void current(const Known<Real>& known, std::size_t begin, std::si
     }
     const Shares<Real> shares(sum, size, known.actions);
     for (int32_t a = 0; a < known.actions; ++a)
-        for (std::size_t i = 0; i < size; ++i) rows[a * block + i] = rows[a * block + i] * shares.scale[i] + shares.rest[i];
+        for (std::size_t i = 0; i < size; ++i)
+            rows[a * block + i] = rows[a * block + i] * shares.scale[i] + shares.rest[i];
 }
 
 template <typename Real>
@@ -200,8 +204,9 @@ ZERMELO_INLINE void spread_blocks(const Known<Real>& known, Real weight, const R
         std::size_t stride = 0;
         const Real* shares = strategy(known, begin, size, room, stride);
         for (int32_t a = 0; a < known.actions; ++a) {
-            const Real *__restrict share = shares + a * stride, *__restrict from = reach + begin;
-            Real *__restrict row = rows + a * known.hands + begin, *__restrict mean = known.mean + a * known.hands + begin;
+            const Real* __restrict share = shares + a * stride, * __restrict from = reach + begin;
+            Real* __restrict row = rows + a * known.hands + begin, * __restrict mean =
+                                                                       known.mean + a * known.hands + begin;
             for (std::size_t i = 0; i < size; ++i) {
                 row[i] = from[i] * share[i];
                 mean[i] += (row[i] - mean[i]) * weight;

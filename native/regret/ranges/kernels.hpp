@@ -24,7 +24,7 @@ struct End {
 // Room for some ends side by side, one in each lane: of the other's hands, of the own, and of cards.
 template <typename Real>
 struct Tile {
-    Lane<Real> *reach, *value, *sums;
+    Lane<Real>*reach, *value, *sums;
 };
 
 // What some ends, at most `lanes`, are worth to every hand of p against the other's reach: O(hands), not O(hands²).
@@ -47,7 +47,7 @@ struct Known {
     int32_t actions;
     Real* regrets;
     Real* shares;  // the strategy, if it is kept; if not, it follows from regrets, of at most `most_at_once` actions
-    Real* mean;    // the average strategy, times the reach of its own player
+    Real* mean;  // the average strategy, times the reach of its own player
 };
 
 // The reach after each action; the average gets the strategy with that weight.

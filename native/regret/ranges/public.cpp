@@ -110,7 +110,9 @@ void PublicGame::read_streets(const PublicArrays& arrays) {
         Street street;
         street.roots = arrays.street_roots[s];
         for (std::size_t i = at; i < at + static_cast<std::size_t>(size); ++i)
-            street.nodes.push_back({arrays.kind[i], arrays.first[i], arrays.count[i],
+            street.nodes.push_back({arrays.kind[i],
+                                    arrays.first[i],
+                                    arrays.count[i],
                                     {arrays.payoffs[3 * i], arrays.payoffs[3 * i + 1], arrays.payoffs[3 * i + 2]}});
         std::vector<bool> entered(street.nodes.size(), false);
         std::fill_n(entered.begin(), street.roots, true);
@@ -137,9 +139,11 @@ void PublicGame::read_boards(const PublicArrays& arrays) {
         require(board.street >= 0 && board.street < static_cast<int64_t>(streets.size()), "a board has no such street");
         require(board.probability >= 0 && board.probability <= 1, "a board's chance is no probability");
         const std::size_t roots = b == 0 ? 1 : streets[boards[board.parent].street].deals.size();
-        require(static_cast<std::size_t>(streets[board.street].roots) == roots, "a street does not follow the deals before it");
+        require(static_cast<std::size_t>(streets[board.street].roots) == roots,
+                "a street does not follow the deals before it");
         for (int p = 0; p < 2; ++p) {
-            require(arrays.sizes[p][b] >= 0 && static_cast<std::size_t>(arrays.sizes[p][b]) <= arrays.order[p].size() - at[p],
+            require(arrays.sizes[p][b] >= 0 &&
+                        static_cast<std::size_t>(arrays.sizes[p][b]) <= arrays.order[p].size() - at[p],
                     "a board has hands outside the arrays");
             const std::size_t size = static_cast<std::size_t>(arrays.sizes[p][b]);
             read_hands(arrays, board, p, at[p], size);
@@ -170,7 +174,8 @@ void PublicGame::read_hands(const PublicArrays& arrays, Board& board, int p, std
     std::vector<bool> seen(range, false);
     for (std::size_t i = at; i < at + size; ++i) {
         const int32_t hand = arrays.order[p][i], level = arrays.level[p][i];
-        require(hand >= 0 && static_cast<std::size_t>(hand) < range && !seen[hand], "a board has no such hand, or twice");
+        require(hand >= 0 && static_cast<std::size_t>(hand) < range && !seen[hand],
+                "a board has no such hand, or twice");
         require(before.empty() || before[hand] >= 0, "a hand comes back after it was blocked");
         require(level >= 0 && static_cast<std::size_t>(level) <= arrays.level[0].size() + arrays.level[1].size() &&
                     static_cast<std::size_t>(level) + 1 >= hands.begin.size(),
@@ -199,7 +204,8 @@ void PublicGame::match_twins(Board& board) const {
         const Hands& hands = board.hands[p];
         level[p].resize(hands.size());
         for (std::size_t l = 0; l + 1 < hands.begin.size(); ++l)
-            std::fill(level[p].begin() + hands.begin[l], level[p].begin() + hands.begin[l + 1], static_cast<int32_t>(l));
+            std::fill(level[p].begin() + hands.begin[l], level[p].begin() + hands.begin[l + 1],
+                      static_cast<int32_t>(l));
         for (std::size_t i = 0; i < hands.size(); ++i) {
             std::array<int32_t, 2> held{hands.reads[i][0], hands.reads[i][1]};
             std::ranges::sort(held);

@@ -13,8 +13,8 @@
 namespace zermelo::regret {
 
 // Kinds of nodes beside the choices of players 0 and 1.
-constexpr int32_t DEAL = -1;      // a public card is dealt
-constexpr int32_t FIXED = -2;     // an end with the same payoff for all hands
+constexpr int32_t DEAL = -1;  // a public card is dealt
+constexpr int32_t FIXED = -2;  // an end with the same payoff for all hands
 constexpr int32_t SHOWDOWN = -3;  // an end at which strengths are compared
 
 // The arrays do not describe such a game.
@@ -24,18 +24,18 @@ struct PublicError : std::invalid_argument {
 
 struct PublicNode {
     int32_t kind;
-    int32_t first, count;              // children
-    std::array<double, 3> payoffs;     // to player 0: if its hand is stronger, equal, weaker
+    int32_t first, count;  // children
+    std::array<double, 3> payoffs;  // to player 0: if its hand is stronger, equal, weaker
     int32_t place = 0;  // at a choice: how many actions that player has before it in the street
-    int32_t row = 0;    // the same in its part; at a leaf: how many leaves are before it there
+    int32_t row = 0;  // the same in its part; at a leaf: how many leaves are before it there
 };
 
 // Some trees of a street, worked on together: few enough for what is known on the way to stay in a near cache, many
 // enough for ends to be worked on side by side.
 struct Part {
-    std::vector<int32_t> roots, nodes;             // parents before children
+    std::vector<int32_t> roots, nodes;  // parents before children
     std::vector<int32_t> fixed, showdowns, deals;  // the leaves
-    std::array<int64_t, 2> actions{};              // of each player
+    std::array<int64_t, 2> actions{};  // of each player
     std::size_t leaves() const { return fixed.size() + showdowns.size() + deals.size(); }
 };
 
@@ -43,19 +43,19 @@ struct Part {
 struct Street {
     std::vector<PublicNode> nodes;
     int32_t roots = 0;
-    std::vector<int32_t> deals;        // the k-th leads to the k-th root of the next street
+    std::vector<int32_t> deals;  // the k-th leads to the k-th root of the next street
     std::array<int64_t, 2> actions{};  // of each player
-    std::vector<Part> parts;           // one, if there are deals
+    std::vector<Part> parts;  // one, if there are deals
 };
 
 // One player's hands on a board, the weakest first. Sums over cards have two places more: one that is always 0, to be
 // read for a card that a hand does not have, and one that is never read, to be written for it.
 struct Hands {
-    std::vector<int32_t> order;          // the number of each hand in the player's range
-    std::vector<int32_t> from;           // its place on the board before
-    std::vector<int32_t> twin;           // the other player's hand of the same two cards, or -1
+    std::vector<int32_t> order;  // the number of each hand in the player's range
+    std::vector<int32_t> from;  // its place on the board before
+    std::vector<int32_t> twin;  // the other player's hand of the same two cards, or -1
     std::vector<std::array<int32_t, 2>> reads, writes;
-    std::vector<int32_t> begin;          // of each level of strength: its first hand; one more entry
+    std::vector<int32_t> begin;  // of each level of strength: its first hand; one more entry
     std::size_t size() const { return order.size(); }
 };
 
@@ -72,7 +72,7 @@ struct Board {
 struct PublicArrays {
     int32_t cards;
     double sum;
-    std::array<std::vector<int32_t>, 2> held;   // two cards a hand, -1 for none
+    std::array<std::vector<int32_t>, 2> held;  // two cards a hand, -1 for none
     std::array<std::vector<double>, 2> weights;
     std::vector<int32_t> street_nodes, street_roots, kind, first, count;
     std::vector<double> payoffs;
@@ -93,7 +93,7 @@ public:
     std::array<std::vector<double>, 2> weights;
     double mass = 0;  // of all pairs of hands that can be dealt
     std::array<int64_t, 2> room{};  // one number for each hand, choice and board
-    std::size_t depth = 1;          // of the tree of boards
+    std::size_t depth = 1;  // of the tree of boards
 
     // What an end is worth to p if its hand is stronger, equal, weaker.
     std::array<double, 3> payoffs(const PublicNode& node, int p) const {

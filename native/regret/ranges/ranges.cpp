@@ -108,7 +108,8 @@ public:
 
     std::array<double, 2> best() const override {
         const Real *first = memories_[0].mean.data(), *second = memories_[1].mean.data();
-        return {worth(game_, 0, Answered<Real>(game_, first, second)), worth(game_, 1, Answered<Real>(game_, first, second))};
+        return {worth(game_, 0, Answered<Real>(game_, first, second)),
+                worth(game_, 1, Answered<Real>(game_, first, second))};
     }
 
     std::string save() const override {
@@ -198,8 +199,9 @@ std::unique_ptr<RangeMinimiser> make_ranges(const PublicGame& game, const Rule& 
 Judgement judge(const PublicGame& game, const std::vector<double>& strategy) {
     const double *first = strategy.data(), *second = second_part(game, strategy);
     const double value = worth(game, 0, Followed<double>(game, first, second));
-    return {{value, game.sum - value},
-            {worth(game, 0, Answered<double>(game, first, second)), worth(game, 1, Answered<double>(game, first, second))}};
+    return {
+        {value, game.sum - value},
+        {worth(game, 0, Answered<double>(game, first, second)), worth(game, 1, Answered<double>(game, first, second))}};
 }
 
 std::vector<double> best_response(const PublicGame& game, const std::vector<double>& strategy, int p) {

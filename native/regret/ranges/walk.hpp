@@ -17,11 +17,11 @@ namespace zermelo::regret {
 // A street on one board while a pass goes through it.
 template <typename Real>
 struct Frame {
-    std::vector<const Real*> reach;    // of the other player, by node
-    std::vector<Real*> value;          // of the own hands, by node
-    std::vector<Real> entries;         // the reach at the roots
-    std::vector<Real> worths;          // the values there
-    std::vector<Real> reaches, leaves; // rows of a part: after each action of the other, at each leaf
+    std::vector<const Real*> reach;  // of the other player, by node
+    std::vector<Real*> value;  // of the own hands, by node
+    std::vector<Real> entries;  // the reach at the roots
+    std::vector<Real> worths;  // the values there
+    std::vector<Real> reaches, leaves;  // rows of a part: after each action of the other, at each leaf
 };
 
 template <typename Real>
@@ -33,7 +33,8 @@ struct Workspace {
 template <typename Real, typename Policy>
 class Walk {
 public:
-    Walk(const PublicGame& game, int player, Policy& policy) : game_(game), p_(player), o_(1 - player), policy_(policy) {}
+    Walk(const PublicGame& game, int player, Policy& policy)
+        : game_(game), p_(player), o_(1 - player), policy_(policy) {}
 
     // The start: everybody holds a hand as its range says. The sum over all pairs that can be dealt is 1.
     void begin(Workspace<Real>& work) const {

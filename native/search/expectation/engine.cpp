@@ -32,7 +32,8 @@ const ExpectationReport& ExpectationSearch::search_to_end(Watch& watch) {
 void ExpectationSearch::iterate(int depth, Watch& watch) {
     depth_ = depth;
     const auto search = [&] {
-        return engine_.settings.method == TreeMethod::maxn ? run<Maxn>(depth, watch) : run<Expectiminimax>(depth, watch);
+        return engine_.settings.method == TreeMethod::maxn ? run<Maxn>(depth, watch)
+                                                           : run<Expectiminimax>(depth, watch);
     };
     TreeResult found = search();
     if (found.uneven && !engine_.keep_pruning) {
@@ -45,7 +46,7 @@ void ExpectationSearch::iterate(int depth, Watch& watch) {
     report_.gave_up_pruning = engine_.gave_up_pruning;
     report_.uneven = found.uneven;
     if (!found.finished)
-        report_.stopped = !found.limited                  ? StopReason::stop
+        report_.stopped = !found.limited                   ? StopReason::stop
                           : report_.nodes >= limits_.nodes ? StopReason::nodes
                                                            : StopReason::seconds;
     if (!found.finished && !found.known && report_.known) return;

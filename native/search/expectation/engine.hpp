@@ -10,8 +10,10 @@ namespace zermelo {
 // What is kept from one search to the next.
 struct ExpectationEngine {
     // With `keep_pruning`, max^n does not give up a pruning that turns out to be unsound.
-    ExpectationEngine(const zermelo_table& table, std::size_t table_bytes, const TreeSettings& settings, bool keep_pruning)
-        : game(table), table(table_bytes, settings.method == TreeMethod::maxn ? static_cast<std::size_t>(table.players) : 1),
+    ExpectationEngine(const zermelo_table& table, std::size_t table_bytes, const TreeSettings& settings,
+                      bool keep_pruning)
+        : game(table),
+          table(table_bytes, settings.method == TreeMethod::maxn ? static_cast<std::size_t>(table.players) : 1),
           settings(settings), keep_pruning(keep_pruning) {}
 
     void clear() { table.clear(); }
@@ -35,9 +37,7 @@ public:
     // Searches to the end of the game.
     const ExpectationReport& search_to_end(Watch& watch);
 
-    bool done() const {
-        return report_.stopped != StopReason::none || report_.settled || depth_ >= limits_.deepest();
-    }
+    bool done() const { return report_.stopped != StopReason::none || report_.settled || depth_ >= limits_.deepest(); }
     const ExpectationReport& report() const { return report_; }
 
 private:

@@ -104,10 +104,8 @@ double Expectiminimax::try_actions(int ply, int depth, Window window, bool probi
         if (score > best || i == 0) {
             best = score;
             node.best_place = node.order[i];
-            if (replies(node))
-                node.line.clear();
-            else
-                node.line.set(node.list.actions[node.order[i]], frame(ply + 1).line);
+            if (replies(node)) node.line.clear();
+            else node.line.set(node.list.actions[node.order[i]], frame(ply + 1).line);
         }
         if (prunes() && best > alpha) alpha = best;
         if (alpha >= beta) {
@@ -140,10 +138,8 @@ double Expectiminimax::try_leaves(int ply, Window window) {
         double value = frontier_.values[i];
         if (prunes() && !(value > game_.table().low && value < game_.table().high)) {
             game_.step(node.state.data(), node.list.actions[i], frame(ply + 1).state.data(), position_);
-            if (position_.terminal())
-                value = end(frame(ply + 1).state.data(), position_);
-            else
-                value = bounded(value);
+            if (position_.terminal()) value = end(frame(ply + 1).state.data(), position_);
+            else value = bounded(value);
         }
         if (i == 0 || (flip ? value < best : value > best)) {
             best = value;
@@ -184,7 +180,7 @@ double Expectiminimax::expectation(int ply, int depth) {
 
 namespace {
 
-double bound(const std::vector<Outcome>& outcomes, double Outcome::*side, std::size_t but = SIZE_MAX) {
+double bound(const std::vector<Outcome>& outcomes, double Outcome::* side, std::size_t but = SIZE_MAX) {
     double total = 0;
     for (std::size_t i = 0; i < outcomes.size(); ++i)
         if (i != but) total += outcomes[i].probability * outcomes[i].*side;
@@ -241,10 +237,8 @@ bool Expectiminimax::probe_outcomes(int ply, int depth, Window window, double& s
         const double found = child_score(
             ply, depth - 1, flip ? Window{inner.alpha, outcome.upper} : Window{outcome.lower, inner.beta}, true);
         node.estimated |= frame(ply + 1).estimated;
-        if (flip)
-            outcome.upper = std::min(outcome.upper, found);
-        else
-            outcome.lower = std::max(outcome.lower, found);
+        if (flip) outcome.upper = std::min(outcome.upper, found);
+        else outcome.lower = std::max(outcome.lower, found);
         if (flip ? found <= inner.alpha : found >= inner.beta) {
             ++result.cutoffs;
             score = bound(node.outcomes, flip ? &Outcome::upper : &Outcome::lower);
@@ -258,10 +252,8 @@ bool Expectiminimax::probe_outcomes(int ply, int depth, Window window, double& s
 
 void Expectiminimax::take_option(int ply, uint32_t place) {
     TreeFrame& node = frame(ply);
-    if (replies(node))
-        play_round(ply, node.replies[place]);
-    else
-        step(ply, node.list.actions[place]);
+    if (replies(node)) play_round(ply, node.replies[place]);
+    else step(ply, node.list.actions[place]);
 }
 
 void Expectiminimax::step(int ply, int64_t action) {

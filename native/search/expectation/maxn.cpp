@@ -71,7 +71,8 @@ void Maxn::decide(int ply, int depth) {
         try_actions(ply, depth);
     }
     if (settings_.table && !node.refuted)
-        table_.store(key, Bound::exact, node.estimated ? depth : ValueEntry::PROVED, node.best_place, node.values.data());
+        table_.store(key, Bound::exact, node.estimated ? depth : ValueEntry::PROVED, node.best_place,
+                     node.values.data());
 }
 
 void Maxn::try_actions(int ply, int depth) {
@@ -126,10 +127,8 @@ void Maxn::search_child(int ply, int64_t action, int depth) {
     TreeFrame& below = frame(ply + 1);
     game_.enter(frame(ply).state.data(), action, below.state.data(), position_, below.list);
     below.mover = position_.mover;
-    if (position_.terminal() || depth == 0)
-        leaf(ply + 1, position_.terminal());
-    else
-        visit(ply + 1, depth);
+    if (position_.terminal() || depth == 0) leaf(ply + 1, position_.terminal());
+    else visit(ply + 1, depth);
     frame(ply).estimated |= below.estimated;
 }
 

@@ -39,9 +39,9 @@ int TreeSearch::begin(const std::byte* root) {
     node.mover = position_.mover;
     result.chance = position_.chance();
     result.maximiser = std::max(node.mover, 0);
-    for (const uint64_t word : {static_cast<uint64_t>(settings_.method), static_cast<uint64_t>(settings_.pruning),
-                                settings_.width, settings_.samples, settings_.seed,
-                                static_cast<uint64_t>(result.maximiser)})
+    for (const uint64_t word :
+         {static_cast<uint64_t>(settings_.method), static_cast<uint64_t>(settings_.pruning), settings_.width,
+          settings_.samples, settings_.seed, static_cast<uint64_t>(result.maximiser)})
         salt_ = mix(salt_, word);
     if (node.mover >= 0) {
         game_.actions(root, node.list);
@@ -57,7 +57,8 @@ void TreeSearch::list_root(const std::vector<TreeAction>& before) {
     TreeFrame& node = frame(0);
     std::vector<TreeAction>& actions = result.actions;
     const auto asked_for = [&](int64_t action) {
-        return limits_.only.empty() || std::find(limits_.only.begin(), limits_.only.end(), action) != limits_.only.end();
+        return limits_.only.empty() ||
+               std::find(limits_.only.begin(), limits_.only.end(), action) != limits_.only.end();
     };
     if (before.empty()) {
         ValueEntry entry;
@@ -72,12 +73,14 @@ void TreeSearch::list_root(const std::vector<TreeAction>& before) {
     for (const TreeAction& action : before) {
         if (settings_.root_width > 0 && actions.size() >= settings_.root_width) break;
         // A choice between two, such as whether to double, is what deeper searches are for: both go on.
-        if (node.list.count > 2 && !actions.empty() && action.value < before.front().value - settings_.root_margin) break;
+        if (node.list.count > 2 && !actions.empty() && action.value < before.front().value - settings_.root_margin)
+            break;
         actions.push_back({action.action, action.index});
     }
     // What was left out, now or before, might have been the best.
     const auto end = node.list.actions.begin() + static_cast<std::ptrdiff_t>(node.list.count);
-    node.estimated = actions.size() < static_cast<std::size_t>(std::count_if(node.list.actions.begin(), end, asked_for));
+    node.estimated =
+        actions.size() < static_cast<std::size_t>(std::count_if(node.list.actions.begin(), end, asked_for));
 }
 
 void TreeSearch::finish() {
@@ -138,7 +141,8 @@ void TreeSearch::to_front(std::vector<uint32_t>& order, uint32_t place) {
 
 TableKey TreeSearch::key_of(const std::byte* state) const {
     const uint64_t key = game_.key(state);
-    const uint64_t place = game_.table().key ? splitmix(key) : hash_words(state, game_.state_size(), 0x5851f42d4c957f2du);
+    const uint64_t place =
+        game_.table().key ? splitmix(key) : hash_words(state, game_.state_size(), 0x5851f42d4c957f2du);
     return {mix(salt_, place), mix(salt_, key)};
 }
 

@@ -36,17 +36,17 @@ struct TreeFrame {
     int32_t mover = ZERMELO_TERMINAL;
     ActionList list;
     std::vector<uint32_t> order;  // places in `list`, as they are to be tried
-    std::vector<double> looks;    // what the results seem to be worth to the mover, at first sight
+    std::vector<double> looks;  // what the results seem to be worth to the mover, at first sight
     std::vector<uint32_t> ranks;  // of the places in `list`, where they are narrowed; else empty
     std::vector<Reply> replies;
     std::vector<Outcome> outcomes;
     Line line;
-    std::vector<double> values;   // max^n: of all players
-    uint32_t best_place = 0;      // max^n: where the best action so far stands in `list`
-    uint32_t trying = 0;          // max^n: where the action under way does
-    bool begun = false;           // max^n: `values` are those of an action
-    bool estimated = false;       // the result rests on an estimate
-    bool refuted = false;         // max^n: the mover above will not choose this position
+    std::vector<double> values;  // max^n: of all players
+    uint32_t best_place = 0;  // max^n: where the best action so far stands in `list`
+    uint32_t trying = 0;  // max^n: where the action under way does
+    bool begun = false;  // max^n: `values` are those of an action
+    bool estimated = false;  // the result rests on an estimate
+    bool refuted = false;  // max^n: the mover above will not choose this position
 
     // What decides between equals: the first by the game's order, or by the looks that have narrowed it, is kept.
     uint32_t rank(uint32_t place) const { return ranks.empty() ? place : ranks[place]; }

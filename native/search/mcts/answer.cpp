@@ -84,7 +84,9 @@ void MctsSearch::report(const std::vector<MctsSimulator>& simulators, int32_t mo
     result.tree = tree_.size();
     result.lower = here.lower;
     result.upper = here.upper;
-    const auto within = [&](double value) { return solver_ ? std::max(std::min(value, here.upper), here.lower) : value; };
+    const auto within = [&](double value) {
+        return solver_ ? std::max(std::min(value, here.upper), here.lower) : value;
+    };
     std::vector<double> totals(players);
     for (const MctsSimulator& simulator : simulators) {
         result.simulations += simulator.simulations();
@@ -110,7 +112,8 @@ void MctsSearch::report(const std::vector<MctsSimulator>& simulators, int32_t mo
     }
     const uint32_t best = best_child(MctsTree::ROOT);
     if (best != MctsTree::NOTHING) result.best = best - first;
-    else while (result.actions[result.best].closed && result.best + 1 < root.count) ++result.best;  // nothing was tried
+    else
+        while (result.actions[result.best].closed && result.best + 1 < root.count) ++result.best;  // nothing was tried
     result.value = within(result.actions[result.best].value);
     result.values = result.actions[result.best].values;
 }

@@ -78,7 +78,8 @@ MctsSimulator::Arrival MctsSimulator::descend_world() {
         } else {
             const MctsSets::Set set = find_set();
             if (set.is_new && set.node != MctsTree::NOTHING) expand(set.node, state_, {});
-            if (set.is_new || tree_[set.node].first.load(std::memory_order_acquire) <= MctsTree::BUSY) return Arrival::leaf;
+            if (set.is_new || tree_[set.node].first.load(std::memory_order_acquire) <= MctsTree::BUSY)
+                return Arrival::leaf;
             const uint32_t child = choose(set.node);
             path_.push_back(set.node);
             path_.push_back(child);

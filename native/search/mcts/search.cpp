@@ -206,7 +206,8 @@ std::optional<MctsEnd> MctsSearch::work(MctsSimulator& simulator, MctsShared& sh
         }
         if (task.evaluator) {
             const uint64_t left = shared.limits.simulations - before;
-            shared.simulations.store(before + simulator.simulate_batch(std::min<uint64_t>(task.batch, left), task.evaluator), RELAXED);
+            shared.simulations.store(
+                before + simulator.simulate_batch(std::min<uint64_t>(task.batch, left), task.evaluator), RELAXED);
         } else {
             simulator.simulate();
             if (alone) shared.simulations.store(before + 1, RELAXED);

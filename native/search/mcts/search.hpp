@@ -15,8 +15,8 @@ namespace zermelo {
 struct MctsTask {
     const std::byte* root = nullptr;
     MctsLimits limits = {};
-    std::vector<StateBuffer> history = {};                         // the states of the game so far
-    std::vector<std::pair<StateBuffer, CheckRun>> repeated = {};    // those whose return counts as a repetition
+    std::vector<StateBuffer> history = {};  // the states of the game so far
+    std::vector<std::pair<StateBuffer, CheckRun>> repeated = {};  // those whose return counts as a repetition
     MctsEvaluator evaluator = nullptr;  // judges leaves, `batch` at a time, on one thread
     std::size_t batch = 1;
     std::vector<double> noise = {};  // is mixed into the root's priors, by this share
@@ -36,8 +36,8 @@ public:
     void clear();
 
 private:
-    static constexpr double KEPT = 0.5;               // the share of the memory that pruning leaves in use
-    static constexpr std::size_t SHARE_OF_SETS = 4;   // the tree takes two thirds, and keeping sets the rest
+    static constexpr double KEPT = 0.5;  // the share of the memory that pruning leaves in use
+    static constexpr std::size_t SHARE_OF_SETS = 4;  // the tree takes two thirds, and keeping sets the rest
 
     void prepare(const MctsTask& task);
     void prepare_sets(const MctsTask& task, int32_t mover);
@@ -71,8 +71,8 @@ private:
     StateBuffer root_;
     bool planted_ = false;  // the tree is that of `root_`
     std::vector<uint64_t> past_;  // the positions before `root_`, where repetition counts: the tree is theirs, too
-    std::vector<double> clean_;   // the priors of the root's actions without noise
-    uint64_t round_ = 0;    // searches so far, so that each has random numbers of its own
+    std::vector<double> clean_;  // the priors of the root's actions without noise
+    uint64_t round_ = 0;  // searches so far, so that each has random numbers of its own
     std::chrono::steady_clock::time_point started_;
     uint64_t inherited_ = 0;  // visits that the root had when the search began
 };

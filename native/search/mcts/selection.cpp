@@ -136,7 +136,7 @@ bool MctsSimulator::expand(uint32_t at, const std::byte* state, std::span<const 
         const std::size_t place = order_[i];
         tree_.open(first + i, list_.actions[place], table_.low, table_.high);
         if (!tree_.with_priors()) continue;
-        tree_.prior(first + i) = chance                  ? list_.probabilities[place]
+        tree_.prior(first + i) = chance           ? list_.probabilities[place]
                                  : priors.empty() ? 1.0 / static_cast<double>(list_.count)
                                                   : priors[place];
     }

@@ -20,7 +20,7 @@ public:
 
     enum class Side : uint8_t { unknown, below, elsewhere };
     struct Set {
-        uint64_t actions = 0;   // a hash of what its player can do there
+        uint64_t actions = 0;  // a hash of what its player can do there
         uint64_t previous = 0;  // the same player's set before it
         uint32_t node = MctsTree::NOTHING;
         bool is_new = false;

@@ -16,8 +16,8 @@ MctsSimulator::MctsSimulator(const Game& game, MctsShared& shared, uint64_t seed
     : game_(game), table_(game.table()), shared_(shared), tree_(shared.tree), settings_(shared.settings), alone_(alone),
       virtual_(!alone || batched), solver_(has_solver(table_, settings_)),
       bounded_(std::isfinite(table_.high - table_.low)), repetition_counts_(heeds_repetition(table_)),
-      chances_(table_.chances != nullptr), hidden_(shared.worlds != nullptr), random_(seed),
-      word_(seed), trails_(static_cast<std::size_t>(table_.players)), last_sets_(trails_.size()),
+      chances_(table_.chances != nullptr), hidden_(shared.worlds != nullptr), random_(seed), word_(seed),
+      trails_(static_cast<std::size_t>(table_.players)), last_sets_(trails_.size()),
       buffers_{game.buffer(), game.buffer()}, root_sums_(static_cast<std::size_t>(table_.players)) {}
 
 void MctsSimulator::expand_root(const MctsEvaluator* evaluator) {
@@ -131,10 +131,8 @@ MctsSimulator::Arrival MctsSimulator::descend(bool judged) {
 // Steps to `child`; false if the rule of repetition forbids that.
 bool MctsSimulator::enter_child(uint32_t at, uint32_t child, const std::byte* state, std::byte* below) {
     MctsNode& node = tree_[child];
-    if (node.first.load(RELAXED) <= MctsTree::BUSY)
-        game_.enter(state, node.action, below, position_, list_);
-    else
-        game_.step(state, node.action, below, position_);
+    if (node.first.load(RELAXED) <= MctsTree::BUSY) game_.enter(state, node.action, below, position_, list_);
+    else game_.step(state, node.action, below, position_);
     ++nodes_;
     const bool unseen = node.mover.load(RELAXED) == MctsNode::UNSEEN;
     if (repetition_counts_ && !position_.terminal()) {
@@ -276,7 +274,8 @@ std::size_t MctsSimulator::best_estimate() {
     game_.frontier(state_, list_, position_.mover, -infinity, infinity, below, scratch_, frontier_);
     nodes_ += list_.count;
     const auto values = frontier_.values.begin();
-    return static_cast<std::size_t>(std::max_element(values, values + static_cast<std::ptrdiff_t>(list_.count)) - values);
+    return static_cast<std::size_t>(std::max_element(values, values + static_cast<std::ptrdiff_t>(list_.count)) -
+                                    values);
 }
 
 // The game's own estimate in place of an end.

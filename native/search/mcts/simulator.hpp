@@ -54,7 +54,7 @@ struct MctsShared {
     const std::byte* root;
     int32_t root_mover;
     MctsSets& sets;
-    uint64_t trail;                // of the root's mover, before it looks at the root
+    uint64_t trail;  // of the root's mover, before it looks at the root
     MctsWorlds* worlds = nullptr;  // where players do not see everything
     uint64_t root_key = 0;
     std::unordered_map<uint64_t, CheckRun> history = {};  // positions that count as repeated, and what was played since
@@ -103,7 +103,7 @@ public:
 
     uint64_t take_nodes() { return std::exchange(nodes_, 0); }
     uint64_t simulations() const { return simulations_; }
-    std::span<const double> root_sums() const { return root_sums_; }    // every player's, of all simulations
+    std::span<const double> root_sums() const { return root_sums_; }  // every player's, of all simulations
     std::span<const double> child_sums() const { return child_sums_; }  // the same for each child of the root
     std::span<const uint32_t> child_visits() const { return child_visits_; }
 
@@ -159,28 +159,29 @@ private:
     MctsTree& tree_;
     Watch* watch_ = nullptr;
     const MctsSettings settings_;
-    const bool alone_;     // no other thread uses the tree
-    const bool virtual_;   // simulations under way are to be seen by others
+    const bool alone_;  // no other thread uses the tree
+    const bool virtual_;  // simulations under way are to be seen by others
     const bool solver_;
     const bool bounded_;
     const bool repetition_counts_;
     const bool chances_;  // chance may move
-    const bool hidden_;   // players do not see everything: choices in step with another's, unseen, would seem to answer it
+    const bool
+        hidden_;  // players do not see everything: choices in step with another's, unseen, would seem to answer it
     Random random_;
     uint64_t word_;  // the state of the game's own generator
 
     std::vector<uint32_t> path_;
-    std::vector<uint64_t> keys_;        // of the positions on the path, where repetition counts
+    std::vector<uint64_t> keys_;  // of the positions on the path, where repetition counts
     std::vector<uint8_t> irreversible_;  // whether the step to each of them was
-    std::vector<uint8_t> checks_;        // and whether it gave check, where perpetual check loses
+    std::vector<uint8_t> checks_;  // and whether it gave check, where perpetual check loses
     std::vector<StateBuffer> pool_;  // worlds to draw from
-    std::vector<uint64_t> trails_;   // of each player in one: a hash of what it has seen and done since the root
+    std::vector<uint64_t> trails_;  // of each player in one: a hash of what it has seen and done since the root
     std::vector<uint64_t> last_sets_;  // and its last information set
     StateBuffer buffers_[2];
     const std::byte* state_ = nullptr;  // where the path ends
     Position position_;
     ActionList list_;
-    Position scratch_;          // of the positions that a rollout compares
+    Position scratch_;  // of the positions that a rollout compares
     Game::Frontier frontier_;  // and their values
     std::vector<double> ranks_;
     std::vector<double> prior_values_, prior_weights_;

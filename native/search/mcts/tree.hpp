@@ -24,9 +24,13 @@
 namespace zermelo {
 
 struct MctsNode {
-    static constexpr int8_t UNSEEN = -3;    // nobody has looked who moves there
+    static constexpr int8_t UNSEEN = -3;  // nobody has looked who moves there
     static constexpr int8_t REPEATED = -4;  // the rule of repetition ends the game there
-    enum Closed : uint8_t { OPEN, FORBIDDEN, LEFT_OUT };  // the rule of repetition forbids the action; nobody asks for it
+    enum Closed : uint8_t {
+        OPEN,
+        FORBIDDEN,
+        LEFT_OUT
+    };  // the rule of repetition forbids the action; nobody asks for it
 
     int64_t action = 0;  // that led here
     std::atomic<double> sum{0};
@@ -34,7 +38,7 @@ struct MctsNode {
     std::atomic<double> upper{0};
     std::atomic<uint32_t> visits{0};
     std::atomic<uint32_t> first{0};  // the index of the first child
-    uint32_t count = 0;              // of children; written before `first`
+    uint32_t count = 0;  // of children; written before `first`
     std::atomic<uint16_t> pending{0};  // simulations under way through here: virtual losses
     std::atomic<int8_t> mover{UNSEEN};
     std::atomic<Closed> closed{OPEN};  // whether and why the action is not to be tried
@@ -62,15 +66,14 @@ template <typename Number>
 void add_to(std::atomic<Number>& total, Number amount, bool alone) {
     if (alone)
         total.store(static_cast<Number>(total.load(std::memory_order_relaxed) + amount), std::memory_order_relaxed);
-    else
-        total.fetch_add(amount, std::memory_order_relaxed);
+    else total.fetch_add(amount, std::memory_order_relaxed);
 }
 
 class MctsTree {
 public:
     static constexpr uint32_t NOTHING = 0;  // no child
-    static constexpr uint32_t BUSY = 1;     // as a node's `first`: a thread is making its children
-    static constexpr uint32_t ROOT = 1;     // as an index
+    static constexpr uint32_t BUSY = 1;  // as a node's `first`: a thread is making its children
+    static constexpr uint32_t ROOT = 1;  // as an index
 
     // `bytes` is all that the tree may ever take, the room for its own pruning included.
     MctsTree(std::size_t bytes, bool with_priors, bool with_amaf)
@@ -162,9 +165,11 @@ public:
         *kept[0] = ROOT;
         for (uint32_t* node : kept) {
             if (*node != ROOT) intervals.push_back({*node, 0, node});
-            intervals.push_back({block_.nodes[*node].first.load(std::memory_order_relaxed), block_.nodes[*node].count, node});
+            intervals.push_back(
+                {block_.nodes[*node].first.load(std::memory_order_relaxed), block_.nodes[*node].count, node});
         }
-        std::sort(intervals.begin(), intervals.end(), [](const Interval& a, const Interval& b) { return a.from < b.from; });
+        std::sort(intervals.begin(), intervals.end(),
+                  [](const Interval& a, const Interval& b) { return a.from < b.from; });
         uint32_t used = ROOT + 1;
         for (const Interval& interval : intervals) {
             for (uint32_t i = 0; i < std::max(interval.count, 1u); ++i) move(interval.from + i, used + i);
@@ -215,7 +220,8 @@ private:
         new (&block_.nodes[to]) MctsNode;
         copy(block_, from, to);
         block_.nodes[to].count = block_.nodes[from].count;
-        block_.nodes[to].first.store(block_.nodes[from].first.load(std::memory_order_relaxed), std::memory_order_relaxed);
+        block_.nodes[to].first.store(block_.nodes[from].first.load(std::memory_order_relaxed),
+                                     std::memory_order_relaxed);
     }
 
     void copy(const Block& old, uint32_t from, uint32_t to) {
