@@ -38,7 +38,7 @@ studio: install
 	$(BIN)/zermelo studio
 
 # The tests of the inner loop: rules of the house, contract, textbook, live games, and the boundary to the core.
-QUICK := tests/test_house.py tests/test_options.py tests/game tests/play tests/search \
+QUICK := tests/test_house.py tests/test_options.py tests/game tests/play tests/search/test_worked_examples.py tests/search/trace \
 	$(patsubst %,tests/engine/test_%.py,core_stub flat layout perft polytopes searcher timeman turns)
 
 quick: lint types layers
@@ -49,6 +49,7 @@ test: lint types layers native-tests tests wheel
 lint: install
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/clang-format --dry-run -Werror $(SOURCES)
 
 types: install
 	$(BIN)/mypy

@@ -14,7 +14,8 @@ template <typename Core>
 class PythonEngine {
 public:
     template <typename... Options>
-    PythonEngine(const PythonTable& table, const Options&... options) : table_(table), core_(table.table(), options...) {}
+    PythonEngine(const PythonTable& table, const Options&... options)
+        : table_(table), core_(table.table(), options...) {}
 
     void clear() {
         const Turn turn(busy_);
@@ -86,7 +87,8 @@ void bind_root_action(nb::class_<Action>& action) {
 
 inline void bind_reports(nb::module_& module) {
     nb::class_<DepthReport>(module, "DepthReport", "What is known after a depth; counts are those of the whole search")
-        .def_ro("depth", &DepthReport::depth, "the last finished depth; -1 before the first, and after a search to the end of the game")
+        .def_ro("depth", &DepthReport::depth,
+                "the last finished depth; -1 before the first, and after a search to the end of the game")
         .def_ro("known", &DepthReport::known, "whether some action has a value")
         .def_prop_ro("stopped", &stop_reason)
         .def_ro("nodes", &DepthReport::nodes)
@@ -113,7 +115,8 @@ inline void bind_reports(nb::module_& module) {
         .def_prop_ro("actions", [](const Report& report) { return report.found.actions; })
         .def_prop_ro("maximiser", [](const Report& report) { return report.found.maximiser; })
         .def_prop_ro("value", [](const Report& report) { return report.found.value; })
-        .def_prop_ro("values", [](const Report& report) { return report.found.values; }, "of max^n, else empty")
+        .def_prop_ro(
+            "values", [](const Report& report) { return report.found.values; }, "of max^n, else empty")
         .def_ro("proved", &Report::proved)
         .def_ro("settled", &Report::settled, "whether no depth will find more")
         .def_ro("uneven", &Report::uneven, "whether utilities do not add up to the sum by which max^n prunes")
@@ -131,32 +134,34 @@ inline void bind_alphabeta(nb::module_& module) {
         .def("clear", &PythonAlphaBeta::clear);
     using Past = std::vector<std::tuple<nb::bytes, unsigned, unsigned>>;
     nb::class_<PythonAlphaBetaSearch>(module, "EngineSearch")
-        .def("__init__",
-             [](PythonAlphaBetaSearch* self, PythonAlphaBeta& engine, const nb::bytes& root, const Past& past, int depth,
-                uint64_t nodes, double seconds, unsigned lines, std::vector<int64_t> only, bool exact,
-                const std::map<std::string, bool>& switches) {
-                 const PythonTable& table = engine.table();
-                 EngineSettings settings;
-                 if (exact) settings.make_sound(table.table());
-                 for (const Technique& technique : TECHNIQUES)
-                     if (const auto found = switches.find(technique.name); found != switches.end())
-                         settings.*technique.setting = found->second;
-                 std::vector<EngineSearch::PastState> states;
-                 for (const auto& [bytes, moved, quiet] : past)
-                     states.emplace_back(table.state(bytes), CheckRun{moved, quiet});
-                 const SearchLimits limits{depth, nodes, seconds, lines, std::move(only)};
-                 new (self) PythonAlphaBetaSearch(engine, root, states, limits, settings, exact);
-             },
-             nb::arg("engine"), nb::arg("root"), nb::kw_only(), nb::arg("past"), nb::arg("depth"), nb::arg("nodes"),
-             nb::arg("seconds"), nb::arg("lines"), nb::arg("only"), nb::arg("exact"), nb::arg("switches"),
-             nb::keep_alive<1, 2>())
+        .def(
+            "__init__",
+            [](PythonAlphaBetaSearch* self, PythonAlphaBeta& engine, const nb::bytes& root, const Past& past, int depth,
+               uint64_t nodes, double seconds, unsigned lines, std::vector<int64_t> only, bool exact,
+               const std::map<std::string, bool>& switches) {
+                const PythonTable& table = engine.table();
+                EngineSettings settings;
+                if (exact) settings.make_sound(table.table());
+                for (const Technique& technique : TECHNIQUES)
+                    if (const auto found = switches.find(technique.name); found != switches.end())
+                        settings.*technique.setting = found->second;
+                std::vector<EngineSearch::PastState> states;
+                for (const auto& [bytes, moved, quiet] : past)
+                    states.emplace_back(table.state(bytes), CheckRun{moved, quiet});
+                const SearchLimits limits{depth, nodes, seconds, lines, std::move(only)};
+                new (self) PythonAlphaBetaSearch(engine, root, states, limits, settings, exact);
+            },
+            nb::arg("engine"), nb::arg("root"), nb::kw_only(), nb::arg("past"), nb::arg("depth"), nb::arg("nodes"),
+            nb::arg("seconds"), nb::arg("lines"), nb::arg("only"), nb::arg("exact"), nb::arg("switches"),
+            nb::keep_alive<1, 2>())
         .def("next_depth", &PythonAlphaBetaSearch::next_depth, nb::arg("stop").none())
         .def("search_to_end", &PythonAlphaBetaSearch::search_to_end, nb::arg("stop").none())
-        .def("prove",
-             [](PythonAlphaBetaSearch& self, const Stop& stop) {
-                 return self.run(stop, [](EngineSearch& search, Watch& watch) { search.prove(watch); });
-             },
-             nb::arg("stop").none())
+        .def(
+            "prove",
+            [](PythonAlphaBetaSearch& self, const Stop& stop) {
+                return self.run(stop, [](EngineSearch& search, Watch& watch) { search.prove(watch); });
+            },
+            nb::arg("stop").none())
         .def_prop_ro("done", &PythonAlphaBetaSearch::done);
 }
 
@@ -172,36 +177,38 @@ inline void bind_expectation(nb::module_& module) {
         .value("star2", TreePruning::star2)
         .value("shallow", TreePruning::shallow);
     nb::class_<PythonExpectation>(module, "ExpectationEngine")
-        .def("__init__",
-             [](PythonExpectation* self, const PythonTable& handle, uint64_t table_bytes, TreeMethod algorithm, TreePruning pruning,
-                bool keep_pruning, bool table, bool order, uint64_t width, uint64_t root_width, double root_margin,
-                uint64_t samples, uint64_t seed, int stride) {
-                 const TreeSettings settings{algorithm, pruning,     table,   order, width,
-                                             root_width, root_margin, samples, seed,  stride};
-                 new (self) PythonExpectation(handle, table_bytes, settings, keep_pruning);
-             },
-             nb::arg("handle"), nb::arg("table_bytes"), nb::kw_only(), nb::arg("algorithm"), nb::arg("pruning"),
-             nb::arg("keep_pruning"), nb::arg("table"), nb::arg("order"), nb::arg("width"), nb::arg("root_width"),
-             nb::arg("root_margin"), nb::arg("samples"), nb::arg("seed"), nb::arg("stride"), nb::keep_alive<1, 2>())
+        .def(
+            "__init__",
+            [](PythonExpectation* self, const PythonTable& handle, uint64_t table_bytes, TreeMethod algorithm,
+               TreePruning pruning, bool keep_pruning, bool table, bool order, uint64_t width, uint64_t root_width,
+               double root_margin, uint64_t samples, uint64_t seed, int stride) {
+                const TreeSettings settings{algorithm,  pruning,     table,   order, width,
+                                            root_width, root_margin, samples, seed,  stride};
+                new (self) PythonExpectation(handle, table_bytes, settings, keep_pruning);
+            },
+            nb::arg("handle"), nb::arg("table_bytes"), nb::kw_only(), nb::arg("algorithm"), nb::arg("pruning"),
+            nb::arg("keep_pruning"), nb::arg("table"), nb::arg("order"), nb::arg("width"), nb::arg("root_width"),
+            nb::arg("root_margin"), nb::arg("samples"), nb::arg("seed"), nb::arg("stride"), nb::keep_alive<1, 2>())
         .def("clear", &PythonExpectation::clear);
     nb::class_<PythonExpectationSearch>(module, "ExpectationSearch")
-        .def("__init__",
-             [](PythonExpectationSearch* self, PythonExpectation& engine, const nb::bytes& root, int depth, uint64_t nodes,
-                double seconds, unsigned lines, std::vector<int64_t> only) {
-                 const SearchLimits limits{depth, nodes, seconds, lines, std::move(only)};
-                 new (self) PythonExpectationSearch(engine, root, limits);
-             },
-             nb::arg("engine"), nb::arg("root"), nb::kw_only(), nb::arg("depth"), nb::arg("nodes"), nb::arg("seconds"),
-             nb::arg("lines"), nb::arg("only"), nb::keep_alive<1, 2>())
+        .def(
+            "__init__",
+            [](PythonExpectationSearch* self, PythonExpectation& engine, const nb::bytes& root, int depth,
+               uint64_t nodes, double seconds, unsigned lines, std::vector<int64_t> only) {
+                const SearchLimits limits{depth, nodes, seconds, lines, std::move(only)};
+                new (self) PythonExpectationSearch(engine, root, limits);
+            },
+            nb::arg("engine"), nb::arg("root"), nb::kw_only(), nb::arg("depth"), nb::arg("nodes"), nb::arg("seconds"),
+            nb::arg("lines"), nb::arg("only"), nb::keep_alive<1, 2>())
         .def("next_depth", &PythonExpectationSearch::next_depth, nb::arg("stop").none())
         .def("search_to_end", &PythonExpectationSearch::search_to_end, nb::arg("stop").none())
-        .def("search_depth",
-             [](PythonExpectationSearch& self, int depth, const Stop& stop) {
-                 return self.run(stop, [depth](ExpectationSearch& search, Watch& watch) {
-                     search.search_depth(depth, watch);
-                 });
-             },
-             nb::arg("depth"), nb::arg("stop").none())
+        .def(
+            "search_depth",
+            [](PythonExpectationSearch& self, int depth, const Stop& stop) {
+                return self.run(
+                    stop, [depth](ExpectationSearch& search, Watch& watch) { search.search_depth(depth, watch); });
+            },
+            nb::arg("depth"), nb::arg("stop").none())
         .def_prop_ro("done", &PythonExpectationSearch::done);
 }
 

@@ -5,8 +5,8 @@ namespace zermelo {
 // One thread's search of the root.
 class RootSearch {
 public:
-    RootSearch(const Game& game, SharedSearch& shared, History& history, uint64_t seed, const std::byte* root, int32_t mover,
-               const std::vector<int64_t>& only)
+    RootSearch(const Game& game, SharedSearch& shared, History& history, uint64_t seed, const std::byte* root,
+               int32_t mover, const std::vector<int64_t>& only)
         : worker(game, shared, seed), settings_(shared.settings) {
         History empty;
         worker.use(empty);
@@ -17,7 +17,8 @@ public:
         frame.recurrence = recurrence_of(game, root, frame.key);
         if (worker.expand(0, root, mover, !only.empty())) {
             std::erase_if(frame.order, [&](const Worker::RankedAction& candidate) {
-                return !only.empty() && !std::binary_search(only.begin(), only.end(), frame.list.actions[candidate.place]);
+                return !only.empty() &&
+                       !std::binary_search(only.begin(), only.end(), frame.list.actions[candidate.place]);
             });
             worker.order_all(0);
         }
@@ -54,8 +55,8 @@ private:
     void search_line(int depth, Score expected) {
         Score alpha = -INFINITE_SCORE, beta = INFINITE_SCORE;
         Score width = worker.aspiration_width();
-        const bool narrow = settings_.aspiration && depth >= 4 && depth < UNLIMITED_DEPTH && expected > -INFINITE_SCORE &&
-                            !worker.scale().decisive(expected);
+        const bool narrow = settings_.aspiration && depth >= 4 && depth < UNLIMITED_DEPTH &&
+                            expected > -INFINITE_SCORE && !worker.scale().decisive(expected);
         if (narrow) alpha = expected - width, beta = expected + width;
         for (;;) {
             const Score score = search_actions(depth, alpha, beta);
@@ -123,7 +124,8 @@ private:
                worker.root_utility(actions[one].place) > worker.root_utility(actions[other].place);
     }
 
-    Score search_action(const RootAction& action, std::vector<int64_t>& line, int depth, Score alpha, Score beta, bool first) {
+    Score search_action(const RootAction& action, std::vector<int64_t>& line, int depth, Score alpha, Score beta,
+                        bool first) {
         Worker::Frame& frame = worker.frame(0);
         Worker::Frame& below = worker.frame(1);
         const Worker::Child child = frame.children[action.place];
@@ -160,12 +162,12 @@ void Engine::clear() {
     for (History& history : histories) history = History();
 }
 
-EngineSearch::EngineSearch(Engine& engine, const std::byte* root, const std::vector<PastState>& past, SearchLimits limits,
-                           const EngineSettings& settings, bool sound)
+EngineSearch::EngineSearch(Engine& engine, const std::byte* root, const std::vector<PastState>& past,
+                           SearchLimits limits, const EngineSettings& settings, bool sound)
     : engine_(engine), game_(engine.game), root_(game_.buffer()), limits_(std::move(limits)),
-      started_(std::chrono::steady_clock::now()),
-      shared_{engine.table, engine.threads > 1 ? &engine.busy : nullptr, settings, {}, limits_.nodes,
-              limits_.deadline(started_)},
+      started_(std::chrono::steady_clock::now()), shared_{engine.table,  engine.threads > 1 ? &engine.busy : nullptr,
+                                                          settings,      {},
+                                                          limits_.nodes, limits_.deadline(started_)},
       sound_(sound), failures_(engine.threads), helpers_(engine.threads - 1, [this](unsigned i) { run_helper(i); }) {
     std::memcpy(root_.data(), root, game_.state_size());
     Position position;
@@ -196,7 +198,8 @@ void EngineSearch::make_workers() {
 
 const EngineReport& EngineSearch::next_depth(Watch& watch) {
     const auto& actions = report_.actions;
-    if (!sound_ && !actions.empty() && depth_ >= 2 * static_cast<int>(actions[0].line.size()) && reaches_end(actions[0].line))
+    if (!sound_ && !actions.empty() && depth_ >= 2 * static_cast<int>(actions[0].line.size()) &&
+        reaches_end(actions[0].line))
         be_sound();
     iterate(std::min(depth_ + 1, limits_.deepest()), watch);
     return report_;

@@ -27,12 +27,12 @@ struct RootAction {
 
 struct EngineReport : DepthReport {
     std::vector<RootAction> actions;  // best first
-    std::size_t settled = 0;          // the first actions whose values are exact, not bounds
-    bool proved = false;              // as far as scores express utilities
-    bool rounded = false;             // some end has a utility that no score expresses
-    double rounding = 0;              // the distance of two scores in utility, if rounded
-    bool sound = false;               // only sound techniques were used
-    bool quick = false;               // scores include the plies to the end
+    std::size_t settled = 0;  // the first actions whose values are exact, not bounds
+    bool proved = false;  // as far as scores express utilities
+    bool rounded = false;  // some end has a utility that no score expresses
+    double rounding = 0;  // the distance of two scores in utility, if rounded
+    bool sound = false;  // only sound techniques were used
+    bool quick = false;  // scores include the plies to the end
 };
 
 // What is kept from one search to the next.
@@ -50,7 +50,7 @@ public:
     const unsigned threads;
     BusyPositions busy;
     std::vector<History> histories;  // one per thread
-    bool rounded = false;            // since the table was last cleared
+    bool rounded = false;  // since the table was last cleared
 };
 
 class RootSearch;
@@ -74,9 +74,7 @@ public:
     const EngineReport& prove(Watch& watch);
 
     // Whether no further depth would be searched.
-    bool done() const {
-        return report_.stopped != StopReason::none || report_.proved || depth_ >= limits_.deepest();
-    }
+    bool done() const { return report_.stopped != StopReason::none || report_.proved || depth_ >= limits_.deepest(); }
     const EngineReport& report() const { return report_; }
 
 private:
@@ -98,8 +96,8 @@ private:
     SharedSearch shared_;
     bool sound_;
     EngineReport report_;
-    DepthReport before_;    // counts of workers that are gone
-    int depth_ = 0;        // of the current or last iteration
+    DepthReport before_;  // counts of workers that are gone
+    int depth_ = 0;  // of the current or last iteration
     int helper_depth_ = 0;  // where helpers begin
     std::deque<RootSearch> searches_;  // one per thread, the main one first
     std::vector<std::exception_ptr> failures_;

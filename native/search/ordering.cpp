@@ -124,7 +124,8 @@ void Worker::rank_next_stage(int ply, int best) {
     const auto first = frame.order.begin() + static_cast<std::ptrdiff_t>(frame.ranked);
     if (frame.stage == Stage::listed) {
         frame.stage = Stage::best;
-        const auto found = std::find_if(first, frame.order.end(), [&](const RankedAction& candidate) { return candidate.place == best; });
+        const auto found = std::find_if(first, frame.order.end(),
+                                        [&](const RankedAction& candidate) { return candidate.place == best; });
         if (found == frame.order.end()) return;
         found->noisy = is_noisy(frame, *found);
         if (frame.only_noisy && !found->noisy) return;
@@ -143,7 +144,8 @@ void Worker::rank_next_stage(int ply, int best) {
         frame.stage = Stage::all;
         frame.ranked = frame.order.size();
         const History::PriorActions past = prior_actions(ply);
-        for (auto candidate = first; candidate != frame.order.end(); ++candidate) candidate->rank = rank_quiet(ply, past, *candidate);
+        for (auto candidate = first; candidate != frame.order.end(); ++candidate)
+            candidate->rank = rank_quiet(ply, past, *candidate);
         add_priorities(frame, first - frame.order.begin());
     }
 }
@@ -161,7 +163,8 @@ int64_t Worker::rank_quiet(int ply, const History::PriorActions& past, const Ran
     const int64_t action = frame.list.actions[candidate.place], history_key = history_key_of(frame.state, action);
     int64_t rank = 0;
     if (settings_.killers) rank += int64_t{history_->killer_rank(ply, history_key)} << 30;
-    if (settings_.counter_moves && history_->is_counter_move(frame.mover, past.last, history_key)) rank += int64_t{1} << 29;
+    if (settings_.counter_moves && history_->is_counter_move(frame.mover, past.last, history_key))
+        rank += int64_t{1} << 29;
     if (gives_safe_check(frame.state, action)) rank += int64_t{1} << 26;
     if (settings_.history) rank += int64_t{history_->score(frame.mover, past, history_key)} << 12;
     if (seed_ != 0) rank += static_cast<int64_t>(splitmix(action ^ seed_) & 0xffff) << 8;

@@ -52,7 +52,8 @@ Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
             next.evaluated = next.estimated = next.path_dependent = false;
             const bool same = position_.mover == node.mover;
             if (settings_.table) shared_.table.prefetch(key);
-            const SearchNode inner{below, position_.mover, key, 0, same ? alpha : -node.beta, same ? node.beta : -alpha};
+            const SearchNode inner{below, position_.mover,           key,
+                                   0,     same ? alpha : -node.beta, same ? node.beta : -alpha};
             score = quiescence(ply + 1, inner, plies + 1);
             if (!same) score = -score;
         }
@@ -110,7 +111,8 @@ bool Worker::null_move_cutoff(int ply, const SearchNode& node, Score& score, int
     if (position_.mover < 0 || position_.mover == node.mover) return false;
     frame.history_key = History::NO_ACTION;
     const int depth = promising ? node.depth - 3 - node.depth / 3 : 1;
-    const SearchNode inner{below, position_.mover, key_of(game_, below), std::max(depth, 1), -node.beta, -node.beta + 1, false};
+    const SearchNode inner{below, position_.mover, key_of(game_, below), std::max(depth, 1), -node.beta, -node.beta + 1,
+                           false};
     frames_.at(ply + 1).irreversible = true;
     const Score passed = -search(ply + 1, inner);
     const bool threatened = passed == scale_.end(game_.table().low, ply + 2);
@@ -138,7 +140,8 @@ bool Worker::improving(int ply) const {
 bool Worker::may_prune(int ply, const SearchNode& node, int depth, const Child& child, int tried, Score best) const {
     const Frame& frame = frames_.at(ply);
     if (node.is_pv() || depth > 8 || tried == 0 || child.noisy || child.terminal()) return false;
-    return !frame.in_check && frame.evaluated && !scale_.is_loss(best) && !history_->killer_rank(ply, child.history_key);
+    return !frame.in_check && frame.evaluated && !scale_.is_loss(best) &&
+           !history_->killer_rank(ply, child.history_key);
 }
 
 bool Worker::exceeds_move_count(int ply, int depth, int tried) const {
@@ -159,7 +162,8 @@ bool Worker::is_futile(int ply, const SearchNode& node, int depth, Child& child)
 // Step 10. Whether all actions but the table's fail low against a bar below its score.
 bool Worker::is_singular(int ply, const SearchNode& node, const TableEntry& entry) {
     if (!settings_.singular_extensions || node.depth < 6 || !may_extend(ply, node.depth)) return false;
-    if (entry.action == TableEntry::NO_ACTION || entry.bound == Bound::upper || entry.depth < node.depth - 3) return false;
+    if (entry.action == TableEntry::NO_ACTION || entry.bound == Bound::upper || entry.depth < node.depth - 3)
+        return false;
     if (scale_.decisive(entry.score) || !game_.table().evaluate) return false;
     const Score bar = scale_.from_table(entry.score, ply) - margin(1);
     SearchNode others = node;

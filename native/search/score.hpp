@@ -22,13 +22,13 @@ constexpr int MAX_PLY = 1000;  // the longest line that is searched
 
 class ScoreScale {
 public:
-    ScoreScale(const zermelo_table& table, bool quick)
-        : neutral_(table.neutral), room_(quick ? 2 * MAX_PLY + 48 : 1) {
+    ScoreScale(const zermelo_table& table, bool quick) : neutral_(table.neutral), room_(quick ? 2 * MAX_PLY + 48 : 1) {
         const double most = std::max(std::abs(table.high - table.neutral), std::abs(table.low - table.neutral));
         const double limit = (INFINITE_SCORE / room_) - 2.0;
         unit_ = table.unit;
         // Without a declared scale: a power of two, so that whole utilities and simple fractions are hit exactly.
-        if (unit_ == 0) unit_ = std::isfinite(most) && most > 0 ? std::exp2(std::floor(std::log2(limit / 2 / most))) : 1;
+        if (unit_ == 0)
+            unit_ = std::isfinite(most) && most > 0 ? std::exp2(std::floor(std::log2(limit / 2 / most))) : 1;
         limit_ = limit;
         high_ = std::isfinite(table.high) ? points(table.high) : INFINITE_SCORE;
         low_ = std::isfinite(table.low) ? points(table.low) : -INFINITE_SCORE;

@@ -58,8 +58,9 @@ struct SearchNode {
 class Worker {
 public:
     Worker(const Game& game, SharedSearch& shared, uint64_t seed)
-        : game_(game), shared_(shared), settings_(shared.settings), seed_(seed), scale_(game.table(), shared.settings.quick),
-          stride_(stride_of(game.table())), repetition_counts_(has_repetition_rule(game.table())) {}
+        : game_(game), shared_(shared), settings_(shared.settings), seed_(seed),
+          scale_(game.table(), shared.settings.quick), stride_(stride_of(game.table())),
+          repetition_counts_(has_repetition_rule(game.table())) {}
 
     static constexpr int32_t UNSTEPPED = -3;  // the mover of a child whose state does not exist yet
 
@@ -69,7 +70,7 @@ public:
         TableKey key;
         int32_t mover;
         int32_t place;  // in the game's own order
-        Score end;      // in the mover's view, if it is terminal
+        Score end;  // in the mover's view, if it is terminal
         bool noisy = false;
         bool deferred = false;  // another thread was searching it when its turn came
         bool exchange_known = false;
@@ -86,7 +87,9 @@ public:
         bool noisy;
         bool has_child;  // its Child is filled in
 
-        bool before(const RankedAction& other) const { return rank != other.rank ? rank > other.rank : place < other.place; }
+        bool before(const RankedAction& other) const {
+            return rank != other.rank ? rank > other.rank : place < other.place;
+        }
     };
 
     // How far the order is known: after a cut-off by one of the first children the others are never ranked.
@@ -99,18 +102,18 @@ public:
         TableKey recurrence{};  // what the rule of repetition compares
         int32_t mover = 0;
         int64_t history_key = History::NO_ACTION;  // of the action being searched
-        bool irreversible = false;    // no earlier position can recur
-        bool estimated = false;       // the result rests on an estimate
+        bool irreversible = false;  // no earlier position can recur
+        bool estimated = false;  // the result rests on an estimate
         bool path_dependent = false;  // the result depends on how the position was reached
-        bool evaluated = false;       // `evaluation` is known
+        bool evaluated = false;  // `evaluation` is known
         bool in_check = false;
         Score evaluation = 0;  // static
         int best_place = TableEntry::NO_ACTION;
         ActionList list;
-        std::vector<Child> children;      // by place
+        std::vector<Child> children;  // by place
         std::vector<RankedAction> order;  // of the actions to search
         Stage stage = Stage::listed;
-        std::size_t ranked = 0;   // the first entries of the order that have a rank
+        std::size_t ranked = 0;  // the first entries of the order that have a rank
         bool only_noisy = false;  // quiet actions are left out
         StateBuffer states{0};
         std::size_t capacity = 0;  // of `states`
@@ -237,9 +240,8 @@ private:
     uint64_t cutoffs_ = 0;
     uint64_t reported_ = 0;
     uint64_t next_check_ = 0;
-    uint64_t quiescence_end_ = 0;        // the node count at which quiescence only evaluates
+    uint64_t quiescence_end_ = 0;  // the node count at which quiescence only evaluates
     std::vector<double> root_utilities_;  // of the root's terminal children, by place
 };
 
 }  // namespace zermelo
-
