@@ -213,11 +213,11 @@ def _figures(report: CheckReport) -> dict[str, Any]:
 def _compile(game: Game, seed: int) -> dict[str, Any]:
     """Whether the game compiles, why not, and how fast its random games are then."""
     try:
-        from zermelo.engine import compile_game
+        from zermelo.engine.compiled import native_rules
     except ImportError as error:
         return {"compiled": False, "compile_message": f"the native engine is missing ({error}); install it again"}
     try:
-        compiled = compile_game(game)
+        compiled = native_rules(game)
         games, seconds, positions = 1, 0.0, 0
         while seconds < MEASURED_SECONDS and games < 1 << 30:
             played = compiled.playouts(game.initial(), games, seed)

@@ -91,6 +91,11 @@ class NativeGame(Game[S, int]):
 def compile_game(game: Game) -> CompiledGame:
     """`game` with native rules; a `CompileError` names the line at fault and a remedy if that is not possible."""
     validate(game)
+    return native_rules(game)
+
+
+def native_rules(game: Game) -> CompiledGame:
+    """The same for a game that may contradict itself, which `zermelo check` reports in its own words."""
     return game.native if isinstance(game, NativeGame) else CompiledGame(game)
 
 
