@@ -138,6 +138,20 @@ public:
         return number << LOCAL_BITS | local;
     }
 
+    // Whether `check(ref)` holds for about `samples` positions, evenly spread.
+    template <typename Check>
+    bool all_of(uint64_t samples, Watch& watch, const Check& check) const {
+        const uint64_t stride = std::max<uint64_t>(1, size() / std::max<uint64_t>(1, samples));
+        uint64_t count = 0;
+        for (uint32_t segment = 0; segment < SEGMENTS; ++segment)
+            for (uint32_t local = 0; local < segments_[segment].size(); ++local) {
+                if (count++ % stride != 0) continue;
+                watch.look();
+                if (!check(segment << LOCAL_BITS | local)) return false;
+            }
+        return true;
+    }
+
     // Packs all states anew.
     void repack(Packing packing, Watch& watch) {
         StateBuffer state = game_.buffer();

@@ -113,15 +113,7 @@ public:
 
     // Whether about `samples` positions keep the equations above, as exactly as the solution claims to.
     bool agrees(uint64_t samples, Watch& watch) const {
-        const uint64_t stride = std::max<uint64_t>(1, positions_.size() / std::max<uint64_t>(1, samples));
-        uint64_t count = 0;
-        for (uint32_t segment = 0; segment < SEGMENTS; ++segment)
-            for (uint32_t local = 0; local < positions_.segment(segment).size(); ++local) {
-                if (count++ % stride != 0) continue;
-                watch.look();
-                if (!agrees(segment << LOCAL_BITS | local)) return false;
-            }
-        return true;
+        return positions_.all_of(samples, watch, [&](Ref ref) { return agrees(ref); });
     }
 
 private:

@@ -26,9 +26,9 @@ struct Tables {
     std::array<Bits, SQUARES> king, advisor;
     std::array<Bits, SQUARES> concern;  // of a king: its row, its column, and where a horse that attacks it has its leg
     std::array<std::array<Bits, SQUARES>, 2> pawn;  // by colour: where a pawn goes
-    std::array<std::array<Bits, SQUARES>, 2> pawn_sources;  // by colour: whence a pawn comes
+    std::array<std::array<Bits, SQUARES>, 2> pawn_sources;  // by colour: from where a pawn comes
     std::array<std::array<Bits, 16>, SQUARES> horse;  // by blocked legs: left 1, below 2, right 4, above 8
-    std::array<Bits, SQUARES> horse_sources;  // whence a horse comes, if its leg is free
+    std::array<Bits, SQUARES> horse_sources;  // from where a horse comes, if its leg is free
     struct Stride {
         Bits eye, target;
     };

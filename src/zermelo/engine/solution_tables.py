@@ -7,6 +7,7 @@ expected value, from value iteration.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
@@ -107,6 +108,17 @@ def unpack_states(compiled: CompiledGame, root: bytes, places: list[int], blocks
             yield compiled.unpack(bytes(state))
 
 
+@contextmanager
+def refusing_damage(path: Any) -> Iterator[None]:
+    """Whatever the core makes of a damaged file is the error that says so."""
+    try:
+        yield
+    except InputError:
+        raise
+    except (TypeError, ValueError, _core.RuleError) as error:
+        raise damaged(path) from error
+
+
 class NativeTable:
     """Positions in the core, of a game without chance."""
 
@@ -121,16 +133,14 @@ class NativeTable:
 
     @classmethod
     def load(cls, compiled: CompiledGame, contents: Contents, path: Any) -> NativeTable:
-        try:
+        with refusing_damage(path):
             core = _core.Solution(compiled.handle, contents.root, contents.places, contents.payoffs, contents.draw)
             whole = all(
                 core.absorb(block.states, *(column.tobytes() for column in decode_ranks(block)))
                 for block in contents.blocks
             )
-        except (TypeError, ValueError, _core.RuleError) as error:
-            raise error if isinstance(error, InputError) else damaged(path) from error
-        if not whole or len(core) != contents.positions:
-            raise damaged(path)
+            if not whole or len(core) != contents.positions:
+                raise damaged(path)
         return cls(compiled, core, contents.root)
 
     def __len__(self) -> int:
@@ -177,17 +187,15 @@ class NativeValueTable:
     def load(cls, compiled: CompiledGame, contents: Contents, path: Any) -> NativeValueTable:
         if contents.error is None:
             raise damaged(path)
-        try:
+        with refusing_damage(path):
             core = _core.ValueSolution(compiled.handle, contents.root, contents.places, contents.error)
             whole = all(
                 int(block.codes.max(initial=0)) <= CHANCE_MOVES
                 and core.absorb(block.states, block.codes.astype(np.uint8).tobytes(), block.numbers.tobytes())
                 for block in contents.blocks
             )
-        except (TypeError, ValueError, _core.RuleError) as error:
-            raise error if isinstance(error, InputError) else damaged(path) from error
-        if not whole or len(core) != contents.positions:
-            raise damaged(path)
+            if not whole or len(core) != contents.positions:
+                raise damaged(path)
         return cls(compiled, core, contents.root)
 
     def __len__(self) -> int:

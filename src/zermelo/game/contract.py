@@ -195,7 +195,7 @@ class Game(Generic[S, A]):
         return [f"feature {i}" for i in range(len(self.features(self.initial())))]
 
     def feature_weights(self) -> Sequence[float] | None:
-        """What `evaluate` multiplies the features with, if it does so: whence training goes on."""
+        """What `evaluate` multiplies the features with, if it does so: where training starts."""
         return None
 
     def features_of(self, states: Sequence[S]) -> ArrayLike:
