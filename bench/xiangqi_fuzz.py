@@ -20,7 +20,7 @@ from tools import answer, arguments, table
 
 from zermelo.errors import PositionError
 from zermelo.games import load
-from zermelo.play.notation import has_been, repetition_utilities
+from zermelo.play.notation import repetition_utilities
 
 VARIANT = "xiangqi"
 MOST = {"a": 2, "b": 2, "n": 2, "r": 2, "c": 2, "p": 5}
@@ -122,7 +122,7 @@ class Fuzz:
         """Both sides go and come back, with checks where they can, until a position stands there for the third time."""
         game, path, words = self.game, [s], list[str]()
         plan: list[int] = []
-        while not has_been(game, path[-1], path[:-1]):
+        while [game.recurrence(each) for each in path].count(game.recurrence(path[-1])) < game.occurrences:
             if game.is_terminal(path[-1]):
                 return
             choice = [a for a in game.actions(path[-1]) if not game.is_irreversible(path[-1], a)]
