@@ -51,7 +51,7 @@ class Question(NamedTuple):
     """A position to move in: the first `keep` states are the ones of the question before."""
 
     keep: int
-    states: list[Any]
+    states: list[object]
     clock: Clock
 
 
@@ -73,9 +73,9 @@ class Bot:
     def __init__(self) -> None:
         self.player: Any = None
         self.game: Any = None
-        self.states: list[Any] = []
+        self.states: list[object] = []
 
-    def answer(self, request: Hello | NewGame | Question) -> dict[str, Any]:
+    def answer(self, request: Hello | NewGame | Question) -> dict[str, object]:
         if isinstance(request, Hello):
             limit_memory(request.memory)
             self.player = make_bot(request)
@@ -84,7 +84,7 @@ class Bot:
             return self.begin(request)
         return self.think(request)
 
-    def begin(self, request: NewGame) -> dict[str, Any]:
+    def begin(self, request: NewGame) -> dict[str, object]:
         if request.rules is not None:
             provide(request.module, request.file)
             self.game = pickle.loads(request.rules)
@@ -93,7 +93,7 @@ class Bot:
             self.player.begin(self.game, request.seat)
         return {}
 
-    def think(self, request: Question) -> dict[str, Any]:
+    def think(self, request: Question) -> dict[str, object]:
         del self.states[request.keep :]
         self.states += request.states
         *history, state = self.states
@@ -152,7 +152,7 @@ def make_bot(request: Hello) -> Any:
     return player
 
 
-def describe(error: Exception) -> dict[str, Any]:
+def describe(error: Exception) -> dict[str, object]:
     """What to tell of an exception of the class's."""
     if isinstance(error, ZermeloError):
         return {"error": str(error), "ours": isinstance(error, OptionError)}

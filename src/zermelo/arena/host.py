@@ -8,7 +8,7 @@ import platform
 import random
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from zermelo.arena.scheduled import GameJob, GameOutcome, Terms, points_of, poin
 from zermelo.check.report import of_error
 from zermelo.errors import ContractError, PlayerError, ZermeloError
 from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.games import load
 from zermelo.play import (
     Chooser,
@@ -65,10 +66,10 @@ class Watched:
         self.terms = terms
         self.heartbeat = heartbeat
 
-    def choose(self, game: Game, state: Any, history: Sequence[Any]) -> Any:
+    def choose(self, game: Game[S, A], state: S, history: Sequence[S]) -> A | Wish:
         return self.think(game, state, history, Clock()).action
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
+    def think(self, game: Game[S, A], state: S, history: Sequence[S], clock: Clock) -> PlayerMove[A]:
         grace = self.terms.margin + HANG_GRACE_SECONDS
         limits = [] if clock.remaining is None else [clock.remaining[self.seat] + grace]
         limits += [] if clock.move_seconds is None else [clock.move_seconds + grace]
@@ -95,7 +96,7 @@ class Watched:
 class Host:
     """Plays one game after another."""
 
-    def __init__(self, heartbeat: Heartbeat = silent, own: dict[str, Any] | None = None):
+    def __init__(self, heartbeat: Heartbeat = silent, own: Mapping[str, Any] | None = None):
         self.heartbeat = heartbeat
         self.own = own or {}
         """Games and players that exist as objects only, by the text that stands for them."""
@@ -205,7 +206,7 @@ class Unseated:
     def __init__(self, name: str):
         self.name = name
 
-    def choose(self, game: Game, state: Any, history: Sequence[Any]) -> Any:
+    def choose(self, game: Game[S, A], state: S, history: Sequence[S]) -> A | Wish:
         raise AssertionError("nobody sits here")
 
 

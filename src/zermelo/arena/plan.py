@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,7 @@ class Plan:
     terms: Terms = field(default_factory=Terms)
 
     @classmethod
-    def from_settings(cls, settings: dict[str, Any]) -> Plan:
+    def from_settings(cls, settings: Mapping[str, Any]) -> Plan:
         """The plan that `settings`, as a store keeps them, describe."""
         known = {each.name for each in fields(cls)}
         given = {name: value for name, value in settings.items() if name in known}

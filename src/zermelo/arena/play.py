@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from zermelo.arena.players.human import Human
 from zermelo.game import CHANCE, Game
+from zermelo.game.contract import A, S
 from zermelo.play import Chooser, Forfeit, LiveGame, Move, Record, Wish
 from zermelo.play.live import LONGEST_GAME_PLIES, Watch, check_seats
 from zermelo.play.words import name_player, say_outcome, show_for
 
 
 def play(
-    game: Game,
+    game: Game[S, A],
     players: Sequence[Chooser],
-    state: Any = None,
+    state: S | None = None,
     *,
-    history: Sequence[Any] = (),
+    history: Sequence[S] = (),
     seed: int | None = None,
     longest: int = LONGEST_GAME_PLIES,
     watch: Watch | None = None,
@@ -61,7 +61,7 @@ class Announcer:
         self.secret = game.kind.hidden and bool(self.humans)
         self.say = say
 
-    def begin(self, state: Any) -> None:
+    def begin(self, state: object) -> None:
         seats = (f"{name_player(self.game, p)} is {self.call(p)}" for p in range(self.game.players))
         self.say(f"{self.game.name}: {', '.join(seats)}.")
         if self.humans:
@@ -92,7 +92,7 @@ class Announcer:
         """Whether a person at the table sees that something has happened."""
         return any(self.game.view(move.before, p) != self.game.view(move.after, p) for p in self.humans)
 
-    def end(self, record: Record, state: Any) -> str:
+    def end(self, record: Record, state: object) -> str:
         """The last position, now for everybody to see, and the result."""
         if record.reason == "left":
             return "The game is left unfinished. Goodbye."

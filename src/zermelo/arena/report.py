@@ -199,10 +199,10 @@ class Report:
     def to_json(self) -> dict[str, Any]:
         """Everything, for programs; a number that is not finite is `None`, as JSON has none."""
         met = sorted(self.shared)
-        told: dict[str, Any] = _finite(self._facts(met))
-        return told
+        found: dict[str, Any] = _finite(self._facts(met))
+        return found
 
-    def _facts(self, met: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    def _facts(self, met: Sequence[tuple[int, int]]) -> dict[str, object]:
         return {
             "games": len(self.games),
             "copies": self.copies,
@@ -263,10 +263,10 @@ class Report:
         found = self.ratings.first_move
         return {"elo": found.elo, "low": found.low, "high": found.high}
 
-    def _pair(self, one: int, other: int) -> dict[str, Any]:
+    def _pair(self, one: int, other: int) -> dict[str, object]:
         mine, theirs, count = self.score(one, other)
         found = self.compare(one, other)
-        facts: dict[str, Any] = {
+        facts: dict[str, object] = {
             "players": [self.entrants[one], self.entrants[other]],
             "games": count,
             "points": [mine, theirs],
@@ -277,7 +277,7 @@ class Report:
             facts["pentanomial"] = list(self.pairs(one, other))
         return facts
 
-    def _sprt(self) -> dict[str, Any] | None:
+    def _sprt(self) -> dict[str, object] | None:
         found = self.sequential
         if found is None:
             return None

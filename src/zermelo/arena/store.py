@@ -11,7 +11,7 @@ import contextlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +71,7 @@ class Store:
         self._lock: StoreLock | None = None
 
     @classmethod
-    def create(cls, path: str | Path | None, settings: dict[str, Any], openings: Sequence[Opening]) -> Store:
+    def create(cls, path: str | Path | None, settings: Mapping[str, object], openings: Sequence[Opening]) -> Store:
         """A new file; refuses one that exists. Without a path the store lives in memory."""
         if path is not None and os.path.exists(path):
             raise InputError(f"{path} exists already: go on with it by --resume {path}, or take another name")
@@ -115,7 +115,7 @@ class Store:
         return store
 
     def _check(self, path: str | Path) -> None:
-        def ask(question: str) -> Any:
+        def ask(question: str) -> object:
             return self.connection.execute(question).fetchone()[0]
 
         if not ask("SELECT count(*) FROM sqlite_master"):
@@ -238,7 +238,7 @@ class StoreLock:
             os.close(self.descriptor)
 
 
-def _row(scheduled: ScheduledGame, outcome: GameOutcome) -> list[Any]:
+def _row(scheduled: ScheduledGame, outcome: GameOutcome) -> list[object]:
     record = outcome.record
     facts = {
         **scheduled._asdict(),
@@ -263,23 +263,23 @@ def _row(scheduled: ScheduledGame, outcome: GameOutcome) -> list[Any]:
     return [_text(facts[name]) if name in PLAIN else json.dumps(facts[name]) for name in COLUMNS]
 
 
-def _plain(action: Any) -> Any:
+def _plain(action: object) -> object:
     """`action` as JSON has it; what is not made of numbers, texts and tuples of them is kept as its `repr`."""
     if isinstance(action, tuple):
         return [_plain(part) for part in action]
     return action if action is None or isinstance(action, (int, float, str)) else repr(action)
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: object) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
-def _text(value: Any) -> Any:
+def _text(value: object) -> object:
     """Without halves of characters, which no file can hold."""
     return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
 
 
-def _game(row: dict[str, Any]) -> tuple[ScheduledGame, GameOutcome]:
+def _game(row: Mapping[str, Any]) -> tuple[ScheduledGame, GameOutcome]:
     facts = {name: value if name in PLAIN else _frozen(json.loads(value)) for name, value in row.items()}
     scheduled = ScheduledGame(*(facts[name] for name in ScheduledGame._fields))
     record = Record(

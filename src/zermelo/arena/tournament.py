@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from functools import cached_property
 from pathlib import Path
@@ -38,7 +38,7 @@ Progress = Callable[["Tournament", GameOutcome], None]
 class Tournament:
     """A plan, the games that have ended, and how to go on."""
 
-    def __init__(self, plan: Plan, store: Store, own: dict[str, Any] | None = None, trust: bool = False):
+    def __init__(self, plan: Plan, store: Store, own: Mapping[str, Any] | None = None, trust: bool = False):
         self.plan = plan
         self.store = store
         self.own = own or {}
@@ -51,7 +51,7 @@ class Tournament:
         self.test = None if plan.sprt is None else SequentialTest(Sprt(*plan.sprt), self.ended.values())
 
     @classmethod
-    def begin(cls, plan: Plan, path: str | Path | None = None, own: dict[str, Any] | None = None) -> Tournament:
+    def begin(cls, plan: Plan, path: str | Path | None = None, own: Mapping[str, Any] | None = None) -> Tournament:
         """A new tournament, kept in the file `path`, or in memory."""
         own = own or {}
         game: Game = own.get(plan.game) or load(plan.game)
@@ -65,7 +65,7 @@ class Tournament:
 
     @classmethod
     def resume(
-        cls, path: str | Path, writes: bool = True, own: dict[str, Any] | None = None, trust: bool = False
+        cls, path: str | Path, writes: bool = True, own: Mapping[str, Any] | None = None, trust: bool = False
     ) -> Tournament:
         """The tournament in the file `path`, where it was; `own` are games and players that exist as objects.
 

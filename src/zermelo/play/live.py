@@ -19,11 +19,12 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from zermelo.check.report import of_error
 from zermelo.errors import ActionError, ContractError, OptionError, PlayerError, ZermeloError
 from zermelo.game import CHANCE, Game
+from zermelo.game.contract import A, S
 from zermelo.play.clock import Timekeeper
 from zermelo.play.notation import no_action, repetition_utilities
 from zermelo.play.player import Chooser, Guest, PlayerMove, Wish, ask
@@ -123,7 +124,7 @@ class IllegalMove(Exception):  # noqa: N818 - caught before it leaves this modul
     """The choice of a player is not a legal action; the text shows it."""
 
 
-def check_move(answer: Any, legal: Sequence[Any]) -> PlayerMove:
+def check_move(answer: object, legal: Sequence[A]) -> PlayerMove[A]:
     """The answer of a player, with the game's own action in place of an equal one, and plain numbers."""
     if not isinstance(answer, PlayerMove):
         raise PlayerError(f"answered {answer!r:.100}, which is not a `PlayerMove`", "garbage")
@@ -152,7 +153,7 @@ def check_seats(game: Game, players: Sequence[Chooser]) -> None:
         raise OptionError(f"{game.name} is for {game.players} players, not {len(players)}: name one for each seat")
 
 
-class LiveGame:
+class LiveGame(Generic[S, A]):
     """A game being played: the state, how it came about, and the players where they are known.
 
     `longest_plies` ends the game unfinished; `adjudicate` is asked after every step whether the game ends early.
@@ -160,22 +161,22 @@ class LiveGame:
 
     def __init__(
         self,
-        game: Game,
-        state: Any = None,
+        game: Game[S, A],
+        state: S | None = None,
         *,
         players: Sequence[Chooser] = (),
-        history: Sequence[Any] = (),
+        history: Sequence[S] = (),
         dice: random.Random | None = None,
         timekeeper: Timekeeper | None = None,
         watch: Watch | None = None,
         longest_plies: int = LONGEST_GAME_PLIES,
-        adjudicate: Callable[[LiveGame], Ending | None] | None = None,
+        adjudicate: Callable[[LiveGame[S, A]], Ending | None] | None = None,
     ):
         self.game = game
         self.players = players
-        self.start = game.initial() if state is None else state
-        self.state = self.start
-        self.history = list(history)
+        self.start: S = game.initial() if state is None else state
+        self.state: S = self.start
+        self.history: list[S] = list(history)
         """All states before the current one, including those before the start of this game."""
         self.plies: list[Ply] = []
         self.dice = dice or random.Random()
@@ -186,7 +187,7 @@ class LiveGame:
         self.ending: Ending | None = None
         self._occurrences: Counter[Hashable] = Counter()
         """How often each position has occurred, by its recurrence key, where the rule of repetition needs it."""
-        self._legal: list[Any] | None = None
+        self._legal: list[A] | None = None
         self._count()
         self._judge()
 
@@ -206,11 +207,11 @@ class LiveGame:
         """The last step: who acted, how, and from which state."""
         return self.plies[-1] if self.plies else None
 
-    def occurrences(self, state: Any) -> int:
+    def occurrences(self, state: S) -> int:
         """How often the position of `state` has occurred; 0 in a game without a rule of repetition."""
         return self._occurrences[self.game.recurrence(state)] if self.game.repetition is not None else 0
 
-    def legal_actions(self) -> list[Any]:
+    def legal_actions(self) -> list[A]:
         """The legal actions in the current state; at least one, unless the rules have ended the game."""
         if self._legal is None:
             game, state = self.game, self.state
@@ -255,7 +256,7 @@ class LiveGame:
             move = check_move(answer, legal)
         return Ply(self.state, mover, move, round(seconds, 6))
 
-    def push(self, action: Any, *, seconds: float | None = None, state: Any = None) -> Ply:
+    def push(self, action: A, *, seconds: float | None = None, state: S | None = None) -> Ply:
         """Plays a legal `action`, from `state` in place of the current one where a protocol lets anybody move."""
         before = self.state if state is None else state
         ply = Ply(before, self.game.player(before), PlayerMove(action), seconds)
@@ -362,7 +363,7 @@ class LiveGame:
         if self.game.repetition is not None:
             self._occurrences = Counter(map(self.game.recurrence, (*self.history, self.state)))
 
-    def _tell(self, before: Any, mover: int, action: Any) -> None:
+    def _tell(self, before: S, mover: int, action: A | Wish) -> None:
         if self.watch is not None:
             self.watch(Move(self.game, before, mover, action, self.state))
 

@@ -7,14 +7,14 @@ every run of blanks. `read_action` takes what the game's own `read_action` takes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from zermelo.errors import ActionError, ContractError, PositionError, ZermeloError
 from zermelo.game import CHANCE, Game, repeatable, repetition_utility
+from zermelo.game.contract import A, S
 from zermelo.search.trace.words import clean
 
 
-def legal_actions(game: Game, state: Any, history: Sequence[Any] = ()) -> list[Any]:
+def legal_actions(game: Game[S, A], state: S, history: Sequence[S] = ()) -> list[A]:
     """The legal actions in `state`, after the states of `history`: none if the game is over, else at least one."""
     if game.is_terminal(state):
         return []
@@ -27,14 +27,14 @@ def legal_actions(game: Game, state: Any, history: Sequence[Any] = ()) -> list[A
     return actions
 
 
-def no_action(game: Game, state: Any) -> ContractError:
+def no_action(game: Game[S, A], state: S) -> ContractError:
     """The error of a game without a legal action in `state`, which is not terminal."""
     return ContractError(
         f"{game.name} offers no action in {game.write(state)}, which is not terminal: run `zermelo check` on the game"
     )
 
 
-def repetition_utilities(game: Game, state: Any, history: Sequence[Any]) -> tuple[float, ...]:
+def repetition_utilities(game: Game[S, A], state: S, history: Sequence[S]) -> tuple[float, ...]:
     """The utilities when the last move has repeated `state`, which is in `history` as often as the rule asks."""
     since = repeatable(game, history, state)[game.recurrence(state)]
     return tuple(repetition_utility(game, p, game.player(history[-1]), since) for p in range(game.players))
@@ -43,7 +43,7 @@ def repetition_utilities(game: Game, state: Any, history: Sequence[Any]) -> tupl
 # Positions.
 
 
-def read_position(game: Game, text: str) -> Any:
+def read_position(game: Game[S, A], text: str) -> S:
     """The state that `text` describes; a `PositionError` if there is none, whatever `Game.read` raises."""
     try:
         state = game.read(text)
@@ -58,9 +58,9 @@ def read_position(game: Game, text: str) -> Any:
         raise PositionError(f"{text!r} is not a position ({error}); the start is written {start!r}") from error
 
 
-def play_moves(game: Game, state: Any, moves: Sequence[str]) -> tuple[Any, tuple[Any, ...]]:
+def play_moves(game: Game[S, A], state: S, moves: Sequence[str]) -> tuple[S, tuple[S, ...]]:
     """The state after `moves`, and the states before it."""
-    history: list[Any] = []
+    history: list[S] = []
     for number, text in enumerate(moves, start=1):
         if game.is_terminal(state):
             raise ActionError(f"move {number}, {text!r}: the game is over after {number - 1} moves; leave it out")
@@ -76,17 +76,17 @@ def play_moves(game: Game, state: Any, moves: Sequence[str]) -> tuple[Any, tuple
 # Actions.
 
 
-def write_action(game: Game, state: Any, action: Any) -> str:
+def write_action(game: Game[S, A], state: S, action: A) -> str:
     """`action` as one word."""
     return "_".join(clean(game.write_action(state, action)).split())
 
 
-def show_action(game: Game, state: Any, action: Any) -> str:
+def show_action(game: Game[S, A], state: S, action: A) -> str:
     """`action` in the game's notation for people, on one line."""
     return clean(game.show_action(state, action))
 
 
-def read_action(game: Game, state: Any, word: str, history: Sequence[Any] = ()) -> Any:
+def read_action(game: Game[S, A], state: S, word: str, history: Sequence[S] = ()) -> A:
     """The legal action that `word` names; an `ActionError` if there is none, even if the game fails otherwise."""
     legal = legal_actions(game, state, history)
     if "_" in word:
@@ -107,7 +107,7 @@ def read_action(game: Game, state: Any, word: str, history: Sequence[Any] = ()) 
 
 
 def write_line(
-    game: Game, state: Any, line: Iterable[Any], write: Callable[[Game, Any, Any], str] = show_action
+    game: Game[S, A], state: S, line: Iterable[A], write: Callable[[Game[S, A], S, A], str] = show_action
 ) -> list[str]:
     """The actions of `line`, from `state` on, each as `write` writes it."""
     words = []

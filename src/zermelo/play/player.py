@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
 
 from zermelo.analysis import Clock
 from zermelo.game import Game
+from zermelo.game.contract import A, S
 
 
 class Chooser(Protocol):
@@ -31,10 +32,10 @@ class Wish(Enum):
     LEAVE = "leave the game unfinished"
 
 
-class PlayerMove(NamedTuple):
+class PlayerMove(NamedTuple, Generic[A]):
     """An action, and what the player thought when it chose it."""
 
-    action: Any
+    action: A | Wish
     """An action or a `Wish`."""
     value: float | None = None
     """The utility that the player who chose expects for itself."""
@@ -67,7 +68,7 @@ class Gambler(Protocol):
     def reseed(self, seed: int) -> None: ...
 
 
-def ask(player: Chooser, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
+def ask(player: Chooser, game: Game[S, A], state: S, history: Sequence[S], clock: Clock) -> PlayerMove[A]:
     """What `player` does in `state`."""
     if isinstance(player, Thinker):
         return player.think(game, state, history, clock)

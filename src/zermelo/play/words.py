@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 from zermelo.analysis import Analysis
 from zermelo.game import CHANCE, Game, Tree
+from zermelo.game.contract import A, S
 from zermelo.search.trace.words import clean, number, plural
 
 
@@ -16,7 +16,7 @@ def name_player(game: Game, p: int) -> str:
     return "chance" if p == CHANCE else clean(game.player_name(p))
 
 
-def show_for(game: Game, state: Any, p: int | None) -> str:
+def show_for(game: Game[S, A], state: S, p: int | None) -> str:
     """The position as player `p` may see it; all of it for `None`, or if the game hides nothing."""
     if p is None or not game.kind.hidden:
         return game.show(state)
@@ -75,7 +75,7 @@ def is_too_early(game: Game, found: Analysis) -> bool:
     return bool(found.stopped) and found.bounds == game.bounds and not found.visits
 
 
-def say_value(game: Game, state: Any, found: Analysis) -> str:
+def say_value(game: Game[S, A], state: S, found: Analysis) -> str:
     """What a search has found out about `state`, in words that claim no more than is proved."""
     if game.is_terminal(state):
         return f"the game is over: {say_outcome(game, game.utilities(state))}"
@@ -102,7 +102,7 @@ def _say_estimate(game: Game, value: float) -> str:
     return points if points.startswith("a ") else f"{points} point{'' if points in ('1', '−1') else 's'}"
 
 
-def _say_result(game: Game, state: Any, found: Analysis, mover: int) -> str:
+def _say_result(game: Game[S, A], state: S, found: Analysis, mover: int) -> str:
     """`x wins in 5 plies`, `x wins` where the number is not proved, or `a draw`; nothing for other values."""
     low, high = game.bounds
     if not low < game.neutral < high:

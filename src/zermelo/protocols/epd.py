@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from zermelo.analysis import Analysis, Limits
 from zermelo.engine import Searcher
@@ -35,9 +34,9 @@ class Task:
     line: int
     """Where it stands in its file, from 1 on."""
     name: str
-    state: Any
-    best: tuple[Any, ...] = ()
-    avoid: tuple[Any, ...] = ()
+    state: object
+    best: tuple[object, ...] = ()
+    avoid: tuple[object, ...] = ()
     mate: int | None = None
     """A win in so many moves is to be found."""
 

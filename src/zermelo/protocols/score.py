@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zermelo.game import Game
+from zermelo.game.contract import A, S
 
 WIN = 10_000
 """Centipawns from a draw to a win."""
@@ -30,7 +31,7 @@ class Score(NamedTuple):
     number: int
 
 
-def write_score(game: Game, state: Any, value: float, line: Sequence[Any]) -> Score:
+def write_score(game: Game[S, A], state: S, value: float, line: Sequence[A]) -> Score:
     """The score of a `value` for the player to move in `state`, with best play along `line`."""
     if _is_decided(game, value):
         moves = _moves_to_the_end(game, state, line)
@@ -61,7 +62,7 @@ def _is_decided(game: Game, value: float) -> bool:
     return low < game.neutral < high and value in (low, high)
 
 
-def _moves_to_the_end(game: Game, state: Any, line: Sequence[Any]) -> int:
+def _moves_to_the_end(game: Game[S, A], state: S, line: Sequence[A]) -> int:
     """How often the player to move moves along `line`, if that ends the game; 0 if it does not."""
     if game.is_terminal(state):
         return 0

@@ -17,6 +17,8 @@ from zermelo.engine import Searcher
 from zermelo.engine.timeman import TimeBudget, TimeManager, budget
 from zermelo.errors import ActionError, MethodError
 from zermelo.game import CHANCE, Game
+from zermelo.game.contract import A, S
+from zermelo.play import Wish
 from zermelo.play.notation import legal_actions, read_action, read_position
 from zermelo.protocols.score import write_score
 
@@ -40,7 +42,7 @@ class Weakened(Protocol):
     def new_game(self) -> None:
         """Another game begins."""
 
-    def choose(self, game: Game, state: Any, history: Sequence[Any], elo: int) -> Any:
+    def choose(self, game: Game[S, A], state: S, history: Sequence[S], elo: int) -> A | Wish:
         """What a player of the rating `elo` does in `state`."""
 
 
@@ -85,7 +87,7 @@ class SearchRequest:
     """Whether the answer waits for `stop`."""
     ponder: bool = False
     """Whether the answer waits for `ponderhit`, with which the time begins to count."""
-    only: tuple[Any, ...] | None = None
+    only: tuple[object, ...] | None = None
     """The actions of the root to choose from."""
     lines: int | None = None
     """The number of best lines to report; `None` for the session's setting."""
@@ -216,7 +218,7 @@ class SearchThread(threading.Thread):
         self.best: Analysis | None = None
         self.error: BaseException | None = None
         """What the rules or the search raised, if they did."""
-        self.legal: list[Any] = []
+        self.legal: list[object] = []
         self.mated: bool | None = None
         """Whether the win that was asked for has been found; `None` if that was not asked or not settled."""
         self._answered = threading.Lock()
@@ -307,7 +309,7 @@ class SearchThread(threading.Thread):
         return Limits(depth, nodes, stop=self._stopped.is_set)
 
     def _depths(
-        self, searcher: Searcher, limits: Limits, only: list[Any] | None, thorough: bool = False
+        self, searcher: Searcher, limits: Limits, only: list[object] | None, thorough: bool = False
     ) -> Iterator[Analysis]:
         return searcher.think(
             self.position.state,
@@ -334,7 +336,7 @@ class SearchThread(threading.Thread):
                 return False
         return not (self._stopped.is_set() or self._time.must_stop() or self._time.is_enough())
 
-    def _find_mate(self, searcher: Searcher, moves: int, only: list[Any] | None) -> None:
+    def _find_mate(self, searcher: Searcher, moves: int, only: list[object] | None) -> None:
         """Looks for a win in that number of moves: first as in play, which finds most of them soon, then thoroughly."""
         plies = min(2 * moves - 1, DEEPEST_PLIES)
         if not self._follow(self._depths(searcher, self._limits(plies), only)):

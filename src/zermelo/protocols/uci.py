@@ -13,7 +13,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from zermelo.analysis import Analysis, Clock
 from zermelo.errors import InputError
@@ -220,7 +220,7 @@ class UciServer:
             moves_to_go=numbers.get("movestogo"),
         )
 
-    def read_moves(self, words: list[str]) -> tuple[Any, ...] | None:
+    def read_moves(self, words: list[str]) -> tuple[object, ...] | None:
         """The legal ones among the moves that a search is to be kept to; `None` if there are none."""
         position = self.session.position
         found = []

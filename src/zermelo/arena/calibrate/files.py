@@ -14,6 +14,7 @@ import platform
 import re
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,7 @@ def damaged(path: Path, magic: str, remedy: str) -> InputError:
     return InputError(f"{path} is damaged, or not a file of the kind `{magic}`; {remedy}")
 
 
-def write(path: Path, data: dict[str, Any]) -> None:
+def write(path: Path, data: Mapping[str, object]) -> None:
     """Writes the file `path`, all of it or nothing."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import sys
 from bisect import bisect_left
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -55,7 +56,7 @@ class Ladder:
     identity: str
     rules: str
     rungs: tuple[Rung, ...]
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
     """What else is to be known: settings, date, versions."""
 
     @property
@@ -103,7 +104,7 @@ class Ladder:
         ]
         return "\n".join([f"{'level':>5}  {'rating':>6}  {'':>5}  player", *lines])
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """All of it, as it is kept."""
         own = {"format": MAGIC, "game": self.game, "identity": self.identity, "rules": self.rules}
         return {**own, **self.facts, "rungs": [asdict(rung) for rung in self.rungs]}
@@ -126,13 +127,13 @@ def read_ladder(path: Path) -> Ladder | None:
     return Ladder(game, identity, rules, rungs, found)
 
 
-def _words(value: Any) -> str:
+def _words(value: object) -> str:
     if not isinstance(value, str):
         raise ValueError("not a text")
     return value
 
 
-def _rung(data: dict[str, Any]) -> Rung:
+def _rung(data: Mapping[str, Any]) -> Rung:
     """A rung of a file. A file is data, so it may not name players that run programs or code of anybody's."""
     from zermelo.arena.players import kinds, make_player
 
@@ -191,6 +192,6 @@ def _package_ladder(path: Path) -> Ladder | None:
     return read_ladder(path)
 
 
-def is_rating(value: Any) -> TypeGuard[float]:
+def is_rating(value: object) -> TypeGuard[float]:
     """Whether `value` can be a rating at all."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)

@@ -13,7 +13,6 @@ import math
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from zermelo.arena.calibrate import files
 from zermelo.arena.calibrate.ladder import FARTHEST_ELO, Ladder, is_rating
@@ -67,7 +66,7 @@ class RatedPerson:
             games=(*self.games, RatedGame(date, opponent, score, seat)),
         )
 
-    def data(self, game: str) -> dict[str, Any]:
+    def data(self, game: str) -> dict[str, object]:
         """All of it, as it is kept."""
         own = {"format": MAGIC, "game": game, "elo": round(self.elo, 1), "deviation": round(self.deviation, 1)}
         return {**own, "games": [asdict(game) for game in self.games]}

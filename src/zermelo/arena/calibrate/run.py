@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from zermelo.arena.calibrate import files
 from zermelo.arena.calibrate.climb import RANDOM, Climb, PlayerFamily, find_family
@@ -220,7 +219,7 @@ def usual_length(game: Game, seed: int) -> int:
     return plies // SAMPLE_GAMES
 
 
-def told(climb: Climb) -> dict[str, Any]:
+def told(climb: Climb) -> dict[str, object]:
     """What is said of a ladder beside its rungs."""
     return {
         "first_move": round(climb.ratings.first_move.elo, 1),

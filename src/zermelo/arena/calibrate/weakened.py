@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from zermelo.arena.calibrate.ladder import Ladder, find_ladder
 from zermelo.arena.players.rated import Rated
 from zermelo.errors import InputError
 from zermelo.game import Game
+from zermelo.game.contract import A, S
+from zermelo.play import Wish
 
 
 class WeakenedPlay:
@@ -27,7 +28,7 @@ class WeakenedPlay:
         """In another game it may be the other rung."""
         self._player = None
 
-    def choose(self, game: Game, state: Any, history: Sequence[Any], elo: int) -> Any:
+    def choose(self, game: Game[S, A], state: S, history: Sequence[S], elo: int) -> A | Wish:
         if self._player is None or self._player.elo != elo:
             self._player = Rated(str(elo))
         return self._player.choose(game, state, history)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from zermelo.arena.host import Host
@@ -47,7 +47,7 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def make_executor(where: str, concurrency: int, cores: int = 1, own: dict[str, Any] | None = None) -> Executor:
+def make_executor(where: str, concurrency: int, cores: int = 1, own: Mapping[str, Any] | None = None) -> Executor:
     """The executor that `where` names: `here`, `processes`, `ray` or `ray://HOST:PORT`."""
     for name, value in (("concurrency", concurrency), ("cores", cores)):
         whole(1, MOST_CONCURRENT_GAMES).check(name, value)
@@ -82,7 +82,7 @@ class InlineExecutor:
 
     size = 1
 
-    def __init__(self, own: dict[str, Any] | None = None):
+    def __init__(self, own: Mapping[str, Any] | None = None):
         self.host = Host(own=own)
         self.jobs: deque[GameJob] = deque()
 

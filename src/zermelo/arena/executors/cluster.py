@@ -21,7 +21,7 @@ import threading
 import time
 import warnings
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -169,7 +169,7 @@ class ClusterExecutor:
         self.due.remove(outcome.number)
         return outcome
 
-    def _welcome(self, worker: ClusterWorker, facts: dict[str, Any]) -> None:
+    def _welcome(self, worker: ClusterWorker, facts: Mapping[str, Any]) -> None:
         self.starting.remove(worker)
         worker.node, worker.process = facts["node"], facts["process"]
         self.failed_starts = 0
@@ -238,7 +238,7 @@ class WorkerActor:
     def __init__(self) -> None:
         self.executor = ProcessExecutor(1, cores=0)  # Ray counts cores and hands out none in particular
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> dict[str, object]:
         """Where this is, and what plays here."""
         node = find_ray().get_runtime_context().get_node_id()
         return {"node": node, "process": os.getpid(), "versions": versions()}

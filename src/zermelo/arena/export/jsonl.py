@@ -52,7 +52,7 @@ def _strict(value: Any) -> Any:
     return [_strict(each) for each in value] if isinstance(value, (list, tuple)) else value
 
 
-def _frozen(name: str, value: Any) -> Any:
+def _frozen(name: str, value: object) -> Any:
     """Lists as tuples, and numbers as numbers, as they were."""
     if not isinstance(value, list):
         return value

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from zermelo.errors import ActionError, PositionError
 from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.play import LiveGame
 
 
@@ -19,7 +19,7 @@ class Opening:
     moves: tuple[str, ...] = ()
     """In the game's notation, those of chance too."""
 
-    def reach(self, game: Game) -> tuple[Any, list[Any]]:
+    def reach(self, game: Game[S, A]) -> tuple[S, list[S]]:
         """The state in which play begins, and all states before it; raises an `InputError` if there is none."""
         start = None if self.start is None else game.read(self.start)
         live = LiveGame(game, start, longest_plies=len(self.moves) + 1)

@@ -48,8 +48,8 @@ FARTHEST_FROM_DRAW = 0.3
 
 class OpeningCandidate(NamedTuple):
     opening: Opening
-    state: Any
-    history: list[Any]
+    state: object
+    history: list[object]
 
 
 def make_openings(

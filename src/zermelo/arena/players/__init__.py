@@ -18,12 +18,12 @@ import pkgutil
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from zermelo.analysis import Clock
 from zermelo.errors import OptionError
 from zermelo.game import Game
-from zermelo.play import Chooser, Guest, PlayerMove, ask
+from zermelo.game.contract import A, S
+from zermelo.play import Chooser, Guest, PlayerMove, Wish, ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +89,11 @@ class Player:
     def __repr__(self) -> str:
         return f"Player({self.name!r})"
 
-    def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
-        return self._player.choose(game, state, history)
+    def choose(self, game: Game[S, A], state: S, history: Sequence[S] = ()) -> A | Wish:
+        chosen: A | Wish = self._player.choose(game, state, history)
+        return chosen
 
-    def think(self, game: Game, state: Any, history: Sequence[Any] = (), clock: Clock | None = None) -> PlayerMove:
+    def think(self, game: Game[S, A], state: S, history: Sequence[S] = (), clock: Clock | None = None) -> PlayerMove[A]:
         return ask(self._player, game, state, history, clock or Clock())
 
     def begin(self, game: Game, seat: int) -> None:

@@ -24,8 +24,9 @@ from zermelo.engine.searcher import DEFAULT_SECONDS
 from zermelo.engine.timeman import budget
 from zermelo.errors import ActionError, MethodError, OptionError, PlayerError
 from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.game.text import freeze
-from zermelo.play import PlayerMove
+from zermelo.play import PlayerMove, Wish
 from zermelo.play.notation import read_action, write_action
 from zermelo.search.trace.words import clean
 
@@ -63,7 +64,7 @@ def read_command(protocol: str, text: str) -> tuple[list[str], dict[str, str]]:
     return words, options
 
 
-def take_numbers(protocol: str, options: dict[str, str], names: Mapping[str, Any]) -> dict[str, float]:
+def take_numbers(protocol: str, options: dict[str, str], names: Mapping[str, object]) -> dict[str, float]:
     """Those of `options` that `names` lists, taken out of them and read as numbers."""
     found: dict[str, float] = {}
     for name in names:
@@ -88,7 +89,7 @@ class Scoresheet:
 
     def __init__(self, game: Game):
         self.game = game
-        self.states: list[Any] = []
+        self.states: list[object] = []
         """From the start to the current one."""
         self.moves: list[str] = []
         """The moves between them, each as one word."""
@@ -103,7 +104,7 @@ class Scoresheet:
         """The first state, as the game writes it."""
         return self.game.write(self.states[0])
 
-    def update(self, history: Sequence[Any], state: Any) -> None:
+    def update(self, history: Sequence[object], state: object) -> None:
         """Makes `state`, after the states of `history`, the current one."""
         path = [*history, state]
         known = 0
@@ -114,7 +115,7 @@ class Scoresheet:
         for each in path[known:]:
             self.add(each)
 
-    def add(self, state: Any) -> None:
+    def add(self, state: object) -> None:
         """Writes down the move that leads to `state`; where none does, the sheet begins again there."""
         if self.states:
             move = self.move_between(self.states[-1], state)
@@ -125,7 +126,7 @@ class Scoresheet:
                 self.moves.append(move)
         self.states.append(state)
 
-    def move_between(self, before: Any, after: Any) -> str | None:
+    def move_between(self, before: object, after: object) -> str | None:
         game = self.game
         if game.is_terminal(before):
             return None
@@ -138,7 +139,7 @@ class Scoresheet:
         return None
 
     @staticmethod
-    def _same(a: Any, b: Any) -> bool:
+    def _same(a: object, b: object) -> bool:
         return a is b or freeze(a) == freeze(b)
 
 
@@ -167,7 +168,7 @@ class OutsidePlayer:
         """Tells the program that a new game begins."""
         raise NotImplementedError
 
-    def ask(self, program: Program, state: Any, mover: int, clock: Clock) -> PlayerMove:
+    def ask(self, program: Program, state: object, mover: int, clock: Clock) -> PlayerMove:
         """What the program does in the last position of `self.sheet`."""
         raise NotImplementedError
 
@@ -191,10 +192,10 @@ class OutsidePlayer:
             self._drop()
             raise
 
-    def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
+    def choose(self, game: Game[S, A], state: S, history: Sequence[S] = ()) -> A | Wish:
         return self.think(game, state, history, Clock()).action
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
+    def think(self, game: Game[S, A], state: S, history: Sequence[S], clock: Clock) -> PlayerMove[A]:
         mover = game.player(state)
         if self.program is None or self.sheet is None or self.sheet.game is not game:
             self.begin(game, mover)
@@ -243,7 +244,7 @@ class OutsidePlayer:
         limited = {"depth", "nodes"} & set(self.limits) or clock.nodes is not None
         return None if limited else DEFAULT_SECONDS
 
-    def read_move(self, state: Any, word: str) -> Any:
+    def read_move(self, state: object, word: str) -> Any:
         """The action that the program's `word` names."""
         assert self.sheet is not None
         if len(word) > LONGEST_WORD_CHARS:

@@ -6,8 +6,6 @@ Go skips the letter I, for example, and that of Hex does not.
 
 from __future__ import annotations
 
-from typing import Any
-
 from zermelo.analysis import Clock
 from zermelo.arena.players import Kind
 from zermelo.arena.players._outside import OWN, OutsidePlayer, take_numbers
@@ -77,7 +75,7 @@ class GtpPlayer(OutsidePlayer):
             self.request(program, f"komi {self.settings['komi']:g}")
         self.sent: list[str] = []
 
-    def ask(self, program: Program, state: Any, mover: int, clock: Clock) -> PlayerMove:
+    def ask(self, program: Program, state: object, mover: int, clock: Clock) -> PlayerMove:
         assert self.sheet is not None
         game = self.sheet.game
         self.catch_up(program)

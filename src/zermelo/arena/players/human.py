@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 from zermelo.analysis import Clock
 from zermelo.arena.players import Kind
 from zermelo.engine.searcher import search
 from zermelo.errors import ActionError, ZermeloError
 from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.options import call_with_options
 from zermelo.play import PlayerMove, Wish
 from zermelo.play.notation import legal_actions, write_line
@@ -38,7 +38,7 @@ class Human:
         self.ask = ask or input
         self.say = say or print
 
-    def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
+    def choose(self, game: Game[S, A], state: S, history: Sequence[S] = ()) -> A | Wish:
         mover = game.player(state)
         self.say(f"\n{show_for(game, state, mover)}")
         while True:
@@ -53,10 +53,11 @@ class Human:
             if answer is not None:
                 return answer[0]
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
-        return PlayerMove(self.choose(game, state, history))
+    def think(self, game: Game[S, A], state: S, history: Sequence[S], clock: Clock) -> PlayerMove[A]:
+        chosen: A | Wish = self.choose(game, state, history)
+        return PlayerMove(chosen)
 
-    def understand(self, game: Game, state: Any, history: Sequence[Any], text: str) -> tuple[Any] | None:
+    def understand(self, game: Game[S, A], state: S, history: Sequence[S], text: str) -> tuple[A | Wish] | None:
         """The action or wish that `text` means, as a tuple of one; `None` if it is answered and no move is made."""
         legal = {game.show_action(state, a): a for a in legal_actions(game, state, history)}
         word = text.casefold()
@@ -78,7 +79,7 @@ class Human:
             return None
         return self.read(game, state, history, text)
 
-    def read(self, game: Game, state: Any, history: Sequence[Any], text: str) -> tuple[Any] | None:
+    def read(self, game: Game[S, A], state: S, history: Sequence[S], text: str) -> tuple[A | Wish] | None:
         try:
             action = game.read_action(state, text)
             if action not in legal_actions(game, state, history):
@@ -91,7 +92,7 @@ class Human:
             return None
         return (action,)
 
-    def hint(self, game: Game, state: Any, history: Sequence[Any]) -> str:
+    def hint(self, game: Game[S, A], state: S, history: Sequence[S]) -> str:
         if game.kind.hidden and not game.can("sample"):
             return "There are no hints in a game that does not say what may be hidden: a search would look through it."
         try:

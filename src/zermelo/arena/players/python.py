@@ -11,7 +11,7 @@ import pickle
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from zermelo.arena.players._outside import ANSWER_TIMEOUT_SECONDS, GRACE_SECONDS
 from zermelo.arena.supervisor import Program
 from zermelo.errors import OptionError, PlayerError
 from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.options import number, read_options
 from zermelo.play import PlayerMove, Wish
 from zermelo.search.trace.words import clean
@@ -58,7 +59,7 @@ class PythonPlayer:
         self.hello = Hello(str(Path(found[1]).resolve()), found[2], rest, memory)
         self.program: Program | None = None
         self.game: Game | None = None
-        self.sent: list[Any] = []
+        self.sent: list[object] = []
         """The states that the child has."""
 
     def begin(self, game: Game, seat: int) -> None:
@@ -74,14 +75,14 @@ class PythonPlayer:
         self.game, self.sent = game, []
         self.request(NewGame(module, file, rules, seat), self._soon())
 
-    def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
+    def choose(self, game: Game[S, A], state: S, history: Sequence[S] = ()) -> A | Wish:
         return self.think(game, state, history, Clock()).action
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
+    def think(self, game: Game[S, A], state: S, history: Sequence[S], clock: Clock) -> PlayerMove[A]:
         mover = game.player(state)
         if self.program is None or self.game is not game:
             self.begin(game, mover)
-        states = [*history, state]
+        states: list[object] = [*history, state]
         keep = 0
         while keep < min(len(states), len(self.sent)) and states[keep] is self.sent[keep]:
             keep += 1
@@ -120,7 +121,7 @@ class PythonPlayer:
             raise PlayerError(f"{self.name} answers {clean(line)[:60]!r}", "garbage")
         return answer
 
-    def _understand(self, answer: dict[str, Any], game: Game, state: Any) -> PlayerMove:
+    def _understand(self, answer: Mapping[str, Any], game: Game[S, A], state: S) -> PlayerMove[A]:
         if answer.get("wish") in Wish.__members__:
             return PlayerMove(Wish[answer["wish"]])
         legal = list(game.actions(state))

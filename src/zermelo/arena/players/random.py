@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from zermelo.analysis import Clock
 from zermelo.arena.players import Kind
 from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.options import call_with_options, whole
 from zermelo.play import PlayerMove
 from zermelo.play.notation import legal_actions
@@ -27,10 +27,10 @@ class Random:
     def reseed(self, seed: int) -> None:
         self.random.seed(f"{self.seed}:{seed}")
 
-    def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
+    def choose(self, game: Game[S, A], state: S, history: Sequence[S] = ()) -> A:
         return self.random.choice(legal_actions(game, state, history))
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
+    def think(self, game: Game[S, A], state: S, history: Sequence[S], clock: Clock) -> PlayerMove[A]:
         return PlayerMove(self.choose(game, state, history))
 
 

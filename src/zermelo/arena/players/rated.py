@@ -9,15 +9,15 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from zermelo.analysis import Clock
 from zermelo.arena.calibrate.ladder import Blend, find_ladder, is_rating
 from zermelo.arena.players import Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.options import read_options, whole
-from zermelo.play import Chooser, Gambler, Guest, PlayerMove, ask
+from zermelo.play import Chooser, Gambler, Guest, PlayerMove, Wish, ask
 
 TAKES = {
     "elo": "the rating; may be written without its name",
@@ -69,10 +69,10 @@ class Rated:
         if isinstance(self.player, Guest):
             self.player.begin(game, seat)
 
-    def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
+    def choose(self, game: Game[S, A], state: S, history: Sequence[S] = ()) -> A | Wish:
         return self.think(game, state, history, Clock()).action
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
+    def think(self, game: Game[S, A], state: S, history: Sequence[S], clock: Clock) -> PlayerMove[A]:
         if self.player is None or self.game is not game:
             self.begin(game, game.player(state))
         assert self.player is not None

@@ -28,9 +28,10 @@ from zermelo.arena.players import Kind
 from zermelo.engine.methods import TextbookMethod
 from zermelo.engine.searcher import DEFAULT_SECONDS, NATIVE_ALGORITHMS, Searcher
 from zermelo.errors import OptionError
-from zermelo.game import AnyGame
+from zermelo.game import AnyGame, Game
+from zermelo.game.contract import A, S
 from zermelo.options import Option, check_options, choice, flag, number, read_options, whole
-from zermelo.play import PlayerMove
+from zermelo.play import PlayerMove, Wish
 from zermelo.play.notation import legal_actions
 from zermelo.search import Options
 from zermelo.search.algorithms import ALGORITHMS
@@ -151,10 +152,10 @@ class SearchPlayer:
         native = {"table_mb": TABLE_MB, "seed": abs(self.seed or 0)} if self.kind in NATIVE_ALGORITHMS else {}
         return {**quick, **native}
 
-    def choose(self, game: AnyGame, state: Any, history: Sequence[Any] = ()) -> Any:
+    def choose(self, game: Game[S, A], state: S, history: Sequence[S] = ()) -> A | Wish:
         return self.think(game, state, history, Clock()).action
 
-    def think(self, game: AnyGame, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
+    def think(self, game: Game[S, A], state: S, history: Sequence[S], clock: Clock) -> PlayerMove[A]:
         if self.searcher is None or self.searcher.game is not game:
             self.begin(game, game.player(state))
         assert self.searcher is not None
@@ -192,7 +193,7 @@ def choice_of(found: Analysis) -> PlayerMove:
     return PlayerMove(found.action, found.value, found.depth, found.nodes)
 
 
-def listed(value: Any) -> Any:
+def listed(value: object) -> Any:
     """A list of words, which is written `killers/history` in the text of a player."""
     return value.replace("/", ",") if isinstance(value, str) else value
 

@@ -19,6 +19,7 @@ from zermelo.analysis import Clock
 from zermelo.arena.players import Kind
 from zermelo.errors import OptionError
 from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.options import call_with_options, whole
 from zermelo.play import PlayerMove
 
@@ -40,10 +41,11 @@ class Solved:
         self.path = path
         self.solution: Solution | None = None
 
-    def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
-        return self._load(game).choose(game, state, history)
+    def choose(self, game: Game[S, A], state: S, history: Sequence[S] = ()) -> A:
+        action: A = self._load(game).choose(game, state, history)
+        return action
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
+    def think(self, game: Game[S, A], state: S, history: Sequence[S], clock: Clock) -> PlayerMove[A]:
         solution = self._load(game)
         return PlayerMove(solution.choose(game, state, history), solution.value(state))
 
@@ -89,10 +91,11 @@ class RegretPlayer:
         """Solves the game before a clock runs."""
         self._solve(game)
 
-    def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
-        return self._solve(game).choose(state, history, self.random)
+    def choose(self, game: Game[S, A], state: S, history: Sequence[S] = ()) -> A:
+        action: A = self._solve(game).choose(state, history, self.random)
+        return action
 
-    def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove:
+    def think(self, game: Game[S, A], state: S, history: Sequence[S], clock: Clock) -> PlayerMove[A]:
         return PlayerMove(self.choose(game, state, history))
 
     def close(self) -> None:

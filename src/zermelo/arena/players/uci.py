@@ -6,7 +6,7 @@ It gets the game as `position startpos|fen TEXT moves …` in the game's own not
 from __future__ import annotations
 
 import time
-from typing import Any
+from collections.abc import Iterator
 
 from zermelo.analysis import Clock
 from zermelo.arena.players import Kind
@@ -46,7 +46,7 @@ class UciPlayer(OutsidePlayer):
         for _ in self.answers(program, "readyok", self.soon()):
             pass
 
-    def answers(self, program: Program, last: str, deadline: float) -> Any:
+    def answers(self, program: Program, last: str, deadline: float) -> Iterator[list[str]]:
         """The words of each line up to the one that begins with `last`, that one too."""
         strange = 0
         while True:
@@ -62,7 +62,7 @@ class UciPlayer(OutsidePlayer):
             if words[:1] == [last]:
                 return
 
-    def ask(self, program: Program, state: Any, mover: int, clock: Clock) -> PlayerMove:
+    def ask(self, program: Program, state: object, mover: int, clock: Clock) -> PlayerMove:
         deadline = self.deadline(clock, mover)
         program.send(self.position(), deadline)
         program.send(self.go(clock, mover), deadline)

@@ -19,6 +19,7 @@ from zermelo.arena.players._outside import OWN, OutsidePlayer
 from zermelo.arena.supervisor import Program
 from zermelo.errors import MethodError, PlayerError
 from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.play import PlayerMove, Wish
 from zermelo.play.notation import legal_actions, read_action, write_action
 from zermelo.protocols.score import Score, read_score
@@ -105,7 +106,7 @@ class XboardPlayer(OutsidePlayer):
         while program.read_line(deadline) != f"pong {self.pings}":
             pass
 
-    def ask(self, program: Program, state: Any, mover: int, clock: Clock) -> PlayerMove:
+    def ask(self, program: Program, state: object, mover: int, clock: Clock) -> PlayerMove:
         assert self.sheet is not None
         self.catch_up(program)
         deadline = self.deadline(clock, mover) + self.tell_time(program, clock, mover)
@@ -135,13 +136,13 @@ class XboardPlayer(OutsidePlayer):
             program.send(f"{named}{self.own_word(before, move)}", self.soon())
         self.sent = list(moves)
 
-    def own_word(self, before: Any, move: str) -> str:
+    def own_word(self, before: object, move: str) -> str:
         """What XBoard's programs call the `move` of our notation."""
         assert self.sheet is not None
         game = self.sheet.game
         return xboard_move(game, before, read_action(game, before, move)) if has_dialect(game) else move
 
-    def read_move(self, state: Any, word: str) -> Any:
+    def read_move(self, state: object, word: str) -> Any:
         assert self.sheet is not None
         game = self.sheet.game
         if not has_dialect(game):
@@ -182,7 +183,7 @@ class XboardPlayer(OutsidePlayer):
         program.send(f"otim {left}", self.soon())
         return left / 100
 
-    def listen(self, program: Program, state: Any, deadline: float) -> PlayerMove:
+    def listen(self, program: Program, state: object, deadline: float) -> PlayerMove:
         """The program's move, with what it said of it on the way."""
         assert self.sheet is not None
         value: float | None = None
@@ -209,7 +210,7 @@ def has_dialect(game: Game) -> bool:
     return game.can("xboard_move")
 
 
-def xboard_move(game: Game, state: Any, action: Any) -> str:
+def xboard_move(game: Game[S, A], state: S, action: A) -> str:
     """`action` as XBoard's programs write it."""
     return game.xboard_move(state, action) if has_dialect(game) else write_action(game, state, action)
 

@@ -26,6 +26,7 @@ from zermelo.arena.scheduled import GameOutcome, ScheduledGame
 from zermelo.engine.rules.layout import Array, Layout, Scalar, infer, leaves, pack
 from zermelo.errors import ContractError, InputError, OptionError, ZermeloError
 from zermelo.game import CHANCE, Game
+from zermelo.game.contract import A, S
 
 PLAIN = {
     "game": "int64",
@@ -66,7 +67,7 @@ class PositionRows:
         self.columns = [Column(name, kind) for name, kind in PLAIN.items()]
         self.columns += [_column(name, leaf) for name, leaf in self.leaves]
 
-    def of(self, scheduled: ScheduledGame, outcome: GameOutcome, opening: Opening) -> Iterator[dict[str, Any]]:
+    def of(self, scheduled: ScheduledGame, outcome: GameOutcome, opening: Opening) -> Iterator[dict[str, object]]:
         """The rows of one game; its opening has none, as nobody chose it."""
         game, record = self.game, outcome.record
         state, history = opening.reach(game) if record.actions else (None, [])
@@ -92,14 +93,14 @@ class PositionRows:
                 }
             state = game.result(state, action)
 
-    def _fields(self, state: Any) -> dict[str, Any]:
+    def _fields(self, state: object) -> dict[str, object]:
         if self.layout is None:
             return {}
         data = pack(self.layout, state)
         return {name: _plain(leaf.unpack(data)) for name, leaf in self.leaves}
 
 
-def _flat(state: Any) -> Layout | None:
+def _flat(state: object) -> Layout | None:
     """The layout of a game's states; none where they hold anything but numbers."""
     try:
         return infer(state)
@@ -130,11 +131,11 @@ def _finite(value: float | None) -> float | None:
     return None if value is None or not math.isfinite(value) else float(value)
 
 
-def _is_number(action: Any) -> bool:
+def _is_number(action: object) -> bool:
     return isinstance(action, int) and -(1 << 63) <= action < 1 << 63
 
 
-def _find(game: Game, state: Any, stored: Any) -> Any:
+def _find(game: Game[S, A], state: S, stored: object) -> Any:
     """The action that was stored as `stored`: a number or a text as it is, anything else as Python writes it."""
     if isinstance(stored, int):
         return stored
@@ -161,7 +162,7 @@ def shard_name(number: int, format_name: str) -> str:
     return f"positions-{number:06d}.{format_name}"
 
 
-def write_shard(path: Path, columns: Sequence[Column], rows: Iterable[dict[str, Any]], facts: dict[str, str]) -> int:
+def write_shard(path: Path, columns: Sequence[Column], rows: Iterable[dict[str, object]], facts: dict[str, str]) -> int:
     """Writes `rows` to the file `path`, in the format that its name ends with; says how many they were.
 
     `facts` tell where the rows come from: Parquet and Arrow files have them in the metadata of their schema.
@@ -178,7 +179,7 @@ def write_shard(path: Path, columns: Sequence[Column], rows: Iterable[dict[str, 
     return count
 
 
-def _write_lines(part: Path, _: str, __: object, rows: Iterable[dict[str, Any]], ___: object) -> int:
+def _write_lines(part: Path, _: str, __: object, rows: Iterable[dict[str, object]], ___: object) -> int:
     count = 0
     with part.open("w", encoding="utf-8") as file:
         for row in rows:
@@ -188,11 +189,11 @@ def _write_lines(part: Path, _: str, __: object, rows: Iterable[dict[str, Any]],
 
 
 def _write_table(
-    part: Path, name: str, columns: Sequence[Column], rows: Iterable[dict[str, Any]], facts: dict[str, str]
+    part: Path, name: str, columns: Sequence[Column], rows: Iterable[dict[str, object]], facts: dict[str, str]
 ) -> int:
     arrow = _arrow("pyarrow", name)
     schema = arrow.schema([(column.name, _type(arrow, column)) for column in columns], metadata=facts)
-    values: dict[str, list[Any]] = {column.name: [] for column in columns}
+    values: dict[str, list[object]] = {column.name: [] for column in columns}
     for row in rows:
         for column, held in values.items():
             held.append(row[column])

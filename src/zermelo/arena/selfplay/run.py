@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -48,7 +48,7 @@ class SelfPlaySettings:
     terms: Terms = field(default_factory=Terms)
 
     @classmethod
-    def from_settings(cls, settings: dict[str, Any]) -> SelfPlaySettings:
+    def from_settings(cls, settings: Mapping[str, Any]) -> SelfPlaySettings:
         """The settings that a store holds."""
         if not isinstance(settings.get("selfplay"), dict):
             raise InputError("this is the file of a tournament; go on with it by `zermelo arena --resume`")
@@ -269,6 +269,6 @@ class SelfPlay:
         }
         self.positions += write_shard(self._path(shard), self.rows.columns, self._rows(games), facts)
 
-    def _rows(self, games: list[tuple[ScheduledGame, GameOutcome]]) -> Iterator[dict[str, Any]]:
+    def _rows(self, games: list[tuple[ScheduledGame, GameOutcome]]) -> Iterator[dict[str, object]]:
         for scheduled, outcome in games:
             yield from self.rows.of(scheduled, outcome, self.settings.job(scheduled, self.game, self.book).opening)

@@ -21,8 +21,8 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Container, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from zermelo.analysis import Analysis
 from zermelo.errors import InputError
@@ -128,13 +128,13 @@ class AnalysisCommands:
 class Candidate(NamedTuple):
     """A move, and what is known of it."""
 
-    action: Any
+    action: object
     value: float
     visits: int
-    line: tuple[Any, ...]
+    line: tuple[object, ...]
 
 
-def describe(game: Game, state: Any, found: Analysis, request: AnalysisRequest, legal: list[Any]) -> str:
+def describe(game: Game, state: object, found: Analysis, request: AnalysisRequest, legal: Sequence[object]) -> str:
     """The best moves of an analysis, one `info move` after the other; moves that were not tried only to fill up."""
     candidates = rank(found, legal)
     tried = sum(each.visits > 0 for each in candidates)
@@ -148,7 +148,7 @@ def describe(game: Game, state: Any, found: Analysis, request: AnalysisRequest, 
     return " ".join(parts)
 
 
-def rank(found: Analysis, legal: list[Any]) -> list[Candidate]:
+def rank(found: Analysis, legal: Sequence[object]) -> list[Candidate]:
     """All of `legal`, the best first.
 
     Simulations report how often each was tried. A search by depth has values and lines for as many as it was asked
@@ -190,7 +190,7 @@ class AnalysisRequest(NamedTuple):
     least: int = 0
     most: int = NAMED_MOVES
     """Moves that a line names."""
-    only: tuple[Any, ...] | None = None
+    only: tuple[object, ...] | None = None
     """The actions to look at; `None` for all."""
 
 
@@ -254,12 +254,12 @@ def read_request(board: GtpGame, words: Sequence[str]) -> AnalysisRequest:
     )
 
 
-def restrict(board: GtpGame, p: int, restrictions: Sequence[Restriction]) -> tuple[Any, ...] | None:
+def restrict(board: GtpGame, p: int, restrictions: Sequence[Restriction]) -> tuple[object, ...] | None:
     """The legal actions of player `p` that are left; `None` if that are all."""
     state, legal = board.state_for(p), board.legal(p)
     names = {board.vertex(state, action).casefold(): action for action in legal}
-    avoided: set[Any] = set()
-    allowed: set[Any] = set()
+    avoided: set[object] = set()
+    allowed: set[object] = set()
     for each in restrictions:
         named = {names[word] for word in read_vertices(board, each.vertices, names) if word in names}
         (allowed if each.allowing else avoided).update(named)
@@ -270,7 +270,7 @@ def restrict(board: GtpGame, p: int, restrictions: Sequence[Restriction]) -> tup
     return only if len(only) < len(legal) else None
 
 
-def read_vertices(board: GtpGame, text: str, names: dict[str, Any]) -> list[str]:
+def read_vertices(board: GtpGame, text: str, names: Container[str]) -> list[str]:
     """The vertices of a list; one that is on the board but taken is no error, since nobody can play there."""
     found = [text] if text in names else text.split(",")
     for word in found:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 from zermelo.analysis import Analysis, Clock
 from zermelo.errors import ActionError, InputError, MethodError, ZermeloError
 from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.play import LiveGame
 from zermelo.play.notation import legal_actions, read_action, write_action
 from zermelo.protocols.session import SearchRequest, SearchThread, Session, SessionPosition, SessionSettings
@@ -49,25 +50,25 @@ MOVES_LEFT = 25
 
 
 @runtime_checkable
-class StoneGame(Protocol):
+class StoneGame(Protocol[S]):
     """Stones of two colours on points that are numbered from the lower left."""
 
     size: int
     komi: float
 
-    def with_turn(self, s: Any, p: int) -> Any: ...
-    def setup(self, black: set[int], white: set[int], turn: int) -> Any: ...
-    def colours(self, s: Any) -> str: ...
-    def passes(self, s: Any) -> int: ...
-    def prisoners(self, s: Any) -> tuple[int, int]: ...
-    def dead(self, s: Any) -> set[int]: ...
-    def liberties(self, s: Any, points: set[int]) -> set[int]: ...
-    def seki(self, s: Any, dead: set[int]) -> set[int]: ...
-    def margin(self, s: Any, dead: set[int]) -> float: ...
+    def with_turn(self, s: S, p: int) -> S: ...
+    def setup(self, black: set[int], white: set[int], turn: int) -> S: ...
+    def colours(self, s: S) -> str: ...
+    def passes(self, s: S) -> int: ...
+    def prisoners(self, s: S) -> tuple[int, int]: ...
+    def dead(self, s: S) -> set[int]: ...
+    def liberties(self, s: S, points: set[int]) -> set[int]: ...
+    def seki(self, s: S, dead: set[int]) -> set[int]: ...
+    def margin(self, s: S, dead: set[int]) -> float: ...
     def handicap_points(self, stones: int) -> list[int]: ...
     def point_of(self, text: str) -> int | None: ...
-    def load_sgf(self, data: bytes, move: int | None) -> tuple[Any, list[tuple[int, int]], list[Any]]: ...
-    def write_sgf(self, moves: list[tuple[int, int]], base: Any, states: list[Any]) -> str: ...
+    def load_sgf(self, data: bytes, move: int | None) -> tuple[S, list[tuple[int, int]], list[S]]: ...
+    def write_sgf(self, moves: list[tuple[int, int]], base: S, states: list[S]) -> str: ...
 
 
 def is_stone_game(game: Game) -> bool:
@@ -77,7 +78,7 @@ def is_stone_game(game: Game) -> bool:
 class GtpGame:
     """A game, the session that searches it, and its moves so far."""
 
-    def __init__(self, game: Game, settings: SessionSettings, base: Any = None):
+    def __init__(self, game: Game, settings: SessionSettings, base: object = None):
         if game.players != 2 or game.kind.chance:
             raise MethodError(
                 f"{game.name} is not for two without dice, so GTP does not fit: try UCI, or `zermelo studio`"
@@ -85,7 +86,7 @@ class GtpGame:
         self.session = Session(game)
         self.session.settings = settings
         self.live = LiveGame(game, base)
-        self.set_up: dict[int, Any] = {}
+        self.set_up: dict[int, object] = {}
         """By the number of moves before them, states in which stones were set up, as files of Go may do."""
 
     @property
@@ -93,26 +94,26 @@ class GtpGame:
         return self.session.game
 
     @property
-    def state(self) -> Any:
+    def state(self) -> object:
         return self.set_up.get(len(self.live.plies), self.live.state)
 
     @property
-    def states(self) -> list[Any]:
+    def states(self) -> list[object]:
         """The states after each move."""
         results = [self.game.result(ply.state, ply.action) for ply in self.live.plies]
         return [self.set_up.get(number, state) for number, state in enumerate(results, start=1)]
 
     @property
-    def history(self) -> tuple[Any, ...]:
+    def history(self) -> tuple[object, ...]:
         return tuple(self.live.history)
 
-    def clear(self, base: Any = None) -> None:
+    def clear(self, base: object = None) -> None:
         """Begins again, at the start or at `base`."""
         self.session.forget()
         self.live = LiveGame(self.game, base)
         self.set_up.clear()
 
-    def state_for(self, p: int) -> Any:
+    def state_for(self, p: int) -> object:
         """The position with player `p` to move; Go lets anybody move at any time, and on after the end."""
         state = self.state
         if not self.game.is_terminal(state) and self.game.player(state) == p:
@@ -133,7 +134,7 @@ class GtpGame:
             raise ActionError(f"illegal move: {error}") from None
         self.live.push(action, state=state)
 
-    def read_vertex(self, p: int, state: Any, word: str) -> Any:
+    def read_vertex(self, p: int, state: object, word: str) -> object:
         """The legal action that the protocol writes so, or that `word` names in the game's own notation."""
         if self.game.can("gtp_vertex"):
             for action in self.legal(p):
@@ -146,20 +147,20 @@ class GtpGame:
         if not self.live.undo():
             raise InputError("cannot undo")
 
-    def legal(self, p: int) -> list[Any]:
+    def legal(self, p: int) -> list[object]:
         return legal_actions(self.game, self.state_for(p), self.history)
 
-    def vertex(self, state: Any, action: Any) -> str:
+    def vertex(self, state: object, action: object) -> str:
         """The action as the protocol writes it."""
         return write_vertex(self.game, state, action)
 
 
-def write_vertex(game: Game, state: Any, action: Any) -> str:
+def write_vertex(game: Game[S, A], state: S, action: A) -> str:
     """An action as the protocol writes it: in the game's own notation, unless it has another for GTP."""
     return game.gtp_vertex(state, action) if game.can("gtp_vertex") else write_action(game, state, action)
 
 
-def remake(game: Game, **changes: Any) -> Game:
+def remake(game: Game, **changes: object) -> Game:
     """A game of the same class and options but for `changes`; `InputError` if it takes no such option, or value."""
     known = inspect.signature(type(game)).parameters
     for name in changes:
@@ -231,7 +232,7 @@ class GtpClock:
 class MoveOptions(NamedTuple):
     """What is asked of a move, and of the search for it."""
 
-    only: tuple[Any, ...] | None = None
+    only: tuple[object, ...] | None = None
     """The actions to choose from."""
     interval: float | None = None
     """Seconds between two answers of the search."""
@@ -243,8 +244,8 @@ class MoveOptions(NamedTuple):
 class ChosenMove(NamedTuple):
     """A state, the action to take there, and what the search thought, if there was one."""
 
-    state: Any
-    action: Any
+    state: object
+    action: object
     best: Analysis | None
 
 
@@ -288,12 +289,12 @@ class Chooser:
         return search
 
 
-def moves_left(game: Game, state: Any) -> int:
+def moves_left(game: Game[S, A], state: S) -> int:
     """How many more moves of one player to expect: a third of the empty points, where there are any."""
     return game.colours(state).count(".") // 3 if game.can("colours") else MOVES_LEFT
 
 
-def prefer_end(game: Any, state: Any) -> Any:
+def prefer_end(game: Any, state: object) -> int | None:
     """The pass that wins at once because the other has passed; `None` if it would not win."""
     if not is_stone_game(game) or game.passes(state) != 1:
         return None
