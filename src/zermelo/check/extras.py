@@ -128,7 +128,7 @@ class Estimates:
     def _check_names(self, position: ExaminedPosition, rule: str) -> None:
         answer = self.rules.call(rule, ())
         with self.rules.guarding(rule):
-            names: list[Any] = list(answer)
+            names: list[object] = list(answer)
             fits = len({name for name in names if isinstance(name, str)}) == len(names) == self._features
         if not fits:
             message = f"gives {describe(answer)} for {self._features} features; give each a name of its own, a text"
@@ -160,7 +160,7 @@ class Texts:
             with suppress(Unanswered):
                 step(position)
 
-    def _text(self, rule: str, s: Any, *rest: Any) -> str:
+    def _text(self, rule: str, s: object, *rest: object) -> str:
         text = self.rules.ask(rule, s, *rest)
         if not isinstance(text, str):
             a = rest[0] if rest else None
@@ -230,7 +230,7 @@ class Texts:
 
     def _check_actions(self, position: ExaminedPosition) -> None:
         s = position.state
-        names: dict[str, Any] = {}
+        names: dict[str, object] = {}
         for place in position.children:
             a = position.actions[place]
             name = self._text("show_action", s, a)

@@ -84,7 +84,7 @@ class Shape:
         self.unsigned = {name for name in self.fields if "U64" in str(hints.get(name, ""))}
         self.fractional = {name for name in self.fields if "float" in str(hints.get(name, ""))}
 
-    def check(self, rules: Rules, s: Any, rule: str, parent: Any = None, a: Any = None) -> bool:
+    def check(self, rules: Rules, s: Any, rule: str, parent: object = None, a: object = None) -> bool:
         """Whether `s` can be played on; `rule` made it, from `parent` and `a` if any."""
         if type(s) is not self.kind:
             message = f"returns {describe(s)} where the first state is a {self.kind.__name__}; return one of those"
@@ -137,14 +137,14 @@ def _outside(value: Any, low: int, high: int) -> int | None:
     return None
 
 
-def check_action(rules: Rules, s: Any, a: Any) -> None:
+def check_action(rules: Rules, s: object, a: Any) -> None:
     """Reports an integer action that 64 bits cannot hold."""
     if is_integer(a) and not SIGNED[0] <= a <= SIGNED[1]:
         message = f"offers {a}, which is more than 64 bits; number the actions of a state from 0"
         rules.breach("actions", "bits", message, s, a)
 
 
-def _hints(kind: type) -> dict[str, Any]:
+def _hints(kind: type) -> dict[str, object]:
     """The annotations of a state's fields; as they are written where their names cannot be found."""
     try:
         return typing.get_type_hints(kind)

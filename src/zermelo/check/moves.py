@@ -22,19 +22,19 @@ EXAMINED_ACTIONS = 64
 class ExaminedPosition:
     """A state and what the rules say of it."""
 
-    state: Any
+    state: object
     key: Hashable
     terminal: bool
     player: int = 0
     """Who acts; meaningless in a terminal state."""
-    actions: list[Any] = field(default_factory=list)
-    children: dict[int, Any] = field(default_factory=dict)
+    actions: list[object] = field(default_factory=list)
+    children: dict[int, object] = field(default_factory=dict)
     """The states that the actions lead to, by the place of the action in `actions`."""
-    returned: dict[int, Any] = field(default_factory=dict)
+    returned: dict[int, object] = field(default_factory=dict)
     """The same as they came from `result`; the children are copies, which it cannot reach any more."""
 
 
-def examine(rules: Rules, facts: Facts, shape: Shape, s: Any) -> ExaminedPosition:
+def examine(rules: Rules, facts: Facts, shape: Shape, s: object) -> ExaminedPosition:
     """The position `s`, its rules asked twice; raises `Unanswered` if one of them fails."""
     key = read_key(rules, s)
     position = ExaminedPosition(s, key, is_over(rules, s))
@@ -49,14 +49,14 @@ def examine(rules: Rules, facts: Facts, shape: Shape, s: Any) -> ExaminedPositio
     return position
 
 
-def read_key(rules: Rules, s: Any) -> Hashable:
+def read_key(rules: Rules, s: object) -> Hashable:
     """The key of `s`, which must be hashable."""
     key: Hashable = rules.ask_twice("key", s)
     _check_hash(rules, "key", key, s, "return a tuple")
     return key
 
 
-def _check_hash(rules: Rules, rule: str, value: Any, s: Any, remedy: str) -> None:
+def _check_hash(rules: Rules, rule: str, value: object, s: object, remedy: str) -> None:
     """Goes on only if `value`, which `rule` gave for `s`, can be hashed."""
     with rules.guarding(rule, s):
         try:
@@ -66,7 +66,7 @@ def _check_hash(rules: Rules, rule: str, value: Any, s: Any, remedy: str) -> Non
             raise Unanswered(rule) from None
 
 
-def is_over(rules: Rules, s: Any) -> bool:
+def is_over(rules: Rules, s: object) -> bool:
     """Whether the game is over in `s`."""
     over = rules.ask_twice("is_terminal", s)
     if not is_truth(over):
@@ -75,7 +75,7 @@ def is_over(rules: Rules, s: Any) -> bool:
     return bool(over)
 
 
-def whose_turn(rules: Rules, facts: Facts, s: Any) -> int:
+def whose_turn(rules: Rules, facts: Facts, s: object) -> int:
     """The player to move in `s`."""
     player = rules.ask_twice("player", s)
     if not is_integer(player):
@@ -91,9 +91,9 @@ def whose_turn(rules: Rules, facts: Facts, s: Any) -> int:
     return int(player)
 
 
-def _offered(rules: Rules, s: Any) -> list[Any]:
+def _offered(rules: Rules, s: object) -> list[object]:
     """The actions in `s`, asked twice, each there once."""
-    actions: list[Any] = rules.ask("actions", s)
+    actions: list[object] = rules.ask("actions", s)
     again = rules.ask("actions", s)
     for a in actions:
         _check_hash(rules, "actions", a, s, "offer ints or tuples")
@@ -168,7 +168,7 @@ def _check_children(rules: Rules, position: ExaminedPosition) -> None:
                 rules.breach("result", "twice", message, s, a)
 
 
-def _check_end(rules: Rules, s: Any) -> None:
+def _check_end(rules: Rules, s: object) -> None:
     """No action may be left where the game is over; a rule that raises there is never asked and does no harm."""
     nothing = object()
     rules.watch.asks("actions", s, None)
@@ -189,7 +189,7 @@ def _check_end(rules: Rules, s: Any) -> None:
 TOLERANCE = 1e-9
 
 
-def check_utilities(rules: Rules, facts: Facts, s: Any) -> tuple[float, ...]:
+def check_utilities(rules: Rules, facts: Facts, s: object) -> tuple[float, ...]:
     """Every player's utility at the end `s`."""
     low, high = facts.bounds
     utilities = []
@@ -214,7 +214,7 @@ def check_utilities(rules: Rules, facts: Facts, s: Any) -> tuple[float, ...]:
     return tuple(utilities)
 
 
-def check_chances(rules: Rules, facts: Facts, s: Any, actions: list[Any]) -> list[float]:
+def check_chances(rules: Rules, facts: Facts, s: object, actions: list[object]) -> list[float]:
     """The probabilities of the actions in a state where chance acts."""
     if "chances" not in facts.methods:
         message = "is missing, and `player` is zermelo.CHANCE here; write `def chances(self, s)`, which yields pairs"
@@ -253,8 +253,8 @@ REMEMBERED_POSITIONS = 20_000
 class Behaviour:
     """What the rules said when a position was first met."""
 
-    state: Any
-    answers: dict[str, Any]
+    state: object
+    answers: dict[str, object]
 
 
 class Identity:
@@ -268,7 +268,7 @@ class Identity:
         """Compares the position with the first one of the same key."""
         rules, s = self.rules, position.state
         self._check_copy(position)
-        answers: dict[str, Any] = {"is_terminal": position.terminal, "utility": utilities}
+        answers: dict[str, object] = {"is_terminal": position.terminal, "utility": utilities}
         if not position.terminal:
             answers["player"] = position.player
             answers["actions"] = frozen(position.actions)
@@ -309,7 +309,7 @@ class Identity:
             message = "differs for two equal states; make it of the state's values, not of objects' identities"
             rules.breach("key", "copy", message, s)
 
-    def _keys(self, position: ExaminedPosition) -> dict[int, Any]:
+    def _keys(self, position: ExaminedPosition) -> dict[int, object]:
         """The keys of the children, by the place of the action."""
         keys = {}
         for place, child in position.children.items():

@@ -19,7 +19,7 @@ import time
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from zermelo.check.report import Problem, culprit, is_rules
 from zermelo.check.rules import Watch
@@ -135,7 +135,7 @@ class CrashReport(Watch):
     def __init__(self, folder: Path, patience: float):
         self.patience = patience
         self._armed = -math.inf
-        self._state: Any = None
+        self._state: object = None
         self._text = ""
         # Unbuffered, and kept open: the fault handler writes to it without the interpreter's help.
         self._trace = (folder / "trace").open("wb", buffering=0)
@@ -145,7 +145,7 @@ class CrashReport(Watch):
             file.truncate(QUESTION_BYTES)
             self._asked = mmap.mmap(file.fileno(), QUESTION_BYTES)
 
-    def asks(self, rule: str, s: Any, a: Any) -> None:
+    def asks(self, rule: str, s: object, a: object) -> None:
         now = time.perf_counter()
         # Arming starts a thread, so it is done ten times in the time of patience, not at every question.
         if now - self._armed > self.patience / 10:
@@ -178,7 +178,7 @@ class CrashReport(Watch):
         self._asked[: len(words) + 1] = words + b"\0"
 
 
-def _plain_text(s: Any) -> str:
+def _plain_text(s: object) -> str:
     """The state as text without the game's own methods, which may be the ones that fail."""
     try:
         text = write_fields(s)

@@ -8,7 +8,6 @@ import traceback
 from collections.abc import Hashable, Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class CheckReport:
         """Whether the game keeps the contract, as far as was seen."""
         return not self.problems
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The report in the types of JSON."""
         told = asdict(self)
         return {"ok": self.ok, **told, "problems": list(told["problems"]), "notes": list(told["notes"])}

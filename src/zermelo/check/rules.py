@@ -15,7 +15,7 @@ import time
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any, NoReturn
 
 from zermelo.check.report import Ledger, Problem, of_error
@@ -28,12 +28,12 @@ DEEPEST_NESTING = 20
 PLAIN = (int, float, complex, bool, str, bytes, type(None))
 
 
-def is_array(value: Any) -> bool:
+def is_array(value: object) -> bool:
     """Whether `value` is a NumPy array or number; asked so, NumPy need not be imported."""
     return hasattr(value, "tobytes") and hasattr(value, "dtype")
 
 
-def is_plain(value: Any) -> bool:
+def is_plain(value: object) -> bool:
     """Whether `value` is made of numbers, text and tuples alone, so that nothing can change it."""
     if isinstance(value, tuple):
         return all(is_plain(part) for part in value)
@@ -71,7 +71,7 @@ def frozen(value: Any, depth: int = 0) -> Any:
     return value if compares else kind
 
 
-def attributes(value: Any) -> dict[str, Any]:
+def attributes(value: object) -> dict[str, object]:
     """The attributes that an object holds itself, in its dictionary or in slots."""
     held = dict(getattr(value, "__dict__", {}))
     for kind in type(value).__mro__:
@@ -96,7 +96,7 @@ def duplicate(value: Any) -> Any:
         return value
 
 
-def rebuilt(value: Any) -> Any:
+def rebuilt(value: object) -> Any:
     """A copy of `value` that is another object even where nothing can change it, if `value` is a tuple."""
     copied = duplicate(value)
     if isinstance(copied, tuple):
@@ -104,9 +104,9 @@ def rebuilt(value: Any) -> Any:
     return copied
 
 
-def game_attributes(game: AnyGame) -> dict[str, Any]:
+def game_attributes(game: AnyGame) -> dict[str, object]:
     """What a game object and its own classes hold, less what Python fills in lazily on purpose."""
-    held: dict[str, Any] = {}
+    held: dict[str, object] = {}
     for kind in reversed(type(game).__mro__):
         if kind not in Game.__mro__:
             held.update((n, v) for n, v in vars(kind).items() if not n.startswith("__") and not hasattr(v, "__get__"))
@@ -120,13 +120,13 @@ class GameSnapshot:
 
     def __init__(self, game: AnyGame):
         self.game = game
-        self._plain: dict[int, Any] = {}
+        self._plain: dict[int, object] = {}
         self.held = self._freeze()
 
-    def _freeze(self) -> dict[str, Any]:
+    def _freeze(self) -> dict[str, object]:
         return {name: self._part(value) for name, value in game_attributes(self.game).items()}
 
-    def _part(self, value: Any) -> Any:
+    def _part(self, value: object) -> Any:
         if self._plain.get(id(value)) is not None:
             return value
         if is_plain(value):
@@ -170,7 +170,7 @@ class Finished(Exception):  # noqa: N818
 class Watch:
     """Told what goes on. This one does nothing; the command's writes it down in case the process dies."""
 
-    def asks(self, rule: str, s: Any, a: Any) -> None:
+    def asks(self, rule: str, s: object, a: object) -> None:
         """`rule` is about to be asked of the state `s` and the action `a`, if any."""
 
     def plays(self) -> None:
@@ -190,8 +190,8 @@ class Rules:
         self.watch = watch
         self.latest = latest
         self.interrupted = False
-        self._state: Any = None
-        self._before: Any = None
+        self._state: object = None
+        self._before: object = None
         self._snapshot = GameSnapshot(game)
         self._changed: set[str] = set()
         self._snapshots_left = FIRST_CALLS
@@ -201,11 +201,11 @@ class Rules:
         """Whether the game brings `method` itself."""
         return bool(self.call("can", (method,)))
 
-    def ask(self, rule: str, s: Any, *rest: Any) -> Any:
+    def ask(self, rule: str, s: object, *rest: object) -> Any:
         """The answer of `rule` about the state `s`."""
         return self.call(rule, (s, *rest), s, rest[0] if rule in OF_ACTIONS else None)
 
-    def ask_twice(self, rule: str, s: Any, *rest: Any) -> Any:
+    def ask_twice(self, rule: str, s: object, *rest: object) -> Any:
         """The answer of `rule`, which must be the same when it is asked again."""
         answer = self.ask(rule, s, *rest)
         again = self.ask(rule, s, *rest)
@@ -218,7 +218,7 @@ class Rules:
             )
         return answer
 
-    def call(self, rule: str, arguments: tuple[Any, ...], s: Any = None, a: Any = None) -> Any:
+    def call(self, rule: str, arguments: tuple[object, ...], s: object = None, a: object = None) -> Any:
         """The answer of `rule` to `arguments`; `s` and `a` are what a problem shows, and `s` must stay as it is."""
         if time.perf_counter() > self.latest:
             self.ledger.note("the rules are slow, and the time was over before every side was seen; give it more")
@@ -246,13 +246,13 @@ class Rules:
             self.compare_game(rule, s, a)
         return answer
 
-    def _hold(self, s: Any) -> None:
+    def _hold(self, s: object) -> None:
         """Remembers what `s` holds, unless it is remembered already or nothing can change it."""
         if s is not self._state:
             self._state = s
             self._before = None if is_plain(s) else frozen(s)
 
-    def _spoilt(self, rule: str, s: Any, a: Any, copied: bool) -> None:
+    def _spoilt(self, rule: str, s: object, a: object, copied: bool) -> None:
         """Blames `rule` for the change of its copy of `s`, unless `s` itself had changed since it was looked at."""
         now = frozen(s)
         if copied and now != self._before:
@@ -262,7 +262,7 @@ class Rules:
         message = "changes the state that it is given; make a copy of what you change (`board = s.board.copy()`)"
         self.breach(rule, "mutates", message, s, a)
 
-    def _listed(self, rule: str, answer: Any, s: Any) -> list[Any]:
+    def _listed(self, rule: str, answer: Any, s: object) -> list[object]:
         try:
             yielded = iter(answer)
         except TypeError:
@@ -276,7 +276,7 @@ class Rules:
             raise Unanswered(rule)
         return listed
 
-    def compare_game(self, rule: str, s: Any = None, a: Any = None) -> None:
+    def compare_game(self, rule: str, s: object = None, a: object = None) -> None:
         """Reports attributes of the game object that changed since the last time this was asked."""
         if self._snapshot_seconds > SNAPSHOT_SECONDS:
             self._snapshots_left = 0
@@ -288,7 +288,7 @@ class Rules:
             message = f"changes the game object ({changed}); the rules may only read it: keep what changes in the state"
             self.breach(rule, "game", message, s, a)
 
-    def failed(self, error: BaseException, rule: str, s: Any = None, a: Any = None) -> NoReturn:
+    def failed(self, error: BaseException, rule: str, s: object = None, a: object = None) -> NoReturn:
         """Reports the exception of a rule, unless it is a person's Ctrl-C."""
         if self.interrupted:
             raise error
@@ -310,7 +310,7 @@ class Rules:
             raise Finished from None
         raise Unanswered(rule) from None
 
-    def breach(self, rule: str, kind: Hashable, message: str, s: Any = None, a: Any = None) -> None:
+    def breach(self, rule: str, kind: Hashable, message: str, s: object = None, a: object = None) -> None:
         """Notes that `rule` breaks the contract; the same `kind` of breach is kept once, with a count."""
         if self.ledger.again((rule, kind)):
             return
@@ -320,11 +320,11 @@ class Rules:
         self.ledger.add((rule, kind), problem)
         self.watch.found(problem)
 
-    def describe_state(self, s: Any) -> str:
+    def describe_state(self, s: object) -> str:
         """The text of `s` for a message."""
         return self._text("write", s)
 
-    def _text(self, method: str, s: Any, *rest: Any) -> str:
+    def _text(self, method: str, s: object, *rest: object) -> str:
         """The game's own text if it has one that works, else Python's."""
         self.watch.asks(method, s, rest[0] if rest else None)
         for attempt in (lambda: getattr(self.game, method)(duplicate(s), *rest), lambda: repr(rest[0] if rest else s)):
@@ -339,7 +339,7 @@ class Rules:
         return "(it has no text: its `__repr__` raises)"
 
     @contextmanager
-    def guarding(self, rule: str, s: Any = None, a: Any = None) -> Iterator[None]:
+    def guarding(self, rule: str, s: object = None, a: object = None) -> Iterator[None]:
         """Blames `rule` for an exception from what it returned: a comparison or a hash of the user's own."""
         try:
             yield
@@ -356,7 +356,7 @@ class Rules:
             yield
             return
 
-        def interrupt(number: int, frame: Any) -> None:
+        def interrupt(number: int, frame: FrameType | None) -> None:
             self.interrupted = True
             previous(number, frame)
 
@@ -367,7 +367,7 @@ class Rules:
             signal.signal(signal.SIGINT, previous)
 
 
-def describe(value: Any) -> str:
+def describe(value: object) -> str:
     """`value` in a few words, for a message."""
     try:
         text = repr(value)

@@ -37,7 +37,7 @@ class Views:
         self.shape = shape
         self.random = random.Random(seed)
         self._numbers: dict[Hashable, int] = {}
-        self._offered: dict[int, tuple[Any, Any]] = {}
+        self._offered: dict[int, tuple[object, object]] = {}
         self.begin()
 
     def begin(self) -> None:
@@ -78,7 +78,7 @@ class Views:
         """Who has chosen in the present round."""
         return {position.player for position, _ in self._round}
 
-    def _view(self, s: Any, p: int) -> Hashable:
+    def _view(self, s: object, p: int) -> Hashable:
         view = self.rules.ask_twice("view", s, p)
         with self.rules.guarding("view", s):
             try:
@@ -110,13 +110,13 @@ class Views:
         if not same:
             self._forgets(position.state, position.player, first[0])
 
-    def _forgets(self, s: Any, p: int, other: Any) -> None:
+    def _forgets(self, s: object, p: int, other: object) -> None:
         message = FORGETS.format(p=p, other=self.rules.describe_state(other))
         self.rules.breach("view", "forgets", message, s)
 
     def _check_alternatives(self, position: ExaminedPosition) -> None:
         """Compares the children: whoever moves next and cannot tell two of them apart must have the same actions."""
-        groups: dict[Hashable, tuple[Any, Any]] = {}
+        groups: dict[Hashable, tuple[object, object]] = {}
         for child in position.children.values():
             if is_over(self.rules, child):
                 continue
@@ -140,7 +140,7 @@ class Views:
                     self._leaks(position, earlier, place, other)
                     return
 
-    def _replay(self, s: Any, like: ExaminedPosition, place: int | None = None) -> Any:
+    def _replay(self, s: object, like: ExaminedPosition, place: int | None = None) -> Any:
         """`s`, or what the action at `place` makes of it; `None` unless the same player can act so there."""
         if s is None or is_over(self.rules, s) or whose_turn(self.rules, self.facts, s) != like.player:
             return None

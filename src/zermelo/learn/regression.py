@@ -14,13 +14,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zermelo.errors import InputError, OptionError
-from zermelo.learn.samples import Samples
+from zermelo.learn.samples import Floats, Samples
 from zermelo.options import check_fields, number, whole
+
+if TYPE_CHECKING:
+    from scipy.optimize import OptimizeResult
+
+    from zermelo.learn.samples import Features
 
 PATIENCE_ROUNDS = 15
 """Rounds without progress on the games held out before it is enough."""
@@ -56,7 +62,7 @@ class FitSettings:
 class Fit:
     """Weights, and how well they do."""
 
-    weights: np.ndarray[Any, Any]
+    weights: Floats
     unit: float
     """k: what a weight of 1 adds to the logarithm of the odds."""
     rounds: int
@@ -95,7 +101,7 @@ def fit(
     return Fit(weights, unit, rounds, losses)
 
 
-def hold_out(samples: Samples, settings: FitSettings) -> np.ndarray[Any, Any]:
+def hold_out(samples: Samples, settings: FitSettings) -> NDArray[np.bool_]:
     """Which samples are of games held out: whole games, as positions of one game are much alike."""
     games = int(samples.games.max()) + 1
     count = max(1, round(games * settings.holdout))
@@ -103,14 +109,14 @@ def hold_out(samples: Samples, settings: FitSettings) -> np.ndarray[Any, Any]:
         raise InputError("one game is too few to learn from: some are learnt from and others held out")
     chosen = np.zeros(games, bool)
     chosen[np.random.default_rng(settings.seed).permutation(games)[:count]] = True
-    held: np.ndarray[Any, Any] = chosen[samples.games]
+    held: NDArray[np.bool_] = chosen[samples.games]
     return held
 
 
 class Problem:
     """The loss as a function of steps u = k · s · (w − old), which all have the same size."""
 
-    def __init__(self, features: Any, targets: np.ndarray[Any, Any], old: np.ndarray[Any, Any], unit: float, l2: float):
+    def __init__(self, features: Features, targets: Floats, old: Floats, unit: float, l2: float):
         self.sizes = _sizes(features)
         self.features = features
         self.scaled = features.multiply(1 / self.sizes).tocsr()
@@ -120,18 +126,18 @@ class Problem:
         self.l2 = l2
         self.base = unit * (features @ old)
 
-    def weights(self, steps: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        moved: np.ndarray[Any, Any] = self.old + steps / (self.unit * self.sizes)
+    def weights(self, steps: Floats) -> Floats:
+        moved: Floats = self.old + steps / (self.unit * self.sizes)
         return moved
 
-    def loss_of(self, weights: np.ndarray[Any, Any], chosen: np.ndarray[Any, Any]) -> float:
+    def loss_of(self, weights: Floats, chosen: NDArray[np.bool_]) -> float:
         """The mean loss of weights on some samples, without the price."""
         return _loss(self.unit * (self.features[chosen] @ weights), self.targets[chosen])
 
 
 def _descend(
-    problem: Problem, held: np.ndarray[Any, Any], settings: FitSettings, progress: Progress
-) -> tuple[np.ndarray[Any, Any], int]:
+    problem: Problem, held: NDArray[np.bool_], settings: FitSettings, progress: Progress
+) -> tuple[Floats, int]:
     """L-BFGS until the games held out are told no better."""
     from scipy.optimize import minimize
 
@@ -141,12 +147,12 @@ def _descend(
     best = (_loss(problem.base[held], problem.targets[held]), np.zeros(train.shape[1]), 0)
     rounds = 0
 
-    def price(steps: np.ndarray[Any, Any]) -> tuple[float, np.ndarray[Any, Any]]:
+    def price(steps: Floats) -> tuple[float, Floats]:
         odds = base + train @ steps
         loss = _loss(odds, targets) + settings.l2 / 2 * float(steps @ steps)
         return loss, transposed @ (_sigmoid(odds) - targets) / len(targets) + settings.l2 * steps
 
-    def look(intermediate_result: Any) -> None:
+    def look(intermediate_result: OptimizeResult) -> None:
         nonlocal best, rounds
         rounds += 1
         steps = intermediate_result.x
@@ -163,7 +169,7 @@ def _descend(
     return problem.weights(best[1]), rounds
 
 
-def _fit_unit(points: np.ndarray[Any, Any], results: np.ndarray[Any, Any]) -> float:
+def _fit_unit(points: Floats, results: Floats) -> float:
     """The k under which the old weights tell results best."""
     from scipy.optimize import minimize_scalar
 
@@ -172,32 +178,30 @@ def _fit_unit(points: np.ndarray[Any, Any], results: np.ndarray[Any, Any]) -> fl
     return float(np.exp(found.x))
 
 
-def _targets(samples: Samples, mix: float, unit: float, points: float | None) -> np.ndarray[Any, Any]:
+def _targets(samples: Samples, mix: float, unit: float, points: float | None) -> Floats:
     if points is None:
         return samples.results
     thought = _sigmoid(unit * points * samples.values)
-    mixed: np.ndarray[Any, Any] = np.where(
-        np.isnan(thought), samples.results, (1 - mix) * samples.results + mix * thought
-    )
+    mixed: Floats = np.where(np.isnan(thought), samples.results, (1 - mix) * samples.results + mix * thought)
     return mixed
 
 
-def _sizes(features: Any) -> np.ndarray[Any, Any]:
+def _sizes(features: Features) -> Floats:
     """The root of the mean square of each feature where it is not 0; 1 of one that always is."""
     counts = np.bincount(features.indices, minlength=features.shape[1])
     squares = np.bincount(features.indices, features.data**2, minlength=features.shape[1])
-    sizes: np.ndarray[Any, Any] = np.sqrt(squares / np.maximum(counts, 1))
+    sizes: Floats = np.sqrt(squares / np.maximum(counts, 1))
     sizes[sizes == 0] = 1
     return sizes
 
 
-def _sigmoid(odds: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def _sigmoid(odds: Floats) -> Floats:
     from scipy.special import expit
 
-    found: np.ndarray[Any, Any] = expit(odds)
+    found: Floats = expit(odds)
     return found
 
 
-def _loss(odds: np.ndarray[Any, Any], targets: np.ndarray[Any, Any]) -> float:
+def _loss(odds: Floats, targets: Floats) -> float:
     """The mean cross-entropy, without taking the logarithm of a number near 0."""
     return float(np.mean(np.logaddexp(0, odds) - targets * odds))

@@ -9,16 +9,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zermelo.errors import ContractError, InputError, MethodError, OptionError
-from zermelo.game import AnyGame
+from zermelo.game import AnyGame, Game
+from zermelo.game.contract import A, S
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
+    Features: TypeAlias = csr_array[Any, tuple[int, int]]
+
+Floats: TypeAlias = NDArray[np.float64]
 
 COLUMNS = ("game", "mover", "position", "action", "value", "result")
 SUFFIXES = (".parquet", ".arrow", ".jsonl")
@@ -123,11 +128,11 @@ Told = Callable[[int], None]
 class Samples:
     """Positions: a row of features each, with what is known about it."""
 
-    features: csr_array[Any, tuple[int, int]]
-    results: np.ndarray[Any, Any]
-    values: np.ndarray[Any, Any]
+    features: Features
+    results: Floats
+    values: Floats
     """What the search expected for player 0, in utilities; not a number where it said nothing."""
-    games: np.ndarray[Any, Any]
+    games: NDArray[np.int64]
     """From which game each is, in numbers from 0."""
     facts: dict[str, str]
     """What the first file says of its making."""
@@ -155,7 +160,7 @@ class Samples:
             raise OptionError(f"undecided must be a utility above 0, not {undecided:g}")
         files = find_files(paths)
         numbers: dict[tuple[str, int], int] = {}
-        blocks: list[Any] = []
+        blocks: list[Features] = []
         columns: list[tuple[float, float, int]] = []
         rows = (row for file in files for row in read_rows(file))
         while batch := list(islice(rows, BATCH_ROWS)):
@@ -191,7 +196,7 @@ def check_fit(game: AnyGame) -> None:
         )
 
 
-def features_of(game: AnyGame, states: list[Any], width: int | None) -> Any:
+def features_of(game: Game[S, A], states: list[S], width: int | None) -> Features:
     """Features of `states` as a sparse block of `width` columns, if that is known."""
     from scipy.sparse import csr_array
 
@@ -208,7 +213,9 @@ def features_of(game: AnyGame, states: list[Any], width: int | None) -> Any:
     return csr_array(block)
 
 
-def _usable(game: AnyGame, rows: list[SelfplayRow], quiet: bool, undecided: float) -> Iterator[tuple[SelfplayRow, Any]]:
+def _usable(
+    game: Game[S, Any], rows: list[SelfplayRow], quiet: bool, undecided: float
+) -> Iterator[tuple[SelfplayRow, S]]:
     checks, noise = quiet and game.can("is_check"), quiet and game.can("is_noisy")
     for row in rows:
         if row.result is None or (row.value is not None and abs(row.value - game.neutral) > undecided):
@@ -247,7 +254,7 @@ def _of_first(game: AnyGame, mover: int, utility: float) -> float:
     return game.utility_sum - utility
 
 
-def _stack(blocks: list[Any]) -> Any:
+def _stack(blocks: list[Features]) -> Features:
     from scipy.sparse import vstack
 
     return vstack(blocks, format="csr")

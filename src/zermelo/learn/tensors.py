@@ -62,7 +62,7 @@ def _tensor(numbers: bytes, entry: dict[str, Any]) -> NDArray[np.float32]:
 
 def write_tensors(path: str | os.PathLike[str], tensors: Tensors, notes: dict[str, str]) -> None:
     """Writes a whole file or none: what was there before stays until the new one is complete."""
-    header: dict[str, Any] = {_NOTES: notes}
+    header: dict[str, object] = {_NOTES: notes}
     end = 0
     for name, tensor in tensors.items():
         begin, end = end, end + 4 * tensor.size

@@ -54,10 +54,10 @@ class AblationRow:
 
 def ablate(
     game: Game,
-    state: Any = None,
+    state: object = None,
     depth: int | None = None,
     *,
-    history: Sequence[Any] = (),
+    history: Sequence[object] = (),
     minimax_nodes: Callable[[], int] | None = None,
 ) -> Iterator[AblationRow]:
     """Yields a row for each technique that fits `game`; the first is the plain search.
@@ -144,7 +144,7 @@ def _risky(game: Game) -> list[AblationTrial]:
     return [*alone, AblationTrial("all of these, too", "pvs", everything | options, True)]
 
 
-def _search(game: Game, state: Any, limits: dict[str, Any], trial: AblationTrial) -> Analysis:
+def _search(game: Game, state: object, limits: dict[str, Any], trial: AblationTrial) -> Analysis:
     return ALGORITHMS[trial.algorithm](game, state, **limits, **trial.options)
 
 

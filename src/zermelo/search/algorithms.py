@@ -11,6 +11,7 @@ from typing import Any, Unpack
 from zermelo.analysis import Analysis
 from zermelo.errors import MethodError, OptionError, UnsolvedError
 from zermelo.game import AnyGame, Game
+from zermelo.game.contract import A, S
 from zermelo.search.alphabeta import alphabeta
 from zermelo.search.bestreply import best_reply
 from zermelo.search.composable import SearchRecipe
@@ -33,7 +34,7 @@ from zermelo.search.table import TranspositionTable
 from zermelo.search.zerowindow import zero_window
 
 
-def best_recipe(game: AnyGame) -> tuple[SearchRecipe, Options]:
+def best_recipe(game: Game[S, A]) -> tuple[SearchRecipe, Options]:
     """The strongest sound search of the textbook for the kind of game that `game` is."""
     if not game.kind.scalar:
         return maxn_recipe(), {"table": True}
@@ -45,7 +46,7 @@ def best_recipe(game: AnyGame) -> tuple[SearchRecipe, Options]:
     return SearchRecipe("pvs", look=scout), techniques
 
 
-def search(game: AnyGame, state: Any = None, **options: Unpack[Options]) -> Analysis:
+def search(game: Game[S, A], state: S | None = None, **options: Unpack[Options]) -> Analysis:
     """The best action in `state` that can be found within the limits; for one second if none is given."""
     recipe, techniques = best_recipe(game)
     if not {"depth", "nodes", "seconds"} & {name for name, value in options.items() if value is not None}:
@@ -55,7 +56,11 @@ def search(game: AnyGame, state: Any = None, **options: Unpack[Options]) -> Anal
 
 
 def solve(
-    game: AnyGame, state: Any = None, *, progress: Callable[[Analysis], None] | None = None, **options: Unpack[Options]
+    game: Game[S, A],
+    state: S | None = None,
+    *,
+    progress: Callable[[Analysis], None] | None = None,
+    **options: Unpack[Options],
 ) -> Analysis:
     """The proved value of `state`; raises `UnsolvedError` if the limits end the search before the proof.
 
@@ -70,7 +75,7 @@ def solve(
     return found if recipe.scores is Vector or game.kind.chance else complete(game, state, found, merged)
 
 
-def require_proof(game: AnyGame, found: Analysis) -> None:
+def require_proof(game: Game[S, A], found: Analysis) -> None:
     """Refuses an analysis that is no proof."""
     if not found.exact:
         depth = "" if found.depth is None else f" at depth {found.depth}"
@@ -82,7 +87,7 @@ def require_proof(game: AnyGame, found: Analysis) -> None:
         )
 
 
-def complete(game: AnyGame, state: Any, found: Analysis, options: Options) -> Analysis:
+def complete(game: Game[S, A], state: S | None, found: Analysis, options: Options) -> Analysis:
     """`found` with its line played on to the end, where a hit in the table had cut it short."""
     s = game.initial() if state is None else state
     line = []
@@ -99,7 +104,9 @@ def complete(game: AnyGame, state: Any, found: Analysis, options: Options) -> An
     return replace(found, line=tuple(line))
 
 
-def null_move_score(game: AnyGame, state: Any = None, *, reduction: int = 2, **options: Unpack[Options]) -> Analysis:
+def null_move_score(
+    game: Game[S, A], state: S | None = None, *, reduction: int = 2, **options: Unpack[Options]
+) -> Analysis:
     """What passing is worth to the player to move: an estimate of the best score of `state`.
 
     Where passing is never best it is a lower bound, which `Analysis.bounds` states; it names no action.
@@ -116,18 +123,18 @@ def null_move_score(game: AnyGame, state: Any = None, *, reduction: int = 2, **o
     return found if over else replace(found, exact=False, bounds=(found.value, game.bounds[1]))
 
 
-def zero_window_at(game: AnyGame, state: Any = None, *, bound: float | None = None, **options: Any) -> Analysis:
+def zero_window_at(game: Game[S, A], state: S | None = None, *, bound: float | None = None, **options: Any) -> Analysis:
     """Zero window search for a command line: whether the value is at least `bound`, a draw's if none is given."""
     return zero_window(game, game.neutral if bound is None else bound, state, **options)
 
 
-def deepening(game: AnyGame, state: Any = None, **options: Unpack[Options]) -> Iterator[Analysis]:
+def deepening(game: Game[S, A], state: S | None = None, **options: Unpack[Options]) -> Iterator[Analysis]:
     """An `Analysis` for each depth as it is finished, by the search that fits the game."""
     recipe, techniques = best_recipe(game)
     yield from think(game, state, recipe, {**techniques, "deepen": True, **options})
 
 
-def revealed(game: AnyGame) -> AnyGame:
+def revealed(game: Game[S, A]) -> AnyGame:
     """`game` as it would be if everybody saw everything: for analysis after the event, or double-dummy play."""
     open_class = type(f"Revealed{type(game).__name__}", (type(game),), {"view": Game.view})
     copy: Any = object.__new__(open_class)
@@ -159,7 +166,7 @@ SAMPLED: dict[str, Callable[..., Analysis]] = {"mcts": mcts}
 """Searches by simulation, which have options of their own."""
 
 
-def plain_algorithm(game: AnyGame) -> str:
+def plain_algorithm(game: Game[S, A]) -> str:
     """The name of the search that the lectures use for a game of this kind: what one wants to watch."""
     if not game.kind.scalar:
         return "maxn"

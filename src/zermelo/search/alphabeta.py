@@ -15,27 +15,28 @@ itself.
 from __future__ import annotations
 
 import math
-from typing import Any, Unpack
+from typing import Unpack
 
 from zermelo.analysis import Analysis
-from zermelo.game import AnyGame
+from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.search.composable import SearchRecipe
 from zermelo.search.options import Options
 from zermelo.search.run import run
 from zermelo.search.visit import Literal, Visit
 
 
-def alphabeta(game: AnyGame, state: Any = None, **options: Unpack[Options]) -> Analysis:
+def alphabeta(game: Game[S, A], state: S | None = None, **options: Unpack[Options]) -> Analysis:
     """Minimax's value of `state`; `window=(a, b)` narrows the root, `hard=True` fails hard."""
     return run(game, state, SearchRecipe("alphabeta"), options, Literal(alphabeta_value, takes=("window", "hard")))
 
 
-def alphabeta_value(game: AnyGame, s: Any, visit: Visit) -> float:
+def alphabeta_value(game: Game[S, A], s: S, visit: Visit) -> float:
     """The value of `s` for MAX, or a bound on it if it lies outside the window."""
     MAX = visit.maximiser  # noqa: N806 - as on the slide
     hard = visit.hard
 
-    def value(s: Any, d: int, alpha: float, beta: float) -> float:
+    def value(s: S, d: int, alpha: float, beta: float) -> float:
         visit.enter(s, alpha, beta)
         if game.is_terminal(s):
             return visit.leaf(game.utility(s, MAX))
@@ -43,7 +44,7 @@ def alphabeta_value(game: AnyGame, s: Any, visit: Visit) -> float:
             return visit.leaf(visit.evaluate(s, MAX), "cutoff")
         return max_value(s, d, alpha, beta) if game.player(s) == MAX else min_value(s, d, alpha, beta)
 
-    def max_value(s: Any, d: int, alpha: float, beta: float) -> float:
+    def max_value(s: S, d: int, alpha: float, beta: float) -> float:
         v = -math.inf
         for a in visit.actions(s):
             v = max(v, value(game.result(s, a), d + 1, alpha, beta))
@@ -54,7 +55,7 @@ def alphabeta_value(game: AnyGame, s: Any, visit: Visit) -> float:
             alpha = max(alpha, v)
         return visit.leave(alpha if hard else v)
 
-    def min_value(s: Any, d: int, alpha: float, beta: float) -> float:
+    def min_value(s: S, d: int, alpha: float, beta: float) -> float:
         v = math.inf
         for a in visit.actions(s):
             v = min(v, value(game.result(s, a), d + 1, alpha, beta))

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Unpack
 
 from zermelo.analysis import Analysis
 from zermelo.game import CHANCE, Game
+from zermelo.game.contract import A, S
 from zermelo.search.composable import SearchRecipe
 from zermelo.search.options import Options
 from zermelo.search.run import run
@@ -25,7 +26,7 @@ from zermelo.search.scores import Bounded
 from zermelo.search.star import star1
 
 
-def best_reply(game: Game, state: Any = None, **options: Unpack[Options]) -> Analysis:
+def best_reply(game: Game[S, A], state: S | None = None, **options: Unpack[Options]) -> Analysis:
     """The value for the player to move if one opponent a round answers; the line is its own action alone."""
     state = game.initial() if state is None else state
     mover = CHANCE if game.is_terminal(state) else game.player(state)
@@ -38,7 +39,7 @@ class Reply(NamedTuple):
     """What the opponents do in one round: so many turns go by, and then somebody acts."""
 
     quiet: int
-    action: Any
+    action: object
 
 
 class Rounds(Game):
@@ -61,10 +62,10 @@ class Rounds(Game):
     def can(self, method: str) -> bool:
         return method in ("evaluate", "chances", "view", "is_check") and self.game.can(method)
 
-    def opponent_moves(self, s: Any) -> bool:
+    def opponent_moves(self, s: object) -> bool:
         return not self.is_terminal(s) and self.player(s) not in (self.maximiser, CHANCE)
 
-    def actions(self, s: Any) -> Iterator[Any]:
+    def actions(self, s: object) -> Iterator[Any]:
         if not self.opponent_moves(s):
             yield from self.game.actions(s)
             return
@@ -74,7 +75,7 @@ class Rounds(Game):
             if not self.opponent_moves(s):
                 return
 
-    def result(self, s: Any, a: Any) -> Any:
+    def result(self, s: object, a: object) -> Any:
         if not isinstance(a, Reply):
             return self.game.result(s, a)
         for _ in range(a.quiet):
@@ -86,7 +87,7 @@ class Rounds(Game):
             s = self.quiet(s)
         return s
 
-    def quiet(self, s: Any) -> Any:
+    def quiet(self, s: object) -> Any:
         """The state after a turn in which nothing is answered."""
         game = self.game
         if game.can("pass_turn") and not (game.can("is_check") and game.is_check(s)):
@@ -94,7 +95,7 @@ class Rounds(Game):
         actions = list(game.actions(s))
         return game.result(s, max(actions, key=lambda a: game.priority(s, a)) if game.can("priority") else actions[0])
 
-    def show_action(self, s: Any, a: Any) -> str:
+    def show_action(self, s: object, a: object) -> str:
         if not isinstance(a, Reply):
             return self.game.show_action(s, a)
         for _ in range(a.quiet):

@@ -15,7 +15,6 @@ same seed draws the same sample at the same position, whichever way the search c
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from zermelo.game.validation import fair_chances
 from zermelo.search.composable import Composable, Subsearch
@@ -38,7 +37,7 @@ def expectation(search: Composable, node: SearchNode) -> Subsearch:
     return total
 
 
-def outcomes(search: Composable, node: SearchNode) -> list[tuple[Any, float]]:
+def outcomes(search: Composable, node: SearchNode) -> list[tuple[object, float]]:
     """What chance can do in `node`, with the probabilities; a sample of it where the recipe asks for one."""
     found = [(a, p) for a, p in fair_chances(search.game, node.state) if p > 0]
     most = search.recipe.samples
@@ -48,7 +47,7 @@ def outcomes(search: Composable, node: SearchNode) -> list[tuple[Any, float]]:
     return found
 
 
-def sample(outcomes: list[tuple[Any, float]], teeth: int, seed: str) -> list[tuple[Any, float]]:
+def sample(outcomes: list[tuple[object, float]], teeth: int, seed: str) -> list[tuple[object, float]]:
     """At most `teeth` of `outcomes`, with the weights that they have in the sample."""
     whole = sum(p for _, p in outcomes)
     tooth = random.Random(seed).random()

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from zermelo.analysis import Limits
 from zermelo.errors import ContractError
@@ -36,15 +36,15 @@ Subsearch: TypeAlias = Generator[SearchNode, Score, Score]
 class OrderingRules(Protocol):
     """What sorts actions, and learns from cut-offs (`ordering.py`)."""
 
-    def sort(self, search: Composable, node: SearchNode, actions: list[Any]) -> list[Any]: ...
-    def learn(self, search: Composable, node: SearchNode, action: Any) -> None: ...
+    def sort(self, search: Composable, node: SearchNode, actions: list[object]) -> list[object]: ...
+    def learn(self, search: Composable, node: SearchNode, action: object) -> None: ...
 
 
 class Memory(Protocol):
     """What remembers positions (`table.py`)."""
 
     def serve(self, search: Composable) -> None: ...
-    def action(self, node: SearchNode) -> Any: ...
+    def action(self, node: SearchNode) -> object: ...
     def probe(self, search: Composable, node: SearchNode) -> Score | None: ...
     def store(self, search: Composable, node: SearchNode, best: Score, alpha: Score, beta: Score) -> None: ...
 
@@ -93,7 +93,7 @@ class SearchRecipe(Method):
     """What a search decides at each step: one field per technique, at its default if the technique is off."""
 
     order: OrderingRules | None = None
-    narrow: Callable[[Composable, SearchNode, list[Any]], list[Any]] | None = None
+    narrow: Callable[[Composable, SearchNode, list[object]], list[object]] | None = None
     """Leaves out actions that look bad below the root (`ordering.Width`)."""
     samples: int = 0
     """How many outcomes a chance node is sampled to; 0 for all."""
@@ -103,7 +103,7 @@ class SearchRecipe(Method):
     null_move: Callable[[Composable, SearchNode], Subsearch] | None = None
     quiescence: Callable[[Composable, SearchNode], Subsearch] | None = None
     extend: Callable[[Composable, SearchNode], None] | None = None
-    singular: Callable[[Composable, SearchNode], Generator[SearchNode, Score, Collection[Any]]] | None = None
+    singular: Callable[[Composable, SearchNode], Generator[SearchNode, Score, Collection[object]]] | None = None
     look: Callable[[Composable, SearchNode, SearchNode, Score, Score, bool], Subsearch] = full_window
     """How a child is looked at: with the full window, or first with a zero window (PVS)."""
     decide: Callable[[Composable, SearchNode], Subsearch] = decide
@@ -131,7 +131,9 @@ class SearchRecipe(Method):
 class Composable(Search):
     """One search under way by a recipe."""
 
-    def __init__(self, game: AnyGame, recipe: SearchRecipe, limits: Limits, state: Any, history: Sequence[Any] = ()):
+    def __init__(
+        self, game: AnyGame, recipe: SearchRecipe, limits: Limits, state: object, history: Sequence[object] = ()
+    ):
         super().__init__(game, recipe, limits, state)
         self.recipe = recipe
         if recipe.table is not None:
@@ -167,7 +169,7 @@ class Composable(Search):
         node.alpha, node.beta = alpha, beta
         return node
 
-    def child(self, node: SearchNode, action: Any, depth: float, mode: str = "") -> SearchNode:
+    def child(self, node: SearchNode, action: object, depth: float, mode: str = "") -> SearchNode:
         """The node that `action` leads to; its window is still to be set."""
         state = self.game.result(node.state, action)
         child = self.settle(SearchNode(state, action, node, depth, mode or node.mode))
@@ -244,7 +246,9 @@ class Composable(Search):
             recipe.table.store(self, node, score, node.alpha, node.beta)
         return score
 
-    def try_actions(self, node: SearchNode, actions: list[Any], best: Score, deeper: Collection[Any] = ()) -> Subsearch:
+    def try_actions(
+        self, node: SearchNode, actions: list[object], best: Score, deeper: Collection[object] = ()
+    ) -> Subsearch:
         """The best of `best`, which the mover has without moving, and what `actions` bring; in MAX's view.
 
         The actions in `deeper` are searched one ply deeper than the others.
@@ -279,7 +283,7 @@ class Composable(Search):
             self.recorder.value(node, child, score, best, improved)
         return best
 
-    def cut(self, node: SearchNode, action: Any, skipped: list[Any], best: Score, beta: Score) -> None:
+    def cut(self, node: SearchNode, action: object, skipped: list[object], best: Score, beta: Score) -> None:
         """Notes that `action` (or standing pat, `None`) refutes `node`: nothing that is `skipped` can matter."""
         if action is not None and self.recipe.order is not None:
             self.recipe.order.learn(self, node, action)
@@ -302,7 +306,7 @@ class Composable(Search):
 
     # Actions and repetition.
 
-    def candidates(self, node: SearchNode) -> list[Any]:
+    def candidates(self, node: SearchNode) -> list[object]:
         """The legal actions, in the order in which the recipe wants them tried."""
         actions = list(self.game.actions(node.state))
         if self.game.repetition == "forbidden":

@@ -11,11 +11,12 @@ windows reach through the chance nodes, which needs a game whose `bounds` are fi
 from __future__ import annotations
 
 import math
-from typing import Any, Unpack
+from typing import Unpack
 
 from zermelo.analysis import Analysis
 from zermelo.errors import OptionError
-from zermelo.game import CHANCE, AnyGame
+from zermelo.game import CHANCE, Game
+from zermelo.game.contract import A, S
 from zermelo.search.chance import expectation
 from zermelo.search.composable import SearchRecipe
 from zermelo.search.options import Options
@@ -28,7 +29,7 @@ PRUNING = {None: expectation, "star1": star1, "star2": star2}
 
 
 def expectiminimax(
-    game: AnyGame, state: Any = None, *, pruning: str | None = None, **options: Unpack[Options]
+    game: Game[S, A], state: S | None = None, *, pruning: str | None = None, **options: Unpack[Options]
 ) -> Analysis:
     """The expected utility of best play, plain or pruned."""
     if pruning not in PRUNING:
@@ -39,11 +40,11 @@ def expectiminimax(
     return run(game, state, recipe, options, None if pruning else Literal(expectiminimax_value))
 
 
-def expectiminimax_value(game: AnyGame, s: Any, visit: Visit) -> float:
+def expectiminimax_value(game: Game[S, A], s: S, visit: Visit) -> float:
     """The expected value of `s` for MAX."""
     MAX = visit.maximiser  # noqa: N806 - as on the slide
 
-    def value(s: Any, d: int) -> float:
+    def value(s: S, d: int) -> float:
         visit.enter(s)
         if game.is_terminal(s):
             return visit.leaf(game.utility(s, MAX))
@@ -53,21 +54,21 @@ def expectiminimax_value(game: AnyGame, s: Any, visit: Visit) -> float:
             return chance_value(s, d)
         return max_value(s, d) if game.player(s) == MAX else min_value(s, d)
 
-    def max_value(s: Any, d: int) -> float:
+    def max_value(s: S, d: int) -> float:
         v = -math.inf
         for a in visit.actions(s):
             v = max(v, value(game.result(s, a), d + 1))
             visit.back_up(v)
         return visit.leave(v)
 
-    def min_value(s: Any, d: int) -> float:
+    def min_value(s: S, d: int) -> float:
         v = math.inf
         for a in visit.actions(s):
             v = min(v, value(game.result(s, a), d + 1))
             visit.back_up(v)
         return visit.leave(v)
 
-    def chance_value(s: Any, d: int) -> float:
+    def chance_value(s: S, d: int) -> float:
         v = 0.0
         for a, p in visit.chances(s):
             v += p * value(game.result(s, a), d + 1)

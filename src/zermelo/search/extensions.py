@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any
 
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import CHANCE, Game
@@ -18,7 +17,7 @@ from zermelo.search.node import SearchNode
 from zermelo.search.ordering import is_recapture, wins_at_once
 
 
-def in_check(game: Game, s: Any) -> bool:
+def in_check(game: Game, s: object) -> bool:
     """Whether the opponent of the player to move would win at once if that player passed.
 
     This is check in chess, an open three in tic-tac-toe, a stone to be blocked in Connect Four. A game may say so

@@ -20,11 +20,12 @@ plain max^n. Deeper windows would be unsound: what j takes may depend on all the
 from __future__ import annotations
 
 import math
-from typing import Any, Unpack
+from typing import Unpack
 
 from zermelo.analysis import Analysis
 from zermelo.errors import MethodError, OptionError
-from zermelo.game import CHANCE, AnyGame
+from zermelo.game import CHANCE, Game
+from zermelo.game.contract import A, S
 from zermelo.search.chance import expectation
 from zermelo.search.composable import Composable, SearchRecipe, Subsearch
 from zermelo.search.node import SearchNode
@@ -34,7 +35,9 @@ from zermelo.search.scores import Score, Shared, Vector
 from zermelo.search.visit import Literal, Visit
 
 
-def maxn(game: AnyGame, state: Any = None, *, pruning: str | None = None, **options: Unpack[Options]) -> Analysis:
+def maxn(
+    game: Game[S, A], state: S | None = None, *, pruning: str | None = None, **options: Unpack[Options]
+) -> Analysis:
     """The equilibrium that backward induction finds; `Analysis.values` has every player's utility."""
     if pruning not in (None, "shallow"):
         raise OptionError(f"pruning must be shallow or None, not {pruning!r}")
@@ -45,11 +48,11 @@ def maxn(game: AnyGame, state: Any = None, *, pruning: str | None = None, **opti
     return run(game, state, maxn_recipe("maxn+shallow", Shared), options)
 
 
-def maxn_value(game: AnyGame, s: Any, visit: Visit) -> tuple[float, ...]:
+def maxn_value(game: Game[S, A], s: S, visit: Visit) -> tuple[float, ...]:
     """Every player's utility in `s`."""
     players = range(game.players)
 
-    def value(s: Any, d: int) -> tuple[float, ...]:
+    def value(s: S, d: int) -> tuple[float, ...]:
         visit.enter(s)
         if game.is_terminal(s):
             return visit.leaf(tuple(game.utility(s, p) for p in players))
@@ -66,7 +69,7 @@ def maxn_value(game: AnyGame, s: Any, visit: Visit) -> tuple[float, ...]:
             visit.back_up(best)
         return visit.leave(best)
 
-    def chance_value(s: Any, d: int) -> tuple[float, ...]:
+    def chance_value(s: S, d: int) -> tuple[float, ...]:
         mean = (0.0,) * game.players
         for a, p in visit.chances(s):
             v = value(game.result(s, a), d + 1)

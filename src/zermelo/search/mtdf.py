@@ -9,17 +9,20 @@ nodes than principal variation search.
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from typing import Unpack
 
 from zermelo.analysis import Analysis
 from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.search.composable import Composable, SearchRecipe
 from zermelo.search.node import SearchNode
 from zermelo.search.options import Options
 from zermelo.search.run import run
 
 
-def mtdf(game: Game, state: Any = None, *, guess: float | None = None, **options: Unpack[Options]) -> Analysis:
+def mtdf(
+    game: Game[S, A], state: S | None = None, *, guess: float | None = None, **options: Unpack[Options]
+) -> Analysis:
     """The value of `state` by MTD(f), from `guess` on (a draw, or the previous depth's value, if none is given)."""
     options.setdefault("table", True)
     return run(game, state, SearchRecipe("mtdf", drive=CloseIn(guess)), options)

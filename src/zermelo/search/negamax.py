@@ -9,28 +9,29 @@ Same answers and same nodes as minimax. Where a player moves twice in a row the 
 from __future__ import annotations
 
 import math
-from typing import Any, Unpack
+from typing import Unpack
 
 from zermelo.analysis import Analysis
-from zermelo.game import AnyGame
+from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.search.composable import SearchRecipe
 from zermelo.search.options import Options
 from zermelo.search.run import run
 from zermelo.search.visit import Literal, Visit
 
 
-def negamax(game: AnyGame, state: Any = None, **options: Unpack[Options]) -> Analysis:
+def negamax(game: Game[S, A], state: S | None = None, **options: Unpack[Options]) -> Analysis:
     """As `minimax`, with values in the mover's view; `prune=True` adds alpha-beta in the same view."""
     recipe = SearchRecipe("negamax", prune=False, view="mover")
     return run(game, state, recipe, options, Literal(negamax_value, one_sided=True))
 
 
-def negamax_value(game: AnyGame, s: Any, visit: Visit) -> float:
+def negamax_value(game: Game[S, A], s: S, visit: Visit) -> float:
     """The value of `s` for the player to move there."""
     MAX = visit.maximiser  # noqa: N806 - as on the slide
     sign = visit.sign  # −1 where the opponent of MAX moves, 1 elsewhere
 
-    def value(s: Any, d: int) -> float:
+    def value(s: S, d: int) -> float:
         visit.enter(s)
         if game.is_terminal(s):
             return visit.leaf(game.utility(s, MAX))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from typing import Any, TypeAlias
 
 from zermelo.game import CHANCE
 from zermelo.search.scores import Score
 
-Line: TypeAlias = Any
+Line: TypeAlias = "tuple[Any, Line] | None"
 """A line of play as a chain of pairs: (action, rest), and `None` for nothing."""
 
 
@@ -66,7 +66,7 @@ class SearchNode:
         """Whether the score depends on how the position was reached (repetition), so that no table may keep it."""
         self.previous: Line = None
         """What the previous iteration expects from here on."""
-        self.excluded: Any = None
+        self.excluded: Collection[object] | None = None
         """An action to leave out, as a set of one, when another one is tested for being singular."""
         self.probing = False
         """Whether only the first action is tried, for a bound (Star2)."""
@@ -88,7 +88,7 @@ class SearchNode:
         return -score if self.flip else score
 
 
-def unrolled(line: Line) -> tuple[Any, ...]:
+def unrolled(line: Line) -> tuple[object, ...]:
     """A line of play as a tuple of actions."""
     actions = []
     while line is not None:

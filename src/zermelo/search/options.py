@@ -66,7 +66,7 @@ class Options(TypedDict, total=False):
     """Quiescence search: `True`, or its greatest length in plies."""
     extensions: str | Sequence[str]
     """Any of `check`, `single`, `recapture`, `singular`."""
-    history: Sequence[Any]
+    history: Sequence[object]
     """The states of the game so far, for games in which repetition counts."""
     view: str
     """Whose view a trace takes: `max`, or `mover` for the one-sided form."""
@@ -154,7 +154,7 @@ def add_techniques(recipe: SearchRecipe, game: AnyGame, given: dict[str, Any]) -
         recipe.extend = Extensions([name for name in names if name != "singular"], game)
 
 
-def made(technique: Callable[..., T], value: Any) -> T:
+def made(technique: Callable[..., T], value: object) -> T:
     """A technique as an option gives it: ready, with its number, or `True`."""
     if isinstance(value, bool):
         return technique()
@@ -186,7 +186,7 @@ def check_fit(recipe: SearchRecipe, game: AnyGame) -> None:
         raise MethodError(f"{game.name} has chance nodes, so {recipe.name} does not apply; use expectiminimax")
 
 
-def named(name: str, value: Any) -> str:
+def named(name: str, value: object) -> str:
     """A technique as it stands in the name of a search."""
     if value is True or isinstance(value, TranspositionTable):
         return name

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
 
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import Game
@@ -23,18 +22,18 @@ class Rule:
     needs: tuple[str, ...] = ()
     """The optional methods of a game without which the rule cannot work."""
 
-    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
+    def rank(self, search: Composable, node: SearchNode, action: object) -> float:
         """How early `action` should be tried: a greater number first."""
         raise NotImplementedError
 
-    def learn(self, search: Composable, node: SearchNode, action: Any) -> None:
+    def learn(self, search: Composable, node: SearchNode, action: object) -> None:
         """Notes that `action` caused a cut-off at `node`."""
 
 
 class Previous(Rule):
     """What the previous iteration thought best, then what the table remembers."""
 
-    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
+    def rank(self, search: Composable, node: SearchNode, action: object) -> float:
         if node.previous is not None and node.previous[0] == action:
             return 2
         table = search.recipe.table
@@ -47,7 +46,7 @@ class Scores(Rule):
     What a search knows of a refuted action is a bound on its value, so that their order is only a guess.
     """
 
-    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
+    def rank(self, search: Composable, node: SearchNode, action: object) -> float:
         if node.parent is not None or action not in search.previous_values:
             return float("-inf")
         return search.scores.value(search.previous_values[action])
@@ -56,7 +55,7 @@ class Scores(Rule):
 class Winning(Rule):
     """Actions that win at once."""
 
-    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
+    def rank(self, search: Composable, node: SearchNode, action: object) -> float:
         return wins_at_once(search.game, node.state, action)
 
 
@@ -65,7 +64,7 @@ class Recaptures(Rule):
 
     needs = ("is_noisy", "target")
 
-    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
+    def rank(self, search: Composable, node: SearchNode, action: object) -> float:
         return is_recapture(search.game, node, action)
 
 
@@ -74,7 +73,7 @@ class Captures(Rule):
 
     needs = ("is_noisy",)
 
-    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
+    def rank(self, search: Composable, node: SearchNode, action: object) -> float:
         game = search.game
         if not game.is_noisy(node.state, action):
             return float("-inf")
@@ -86,7 +85,7 @@ class Priority(Rule):
 
     needs = ("priority",)
 
-    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
+    def rank(self, search: Composable, node: SearchNode, action: object) -> float:
         return search.game.priority(node.state, action)
 
 
@@ -94,13 +93,13 @@ class Killers(Rule):
     """The last two actions that caused a cut-off at the same ply elsewhere."""
 
     def __init__(self) -> None:
-        self.found: dict[int, list[Any]] = defaultdict(list)
+        self.found: dict[int, list[object]] = defaultdict(list)
 
-    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
+    def rank(self, search: Composable, node: SearchNode, action: object) -> float:
         killers = self.found.get(node.ply, ())
         return len(killers) - killers.index(action) if action in killers else 0
 
-    def learn(self, search: Composable, node: SearchNode, action: Any) -> None:
+    def learn(self, search: Composable, node: SearchNode, action: object) -> None:
         others = [a for a in self.found[node.ply] if a != action]
         self.found[node.ply] = [action, *others][:2]
 
@@ -109,12 +108,12 @@ class History(Rule):
     """Actions that have caused many cut-offs so far, anywhere, those nearer to the root counting for more."""
 
     def __init__(self) -> None:
-        self.credit: dict[tuple[int, Any], float] = defaultdict(float)
+        self.credit: dict[tuple[int, object], float] = defaultdict(float)
 
-    def rank(self, search: Composable, node: SearchNode, action: Any) -> float:
+    def rank(self, search: Composable, node: SearchNode, action: object) -> float:
         return self.credit.get((node.player, action), 0.0)
 
-    def learn(self, search: Composable, node: SearchNode, action: Any) -> None:
+    def learn(self, search: Composable, node: SearchNode, action: object) -> None:
         left = node.depth if node.depth < float("inf") else max(1, 64 - node.ply)
         self.credit[node.player, action] += max(left, 1) ** 2
 
@@ -141,12 +140,12 @@ class Order:
     def __init__(self, rules: Sequence[Rule] = ()):
         self.rules = rules
 
-    def sort(self, search: Composable, node: SearchNode, actions: list[Any]) -> list[Any]:
+    def sort(self, search: Composable, node: SearchNode, actions: list[object]) -> list[object]:
         if not self.rules or len(actions) == 1:
             return actions
         return sorted(actions, key=lambda a: tuple(-rule.rank(search, node, a) for rule in self.rules))
 
-    def learn(self, search: Composable, node: SearchNode, action: Any) -> None:
+    def learn(self, search: Composable, node: SearchNode, action: object) -> None:
         for rule in self.rules:
             rule.learn(search, node, action)
 
@@ -163,7 +162,7 @@ class Width:
     def __init__(self, width: int):
         self.width = width
 
-    def __call__(self, search: Composable, node: SearchNode, actions: list[Any]) -> list[Any]:
+    def __call__(self, search: Composable, node: SearchNode, actions: list[object]) -> list[object]:
         """The best of `actions` by what their results look like, best first; all where that is no limit."""
         if node.parent is None or node.depth <= 1 or len(actions) <= self.width:
             return actions
@@ -171,7 +170,7 @@ class Width:
         return sorted(actions, key=lambda action: -self.look(search, node, action))[: self.width]
 
     @staticmethod
-    def look(search: Composable, node: SearchNode, action: Any) -> float:
+    def look(search: Composable, node: SearchNode, action: object) -> float:
         """What the result of `action` is worth to the mover of `node`, at first sight."""
         s = search.game.result(node.state, action)
         over = search.game.is_terminal(s)
@@ -193,7 +192,7 @@ def make_order(names: str | Sequence[str], game: Game) -> Order:
     return Order([RULES[name]() for name in wanted])
 
 
-def is_recapture(game: Game, node: SearchNode, action: Any) -> bool:
+def is_recapture(game: Game, node: SearchNode, action: object) -> bool:
     """Whether `action` takes back where the action before it took."""
     parent = node.parent
     if action is None or parent is None or node.action is None or not game.is_noisy(parent.state, node.action):
@@ -203,7 +202,7 @@ def is_recapture(game: Game, node: SearchNode, action: Any) -> bool:
     return game.target(parent.state, node.action) == game.target(node.state, action)
 
 
-def wins_at_once(game: Game, s: Any, a: Any) -> bool:
+def wins_at_once(game: Game, s: object, a: object) -> bool:
     """Whether `a` ends the game with the greatest utility there is for the player who takes it."""
     after = game.result(s, a)
     return bool(game.is_terminal(after) and game.utility(after, game.player(s)) >= game.bounds[1])

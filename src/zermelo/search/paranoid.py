@@ -12,10 +12,11 @@ and even if they have agreed on it; it is often less than what players get who e
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from typing import Unpack
 
 from zermelo.analysis import Analysis
 from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.search.composable import SearchRecipe
 from zermelo.search.options import Options
 from zermelo.search.run import run
@@ -23,6 +24,6 @@ from zermelo.search.scores import Bounded
 from zermelo.search.star import star1
 
 
-def paranoid(game: Game, state: Any = None, **options: Unpack[Options]) -> Analysis:
+def paranoid(game: Game[S, A], state: S | None = None, **options: Unpack[Options]) -> Analysis:
     """What the player to move gets against all others together, and an action that reaches it."""
     return run(game, state, SearchRecipe("paranoid", one_against_all=True, scores=Bounded, expect=star1), options)

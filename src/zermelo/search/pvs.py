@@ -10,10 +10,11 @@ the zero windows save; in bad order it is the other way round.
 from __future__ import annotations
 
 import math
-from typing import Any, Unpack
+from typing import Unpack
 
 from zermelo.analysis import Analysis
-from zermelo.game import AnyGame
+from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.search.composable import Composable, SearchRecipe, Subsearch, full_window
 from zermelo.search.node import SearchNode
 from zermelo.search.options import Options
@@ -22,19 +23,19 @@ from zermelo.search.scores import Score
 from zermelo.search.visit import Literal, Visit
 
 
-def pvs(game: AnyGame, state: Any = None, **options: Unpack[Options]) -> Analysis:
+def pvs(game: Game[S, A], state: S | None = None, **options: Unpack[Options]) -> Analysis:
     """The value of `state` by principal variation search."""
     recipe = SearchRecipe("pvs", look=scout)
     return run(game, state, recipe, options, Literal(pvs_value, one_sided=True, takes=("window",)))
 
 
-def pvs_value(game: AnyGame, s: Any, visit: Visit) -> float:
+def pvs_value(game: Game[S, A], s: S, visit: Visit) -> float:
     """The value of `s` for the player to move there, or a bound on it if it lies outside the window."""
     MAX = visit.maximiser  # noqa: N806 - as on the slide
     sign = visit.sign  # −1 where the opponent of MAX moves, 1 elsewhere
     above = visit.scores.above  # the least value above another
 
-    def value(s: Any, d: int, alpha: float, beta: float) -> float:
+    def value(s: S, d: int, alpha: float, beta: float) -> float:
         visit.enter(s, alpha, beta)
         if game.is_terminal(s):
             return visit.leaf(game.utility(s, MAX))
@@ -59,7 +60,7 @@ def pvs_value(game: AnyGame, s: Any, visit: Visit) -> float:
             alpha = max(alpha, v)
         return visit.leave(v)
 
-    def look(s: Any, child: Any, d: int, alpha: float, beta: float) -> float:
+    def look(s: S, child: S, d: int, alpha: float, beta: float) -> float:
         """The value of `child` for the mover of `s`."""
         if sign(child) == sign(s):
             return value(child, d + 1, alpha, beta)

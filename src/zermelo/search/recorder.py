@@ -30,7 +30,7 @@ class Recorder:
     def __init__(
         self,
         game: AnyGame,
-        state: Any,
+        state: object,
         scores: Plain,
         name: str,
         *,
@@ -124,7 +124,7 @@ class Recorder:
         alpha, beta = self.turned(node, alpha, beta)
         self.note({"event": "window", "node": node.number, "alpha": alpha, "beta": beta})
 
-    def cutoff(self, node: SearchNode, reason: str, best: Score, bound: Score, skipped: list[Any]) -> None:
+    def cutoff(self, node: SearchNode, reason: str, best: Score, bound: Score, skipped: list[object]) -> None:
         self.note(
             {
                 "event": "cutoff",
@@ -243,7 +243,7 @@ def container(trace: bool | int | Packed) -> Packed:
     return Packed() if trace is True else Packed(most=trace)
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """`value` as JSON can hold it."""
     if value is None or isinstance(value, (bool, int, float, str)):
         return value

@@ -20,10 +20,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Generic, NamedTuple, TypeAlias
 
 from zermelo.errors import ContractError, MethodError, UnsolvedError
 from zermelo.game import CHANCE, Game
+from zermelo.game.contract import A, S
 
 
 class Outcome(NamedTuple):
@@ -43,24 +44,24 @@ class Outcome(NamedTuple):
         return self.values[max(self.mover or 0, 0)]
 
 
-class GraphNode:
+class GraphNode(Generic[S]):
     """One position of the graph."""
 
     __slots__ = ("before", "distance", "left", "mover", "state", "values")
 
-    def __init__(self, state: Any):
+    def __init__(self, state: S):
         self.state = state
         self.mover: int | None = None
         self.values: tuple[float, ...] | None = None
         """Unknown until it is resolved; ends know it from the start."""
         self.distance: int | None = None
-        self.before: list[GraphNode] = []
+        self.before: list[GraphNode[S]] = []
         """The positions from which an action leads here, one entry an action."""
         self.left = 0
         """The actions that are not known to lose."""
 
 
-Solved: TypeAlias = dict[Hashable, tuple[Any, Outcome]]
+Solved: TypeAlias = dict[Hashable, tuple[S, Outcome]]
 """By its key, each position as it was first met, and what it leads to."""
 Tell: TypeAlias = Callable[[int, int], None]
 """Told from time to time of the positions found and of those looked into; may raise to end it all."""
@@ -83,13 +84,15 @@ def check_fit(game: Game) -> None:
         )
 
 
-def retrograde(game: Game, state: Any = None, *, most: int | None = None, tell: Tell | None = None) -> Solved:
+def retrograde(
+    game: Game[S, A], state: S | None = None, *, most: int | None = None, tell: Tell | None = None
+) -> Solved[S]:
     """Every position that can be reached from `state`; `UnsolvedError` if there are more than `most`."""
     check_fit(game)
     if game.kind.chance:
         raise MethodError(f"{game.name} has chance nodes, which retrograde analysis does not; use value iteration")
     nodes = explore(game, game.initial() if state is None else state, most, tell)
-    ends: dict[float, list[GraphNode]] = {}
+    ends: dict[float, list[GraphNode[S]]] = {}
     for node in nodes.values():
         if node.mover is None and node.values is not None and node.values[0] != game.neutral:
             ends.setdefault(node.values[0], []).append(node)
@@ -100,7 +103,7 @@ def retrograde(game: Game, state: Any = None, *, most: int | None = None, tell: 
     return {key: (n.state, Outcome(n.mover, n.values or draw, n.distance)) for key, n in nodes.items()}
 
 
-def explore(game: Game, root: Any, most: int | None, tell: Tell | None) -> dict[Hashable, GraphNode]:
+def explore(game: Game[S, A], root: S, most: int | None, tell: Tell | None) -> dict[Hashable, GraphNode[S]]:
     """The graph of all positions below `root`."""
     nodes = {game.key(root): GraphNode(root)}
     pending = list(nodes.values())
@@ -130,7 +133,7 @@ def explore(game: Game, root: Any, most: int | None, tell: Tell | None) -> dict[
     return nodes
 
 
-def legal(game: Game, s: Any) -> list[Any]:
+def legal(game: Game[S, A], s: S) -> list[A]:
     """The actions of a position that is not terminal: at least one."""
     actions = list(game.actions(s))
     if not actions:
@@ -138,7 +141,7 @@ def legal(game: Game, s: Any) -> list[Any]:
     return actions
 
 
-def checked_utilities(game: Game, s: Any) -> tuple[float, ...]:
+def checked_utilities(game: Game[S, A], s: S) -> tuple[float, ...]:
     """Everybody's utility at the end `s`, if it is what the game says of itself."""
     values = game.utilities(s)
     total = game.utility_sum or 0.0
@@ -150,7 +153,7 @@ def checked_utilities(game: Game, s: Any) -> tuple[float, ...]:
     return values
 
 
-def attract(ends: list[GraphNode], winner: int) -> None:
+def attract(ends: list[GraphNode[S]], winner: int) -> None:
     """Gives the payoff of `ends` to all positions from which `winner` can force it, or enough of a better one."""
     frontier, values = ends, ends[0].values
     distance = 0

@@ -6,10 +6,10 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from zermelo.analysis import Analysis, Limits
-from zermelo.game import AnyGame
+from zermelo.game import AnyGame, Game
+from zermelo.game.contract import A, S
 from zermelo.game.validation import validate
 from zermelo.search.composable import Composable, SearchRecipe, once
 from zermelo.search.deepening import iterative_deepening
@@ -17,10 +17,13 @@ from zermelo.search.interrupt import Interrupt
 from zermelo.search.node import Line, SearchNode, unrolled
 from zermelo.search.options import Options, apply_options
 from zermelo.search.recorder import Recorder, is_wanted
+from zermelo.search.scores import Score
 from zermelo.search.visit import Literal, Search, Stopped, TooDeep, Visit
 
 
-def run(game: AnyGame, state: Any, recipe: SearchRecipe, options: Options, literal: Literal | None = None) -> Analysis:
+def run(
+    game: Game[S, A], state: S | None, recipe: SearchRecipe, options: Options, literal: Literal | None = None
+) -> Analysis:
     """The result of a search: what `think` ends with."""
     with Interrupt() as interrupt:
         *_, last = think(game, state, recipe, options, literal, interrupt)
@@ -28,8 +31,8 @@ def run(game: AnyGame, state: Any, recipe: SearchRecipe, options: Options, liter
 
 
 def think(
-    game: AnyGame,
-    state: Any,
+    game: Game[S, A],
+    state: S | None,
     recipe: SearchRecipe,
     options: Options,
     literal: Literal | None = None,
@@ -157,7 +160,7 @@ def unfinished(search: Search, previous: Analysis | None, stopped: str) -> Analy
 def describe(
     search: Search,
     line: Line,
-    score: Any,
+    score: Score,
     depth: float | None,
     bounds: tuple[float, float],
     exact: bool,

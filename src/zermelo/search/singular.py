@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Generator
 from dataclasses import dataclass
-from typing import Any
 
 from zermelo.search.composable import Composable
 from zermelo.search.node import SearchNode
@@ -25,7 +24,7 @@ class Singular:
     margin: float = 0.1
     least_depth: int = 4
 
-    def __call__(self, search: Composable, node: SearchNode) -> Generator[SearchNode, Score, Collection[Any]]:
+    def __call__(self, search: Composable, node: SearchNode) -> Generator[SearchNode, Score, Collection[object]]:
         """The actions of `node` to be searched deeper: the table's, if it is singular, or none."""
         entry = self.table.entry(node)
         if entry is None or entry.line is None or node.excluded is not None or node.parent is None:

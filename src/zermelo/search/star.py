@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 from zermelo.search.chance import add, outcomes, take_in
 from zermelo.search.composable import Composable, Subsearch
@@ -30,7 +29,7 @@ SLACK = 1e-12
 class BoundedOutcome:
     """One outcome of a chance node: its probability and what is known of its score, in MAX's view."""
 
-    action: Any
+    action: object
     probability: float
     lower: float
     upper: float

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zermelo.errors import OptionError
 from zermelo.search.composable import Composable
@@ -42,7 +42,7 @@ class TranspositionTable:
             raise OptionError(f"a table needs room for at least one entry, not {size}")
         self.size = size
         self.entries: dict[Hashable, TableEntry] = {}
-        self.served: tuple[Any, ...] = ()
+        self.served: tuple[object, ...] = ()
 
     def serve(self, search: Composable) -> None:
         """Prepares for a search: what was found for another game, player or evaluation is forgotten."""
@@ -57,7 +57,7 @@ class TranspositionTable:
     def entry(self, node: SearchNode) -> TableEntry | None:
         return self.entries.get(node.key)
 
-    def action(self, node: SearchNode) -> Any:
+    def action(self, node: SearchNode) -> object:
         """The action that was best, or refuted the position, when it was last searched."""
         entry = self.entries.get(node.key)
         return None if entry is None or entry.line is None else entry.line[0]

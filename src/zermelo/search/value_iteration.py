@@ -17,10 +17,11 @@ for ever and no end decides its value: such a game is refused.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from zermelo.errors import MethodError, UnsolvedError
-from zermelo.game import CHANCE, AnyGame
+from zermelo.game import CHANCE, AnyGame, Game
+from zermelo.game.contract import A, S
 from zermelo.game.validation import fair_chances
 from zermelo.search.retrograde import Outcome, Solved, Tell, check_fit, checked_utilities, legal
 
@@ -44,13 +45,13 @@ def check_chance_fit(game: AnyGame) -> None:
 
 
 def value_iteration(
-    game: AnyGame,
-    state: Any = None,
+    game: Game[S, A],
+    state: S | None = None,
     *,
     tolerance: float = 1e-12,
     max_positions: int | None = None,
     tell: Tell | None = None,
-) -> Solved:
+) -> Solved[S]:
     """Every position that can be reached from `state`, its values within `tolerance` of the range of utilities."""
     check_chance_fit(game)
     states, successors = reachable(game, game.initial() if state is None else state, max_positions, tell)
@@ -89,8 +90,8 @@ def back_up(mover: int, successors: Successors, values: Values) -> float:
 
 
 def reachable(
-    game: AnyGame, root: Any, max_positions: int | None, tell: Tell | None
-) -> tuple[dict[Hashable, Any], dict[Hashable, Successors]]:
+    game: Game[S, A], root: S, max_positions: int | None, tell: Tell | None
+) -> tuple[dict[Hashable, S], dict[Hashable, Successors]]:
     """All positions below `root` by their keys, and the successors of those that are not terminal."""
     states = {game.key(root): root}
     successors: dict[Hashable, Successors] = {}
@@ -117,7 +118,7 @@ def reachable(
     return states, successors
 
 
-def undecided(game: AnyGame, s: Any, lower: float, upper: float) -> UnsolvedError:
+def undecided(game: Game[S, A], s: S, lower: float, upper: float) -> UnsolvedError:
     """Why a game whose bounds do not meet is not solved."""
     return UnsolvedError(
         f"{game.name} is not solved: best play from {game.write(s)} may go on for ever, and its value lies anywhere "

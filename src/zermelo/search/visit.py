@@ -82,7 +82,7 @@ class Method:
 class Search:
     """One search under way: the game, the method, what it has counted and learnt."""
 
-    def __init__(self, game: AnyGame, method: Method, limits: Limits, state: Any):
+    def __init__(self, game: AnyGame, method: Method, limits: Limits, state: object):
         self.game = game
         self.method = method
         self.limits = limits
@@ -106,9 +106,9 @@ class Search:
         """The root that is being searched."""
         self.expected: Line = None
         """The line of the previous iteration."""
-        self.root_values: dict[Any, Score] = {}
+        self.root_values: dict[object, Score] = {}
         """What the iteration under way has learnt of each root action, in MAX's view."""
-        self.previous_values: dict[Any, Score] = {}
+        self.previous_values: dict[object, Score] = {}
         """What the iteration before it has."""
 
     def search_to(self, depth: float) -> SearchNode:
@@ -155,7 +155,7 @@ class Search:
             raise Stopped("interrupt")
         self.nodes += 1
 
-    def evaluate(self, s: Any, p: int) -> float:
+    def evaluate(self, s: object, p: int) -> float:
         """EVAL: the caller's estimate, else the game's, else that of a draw."""
         game, own = self.game, self.method.evaluate
         value = own(s, p) if own is not None else game.evaluate(s, p) if game.can("evaluate") else game.neutral
@@ -163,7 +163,7 @@ class Search:
         self.bold |= not low < value < high
         return float(value)
 
-    def no_actions(self, s: Any) -> ContractError:
+    def no_actions(self, s: object) -> ContractError:
         return ContractError(
             f"{self.game.name} offers no action in {self.game.write(s)}, which is not terminal: "
             f"run `zermelo check` on the game"
@@ -175,9 +175,9 @@ class VisitedNode(SearchNode):
 
     __slots__ = ("actions", "first_look", "place", "weights")
 
-    def __init__(self, state: Any, action: Any, parent: SearchNode | None, depth: float, mode: str = ""):
+    def __init__(self, state: object, action: object, parent: SearchNode | None, depth: float, mode: str = ""):
         super().__init__(state, action, parent, depth, mode)
-        self.actions: list[Any] = []
+        self.actions: list[object] = []
         self.weights: list[float] | None = None
         """Where chance moves, the probability of each action."""
         self.place = 0
@@ -204,7 +204,7 @@ class Literal:
 class Visit(Search):
     """The hooks of a literal search; values and windows are in MAX's view, or in the mover's if it is one-sided."""
 
-    def __init__(self, game: AnyGame, method: Method, limits: Limits, state: Any, literal: Literal):
+    def __init__(self, game: AnyGame, method: Method, limits: Limits, state: object, literal: Literal):
         super().__init__(game, method, limits, state)
         self.literal = literal
         self.hard = method.hard
@@ -217,7 +217,7 @@ class Visit(Search):
         """How many plies Python's stack has room for."""
         self.watches = False
         """Whether the hooks must know who moves: for a trace, or to turn one-sided values into MAX's."""
-        self.looked_at: tuple[Any, bool, int] = (None, False, CHANCE)
+        self.looked_at: tuple[object, bool, int] = (None, False, CHANCE)
         """The position whose mover was asked for last: whether it is an end, and who moves."""
 
     def search_to(self, depth: float) -> SearchNode:
@@ -231,12 +231,12 @@ class Visit(Search):
 
     # What the rules and the caller say.
 
-    def cutoff(self, s: Any, d: int) -> bool:
+    def cutoff(self, s: object, d: int) -> bool:
         """CUTOFF(s, d), d counting plies from the root: the depth limit, or the caller's."""
         own = self.method.cutoff
         return d >= self.depth or (own is not None and bool(own(s, d)))
 
-    def actions(self, s: Any) -> Iterator[Any]:
+    def actions(self, s: object) -> Iterator[Any]:
         """ACTIONS(s), one by one."""
         node = self.path[-1]
         node.actions = list(self.game.actions(s))
@@ -246,7 +246,7 @@ class Visit(Search):
             node.place = place
             yield action
 
-    def chances(self, s: Any) -> Iterator[tuple[Any, float]]:
+    def chances(self, s: object) -> Iterator[tuple[Any, float]]:
         """What chance can do in `s`, with the probabilities; what never happens is left out."""
         node = self.path[-1]
         outcomes = [(a, p) for a, p in fair_chances(self.game, s) if p > 0]
@@ -255,12 +255,12 @@ class Visit(Search):
             node.place = place
             yield outcome
 
-    def sign(self, s: Any) -> int:
+    def sign(self, s: object) -> int:
         """−1 where the opponent of MAX moves, 1 where MAX does or the game is over."""
         over, player = self.look(s)
         return 1 if over or player in (self.maximiser, CHANCE) else -1
 
-    def look(self, s: Any) -> tuple[bool, int]:
+    def look(self, s: object) -> tuple[bool, int]:
         """Whether the game is over in `s`, and who moves if it is not."""
         known, over, player = self.looked_at
         if known is not s:
@@ -271,7 +271,7 @@ class Visit(Search):
 
     # The steps.
 
-    def enter(self, s: Any, alpha: Score = None, beta: Score = None) -> None:
+    def enter(self, s: object, alpha: Score = None, beta: Score = None) -> None:
         """The search enters `s`, with this window."""
         self.count()
         path = self.path

@@ -9,17 +9,18 @@ principal variation search and MTD(f) are made of it.
 from __future__ import annotations
 
 import math
-from typing import Any, Unpack
+from typing import Unpack
 
 from zermelo.analysis import Analysis
-from zermelo.game import AnyGame
+from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.search.composable import SearchRecipe
 from zermelo.search.options import Options
 from zermelo.search.run import run
 from zermelo.search.visit import Literal, Visit
 
 
-def zero_window(game: AnyGame, bound: float, state: Any = None, **options: Unpack[Options]) -> Analysis:
+def zero_window(game: Game[S, A], bound: float, state: S | None = None, **options: Unpack[Options]) -> Analysis:
     """Whether the player to move can reach `bound`: `Analysis.value >= bound` says yes, a smaller value no.
 
     `Analysis.bounds` is what is then known of the value.
@@ -29,12 +30,12 @@ def zero_window(game: AnyGame, bound: float, state: Any = None, **options: Unpac
     return run(game, state, recipe, options, Literal(zero_window_value, one_sided=True, takes=("window",)))
 
 
-def zero_window_value(game: AnyGame, s: Any, visit: Visit) -> float:
+def zero_window_value(game: Game[S, A], s: S, visit: Visit) -> float:
     """A value that is at least the bound if and only if the value of `s` is, for the player to move there."""
     MAX = visit.maximiser  # noqa: N806 - as on the slide
     sign = visit.sign  # −1 where the opponent of MAX moves, 1 elsewhere
 
-    def value(s: Any, d: int, below: float, bound: float) -> float:
+    def value(s: S, d: int, below: float, bound: float) -> float:
         visit.enter(s, below, bound)
         if game.is_terminal(s):
             return visit.leaf(game.utility(s, MAX))

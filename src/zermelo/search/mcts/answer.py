@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zermelo.analysis import Analysis
 from zermelo.game import CHANCE, Game
@@ -19,7 +19,7 @@ BY_ITSELF = ("proved", "settled")
 class Tried(NamedTuple):
     """What is known of one action, in the view of who may take it."""
 
-    action: Any
+    action: object
     visits: int
     value: float
     lower: float
@@ -28,7 +28,7 @@ class Tried(NamedTuple):
     """Whether the rule of repetition forbids it, or the caller does not ask for it."""
     values: Sequence[float] = ()
     """Every player's."""
-    line: Sequence[Any] = ()
+    line: Sequence[object] = ()
     """From the action on."""
 
 
@@ -114,7 +114,7 @@ def best_place(tried: list[Tried], solver: bool, low: float) -> int | None:
     return likely
 
 
-def best_line(simulator: Simulator, node: MctsNode) -> list[Any]:
+def best_line(simulator: Simulator, node: MctsNode) -> list[object]:
     """The principal line from `node` on, as far as the tree goes; it ends where chance moves."""
     line = [node.action]
     while node.children is not None and node.mover != CHANCE:
@@ -130,7 +130,7 @@ def best_line(simulator: Simulator, node: MctsNode) -> list[Any]:
 
 
 def to_analysis(
-    game: Game, state: Any, found: Found, settings: MctsSettings, seconds: float, throw: int = 0
+    game: Game, state: object, found: Found, settings: MctsSettings, seconds: float, throw: int = 0
 ) -> Analysis:
     """`found` as every search tells it; `throw` counts the searches of one player, for its dice."""
     allowed = [each for each in found.actions if not each.closed]
@@ -178,7 +178,7 @@ def draw_action(game: Game, tried: list[Tried], settings: MctsSettings, throw: i
     return tried[dice.draw([weight / total for weight in weights])]
 
 
-def over(game: Game, state: Any, settings: MctsSettings) -> Analysis:
+def over(game: Game, state: object, settings: MctsSettings) -> Analysis:
     """The analysis of a position in which there is nothing to search."""
     values = game.utilities(state)
     value = values[0]

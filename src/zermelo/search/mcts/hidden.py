@@ -25,7 +25,7 @@ from zermelo.search.mcts.settings import MctsSettings
 from zermelo.search.mcts.simulate import Played, Simulator
 from zermelo.search.mcts.tree import MctsNode
 
-Trail = tuple[Any, ...]
+Trail = tuple[object, ...]
 """What a player has seen and done, by turns."""
 FIRST_WORLDS, MOST_WORLDS = 32, 1024
 """Worlds to draw from at the beginning, and at most; then a new one takes the place of the oldest."""
@@ -38,7 +38,7 @@ ATTEMPTS = 100
 class Worlds:
     """What may lie behind the view of the player to move, one possibility after another."""
 
-    def __init__(self, game: Game, state: Any, seed: int):
+    def __init__(self, game: Game, state: object, seed: int):
         self.game = game
         self.observer = game.player(state)
         if self.observer == CHANCE:
@@ -76,9 +76,9 @@ class HiddenSimulator(Simulator):
     def __init__(
         self,
         game: Game,
-        state: Any,
+        state: object,
         settings: MctsSettings,
-        history: Sequence[Any] = (),
+        history: Sequence[object] = (),
         before: HiddenSimulator | None = None,
     ):
         check_settings(game, settings)
@@ -86,7 +86,7 @@ class HiddenSimulator(Simulator):
         self.worlds = Worlds(game, state, settings.seed + number)
         self.trail: Trail = ()
         """What the root's mover had seen and done before it, since the tree began."""
-        self.sets: dict[tuple[int, Trail], tuple[MctsNode, list[Any]]] = {}
+        self.sets: dict[tuple[int, Trail], tuple[MctsNode, list[object]]] = {}
         """Of each mover's trail: its node, and what the mover can do there."""
         if before is not None:
             self.inherit(before, state, history)
@@ -96,7 +96,7 @@ class HiddenSimulator(Simulator):
         """Simulations of earlier searches that this one can build on."""
         self.pool = [self.worlds.imagine() for _ in range(FIRST_WORLDS)]
 
-    def inherit(self, before: HiddenSimulator, state: Any, history: Sequence[Any]) -> None:
+    def inherit(self, before: HiddenSimulator, state: object, history: Sequence[object]) -> None:
         """Takes over what `before` knows of the information set in `state`."""
         game, observer = self.worlds.game, self.worlds.observer
         if game.key(state) == game.key(before.state):
@@ -114,7 +114,7 @@ class HiddenSimulator(Simulator):
                 if mover == observer and there[: len(here)] == here
             }
 
-    def trail_to(self, state: Any, history: Sequence[Any]) -> Trail | None:
+    def trail_to(self, state: object, history: Sequence[object]) -> Trail | None:
         """What the mover of this root had seen and done when the game came to `state`; `None` if by another way."""
         game, observer = self.game, self.worlds.observer
         begun = [place for place, past in enumerate(history) if game.key(past) == game.key(self.state)]
@@ -182,7 +182,7 @@ class HiddenSimulator(Simulator):
                     each.sums[p] += utility
         self.simulations += 1
 
-    def find_set(self, mover: int, trail: Trail, state: Any) -> MctsNode | None:
+    def find_set(self, mover: int, trail: Trail, state: object) -> MctsNode | None:
         """The node of what `mover` has seen and done; `None` after making one, if it was new."""
         actions = list(self.game.actions(state))
         node, known = self.sets.get((mover, trail), (None, actions))

@@ -10,6 +10,7 @@ from typing import Any
 from zermelo.analysis import Analysis
 from zermelo.errors import MethodError
 from zermelo.game import CHANCE, Game, Tree
+from zermelo.game.contract import A, S
 from zermelo.game.validation import legal_only, validate
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.mcts.answer import find, over, to_analysis
@@ -43,19 +44,19 @@ class MctsRecorder:
         self.trace = Trace(header, self.events)
         self.enter(simulator.root, None, simulator.state, simulator.state)
 
-    def note(self, event: str, node: int, **fields: Any) -> None:
+    def note(self, event: str, node: int, **fields: object) -> None:
         """Keeps one event, as long as there is room; the result is always kept."""
         if len(self.events) < self.events.most or event == "result":
             self.events.append({"event": event, "node": node, **fields})
         else:
             self.trace.header["truncated"] = True
 
-    def enter(self, node: MctsNode, parent: MctsNode | None, before: Any, state: Any) -> None:
+    def enter(self, node: MctsNode, parent: MctsNode | None, before: object, state: Any) -> None:
         """The tree gets `node`, whose position is `state`."""
         node.number = self.entered
         self.entered += 1
         game = self.game
-        fields: dict[str, Any] = {
+        fields: dict[str, object] = {
             "parent": None if parent is None else parent.number,
             "action": plain(node.action),
             "label": "" if parent is None else game.show_action(before, node.action),
@@ -76,7 +77,7 @@ class MctsRecorder:
             return "player"
         return "max" if node.mover == self.maximiser else "min"
 
-    def select(self, node: MctsNode, child: MctsNode, state: Any, below: Any) -> None:
+    def select(self, node: MctsNode, child: MctsNode, state: object, below: object) -> None:
         """The simulation goes from `node` to `child`, which may be new."""
         if node is self.simulator.root:
             self.note("simulation", 0, count=self.simulator.simulations + 1)
@@ -96,7 +97,7 @@ class MctsRecorder:
     def back_up(self, node: MctsNode) -> None:
         """`node` has taken in the value of a simulation."""
         means = [total / node.visits for total in node.sums]
-        fields: dict[str, Any] = {"value": self.shown(means), "visits": node.visits, "proved": False}
+        fields: dict[str, object] = {"value": self.shown(means), "visits": node.visits, "proved": False}
         if self.simulator.selector.solver and node.is_proved:
             fields.update(proved=True, worth=self.shown(self.simulator.shares(node.lower)))
         self.note("backup", node.number, **fields)
@@ -120,13 +121,18 @@ class MctsRecorder:
             stopped=analysis.stopped,
         )
 
-    def shown(self, utilities: list[float]) -> Any:
+    def shown(self, utilities: list[float]) -> float | list[float]:
         """Utilities in MAX's view; every player's where nobody's gain is another's loss."""
         return utilities[self.maximiser] if self.opposed else list(utilities)
 
 
 def mcts(
-    game: Game, state: Any = None, *, history: Sequence[Any] = (), trace: bool | int | Packed = False, **options: Any
+    game: Game[S, A],
+    state: S | None = None,
+    *,
+    history: Sequence[object] = (),
+    trace: bool | int | Packed = False,
+    **options: Any,
 ) -> Analysis:
     """The action that most simulations chose, with the visits of each; for a second if there is no limit.
 
@@ -137,11 +143,11 @@ def mcts(
 
 
 def search(
-    game: Game,
-    state: Any,
+    game: Game[S, A],
+    state: S | None,
     settings: MctsSettings,
     budget: Budget,
-    history: Sequence[Any] = (),
+    history: Sequence[object] = (),
     trace: bool | int | Packed = False,
 ) -> Analysis:
     """The same for options that are sorted out."""

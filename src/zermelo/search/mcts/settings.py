@@ -11,7 +11,7 @@ from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame, Game
 from zermelo.options import check_fields, choice, flag, number, whole
 
-Evaluator: TypeAlias = Callable[[list[Any]], tuple[Sequence[Any], Sequence[Any]]]
+Evaluator: TypeAlias = Callable[[list[Any]], tuple[Sequence[object], Sequence[object]]]
 """From a list of states to (priors, values). For each state `priors` has a number for each of the game's actions, in
 their order or as a dict (an action that it leaves out has 0), or `None` for all alike, as they also are where no action
 has more than 0; `values` has the utility of the player to move, or every player's."""
@@ -73,7 +73,7 @@ class MctsSettings:
         if self.noise is not None:
             self._check_noise(self.noise)
 
-    def _check_noise(self, noise: Any) -> None:
+    def _check_noise(self, noise: object) -> None:
         if not isinstance(noise, (tuple, list)) or len(noise) != 2:
             raise OptionError(f"noise must be a pair (alpha, share), as in (0.3, 0.25), not {noise!r}")
         number(1e-6, 1e6).check("the alpha of noise", noise[0])
@@ -141,13 +141,13 @@ class Budget:
         return 1.0 if self.seconds is self.simulations is self.nodes is None else self.seconds
 
 
-def suited(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
+def suited(game: Game, options: Mapping[str, object]) -> dict[str, object]:
     """`options` beside what suits simulations of `game`, which is of no use to whoever brings probabilities along."""
     brings = options.get("evaluator") is not None or options.get("selection") == "puct"
     return {**({} if brings else game.simulation), **options}
 
 
-def read_options(options: Mapping[str, Any], others: Sequence[str] = ()) -> tuple[MctsSettings, Budget]:
+def read_options(options: Mapping[str, object], others: Sequence[str] = ()) -> tuple[MctsSettings, Budget]:
     """`options` of a caller, sorted out; one that nobody knows is an `OptionError`, which names `others`, too."""
     chosen: list[dict[str, Any]] = []
     left = dict(options)
@@ -164,12 +164,12 @@ ROUNDING = 1e-4
 """By which values may lie outside the game's bounds: networks count in single precision."""
 
 
-def judge(game: Game, evaluator: Evaluator, state: Any) -> tuple[list[float], list[float]]:
+def judge(game: Game, evaluator: Evaluator, state: object) -> tuple[list[float], list[float]]:
     """What `evaluator` thinks of one position: a probability for each action, and every player's utility."""
     return judge_all(game, evaluator, [state])[0]
 
 
-def judge_all(game: Game, evaluator: Evaluator, states: list[Any]) -> list[tuple[list[float], list[float]]]:
+def judge_all(game: Game, evaluator: Evaluator, states: list[object]) -> list[tuple[list[float], list[float]]]:
     """The same for several positions, in one call."""
     answer = evaluator(states)
     if not isinstance(answer, tuple) or len(answer) != 2 or any(len(part) != len(states) for part in answer):
@@ -183,7 +183,7 @@ def judge_all(game: Game, evaluator: Evaluator, states: list[Any]) -> list[tuple
     ]
 
 
-def read_priors(actions: list[Any], prior: Any) -> list[float]:
+def read_priors(actions: list[object], prior: object) -> list[float]:
     """The probabilities of `actions`, made to add up to 1."""
     if prior is None:
         return [1.0 / len(actions)] * len(actions)
@@ -207,7 +207,7 @@ def read_numbers(given: Any) -> list[float] | None:
     return found if all(map(math.isfinite, found)) else None
 
 
-def read_values(game: Game, state: Any, value: Any) -> list[float]:
+def read_values(game: Game, state: object, value: object) -> list[float]:
     """Every player's utility, of the mover's alone where the sum is constant."""
     if isinstance(value, Sequence) or len(getattr(value, "shape", ())) > 0:
         utilities = read_numbers(value)

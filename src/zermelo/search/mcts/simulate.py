@@ -7,17 +7,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from zermelo.errors import ContractError
-from zermelo.game import CHANCE, AnyGame, CheckRun, Game, repeatable, repetition_utility
+from zermelo.game import CHANCE, CheckRun, Game, repeatable, repetition_utility
+from zermelo.game.contract import A, S
 from zermelo.game.validation import end_utilities, fair_chances
 from zermelo.search.mcts.dice import GOLDEN, Dice, dirichlet
 from zermelo.search.mcts.settings import MctsSettings, judge
 from zermelo.search.mcts.tree import MctsNode, Observer, Selector
 
-Played = list[tuple[int, Any]]
+Played = list[tuple[int, object]]
 """Who played what, in order."""
 
 
-def worth(game: AnyGame, state: Any, p: int) -> float:
+def worth(game: Game[S, A], state: S, p: int) -> float:
     """What `state` is worth to player `p` at a glance: the utility of an end, else the game's estimate."""
     if game.is_terminal(state):
         return float(game.utility(state, p))
@@ -27,7 +28,9 @@ def worth(game: AnyGame, state: Any, p: int) -> float:
 class Simulator:
     """One tree, and the simulations that make it grow; `number` counts the searches of one searcher, for its dice."""
 
-    def __init__(self, game: Game, state: Any, settings: MctsSettings, history: Sequence[Any] = (), number: int = 0):
+    def __init__(
+        self, game: Game, state: object, settings: MctsSettings, history: Sequence[object] = (), number: int = 0
+    ):
         self.game = game
         self.state = state
         self.settings = settings
@@ -57,7 +60,7 @@ class Simulator:
         self.priors = [child.prior for child in root.children or ()]
         return root
 
-    def make(self, action: Any, prior: float) -> MctsNode:
+    def make(self, action: object, prior: float) -> MctsNode:
         return MctsNode(action, prior, self.game.players, self.game.bounds)
 
     def simulate(self) -> None:
@@ -117,7 +120,9 @@ class Simulator:
                     return path, played, state
                 self.expand(node, state, None)
 
-    def look(self, child: MctsNode, parent: MctsNode, state: Any, path: list[MctsNode], states: list[Any]) -> bool:
+    def look(
+        self, child: MctsNode, parent: MctsNode, state: object, path: list[MctsNode], states: list[object]
+    ) -> bool:
         """Notes what the rules say of a position that is entered for the first time; false if it may not be."""
         game = self.game
         if game.is_terminal(state):
@@ -137,7 +142,7 @@ class Simulator:
             child.lower = child.upper = child.settled[0]
         return True
 
-    def repeated(self, state: Any, action: Any, path: list[MctsNode], states: list[Any]) -> CheckRun | None:
+    def repeated(self, state: object, action: object, path: list[MctsNode], states: list[object]) -> CheckRun | None:
         """What was played since the position last stood on the board, on the path or before; `None` if it never has."""
         game = self.game
         if game.repetition is None:
@@ -159,7 +164,7 @@ class Simulator:
         assert node.children is not None
         return node.children[self.dice.draw([child.prior for child in node.children])]
 
-    def expand(self, node: MctsNode, state: Any, priors: Sequence[float] | None) -> None:
+    def expand(self, node: MctsNode, state: object, priors: Sequence[float] | None) -> None:
         """Makes the children of `node`: all of them, to be visited one by one."""
         game = self.game
         if node.mover == CHANCE:
@@ -184,14 +189,14 @@ class Simulator:
         for child, prior, part in zip(self.root.children, self.priors, noise, strict=True):
             child.prior = (1 - share) * prior + share * part
 
-    def restrict(self, only: Sequence[Any]) -> None:
+    def restrict(self, only: Sequence[object]) -> None:
         """Leaves out the actions of the root that are not in `only`, if that names any."""
         for child in self.root.children or ():
             child.left_out = bool(only) and child.action not in only
 
     # The playout.
 
-    def play_out(self, state: Any, played: Played) -> list[float]:
+    def play_out(self, state: object, played: Played) -> list[float]:
         """What a game from `state` on comes to: of random actions, or of those with the best estimates."""
         game = self.game
         greedy = self.settings.playout == "evaluate"
@@ -210,7 +215,7 @@ class Simulator:
             self.nodes += 1
         return self.utilities(state)
 
-    def random_action(self, state: Any) -> Any:
+    def random_action(self, state: object) -> Any:
         """An action drawn at random; by its probability where chance moves."""
         if self.game.player(state) == CHANCE:
             chances = fair_chances(self.game, state)
@@ -218,7 +223,7 @@ class Simulator:
         actions = list(self.game.actions(state))
         return actions[self.dice.below(len(actions))]
 
-    def utilities(self, state: Any) -> list[float]:
+    def utilities(self, state: object) -> list[float]:
         """What every player gets where a playout ends: its utility, or an estimate if the playout was cut short."""
         if self.game.is_terminal(state):
             return list(end_utilities(self.game, state))

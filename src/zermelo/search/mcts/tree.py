@@ -9,7 +9,7 @@ Where choices are unseen, what is added to the mean is multiplied by a random nu
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from zermelo.game import CHANCE, Game
@@ -63,7 +63,7 @@ class MctsNode:
 class Observer(Protocol):
     """What is called at each step of a simulation (`record.py`)."""
 
-    def select(self, node: MctsNode, child: MctsNode, state: Any, below: Any) -> None: ...
+    def select(self, node: MctsNode, child: MctsNode, state: object, below: object) -> None: ...
     def playout(self, node: MctsNode, utilities: list[float], reason: str, plies: int) -> None: ...
     def back_up(self, node: MctsNode) -> None: ...
 
@@ -117,7 +117,7 @@ class Selector:
         """What the exploration of a child is multiplied by: 1; where choices are unseen, by chance less."""
         return 1.0 if self.dice is None else self.dice.unit()
 
-    def uct(self, node: MctsNode) -> Any:
+    def uct(self, node: MctsNode) -> Callable[[MctsNode], float]:
         logarithm = math.log(max(node.visits, 1))
         exploration = self.settings.exploration * self.width
 
@@ -129,7 +129,7 @@ class Selector:
 
         return score
 
-    def puct(self, node: MctsNode) -> Any:
+    def puct(self, node: MctsNode) -> Callable[[MctsNode], float]:
         assert node.children is not None
         assert node.mover is not None
         tried = sum(child.visits for child in node.children)

@@ -9,9 +9,9 @@ probabilities and no other technique: those are in `simulate.py`, which does the
 from __future__ import annotations
 
 import math
-from typing import Any
 
-from zermelo.game import CHANCE, AnyGame
+from zermelo.game import CHANCE, AnyGame, Game
+from zermelo.game.contract import A, S
 from zermelo.search.mcts.settings import MctsSettings
 from zermelo.search.mcts.simulate import Simulator
 from zermelo.search.mcts.tree import MctsNode
@@ -30,7 +30,7 @@ class PlainUct(Simulator):
         uct_simulation(self.game, self.state, self)
         self.simulations += 1
 
-    def step(self, node: MctsNode, child: MctsNode, state: Any, below: Any) -> None:
+    def step(self, node: MctsNode, child: MctsNode, state: object, below: object) -> None:
         """The simulation goes from `node` to `child`."""
         self.nodes += 1
         if child.mover is None:
@@ -50,7 +50,7 @@ class PlainUct(Simulator):
             self.recorder.back_up(node)
 
 
-def uct_simulation(game: AnyGame, s: Any, hooks: PlainUct) -> None:
+def uct_simulation(game: Game[S, A], s: S, hooks: PlainUct) -> None:
     """One simulation from `s`: selection, expansion, playout, backing up."""
     c, width = hooks.settings.exploration, hooks.selector.width
 

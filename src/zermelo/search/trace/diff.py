@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from zermelo.errors import TraceError
 from zermelo.search.trace.packed import BLOCK, Event, Packed
@@ -122,7 +121,7 @@ def _first_difference(a: Event, b: Event, places: _Places) -> str:
     return ""
 
 
-def _agree(a: Any, b: Any) -> bool:
+def _agree(a: object, b: object) -> bool:
     """Whether two fields are equal as far as both are known; floats may differ in the last digits."""
     if a is None or b is None:
         return True
@@ -239,7 +238,7 @@ class _Places:
 class _Entry:
     """How a node is reached from its parent."""
 
-    action: Any
+    action: object
     label: str
     rank: int
     """Which of its parent's children it is, in the order in which they were first entered."""

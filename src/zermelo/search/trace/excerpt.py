@@ -355,7 +355,7 @@ class _Choice:
 
     def _restrict(self, event: Event) -> Event:
         """`event` with nothing in it that leads out of what is drawn."""
-        changed: dict[str, Any] = {}
+        changed: dict[str, object] = {}
         if event["node"] == self.top and event.get("parent") is not None:
             changed["parent"] = None
         if event.get("bound_from") is not None and event["bound_from"] not in self.nodes:
@@ -367,7 +367,7 @@ class _Choice:
         return {**event, **changed} if changed else event
 
 
-def _outline(skip: dict[str, Any]) -> dict[str, Any]:
+def _outline(skip: dict[str, object]) -> dict[str, object]:
     """What was skipped, without its tree if that is large."""
     pending, seen = [skip.get("tree")], 0
     while pending and seen <= SUBTREE:

@@ -23,7 +23,7 @@ STEP_LIMIT = 20_000
 
 
 def view(
-    header: Mapping[str, Any], events: Sequence[Event], steps: int = STEP_LIMIT, nodes: int = NODE_LIMIT
+    header: Mapping[str, object], events: Sequence[Event], steps: int = STEP_LIMIT, nodes: int = NODE_LIMIT
 ) -> dict[str, Any]:
     """What `view.js` shows, in what JSON can hold. At most `steps` steps, from the beginning on, and `nodes` nodes."""
     found = show(header, Excerpt(events[:steps], total=len(events)), nodes)
@@ -33,7 +33,7 @@ def view(
     return found
 
 
-def show(header: Mapping[str, Any], excerpt: Excerpt, nodes: int = NODE_LIMIT) -> dict[str, Any]:
+def show(header: Mapping[str, object], excerpt: Excerpt, nodes: int = NODE_LIMIT) -> dict[str, Any]:
     """What `view.js` shows of an excerpt, in at most `nodes` nodes."""
     scene = Scene(header, [*excerpt.before, *excerpt.events], nodes, excerpt.closed, excerpt.sizes)
     replay = Replay(scene.tree)
@@ -96,14 +96,14 @@ def _tell(narrator: Narrator, event: Event) -> dict[str, Any]:
     return {"kind": kind, "says": narrator.sentence(event), "brief": narrator.brief(event)}
 
 
-def _subtitle(header: Mapping[str, Any]) -> str:
+def _subtitle(header: Mapping[str, object]) -> str:
     told = [shorten(clean(header.get("algorithm") or ""), 80)]
     if header.get("view") == "mover":
         told.append("values in the view of the player who moves")
     return " · ".join(filter(None, told))
 
 
-def _notices(header: Mapping[str, Any], scene: Scene) -> list[str]:
+def _notices(header: Mapping[str, object], scene: Scene) -> list[str]:
     """What the reader must know is missing."""
     notices = []
     if header.get("truncated"):
@@ -113,7 +113,7 @@ def _notices(header: Mapping[str, Any], scene: Scene) -> list[str]:
     return notices
 
 
-def page(header: Mapping[str, Any], events: Sequence[Event]) -> str:
+def page(header: Mapping[str, object], events: Sequence[Event]) -> str:
     """A whole page that shows the run."""
     return Template(read("page.html")).substitute(
         title=escape(title(header)),
@@ -124,7 +124,7 @@ def page(header: Mapping[str, Any], events: Sequence[Event]) -> str:
     )
 
 
-def frame(header: Mapping[str, Any], events: Sequence[Event]) -> str:
+def frame(header: Mapping[str, object], events: Sequence[Event]) -> str:
     """The page inside a frame of its own, for an output cell of a notebook."""
     return (
         f'<iframe title="{escape(title(header))}" srcdoc="{escape(page(header, events))}" sandbox="allow-scripts" '
@@ -132,7 +132,7 @@ def frame(header: Mapping[str, Any], events: Sequence[Event]) -> str:
     )
 
 
-def embed(data: Any) -> str:
+def embed(data: object) -> str:
     """JSON that can stand inside a `script` element: no label in it can end the element or open a comment."""
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

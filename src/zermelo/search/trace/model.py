@@ -21,14 +21,14 @@ class Position:
     parent: int
     """The parent's index; −1 at the root."""
     ply: int
-    action: Any = None
+    action: object = None
     label: str = ""
     kind: str = ""
     player: int | None = None
     name: str = ""
     probability: float | None = None
     entered: bool = False
-    payoff: Any = None
+    payoff: object = None
     """What a skipped end is worth, if the game is a tree and so one knows."""
     children: list[int] = field(default_factory=list)
 
@@ -44,14 +44,14 @@ class GameTree:
         """Whether any bound is finite: in plain minimax all windows are open and not worth showing."""
         self.maximiser = 0
         """Who is MAX: the player to move at the root."""
-        self._by_action: dict[tuple[int, Any], int] = {}
+        self._by_action: dict[tuple[int, object], int] = {}
         self._by_label: dict[tuple[int, str], int] = {}
 
     def at(self, number: int) -> Position:
         """The position that the trace calls `number`."""
         return self.positions[self.indices[number]]
 
-    def find(self, parent: int, action: Any, label: str = "") -> int:
+    def find(self, parent: int, action: object, label: str = "") -> int:
         """The child of `parent` by an action, known by itself or by its label; −1 if there is none."""
         action = encode_action(action)
         index = -1 if action is None else self._by_action.get((parent, action), -1)
@@ -62,7 +62,7 @@ class GameTree:
                 return -1
         return index
 
-    def place(self, parent: int, action: Any, label: str) -> int:
+    def place(self, parent: int, action: object, label: str) -> int:
         """The child of `parent` by an action, made if it is new: it may be entered, skipped, or both in turn."""
         action = encode_action(action)
         index = self.find(parent, action, label)
@@ -93,7 +93,7 @@ class GameTree:
             pending.extend(self.positions[each].children)
 
 
-def survey(header: Mapping[str, Any], events: Iterable[Event]) -> GameTree:
+def survey(header: Mapping[str, object], events: Iterable[Event]) -> GameTree:
     """The whole tree that `events` speak of."""
     tree = GameTree(header)
     for event in events:
@@ -129,7 +129,7 @@ def _note_entered(tree: GameTree, event: Event) -> None:
         tree.maximiser = 1 - position.player if position.kind == "min" else position.player
 
 
-def _note_subtree(tree: GameTree, top: int, data: Any) -> None:
+def _note_subtree(tree: GameTree, top: int, data: object) -> None:
     """Adds the skipped subtree `data`, written as `zermelo.game.Tree` writes trees, at the position `top`."""
     above = tree.positions[tree.positions[top].parent]
     other = 1 - tree.maximiser
@@ -178,9 +178,9 @@ class Standing:
 
     status: str = "unseen"
     """`unseen`, `open` (on the path), `done`, `pruned`, or `stale`: known from an earlier search of an ancestor."""
-    alpha: Any = None
-    beta: Any = None
-    value: Any = None
+    alpha: object = None
+    beta: object = None
+    value: object = None
     bound: str = "exact"
     best: int = -1
     """The child whose value counts, or −1."""

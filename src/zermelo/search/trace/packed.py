@@ -48,7 +48,7 @@ class Columns(NamedTuple):
         return {name: _copy(column[row]) for name, column in zip(names, columns, strict=True)}
 
 
-def _copy(value: Any) -> Any:
+def _copy(value: object) -> Any:
     """`value`, or another like it if it can be changed; however deep it is, it has been pickled before."""
     return pickle.loads(pickle.dumps(value, 5)) if isinstance(value, (list, dict)) else value
 

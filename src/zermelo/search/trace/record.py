@@ -42,7 +42,7 @@ class Trace:
             raise TraceError("a skipped subtree is too deep to be written as JSON; trace a shallower tree") from None
 
     @classmethod
-    def from_json(cls, lines: Iterable[Any]) -> Trace:
+    def from_json(cls, lines: Iterable[object]) -> Trace:
         """The trace that `to_json` made `lines` from; raises `TraceError` if they are none."""
         return _check(((f"item {place}", line) for place, line in enumerate(lines, start=1)), "the list")
 
@@ -86,7 +86,7 @@ class Trace:
 
         return draw(self.header, self.events, step)
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> dict[str, object]:
         """What `view.js` needs in order to show the run: `model.get("trace")` in a studio view or a widget."""
         from zermelo.search.trace.html import view
 
@@ -107,7 +107,7 @@ class Trace:
         return frame(self.header, self.events)
 
 
-def _lines(file: Iterable[bytes], name: str) -> Iterator[tuple[str, Any]]:
+def _lines(file: Iterable[bytes], name: str) -> Iterator[tuple[str, object]]:
     """Each line that is not blank, parsed, after the place where it stands."""
     for number, written in enumerate(file, start=1):
         line = written.removesuffix(b"\n")
@@ -128,7 +128,7 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON number; write infinite ones as the texts inf and -inf")
 
 
-def _check(lines: Iterable[tuple[str, Any]], source: str) -> Trace:
+def _check(lines: Iterable[tuple[str, object]], source: str) -> Trace:
     """The trace in `lines`; whatever is wrong is said with its place."""
     trace = None
     checker = Checker()

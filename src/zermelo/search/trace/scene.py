@@ -10,7 +10,6 @@ import unicodedata
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from zermelo.search.trace.layout import tidy
 from zermelo.search.trace.model import Event, GameTree, Position, Replay, Standing, survey
@@ -73,7 +72,7 @@ class Scene:
 
     def __init__(
         self,
-        header: Mapping[str, Any],
+        header: Mapping[str, object],
         events: Sequence[Event],
         limit: int = NODE_LIMIT,
         closed: frozenset[int] = frozenset(),

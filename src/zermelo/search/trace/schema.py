@@ -26,11 +26,11 @@ class Field:
     decode: Callable[[Any], Any] = lambda value: value
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     if value in ("inf", "-inf"):
         return True
     if isinstance(value, bool) or not isinstance(value, (int, float)):
@@ -38,15 +38,15 @@ def _is_number(value: Any) -> bool:
     return abs(value) < 2**1023
 
 
-def _is_value(value: Any) -> bool:
+def _is_value(value: object) -> bool:
     return all(map(_is_number, value)) and bool(value) if isinstance(value, list) else _is_number(value)
 
 
-def _is_action(value: Any) -> bool:
+def _is_action(value: object) -> bool:
     return value is None or isinstance(value, str) or _is_whole(value)
 
 
-def _is_skip(value: Any) -> bool:
+def _is_skip(value: object) -> bool:
     return (
         isinstance(value, dict)
         and _is_action(value.get("action"))
@@ -56,7 +56,7 @@ def _is_skip(value: Any) -> bool:
     )
 
 
-def _is_tree(data: Any) -> bool:
+def _is_tree(data: object) -> bool:
     pending = [data]
     try:
         while pending:
@@ -66,7 +66,7 @@ def _is_tree(data: Any) -> bool:
     return True
 
 
-def _decode_value(value: Any) -> Any:
+def _decode_value(value: object) -> Any:
     if isinstance(value, list):
         return [_decode_value(each) for each in value]
     return float(value) if isinstance(value, str) else value
@@ -161,7 +161,7 @@ REQUIRED: dict[str, tuple[str, ...]] = {
 }
 
 
-def check_header(line: Any) -> dict[str, Any]:
+def check_header(line: object) -> dict[str, Any]:
     """`line` if it is a trace's header."""
     if not isinstance(line, dict) or "trace" not in line:
         raise TraceError('a trace begins with its header, as in {"trace": 1, "game": "Nim"}')
@@ -242,12 +242,12 @@ def _decode(line: dict[str, Any], fields: dict[str, Field]) -> dict[str, Any]:
     return decoded
 
 
-def _quote(value: Any) -> str:
+def _quote(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 
-def encode(value: Any) -> Any:
+def encode(value: object) -> Any:
     """`value` in what JSON can hold: infinities as texts, tuples as lists, NumPy's numbers as Python's."""
     if hasattr(value, "tolist"):
         value = value.tolist()
@@ -264,7 +264,7 @@ def encode(value: Any) -> Any:
     return str(value)
 
 
-def encode_action(action: Any) -> Any:
+def encode_action(action: object) -> Any:
     """An action as the format knows it: a whole number, a text or nothing; everything else by its text."""
     plain = encode(action)
     return plain if _is_action(plain) else str(action)

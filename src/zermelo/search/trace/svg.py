@@ -10,7 +10,6 @@ import math
 from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
-from typing import Any
 
 from zermelo.errors import OptionError
 from zermelo.search.trace.model import Event, Replay
@@ -26,7 +25,7 @@ STRIKE_AT = 0.42
 """Where on its edge a cut branch is struck, from parent (0) to child (1)."""
 
 
-def draw(header: Mapping[str, Any], events: Sequence[Event], step: int | None = None) -> str:
+def draw(header: Mapping[str, object], events: Sequence[Event], step: int | None = None) -> str:
     """The tree after `step` events, or after all of them."""
     if step is not None and (not isinstance(step, int) or isinstance(step, bool) or not 0 <= step <= len(events)):
         raise OptionError(f"step must be a whole number from 0 to {len(events)}, not {step!r}")
@@ -41,7 +40,7 @@ def draw(header: Mapping[str, Any], events: Sequence[Event], step: int | None = 
     return Drawing(scene).write(replay, title(header, moment), current)
 
 
-def title(header: Mapping[str, Any], moment: str = "") -> str:
+def title(header: Mapping[str, object], moment: str = "") -> str:
     """What the picture shows, in a line."""
     told = [shorten(clean(header[name]), 60) for name in ("game", "algorithm") if header.get(name)]
     return " · ".join(filter(None, [*told, moment])) or "A search"

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from zermelo.search.trace.model import Event, Position, Replay, survey
 from zermelo.search.trace.narrate import call, give_reason, name_skipped
@@ -18,7 +17,7 @@ DEEPEST_INDENT = 20
 WIDEST_LEFT = 44
 
 
-def tell(header: Mapping[str, Any], events: Sequence[Event]) -> str:
+def tell(header: Mapping[str, object], events: Sequence[Event]) -> str:
     """All of `events`, one line a step; what happens to a leaf from entering to leaving is one step."""
     writer = Writer(Replay(survey(header, events)))
     for event in events:

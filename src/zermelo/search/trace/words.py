@@ -25,7 +25,7 @@ def number(value: Any) -> str:
     return f"{exact:.5g}".replace("-", "−").replace("e+", "e")
 
 
-def edges(alpha: Any, beta: Any) -> tuple[str, str]:
+def edges(alpha: object, beta: object) -> tuple[str, str]:
     """Both sides of a window; `3` and `3+` for a zero window, where the second is the float just above 3."""
     texts = number(alpha), number(beta)
     if alpha is None or beta is None or alpha == beta or texts[0] != texts[1]:
@@ -39,13 +39,13 @@ def _nudged(value: Any, text: str) -> str:
     return text if value == shown else f"{text}+" if value > shown else f"{text}−"
 
 
-def window(alpha: Any, beta: Any) -> str:
+def window(alpha: object, beta: object) -> str:
     """`α = 3, β = ∞`, or whichever of the two is known."""
     texts = zip(("α", "β"), edges(alpha, beta), (alpha, beta), strict=True)
     return ", ".join(f"{letter} = {text}" for letter, text, bound in texts if bound is not None)
 
 
-def clean(text: Any) -> str:
+def clean(text: object) -> str:
     """`text` on one line, without the characters that a terminal or an SVG file cannot hold."""
     return "".join(each if each.isprintable() else " " if each.isspace() else "�" for each in str(text)).strip()
 
@@ -63,7 +63,7 @@ def listing(items: Iterable[str], most: int = 6) -> str:
     return f"{', '.join(everything[:shown])} and {len(everything) - shown} more"
 
 
-def plural(count: Any, one: str, many: str) -> str:
+def plural(count: object, one: str, many: str) -> str:
     return f"{count:,} {one if count == 1 else many}"
 
 
