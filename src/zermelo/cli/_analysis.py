@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.analysis import Analysis
 from zermelo.cli._answer import progress
@@ -32,7 +32,7 @@ STOPS = {
 }
 
 
-def analysis_data(start: Start, found: Analysis) -> dict[str, Any]:
+def analysis_data(start: Start, found: Analysis) -> dict[str, object]:
     """Everything in `found`, actions in the game's notation."""
     line = write_line(start.game, start.state, found.line)
     return {
@@ -124,7 +124,7 @@ def solve_start(start: Start, memory: int, threads: int, seconds: float | None) 
         return solve_strongly(start.game, start.state, memory, threads, stop, tell)
 
 
-def solution_data(start: Start, solution: Solution, found: Analysis, path: str | None) -> dict[str, Any]:
+def solution_data(start: Start, solution: Solution, found: Analysis, path: str | None) -> dict[str, object]:
     """What there is to say about the position and about all that can be reached from it."""
     line = write_line(start.game, start.state, found.line)
     counts = solution.counts

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ PROGRESS_AFTER_SECONDS = 1.0
 class Answer:
     """A command's result in both forms."""
 
-    data: dict[str, Any]
+    data: Mapping[str, object]
     text: Callable[[], str]
     """Called only if people are to read it."""
     code: int = 0
@@ -66,7 +66,7 @@ def wants_json() -> bool:
     return bool(click.get_current_context().params.get("as_json"))
 
 
-def plain(value: Any) -> Any:
+def plain(value: Any) -> object:
     """`value` in what JSON can hold: infinities as texts, tuples as lists, NumPy's numbers as Python's."""
     if hasattr(value, "tolist"):
         value = value.tolist()

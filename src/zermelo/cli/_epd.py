@@ -66,7 +66,7 @@ def read_text(path: Path) -> str:
         raise InputError(f"{path} cannot be read: {error}") from None
 
 
-def describe(findings: list[Finding], bad: list[BadLine]) -> dict[str, Any]:
+def describe(findings: list[Finding], bad: list[BadLine]) -> dict[str, object]:
     """All of it, for programs."""
     return {
         "positions": len(findings),

@@ -20,7 +20,7 @@ BAR = 24
 MOST_SHOWN = 24
 """Actions of a player in a table for people; equilibria in a list."""
 
-Reply = tuple[dict[str, Any], Callable[[], str]]
+Reply = tuple[dict[str, object], Callable[[], str]]
 
 
 class Question(NamedTuple):
@@ -53,7 +53,7 @@ def solve_question(asked: Question) -> Reply:
     return answer_one(form, found)
 
 
-def head(form: NormalForm, method: str, exact: bool) -> dict[str, Any]:
+def head(form: NormalForm, method: str, exact: bool) -> dict[str, object]:
     data = {"title": form.title, "players": form.players, "actions": form.actions}
     return data | {"method": method, "exact": exact}
 
@@ -130,7 +130,7 @@ def answer_one(form: NormalForm, found: Equilibrium | ZeroSum) -> Reply:
     )
 
 
-def equilibrium_data(found: Equilibrium | ZeroSum) -> dict[str, Any]:
+def equilibrium_data(found: Equilibrium | ZeroSum) -> dict[str, object]:
     return {"strategies": found.strategies, "payoffs": found.payoffs}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Point, Strategy
+    from zermelo.game import AnyGame
 
 METHODS = ("backward", "sequence", "cfr", "cfr+", "lcfr", "dcfr", "pcfr+", "pdcfr+", "external", "outcome")
 BAR = 24
@@ -41,7 +42,7 @@ def limits(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def wants_tree(source: Any, method: str | None, table: bool) -> bool:
+def wants_tree(source: object, method: str | None, table: bool) -> bool:
     """Whether to look at the tree of a game, not at its normal form; `table` if something of a table is asked for."""
     from zermelo.game import Game
 
@@ -54,7 +55,7 @@ def wants_tree(source: Any, method: str | None, table: bool) -> bool:
     return method in METHODS or (method is None and not table and not is_table(source))
 
 
-def is_table(game: Any) -> bool:
+def is_table(game: AnyGame) -> bool:
     """Whether all choose at once, each once, and that is the game."""
     state = game.initial()
     for p in range(game.players):
@@ -65,8 +66,8 @@ def is_table(game: Any) -> bool:
 
 
 def solve_tree(
-    game: Any, method: str | None, exact: bool, save: Path | None, bar: Any, how: dict[str, Any]
-) -> tuple[dict[str, Any], Callable[[], str]]:
+    game: AnyGame, method: str | None, exact: bool, save: Path | None, bar: Any, how: Mapping[str, Any]
+) -> tuple[dict[str, object], Callable[[], str]]:
     from zermelo.equilibrium.choose import solve_extensive
 
     if save is not None:
@@ -99,14 +100,14 @@ def read_target(text: str) -> float | str:
         raise OptionError(f"--exploitability is a number, or a share of the pot as in 0.3%, not {text!r}") from None
 
 
-def has_ranges(game: Any, method: str | None, exact: bool) -> bool:
+def has_ranges(game: AnyGame, method: str | None, exact: bool) -> bool:
     """Whether a game is solved over ranges if no method is named."""
     from zermelo.game.ranges import RangeGame
 
     return isinstance(game, RangeGame) and method is None and not exact
 
 
-def data_of(found: ExtensiveEquilibrium) -> dict[str, Any]:
+def data_of(found: ExtensiveEquilibrium) -> dict[str, object]:
     from zermelo.equilibrium.range_strategy import RangeStrategy
 
     game = found.strategy.form.game

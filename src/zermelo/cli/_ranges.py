@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.equilibrium.range_strategy import ClassRow
 
@@ -18,7 +18,7 @@ SELDOM = 1e-3
 """A class of hands that comes to a choice less often than this is not shown."""
 
 
-def range_data(strategy: RangeStrategy) -> dict[str, Any]:
+def range_data(strategy: RangeStrategy) -> dict[str, object]:
     """The table of the first street, by class; of every hand it is in Python, as `strategy.rows()`."""
     form = strategy.form
     return {

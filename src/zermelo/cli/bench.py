@@ -308,7 +308,7 @@ SECTIONS: dict[str, Callable[[Effort], Iterator[Table]]] = {
 # What to say.
 
 
-def describe(title: str, rows: list[Row]) -> dict[str, Any]:
+def describe(title: str, rows: list[Row]) -> dict[str, object]:
     """A table as JSON."""
     return {
         "title": title,

@@ -66,7 +66,7 @@ def command(
             raise OptionError(f"{given[0]} is for games with a tree, by --method cfr, say")
         form = normal_form(source) if isinstance(source, Game) else source
         zero_sum = form.is_zero_sum
-        steps: dict[str, Any] = {}
+        steps: dict[str, object] = {}
         before: Callable[[], str] = str
         if dominance:
             from zermelo.equilibrium import eliminate

@@ -141,7 +141,7 @@ def play(game: str, player: str, openings: str, games: int, seed: int, folder: s
 
 def record(
     samples: Samples, settings: FitSettings, fitted: Fit, games: int | None, player: str, openings: str
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """How weights were made."""
     from dataclasses import asdict
 
@@ -161,7 +161,7 @@ def record(
     }
 
 
-def name_weights(name: str, game: Game, old: list[float] | None, fitted: Fit, made: dict[str, Any]) -> Weights:
+def name_weights(name: str, game: Game, old: list[float] | None, fitted: Fit, made: dict[str, object]) -> Weights:
     """Whole numbers where the old ones are, else as many digits as are worth keeping."""
     from zermelo.game.weights import Weights
 

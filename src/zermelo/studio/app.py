@@ -184,7 +184,7 @@ class Connection:
             await self.send_messages()  # before the answer, so that a page that has it shows the result
             await self.socket.send_text(await asyncio.to_thread(write, answer))
 
-    async def answer(self, request: PageRequest) -> dict[str, Any]:
+    async def answer(self, request: PageRequest) -> dict[str, object]:
         try:
             found = await self.run(lambda: self.session.handle(request))
         except TimeoutError:

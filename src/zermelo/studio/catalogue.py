@@ -81,7 +81,7 @@ class Catalogue:
         return [*found, {"text": "random", "name": "random moves"}]
 
 
-def describe(kind: type[Game], game: Game | None = None) -> dict[str, Any]:
+def describe(kind: type[Game], game: Game | None = None) -> dict[str, object]:
     """A game in the list: its heading, and what it is about."""
     about = " ".join((kind.__doc__ or "").split("\n\n")[0].split())
     name = game.name if game is not None else kind.__name__

@@ -13,7 +13,7 @@ import json
 import math
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from zermelo.errors import InputError
@@ -32,7 +32,7 @@ class PageRequest(NamedTuple):
     number: int
     view: str
     verb: str
-    given: dict[str, Any]
+    given: Mapping[str, object]
 
 
 def read_request(text: str | None) -> PageRequest:
@@ -81,7 +81,7 @@ class RateLimit:
         return True
 
 
-def plain(value: Any) -> Any:
+def plain(value: Any) -> object:
     """`value` as JSON can hold it: without infinities, tuples and NumPy numbers."""
     if hasattr(value, "tolist"):
         value = value.tolist()
@@ -94,40 +94,40 @@ def plain(value: Any) -> Any:
     return value if value is None or isinstance(value, (str, int, bool)) else str(value)
 
 
-def write(message: dict[str, Any]) -> str:
+def write(message: Mapping[str, object]) -> str:
     return json.dumps(plain(message), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 # Arguments of a request, each checked where it is used.
 
 
-def text_of(given: dict[str, Any], name: str, default: str | None = None, most: int = MAX_MESSAGE_CHARS) -> str:
+def text_of(given: Mapping[str, object], name: str, default: str | None = None, most: int = MAX_MESSAGE_CHARS) -> str:
     value = given.get(name, default)
     if not isinstance(value, str) or len(value) > most:
         raise InputError(f"{name} must be a text of at most {most:,} characters")
     return value
 
 
-def number_of(given: dict[str, Any], name: str, low: int, high: int, default: int | None = None) -> int:
+def number_of(given: Mapping[str, object], name: str, low: int, high: int, default: int | None = None) -> int:
     value = given.get(name, default)
     checked: int = whole(low, high).check(name, value)
     return checked
 
 
-def flag_of(given: dict[str, Any], name: str, default: bool = False) -> bool:
+def flag_of(given: Mapping[str, object], name: str, default: bool = False) -> bool:
     value = given.get(name, default)
     checked: bool = flag().check(name, value)
     return checked
 
 
-def texts_of(given: dict[str, Any], name: str, most: int = 32) -> list[str]:
+def texts_of(given: Mapping[str, object], name: str, most: int = 32) -> list[str]:
     value = given.get(name)
     if not isinstance(value, list) or len(value) > most or not all(isinstance(v, str) and len(v) < 500 for v in value):
         raise InputError(f"{name} must be a list of at most {most} short texts")
     return value
 
 
-def paths_of(given: dict[str, Any], name: str, most: int = 64) -> list[tuple[str, ...]]:
+def paths_of(given: Mapping[str, object], name: str, most: int = 64) -> list[tuple[str, ...]]:
     """A list of lists of texts."""
     value = given.get(name)
     if not isinstance(value, list) or len(value) > most:
@@ -135,7 +135,7 @@ def paths_of(given: dict[str, Any], name: str, most: int = 64) -> list[tuple[str
     return [tuple(texts_of({name: each}, name)) for each in value]
 
 
-def numbers_of(given: dict[str, Any], name: str, most: int, high: int = 2**40) -> list[int]:
+def numbers_of(given: Mapping[str, Any], name: str, most: int, high: int = 2**40) -> list[int]:
     """A list of whole numbers from 0 on, which may be left out."""
     value = given.get(name, [])
     whole = isinstance(value, list) and all(isinstance(v, int) and not isinstance(v, bool) for v in value)

@@ -151,7 +151,7 @@ class WidgetSession:
             for message in self.session.take_messages():
                 self.send(message)
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, object]) -> None:
         self.widget.send({"text": write(message)})
 
 

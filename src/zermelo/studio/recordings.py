@@ -85,7 +85,7 @@ class Recording:
             )
         return subtrace(Trace(trace.header, cutter.events.pick(cutter.index.below(root).tolist())), root)
 
-    def view(self, root: int = 0, step: int | None = None, closed: Collection[int] = ()) -> dict[str, Any]:
+    def view(self, root: int = 0, step: int | None = None, closed: Collection[int] = ()) -> dict[str, object]:
         """What a page shows around `step` of what happens below `root`, with nothing below the nodes in `closed`."""
         trace, cutter = self.open()
         path = [] if root == 0 or not 0 <= root < len(cutter.index) else cutter.index.path(root)

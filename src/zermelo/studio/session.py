@@ -15,8 +15,8 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from zermelo.check.report import of_error
 from zermelo.errors import InputError, ZermeloError
@@ -36,11 +36,11 @@ MAX_ERROR_CHARS = 700
 SHORT_TEXT_CHARS = 1_000
 """Texts that are shorter are sent whole."""
 
-Verb = Callable[[dict[str, Any]], dict[str, Any]]
+Verb = Callable[[Mapping[str, object]], dict[str, object]]
 """What a page may ask of a view: takes the arguments of a request, returns its answer."""
 
 
-class UncachedAnswer(dict[str, Any]):
+class UncachedAnswer(dict[str, object]):
     """An answer that changes nothing and may be long: it is not kept, and worked out again if it gets lost."""
 
 
@@ -51,7 +51,7 @@ class View:
     incremental = True
     """Whether the page is sent what has changed; then its last snapshot stays in memory."""
 
-    def snapshot(self) -> dict[str, Any] | None:
+    def snapshot(self) -> dict[str, object] | None:
         """All that the view shows; `None` if nothing is open."""
         return None
 
@@ -85,12 +85,12 @@ class StudioSession:
         """Whether its rules have not returned in time."""
         self.outbox_lock = threading.Lock()
         """Held only for a moment, since the event loop takes it."""
-        self.answers: OrderedDict[int, dict[str, Any]] = OrderedDict()
-        self.outbox: dict[str, dict[str, Any]] = {}
+        self.answers: OrderedDict[int, dict[str, object]] = OrderedDict()
+        self.outbox: dict[str, dict[str, object]] = {}
         """The newest snapshot of each view that has not been sent."""
-        self.events: dict[str, dict[str, Any]] = {}
+        self.events: dict[str, Mapping[str, object]] = {}
         """Other events that have not been sent."""
-        self.sent: dict[str, dict[str, Any]] = {}
+        self.sent: dict[str, dict[str, object]] = {}
         """The snapshot of each view that the page has."""
         self.pending: set[str] | None = None
         """Views to be pushed when the request that is handled now is done; `None` between requests."""
@@ -104,7 +104,7 @@ class StudioSession:
 
     # Called on worker threads.
 
-    def handle(self, request: PageRequest) -> dict[str, Any]:
+    def handle(self, request: PageRequest) -> dict[str, object]:
         """The answer to `request`; whatever goes wrong in the rules is reported, not raised."""
         with self.lock:
             if request.number in self.answers:
@@ -119,7 +119,7 @@ class StudioSession:
                 self.answers.popitem(last=False)
             return answer
 
-    def _call(self, request: PageRequest) -> dict[str, Any]:
+    def _call(self, request: PageRequest) -> dict[str, object]:
         """Calls the verb, then takes one snapshot of each view that it has pushed, however often."""
         view = self.views.get(request.view)
         verb = None if view is None else view.verbs.get(request.verb)
@@ -155,7 +155,7 @@ class StudioSession:
                 self.outbox[name] = data
         self._wake()
 
-    def send(self, name: str, data: dict[str, Any]) -> None:
+    def send(self, name: str, data: Mapping[str, object]) -> None:
         """Sends an event that is no view's and is not sent again after a reconnect."""
         with self.outbox_lock:
             self.events[name] = data
@@ -168,12 +168,12 @@ class StudioSession:
 
     # Called by connections.
 
-    def take_messages(self) -> list[dict[str, Any]]:
+    def take_messages(self) -> list[dict[str, object]]:
         """What there is to send: of each view what has changed, or all of it if the page has nothing yet."""
         with self.outbox_lock:
             outbox, self.outbox = self.outbox, {}
             events, self.events = self.events, {}
-            messages = [{"event": name, "data": data} for name, data in events.items()]
+            messages: list[dict[str, object]] = [{"event": name, "data": data} for name, data in events.items()]
             for name, data in outbox.items():
                 before = self.sent.get(name)
                 if name in self.views and self.views[name].incremental:
@@ -203,14 +203,14 @@ class StudioSession:
             view.stop()
 
 
-def find_changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+def find_changes(before: dict[str, object], after: dict[str, object]) -> dict[str, object]:
     """What has changed between two snapshots with the same names: `{"moves": [60, ["e4"]], "turn": [1]}`.
 
     A value that has changed stands alone in its list; of a list that goes on, there is the number of entries that stay,
     and those after them; of a long text, the number of characters that stay at its beginning, the new ones, and the
     number of those that stay at its end.
     """
-    changes: dict[str, Any] = {}
+    changes: dict[str, object] = {}
     for name, new in after.items():
         old = before[name]
         if old is new:
@@ -224,7 +224,7 @@ def find_changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any
     return changes
 
 
-def edit_text(old: str, new: str) -> list[Any]:
+def edit_text(old: str, new: str) -> list[str | int]:
     """How `new` comes of `old`: as a whole, unless both are long and most of it stays."""
     short = min(len(old), len(new))
     # A page counts the characters beyond the basic plane twice.
@@ -244,7 +244,7 @@ def count_common(most: int, is_common: Callable[[int], bool]) -> int:
     return low
 
 
-def common_length(old: list[Any], new: list[Any]) -> int:
+def common_length(old: Sequence[object], new: Sequence[object]) -> int:
     """How many entries two lists have in common, from the first one on."""
     keep = 0
     for one, other in zip(old, new, strict=False):

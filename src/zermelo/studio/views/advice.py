@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from zermelo.analysis import Analysis, Limits
 from zermelo.engine.searcher import Searcher
@@ -16,6 +16,8 @@ from zermelo.play.words import is_too_early, say_value
 from zermelo.studio.session import StudioSession, describe_error
 from zermelo.studio.views.board import share
 from zermelo.studio.workers import WorkerJob
+
+Result = TypeVar("Result")
 
 EVALUATION = Limits(nodes=100_000, seconds=2.0)
 """Of the search for the evaluation bar: mostly a number of nodes, so that a value does not depend on the machine's
@@ -40,7 +42,7 @@ class Adviser:
         """Whether somebody wants to see evaluations, and whether they make sense in this game."""
         self.values: list[float | None] = []
         """For each position of the game, player 0's prospects from −1 to 1, where they are known."""
-        self.hint: dict[str, Any] | None = None
+        self.hint: dict[str, object] | None = None
         """A `move` and a `message` about it; if the search failed, no move, and the error as the message."""
         self.trouble = ""
         """Why there is no evaluation, if one is asked for."""
@@ -169,7 +171,7 @@ class Adviser:
         assert live is not None
         state, history, ply = live.state, list(live.history), len(live.plies)
 
-        def report(job: WorkerJob, listener: Callable[[Any], None], result: Any) -> None:
+        def report(job: WorkerJob, listener: Callable[[Result], None], result: Result) -> None:
             with self.session.lock:
                 if self.live is live and ply < len(self.values) and not job.cancelled:
                     listener(result)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from zermelo.analysis import Analysis, Limits
 from zermelo.engine.searcher import Searcher
 from zermelo.errors import ActionError, InputError
-from zermelo.game import CHANCE, AnyGame
+from zermelo.game import CHANCE, Game
+from zermelo.game.contract import A, S
 from zermelo.play.live import LiveGame
 from zermelo.play.notation import read_position, show_action, write_line
 from zermelo.play.words import say_points, say_value
@@ -48,14 +49,14 @@ class AnalyseView(View):
         self.text = ""
         self.lines = 3
         self.found: Analysis | None = None
-        self.answer: dict[str, Any] | None = None
+        self.answer: dict[str, object] | None = None
         self.error = ""
         self.job: WorkerJob | None = None
         self.question: WorkerJob | None = None
         self.searcher: Searcher | None = None
         self.in_use = threading.Lock()
         """Held while the searcher searches: it has one table, and a search that is told to stop takes a moment."""
-        self.drawn: tuple[Any, list[LegalMove], dict[str, Any]] | None = None
+        self.drawn: tuple[Any, list[LegalMove], dict[str, object]] | None = None
         """The state that was drawn last, its legal moves and its board."""
         self.verbs: dict[str, Verb] = {
             "open": self.open,
@@ -70,7 +71,7 @@ class AnalyseView(View):
 
     # What a page may ask.
 
-    def open(self, given: dict[str, Any]) -> dict[str, Any]:
+    def open(self, given: Mapping[str, object]) -> dict[str, object]:
         """A `game`, perhaps at a `position` or after what `load` contains."""
         text = text_of(given, "game")
         game = self.session.catalogue.load(text)
@@ -91,7 +92,7 @@ class AnalyseView(View):
         self.lines = number_of(given, "lines", 1, MAX_LINES, 3)
         return self.search()
 
-    def move(self, given: dict[str, Any]) -> dict[str, Any]:
+    def move(self, given: Mapping[str, object]) -> dict[str, object]:
         live = self.position()
         if live.game.is_terminal(live.state):
             raise ActionError("the game is over here")
@@ -100,14 +101,14 @@ class AnalyseView(View):
         live.push(outcomes[notation] if notation in outcomes else self.find_action(notation))
         return self.search()
 
-    def step(self, given: dict[str, Any]) -> dict[str, Any]:
+    def step(self, given: Mapping[str, object]) -> dict[str, object]:
         """The board, and what can follow, after the steps `made` of a move."""
         live = self.position()
         if live.game.is_terminal(live.state) or live.game.player(live.state) == CHANCE:
             raise ActionError("nobody is to move here")
         return show_halfway(live.game, live.state, live.legal_actions(), paths_of(given, "made"))
 
-    def back(self, given: dict[str, Any]) -> dict[str, Any]:
+    def back(self, given: Mapping[str, object]) -> dict[str, object]:
         """Back to the position after `ply` actions; by one action without it."""
         live = self.position()
         ply = number_of(given, "ply", 0, len(live.plies), max(len(live.plies) - 1, 0))
@@ -115,17 +116,17 @@ class AnalyseView(View):
             live.undo()
         return self.search()
 
-    def go(self, given: dict[str, Any]) -> dict[str, Any]:
+    def go(self, given: Mapping[str, object]) -> dict[str, object]:
         self.position()
         self.lines = number_of(given, "lines", 1, MAX_LINES, self.lines)
         return self.search()
 
-    def halt(self, given: dict[str, Any]) -> dict[str, Any]:
+    def halt(self, given: Mapping[str, object]) -> dict[str, object]:
         self.cancel()
         self.session.push("analyse")
         return {}
 
-    def line(self, given: dict[str, Any]) -> dict[str, Any]:
+    def line(self, given: Mapping[str, object]) -> dict[str, object]:
         """The positions of a line that was found, drawn one by one."""
         live = self.position()
         number = number_of(given, "line", 0, MAX_LINES)
@@ -134,7 +135,7 @@ class AnalyseView(View):
             raise InputError("there is no such line")
         return {"steps": draw_line(live.game, live.state, lines[number][1])}
 
-    def whynot(self, given: dict[str, Any]) -> dict[str, Any]:
+    def whynot(self, given: Mapping[str, object]) -> dict[str, object]:
         """Why the search does not choose `move`."""
         live = self.position()
         game, state, history = live.game, live.state, list(live.history)
@@ -175,7 +176,7 @@ class AnalyseView(View):
             raise InputError("there is no position: choose a game")
         return self.live
 
-    def search(self) -> dict[str, Any]:
+    def search(self) -> dict[str, object]:
         """Begins to search the position, in place of what is searched now."""
         self.cancel()
         self.found, self.answer, self.error = None, None, ""
@@ -187,7 +188,7 @@ class AnalyseView(View):
         self.session.push("analyse")
         return {}
 
-    def deepen(self, job: WorkerJob, game: AnyGame, state: Any, history: list[Any]) -> bool:
+    def deepen(self, job: WorkerJob, game: Game[S, Any], state: S, history: list[S]) -> bool:
         """One slice of the search; whether it is over."""
         ended = ""
         try:
@@ -205,7 +206,7 @@ class AnalyseView(View):
         self.finish(job)
         return True
 
-    def depths(self, game: AnyGame, state: Any, history: list[Any], job: WorkerJob) -> Iterator[Analysis]:
+    def depths(self, game: Game[S, Any], state: S, history: list[S], job: WorkerJob) -> Iterator[Analysis]:
         """One analysis per depth, or of a tree that keeps growing."""
         if self.searcher is None or self.searcher.game is not game:
             self.searcher = Searcher(game, table_mb=TABLE_MB, quiet=True)
@@ -234,7 +235,7 @@ class AnalyseView(View):
 
     # What the page shows.
 
-    def draw(self) -> tuple[list[LegalMove], dict[str, Any]]:
+    def draw(self) -> tuple[list[LegalMove], dict[str, object]]:
         """The legal moves and the board of the present position, drawn once for all snapshots that show it."""
         live = self.position()
         game, state = live.game, live.state
@@ -252,7 +253,7 @@ class AnalyseView(View):
             self.drawn = state, moves, board
         return self.drawn[1:]
 
-    def snapshot(self) -> dict[str, Any] | None:
+    def snapshot(self) -> dict[str, object] | None:
         if self.live is None:
             return None
         live = self.live
@@ -282,7 +283,7 @@ class AnalyseView(View):
         self.searcher = None  # its table is large, and a page that comes back gets another
 
 
-def list_outcomes(live: LiveGame) -> dict[str, Any]:
+def list_outcomes(live: LiveGame) -> dict[str, object]:
     """The outcomes of chance by their names; none where a player moves."""
     game, state = live.game, live.state
     if game.is_terminal(state) or game.player(state) != CHANCE:
@@ -302,7 +303,7 @@ def most_visited(found: Analysis, count: int) -> tuple[tuple[float, tuple[Any, .
     return ((found.value, found.line), *((found.actions[action], (action,)) for action in others[: count - 1]))
 
 
-def show_analysis(game: AnyGame, state: Any, found: Analysis) -> dict[str, Any]:
+def show_analysis(game: Game[S, Any], state: S, found: Analysis) -> dict[str, object]:
     """What a search has found, for a page."""
     lines = [
         {"value": say_points(game, value), "moves": write_line(game, state, line[:MAX_LINE_PLIES])}
@@ -322,10 +323,10 @@ def show_analysis(game: AnyGame, state: Any, found: Analysis) -> dict[str, Any]:
     }
 
 
-def draw_line(game: AnyGame, state: Any, line: tuple[Any, ...]) -> list[dict[str, Any]]:
+def draw_line(game: Game[S, A], state: S, line: tuple[A, ...]) -> list[dict[str, object]]:
     """The position after each action of `line`."""
-    steps = []
-    plies: list[tuple[Any, int, Any]] = []
+    steps: list[dict[str, object]] = []
+    plies: list[tuple[S, int, A]] = []
     for action in line[:MAX_LINE_PLIES]:
         plies.append((state, game.player(state), action))
         notation = show_action(game, state, action)

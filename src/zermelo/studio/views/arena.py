@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.arena.report import Report
 from zermelo.errors import InputError, OptionError
@@ -17,6 +17,7 @@ from zermelo.studio.workers import WorkerJob
 
 if TYPE_CHECKING:
     from zermelo.arena.executors import Executor
+    from zermelo.arena.plan import Plan
     from zermelo.arena.scheduled import GameJob as Fixed
     from zermelo.arena.scheduled import GameOutcome
 
@@ -57,10 +58,10 @@ class ArenaView(View):
     def __init__(self, session: StudioSession):
         self.session = session
         self.job: WorkerJob | None = None
-        self.report: dict[str, Any] | None = None
+        self.report: dict[str, object] | None = None
         self.error = ""
         self.text = ""
-        self.plan: dict[str, Any] = {}
+        self.plan: dict[str, object] = {}
         """What the last tournament was to be, as a page fills it in."""
         self.stopped = False
         """Whether the last tournament ended before its end."""
@@ -71,7 +72,7 @@ class ArenaView(View):
             "show": self.show,
         }
 
-    def start(self, given: dict[str, Any]) -> dict[str, Any]:
+    def start(self, given: Mapping[str, object]) -> dict[str, object]:
         """Plays `entrants` at `game`, `games` for each two of them."""
         from zermelo.arena.plan import Plan
         from zermelo.arena.scheduled import Terms
@@ -96,14 +97,14 @@ class ArenaView(View):
         self.session.push("arena")
         return {}
 
-    def play(self, job: WorkerJob, plan: Any) -> bool:
+    def play(self, job: WorkerJob, plan: Plan) -> bool:
         """Plays the whole tournament, kept in a file that goes away with it."""
         from zermelo.arena.executors import make_executor
         from zermelo.arena.tournament import Tournament
 
         pushed = 0.0
 
-        def note(tournament: Tournament, _outcome: Any) -> None:
+        def note(tournament: Tournament, _outcome: object) -> None:
             nonlocal pushed
             if time.monotonic() - pushed > UPDATE_INTERVAL_SECONDS:
                 pushed = time.monotonic()
@@ -140,15 +141,15 @@ class ArenaView(View):
                 self.report = shown
         self.session.push("arena")
 
-    def halt(self, given: dict[str, Any]) -> dict[str, Any]:
+    def halt(self, given: Mapping[str, object]) -> dict[str, object]:
         self.stop()
         self.session.push("arena")
         return {}
 
-    def files(self, given: dict[str, Any]) -> dict[str, Any]:
+    def files(self, given: Mapping[str, object]) -> dict[str, object]:
         return {"files": list(self.session.catalogue.tournaments)}
 
-    def show(self, given: dict[str, Any]) -> dict[str, Any]:
+    def show(self, given: Mapping[str, object]) -> dict[str, object]:
         """The tournament in a file that the command line has named; it may still be growing."""
         from zermelo.arena.tournament import Tournament
 
@@ -158,7 +159,7 @@ class ArenaView(View):
         with Tournament.resume(name, writes=False) as tournament:
             return {"report": show_report(tournament.report(), tournament.total())}
 
-    def snapshot(self) -> dict[str, Any] | None:
+    def snapshot(self) -> dict[str, object] | None:
         if not self.plan:
             return None
         state = {"running": self.job is not None, "stopped": self.stopped, "error": self.error}
@@ -171,7 +172,7 @@ class ArenaView(View):
         self.job = None
 
 
-def show_report(report: Report, total: int | None) -> dict[str, Any]:
+def show_report(report: Report, total: int | None) -> dict[str, object]:
     """A crosstable with ratings, for a page."""
     rated = {rating.name: rating for rating in report.ratings.entrants} if report.games else {}
     order = [*rated, *(name for name in report.entrants if name not in rated)]

@@ -11,7 +11,8 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from zermelo.errors import ActionError, ContractError
-from zermelo.game import CHANCE, AnyGame
+from zermelo.game import CHANCE, AnyGame, Game
+from zermelo.game.contract import A, S
 from zermelo.game.text import text_picture
 from zermelo.play.notation import read_action, show_action
 from zermelo.play.words import name_player, show_for
@@ -35,7 +36,7 @@ class LegalMove(NamedTuple):
     ways: list[list[tuple[str, ...]]]
 
 
-def draw(game: AnyGame, state: Any, viewer: int | None = None) -> str:
+def draw(game: Game[S, Any], state: S, viewer: int | None = None) -> str:
     """The picture of `state`; in a game of hidden information, what `viewer` sees of it.
 
     If the game's picture fails, its text is drawn, with the error below it.
@@ -49,7 +50,7 @@ def draw(game: AnyGame, state: Any, viewer: int | None = None) -> str:
         return text_picture(f"{text}\n{describe_error(error)}")
 
 
-def check_picture(game: AnyGame, picture: Any, text: str) -> str:
+def check_picture(game: AnyGame, picture: object, text: str) -> str:
     """`picture`, if it is one; a drawing of `text` if it is too large."""
     if not isinstance(picture, str) or not picture.lstrip().startswith("<"):
         raise ContractError(f"`picture` of {game.name} must give SVG text; leave it out to have `show` drawn")
@@ -75,13 +76,13 @@ def find_places(text: str, names: Iterable[str]) -> list[str]:
     return match_places(names if isinstance(names, frozenset) else frozenset(names)).findall(text)
 
 
-def clicked_ways(game: AnyGame, state: Any, action: Any, names: frozenset[str]) -> list[list[tuple[str, ...]]]:
+def clicked_ways(game: Game[S, A], state: S, action: A, names: frozenset[str]) -> list[list[tuple[str, ...]]]:
     """The ways in which the game says that `action` is made, on a picture that has places of these names."""
     ways = [[tuple(step) for step in way] for way in game.clicks(state, action)]
     return [way for way in ways if way and all(way) and names.issuperset(chain(*way))]
 
 
-def written_way(game: AnyGame, state: Any, action: Any, names: frozenset[str]) -> list[list[tuple[str, ...]]]:
+def written_way(game: Game[S, A], state: S, action: A, names: frozenset[str]) -> list[list[tuple[str, ...]]]:
     """The way through the places that the notation of `action` names."""
     places = tuple(find_places(str(game.write_action(state, action)), names))
     return [[places]] if places else []
@@ -90,19 +91,19 @@ def written_way(game: AnyGame, state: Any, action: Any, names: frozenset[str]) -
 # Legal moves.
 
 
-def find_moves(game: AnyGame, state: Any, actions: Iterable[Any], picture: str) -> list[LegalMove]:
+def find_moves(game: Game[S, A], state: S, actions: Iterable[A], picture: str) -> list[LegalMove]:
     """How each of `actions` is made by clicking: as the game says, else by the places that its notation names."""
     names = list_places(picture)
     ways_of = clicked_ways if game.can("clicks") else written_way
     return [LegalMove(a, show_action(game, state, a), ways_of(game, state, a, names)) for a in actions]
 
 
-def list_moves(moves: Iterable[LegalMove]) -> list[dict[str, Any]]:
+def list_moves(moves: Iterable[LegalMove]) -> list[dict[str, object]]:
     """For a page: each move with its notation and the places that are clicked for it, in the first of several ways."""
     return [{"notation": each.notation, "at": list(chain(*each.ways[0])) if each.ways else []} for each in moves]
 
 
-def next_steps(moves: Iterable[LegalMove], made: Steps = ()) -> list[dict[str, Any]]:
+def next_steps(moves: Iterable[LegalMove], made: Steps = ()) -> list[dict[str, object]]:
     """The steps that can follow those `made`: the moves that each completes, and whether some go on after it."""
     found: dict[tuple[str, ...], dict[str, Any]] = {}
     count = len(made)
@@ -118,8 +119,8 @@ def next_steps(moves: Iterable[LegalMove], made: Steps = ()) -> list[dict[str, A
 
 
 def show_halfway(
-    game: AnyGame, state: Any, actions: Iterable[Any], made: Steps, viewer: int | None = None
-) -> dict[str, Any]:
+    game: Game[S, A], state: S, actions: Iterable[A], made: Steps, viewer: int | None = None
+) -> dict[str, object]:
     """The picture of a move of which the steps `made` have been clicked, and the steps that can follow."""
     steps = next_steps(find_moves(game, state, actions, draw(game, state, viewer)), made)
     if not made or not steps or not game.can("clicks"):
@@ -127,7 +128,7 @@ def show_halfway(
     return {"picture": check_picture(game, game.halfway(state, made), game.show(state)), "steps": steps}
 
 
-def find_action(game: AnyGame, state: Any, history: Sequence[Any], moves: Iterable[LegalMove], notation: str) -> Any:
+def find_action(game: Game[S, Any], state: S, history: Sequence[S], moves: Iterable[LegalMove], notation: str) -> Any:
     """The legal action called `notation`, as the list of `moves` writes it or as a person does."""
     for move in moves:
         if move.notation == notation:
@@ -139,7 +140,7 @@ def find_action(game: AnyGame, state: Any, history: Sequence[Any], moves: Iterab
 
 
 def legal_moves(
-    game: AnyGame, state: Any, actions: Iterable[Any], picture: str, viewer: int | None = None
+    game: Game[S, A], state: S, actions: Iterable[A], picture: str, viewer: int | None = None
 ) -> list[LegalMove]:
     """The moves that `viewer` may see in `state`, made of the legal `actions`."""
     if game.is_terminal(state) or (mover := game.player(state)) == CHANCE:
@@ -150,8 +151,8 @@ def legal_moves(
 
 
 def show(
-    game: AnyGame, state: Any, picture: str, moves: Sequence[LegalMove], viewer: int | None = None
-) -> dict[str, Any]:
+    game: Game[S, Any], state: S, picture: str, moves: Sequence[LegalMove], viewer: int | None = None
+) -> dict[str, object]:
     """All that a board needs; `viewer` is the player who looks at it, `None` for nobody in particular."""
     mover = None if game.is_terminal(state) else game.player(state)
     return {
@@ -169,7 +170,7 @@ def show(
 # The last move.
 
 
-def find_touched(game: AnyGame, plies: Iterable[tuple[Any, int, Any]], picture: str) -> list[tuple[str, int]]:
+def find_touched(game: Game[S, A], plies: Iterable[tuple[S, int, A]], picture: str) -> list[tuple[str, int]]:
     """The places in `picture` that the last of `plies` touched, each with the number of the element that is meant.
 
     `plies` are states, who acted there, and the actions, the last one first. Dice that touch no place leave the mark of
@@ -185,7 +186,7 @@ def find_touched(game: AnyGame, plies: Iterable[tuple[Any, int, Any]], picture: 
     return []
 
 
-def touched_by(game: AnyGame, state: Any, action: Any, names: frozenset[str]) -> list[tuple[str, int]]:
+def touched_by(game: Game[S, A], state: S, action: A, names: frozenset[str]) -> list[tuple[str, int]]:
     """The places that `action` touches: as the game says, else what lies on top where it is clicked or written."""
     if game.can("touched"):
         return list(game.touched(state, action))

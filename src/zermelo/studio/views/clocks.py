@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from zermelo.analysis import Clock
 from zermelo.play.clock import TimeControl, Timekeeper
@@ -136,7 +135,7 @@ class TurnTimer:
         self.timer = None
 
 
-def show_clocks(clock: StudioClock, timer: TurnTimer, mover: int, viewer: int | None) -> dict[str, Any] | None:
+def show_clocks(clock: StudioClock, timer: TurnTimer, mover: int, viewer: int | None) -> dict[str, object] | None:
     """What each player had left when the turn of `mover` began, and how long it has lasted, if there are clocks.
 
     As far as `viewer` may know, or all of it for `None`: consecutive hidden actions of another player look like one.

@@ -36,7 +36,7 @@ def formats(game: Game, record: Record) -> list[str]:
     return sorted(names, key=lambda name: (name != game.record_format, name != "pgn", name))
 
 
-def write_game(game: Game, record: Record, text: str, form: str) -> dict[str, Any]:
+def write_game(game: Game, record: Record, text: str, form: str) -> dict[str, object]:
     """The game of `record` as a file: its name and its content."""
     if form not in (known := formats(game, record)):
         scope = f"{form} is for {find_writer(form).scope}" if form in writers() else f"there is no {form} of this game"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from zermelo.search.algorithms import ALGORITHMS, SAMPLED, plain_algorithm
 from zermelo.studio.messages import text_of
@@ -20,10 +20,10 @@ class HomeView(View):
             "refresh": self.refresh,
         }
 
-    def games(self, given: dict[str, Any]) -> dict[str, Any]:
+    def games(self, given: Mapping[str, object]) -> dict[str, object]:
         return {"games": self.session.catalogue.entries(), "algorithms": sorted(ALGORITHMS | SAMPLED)}
 
-    def game(self, given: dict[str, Any]) -> dict[str, Any]:
+    def game(self, given: Mapping[str, object]) -> dict[str, object]:
         """What there is to choose for one game."""
         game = self.session.catalogue.load(text_of(given, "game"))
         return {
@@ -35,7 +35,7 @@ class HomeView(View):
             "algorithm": plain_algorithm(game),
         }
 
-    def refresh(self, given: dict[str, Any]) -> dict[str, Any]:
+    def refresh(self, given: Mapping[str, object]) -> dict[str, object]:
         """Has everything shown that is open: a widget that is drawn again has seen nothing yet."""
         self.session.refresh()
         return {}

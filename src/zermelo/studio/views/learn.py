@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import random
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from zermelo.errors import MethodError
-from zermelo.game import Game
+from zermelo.game import AnyGame, Game
 from zermelo.studio.messages import number_of, text_of
 from zermelo.studio.session import StudioSession, Verb, View, describe_error
 from zermelo.studio.workers import WorkerJob
@@ -36,9 +37,9 @@ class LearnView(View):
     def __init__(self, session: StudioSession):
         self.session = session
         self.job: WorkerJob | None = None
-        self.facts: dict[str, Any] = {}
+        self.facts: dict[str, object] = {}
         self.curve: list[Point] = []
-        self.outcome: dict[str, Any] | None = None
+        self.outcome: dict[str, object] | None = None
         self.error = ""
         self.verbs: dict[str, Verb] = {
             "games": self.games,
@@ -46,12 +47,12 @@ class LearnView(View):
             "halt": self.halt,
         }
 
-    def games(self, given: dict[str, Any]) -> dict[str, Any]:
+    def games(self, given: Mapping[str, object]) -> dict[str, object]:
         """The games that can be learnt here."""
         catalogue = self.session.catalogue
         return {"games": [entry for entry in catalogue.entries() if can_learn(catalogue.load(entry["text"]))]}
 
-    def run(self, given: dict[str, Any]) -> dict[str, Any]:
+    def run(self, given: Mapping[str, object]) -> dict[str, object]:
         """Learns `game` by `method`, for `iterations` or until it is halted."""
         from zermelo.equilibrium.regret import METHODS
 
@@ -68,7 +69,7 @@ class LearnView(View):
         self.session.push("learn")
         return {}
 
-    def learn(self, job: WorkerJob, game: Any, method: str, iterations: int) -> bool:
+    def learn(self, job: WorkerJob, game: AnyGame, method: str, iterations: int) -> bool:
         from zermelo.equilibrium import cfr, extensive_form
 
         pushed = 0.0
@@ -96,13 +97,13 @@ class LearnView(View):
         self.session.push("learn")
         return True
 
-    def halt(self, given: dict[str, Any]) -> dict[str, Any]:
+    def halt(self, given: Mapping[str, object]) -> dict[str, object]:
         """Ends the run; what has been learnt so far is shown."""
         if self.job is not None:
             self.job.cancel()
         return {}
 
-    def snapshot(self) -> dict[str, Any] | None:
+    def snapshot(self) -> dict[str, object] | None:
         if not self.facts:
             return None
         points = [[point.iterations, point.exploitability] for point in self.curve if point.iterations]
@@ -142,7 +143,7 @@ def probe(game: Game, chance: random.Random) -> float:
     return math.inf
 
 
-def show_outcome(found: ExtensiveEquilibrium) -> dict[str, Any]:
+def show_outcome(found: ExtensiveEquilibrium) -> dict[str, object]:
     """The outcome of a run, for a page: the first information sets of each player, and the values."""
     form = found.strategy.form
     game = form.game

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from zermelo.errors import InputError, PlayerError
 from zermelo.game import AnyGame
 from zermelo.play.live import Ending, Forfeit, LiveGame, MoveRequest, Ply, resignation
@@ -200,7 +198,7 @@ def begin_player(live: LiveGame, seat: int, unready: set[int]) -> None:
         unready.discard(seat)
 
 
-def show_ending(game: AnyGame, ending: Ending) -> dict[str, Any]:
+def show_ending(game: AnyGame, ending: Ending) -> dict[str, object]:
     """How a game ended, for a page."""
     utilities = ending.utilities
     outcome = "" if utilities is None else say_outcome(game, utilities)

@@ -7,9 +7,10 @@ of the line. A part that merely follows who is to move, as the worth of a tempo 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from zermelo.game import AnyGame
+from zermelo.game import Game
+from zermelo.game.contract import A, S
 
 MIN_SHARE = 0.5
 """Of a difference: a part that makes up less of it does not explain it."""
@@ -34,7 +35,7 @@ class EvaluationPart(NamedTuple):
 class LineParts:
     """The parts in every position of a line, as points for the mover at its start."""
 
-    def __init__(self, game: AnyGame, state: Any, line: Sequence[Any]):
+    def __init__(self, game: Game[S, A], state: S, line: Sequence[A]):
         self.over = False
         sign = 1 if game.player(state) == 0 else -1
         self.movers: list[int] = []
@@ -70,9 +71,7 @@ class LineParts:
         return ply if jump >= max(MIN_SHARE * abs(change), rest) else 0
 
 
-def find_part(
-    game: AnyGame, state: Any, worse: Sequence[Any], better: Sequence[Any], gap: float
-) -> EvaluationPart | None:
+def find_part(game: Game[S, A], state: S, worse: Sequence[A], better: Sequence[A], gap: float) -> EvaluationPart | None:
     """What most of the `gap` in points between two lines consists of, if the ends of the lines show it."""
     here, there = LineParts(game, state, worse), LineParts(game, state, better)
     if here.over or there.over:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from zermelo.errors import ActionError
@@ -33,7 +33,7 @@ class PlayView(Match):
         """In which the game can be saved, the usual one first."""
         self.number = 0
         """Of the game, among those played on this page."""
-        self.facts: dict[str, Any] = {}
+        self.facts: dict[str, object] = {}
         """The part of the snapshot that stays the same for a whole game."""
         self.verbs: dict[str, Verb] = {
             "new": self.new,
@@ -54,7 +54,7 @@ class PlayView(Match):
 
     # What a page may ask.
 
-    def new(self, given: dict[str, Any]) -> dict[str, Any]:
+    def new(self, given: Mapping[str, object]) -> dict[str, object]:
         """A new game: `game`, `seats`, and perhaps a `position`, a `clock`, `evaluate`."""
         text = text_of(given, "game")
         game = self.session.catalogue.load(text)
@@ -63,8 +63,14 @@ class PlayView(Match):
         return self.begin(text, game, texts_of(given, "seats"), state, given)
 
     def begin(
-        self, text: str, game: AnyGame, seats: list[str], state: Any, given: dict[str, Any], actions: Sequence[Any] = ()
-    ) -> dict[str, Any]:
+        self,
+        text: str,
+        game: AnyGame,
+        seats: list[str],
+        state: Any,
+        given: Mapping[str, object],
+        actions: Sequence[Any] = (),
+    ) -> dict[str, object]:
         """Begins a game from `state`, after `actions`; if that is not possible, the present game stays."""
         players = [self.make_player(seat) for seat in seats]
         check_seats(game, players)
@@ -89,12 +95,12 @@ class PlayView(Match):
     def make_player(self, text: str) -> Chooser:
         return PagePerson() if text == "human" else self.session.catalogue.player(text)
 
-    def pushed(self) -> dict[str, Any]:
+    def pushed(self) -> dict[str, object]:
         """An empty answer, after an update of the page."""
         self.session.push("play")
         return {}
 
-    def move(self, given: dict[str, Any]) -> dict[str, Any]:
+    def move(self, given: Mapping[str, object]) -> dict[str, object]:
         live = self.game_on()
         mover = self.check_turn(given)
         action = self.seen().find_action(text_of(given, "move", most=200))
@@ -103,13 +109,13 @@ class PlayView(Match):
             self.take(Ply(live.state, mover, PlayerMove(action), round(seconds, 3)))
         return self.pushed()
 
-    def step(self, given: dict[str, Any]) -> dict[str, Any]:
+    def step(self, given: Mapping[str, object]) -> dict[str, object]:
         """The board, and what can follow, after the steps `made` of a person's move."""
         live = self.game_on()
         self.check_turn(given)
         return show_halfway(live.game, live.state, live.legal_actions(), paths_of(given, "made"), self.seen().viewer())
 
-    def undo(self, given: dict[str, Any]) -> dict[str, Any]:
+    def undo(self, given: Mapping[str, object]) -> dict[str, object]:
         """Back to the last position in which a person chose; not where that would reveal something."""
         live = self.game_on()
         if live.game.kind.hidden:
@@ -123,7 +129,7 @@ class PlayView(Match):
         self.advance()
         return self.pushed()
 
-    def resign(self, given: dict[str, Any]) -> dict[str, Any]:
+    def resign(self, given: Mapping[str, object]) -> dict[str, object]:
         live, seen = self.game_on(), self.seen()
         if live.is_over:
             return {}
@@ -137,7 +143,7 @@ class PlayView(Match):
         self.evaluate()
         return self.pushed()
 
-    def sit(self, given: dict[str, Any]) -> dict[str, Any]:
+    def sit(self, given: Mapping[str, object]) -> dict[str, object]:
         """The person of `seat`, to whom the page was handed over, is there; a clock runs from now on."""
         live, seen = self.game_on(), self.seen()
         seat = number_of(given, "seat", 0, live.game.players - 1)
@@ -146,7 +152,7 @@ class PlayView(Match):
             self.begin_turn()
         return self.pushed()
 
-    def pause(self, given: dict[str, Any]) -> dict[str, Any]:
+    def pause(self, given: Mapping[str, object]) -> dict[str, object]:
         """Holds a game that nobody at the page plays; the player to move drops its search."""
         self.check_watched()
         self.pausing.begin()
@@ -154,13 +160,13 @@ class PlayView(Match):
         self.timer.reset()
         return self.pushed()
 
-    def go(self, given: dict[str, Any]) -> dict[str, Any]:
+    def go(self, given: Mapping[str, object]) -> dict[str, object]:
         """Ends a pause."""
         self.check_watched()
         self.pausing.end()
         return self.go_on()
 
-    def once(self, given: dict[str, Any]) -> dict[str, Any]:
+    def once(self, given: Mapping[str, object]) -> dict[str, object]:
         """Makes one move of a game that is paused, and stays so."""
         self.check_watched()
         if not self.pausing.on:
@@ -168,36 +174,36 @@ class PlayView(Match):
         self.pausing.one_more = True
         return self.go_on()
 
-    def go_on(self) -> dict[str, Any]:
+    def go_on(self) -> dict[str, object]:
         """Has the player to move think, unless it does already."""
         if self.thinking is None:
             self.begin_turn()
         return self.pushed()
 
-    def ask_hint(self, given: dict[str, Any]) -> dict[str, Any]:
+    def ask_hint(self, given: Mapping[str, object]) -> dict[str, object]:
         if not self.can_hint():
             raise ActionError("there is no hint here")
         self.adviser.advise()
         return {}
 
-    def look(self, given: dict[str, Any]) -> dict[str, Any]:
+    def look(self, given: Mapping[str, object]) -> dict[str, object]:
         """An earlier position of the game, by the number of actions before it."""
         live = self.game_on()
         if self.seen().is_secret():
             raise ActionError("earlier positions of a game of hidden information are shown when it is over")
         return self.seen().show_earlier(number_of(given, "ply", 0, len(live.plies)))
 
-    def show(self, given: dict[str, Any]) -> dict[str, Any]:
+    def show(self, given: Mapping[str, object]) -> dict[str, object]:
         """Updates the page: one that was at another view does not know what the clocks show."""
         return self.pushed()
 
-    def save(self, given: dict[str, Any]) -> dict[str, Any]:
+    def save(self, given: Mapping[str, object]) -> dict[str, object]:
         live = self.game_on()
         if self.seen().is_secret():
             raise ActionError("a game of hidden information is saved when it is over: a file tells everything")
         return write_game(live.game, live.record(), self.text, text_of(given, "format", self.formats[0], 20))
 
-    def load(self, given: dict[str, Any]) -> dict[str, Any]:
+    def load(self, given: Mapping[str, object]) -> dict[str, object]:
         """A game from text: a position, moves, or a file of the game's own format."""
         text = text_of(given, "game")
         game = self.session.catalogue.load(text)
@@ -206,7 +212,7 @@ class PlayView(Match):
 
     # What it may ask now.
 
-    def check_turn(self, given: dict[str, Any]) -> int:
+    def check_turn(self, given: Mapping[str, object]) -> int:
         """The person to move; an error if it is nobody's turn, or the page shows an older position."""
         seen = self.seen()
         mover = seen.turn()
@@ -239,7 +245,7 @@ class PlayView(Match):
 
     # What it is shown.
 
-    def show_facts(self) -> dict[str, Any]:
+    def show_facts(self) -> dict[str, object]:
         """What stays the same for a whole game."""
         game, people, control = self.game_on().game, self.seen().people(), self.clock().control
         return {
@@ -255,13 +261,13 @@ class PlayView(Match):
             "control": "" if control == TimeControl() else str(control),
         }
 
-    def show_clocks(self) -> dict[str, Any] | None:
+    def show_clocks(self) -> dict[str, object] | None:
         """Everybody's time, as the person at the page may see it."""
         seen = self.seen()
         shown = show_clocks(self.clock(), self.timer, seen.turn(), seen.viewer())
         return shown and {**shown, "running": not self.game_on().is_over and self.timer.mover != NOBODY}
 
-    def snapshot(self) -> dict[str, Any] | None:
+    def snapshot(self) -> dict[str, object] | None:
         if self.live is None:
             return None
         seen, adviser, ending = self.seen(), self.adviser, self.live.ending

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import InputError, ZermeloError
@@ -25,13 +25,13 @@ class TheoryView(View):
 
     def __init__(self, session: StudioSession):
         self.session = session
-        self.matrix: dict[str, Any] = {}
+        self.matrix: dict[str, object] = {}
         """What was asked, as the page wrote it."""
-        self.answer: dict[str, Any] | None = None
+        self.answer: dict[str, object] | None = None
         self.job: WorkerJob | None = None
         self.verbs: dict[str, Verb] = {"solve": self.solve, "halt": self.halt}
 
-    def solve(self, given: dict[str, Any]) -> dict[str, Any]:
+    def solve(self, given: Mapping[str, object]) -> dict[str, object]:
         """Solves `rows`, a list of lists of texts: a number for a zero-sum game, or two with a comma between them."""
         payoffs = read_cells(given.get("cells"))
         names = [texts_of(given, name, MAX_ACTIONS) for name in ("rows", "columns")]
@@ -57,7 +57,7 @@ class TheoryView(View):
         self.session.push("theory")
         return {}
 
-    def halt(self, given: dict[str, Any]) -> dict[str, Any]:
+    def halt(self, given: Mapping[str, object]) -> dict[str, object]:
         """Gives up what is being solved."""
         if self.job is not None:
             self.stop()
@@ -65,7 +65,7 @@ class TheoryView(View):
             self.session.push("theory")
         return {}
 
-    def snapshot(self) -> dict[str, Any] | None:
+    def snapshot(self) -> dict[str, object] | None:
         if not self.matrix:
             return None
         return {"matrix": self.matrix, "answer": self.answer, "running": self.job is not None}
@@ -96,7 +96,7 @@ def read_cells(cells: Any) -> list[Any]:
     return [[[cell[p] for cell in row] for row in parts] for p in (0, 1)]
 
 
-def study(form: NormalForm, stop: Callable[[], bool]) -> dict[str, Any]:
+def study(form: NormalForm, stop: Callable[[], bool]) -> dict[str, object]:
     """All that is shown of a matrix."""
     from zermelo.equilibrium import eliminate, pure_equilibria, second_thoughts, vertex_enumeration, zero_sum
     from zermelo.equilibrium.numbers import say
@@ -129,7 +129,7 @@ def has_mixtures(found: list[Equilibrium]) -> bool:
     return any(len({each.strategies[p] for each in found}) < len(found) for p in (0, 1))
 
 
-def show_equilibrium(form: NormalForm, found: Equilibrium) -> dict[str, Any]:
+def show_equilibrium(form: NormalForm, found: Equilibrium) -> dict[str, object]:
     from zermelo.equilibrium.numbers import say
 
     return {

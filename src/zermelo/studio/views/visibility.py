@@ -35,7 +35,7 @@ class DrawnBoard(NamedTuple):
     state: Any
     depends_on: tuple[Any, ...]
     moves: list[LegalMove]
-    shown: dict[str, Any]
+    shown: dict[str, object]
 
 
 class Visibility:
@@ -47,7 +47,7 @@ class Visibility:
         self.hides = live.game.kind.hidden
         self.holder: int | None = None
         """The person who last confirmed to be at the page, of several."""
-        self.notations: list[tuple[Ply, dict[str, Any]]] = []
+        self.notations: list[tuple[Ply, dict[str, object]]] = []
         """Each ply with its entry in the list of moves."""
         self.drawn: DrawnBoard | None = None
         """The position that was drawn last."""
@@ -104,7 +104,7 @@ class Visibility:
 
     # What the page shows.
 
-    def show(self) -> dict[str, Any]:
+    def show(self) -> dict[str, object]:
         """The board, the legal moves of a person whose turn it is, and the moves so far."""
         if self.is_covered():
             return self._cover()
@@ -135,7 +135,7 @@ class Visibility:
         """The legal action of the person to move that is called `notation`."""
         return find_action(self.game, self.live.state, self.live.history, self._board().moves, notation)
 
-    def _moves(self) -> list[dict[str, Any]]:
+    def _moves(self) -> list[dict[str, object]]:
         """The list of moves, to which only new plies are added."""
         known, plies = self.notations, self.live.plies
         keep = 0
@@ -148,7 +148,7 @@ class Visibility:
         viewer = self.viewer()
         return [entry for ply, entry in known if viewer is None or ply.mover == viewer]
 
-    def _cover(self) -> dict[str, Any]:
+    def _cover(self) -> dict[str, object]:
         """In place of the board, whose turn it is to look at it."""
         game, turn, awaited = self.game, self.turn(), self.awaited()
         mover = "" if turn == CHANCE else name_player(game, turn)
@@ -168,7 +168,7 @@ class Visibility:
             "handover": awaited,
         }
 
-    def show_earlier(self, ply: int) -> dict[str, Any]:
+    def show_earlier(self, ply: int) -> dict[str, object]:
         """The board after `ply` of the plies, where nothing is hidden."""
         plies = self.live.plies
         picture = draw(self.game, self.live.state if ply == len(plies) else plies[ply].state)

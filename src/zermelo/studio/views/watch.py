@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
 from zermelo.errors import InputError, ZermeloError
 from zermelo.play.notation import play_moves, read_position
@@ -46,7 +45,7 @@ class WatchView(View):
         self.jobs: list[WorkerJob | None] = [None, None]
         self.halted: list[WorkerJob | None] = [None, None]
         self.versions = [0, 0]
-        self.difference: dict[str, Any] | None = None
+        self.difference: dict[str, object] | None = None
         self.verbs: dict[str, Verb] = {
             "run": self.run,
             "halt": self.halt,
@@ -55,7 +54,7 @@ class WatchView(View):
             "exercise": self.exercise,
         }
 
-    def run(self, given: dict[str, Any]) -> dict[str, Any]:
+    def run(self, given: Mapping[str, object]) -> dict[str, object]:
         """Records `algorithm` on `game`, at `position` or after `moves`, on one `side`."""
         side = number_of(given, "side", 0, 1, 0)
         game = self.session.catalogue.load(text_of(given, "game"))
@@ -106,13 +105,13 @@ class WatchView(View):
         """Whether the difference between what `job` has recorded on one side and `other` is no longer wanted."""
         return job.cancelled or self.recordings[1 - side] is not other
 
-    def halt(self, given: dict[str, Any]) -> dict[str, Any]:
+    def halt(self, given: Mapping[str, object]) -> dict[str, object]:
         """Stops recording; what there is by now is shown."""
         side = number_of(given, "side", 0, 1)
         self.halted[side] = self.jobs[side]
         return {}
 
-    def close(self, given: dict[str, Any]) -> dict[str, Any]:
+    def close(self, given: Mapping[str, object]) -> dict[str, object]:
         side = number_of(given, "side", 0, 1)
         self.cancel(side)
         self.recordings[side], self.errors[side] = None, ""
@@ -121,25 +120,25 @@ class WatchView(View):
         self.session.push("watch")
         return {}
 
-    def window(self, given: dict[str, Any]) -> dict[str, Any]:
+    def window(self, given: Mapping[str, object]) -> dict[str, object]:
         """The steps around `step` below the node that the trace calls `node`; those called `closed` are folded."""
         recording = self.recording_of(given)
         node = number_of(given, "node", 0, 2**40, 0)
         step = None if given.get("step") is None else number_of(given, "step", 0, 2**40)
         return UncachedAnswer(view=recording.view(node, step, numbers_of(given, "closed", MAX_CLOSED_NODES)))
 
-    def exercise(self, given: dict[str, Any]) -> dict[str, Any]:
+    def exercise(self, given: Mapping[str, object]) -> dict[str, object]:
         """A sheet to print: the tree without its values, and the key on a page of its own."""
         trace = self.recording_of(given).part(number_of(given, "node", 0, 2**40, 0), PICTURE_LIMIT)
         return UncachedAnswer(name="exercise.html", content=make_exercise(trace, flag_of(given, "key", True)))
 
-    def recording_of(self, given: dict[str, Any]) -> Recording:
+    def recording_of(self, given: Mapping[str, object]) -> Recording:
         recording = self.recordings[number_of(given, "side", 0, 1, 0)]
         if recording is None:
             raise InputError("nothing has been recorded there")
         return recording
 
-    def snapshot(self) -> dict[str, Any] | None:
+    def snapshot(self) -> dict[str, object] | None:
         sides = [
             {
                 **self.show(side),
@@ -150,7 +149,7 @@ class WatchView(View):
         ]
         return {"sides": sides, "difference": self.difference} if any(self.versions) or any(self.jobs) else None
 
-    def show(self, side: int) -> dict[str, Any]:
+    def show(self, side: int) -> dict[str, object]:
         """How the run of one side ends; worked out anew each time, or those of many sessions would fill the memory."""
         recording = self.recordings[side]
         try:
@@ -203,7 +202,7 @@ class RecordingMonitor:
         return "" if self.recording.grow() else "because no more memory is free for recordings"
 
 
-def compare(one: Recording | None, other: Recording | None, stop: Callable[[], bool]) -> dict[str, Any] | None:
+def compare(one: Recording | None, other: Recording | None, stop: Callable[[], bool]) -> dict[str, object] | None:
     """Where the two sides part ways, if there are two that can be compared; of no use once `stop` says so."""
     traces = [None if each is None else each.trace for each in (one, other)]
     first, second = traces
@@ -223,13 +222,13 @@ def name_searches(one: Trace, other: Trace) -> tuple[str, str]:
     return (names[0], names[1]) if names[0] != names[1] else ("the first", "the second")
 
 
-def read_simulations(given: dict[str, Any]) -> dict[str, Any]:
+def read_simulations(given: Mapping[str, object]) -> dict[str, object]:
     return {"simulations": number_of(given, "simulations", 1, MAX_SIMULATIONS, DEFAULT_SIMULATIONS)}
 
 
-def read_techniques(given: dict[str, Any]) -> dict[str, Any]:
+def read_techniques(given: Mapping[str, object]) -> dict[str, object]:
     """The options of a search that a page may set."""
-    options: dict[str, Any] = {name: True for name in TECHNIQUES if flag_of(given, name)}
+    options: dict[str, object] = {name: True for name in TECHNIQUES if flag_of(given, name)}
     if given.get("depth") is not None:
         options["depth"] = number_of(given, "depth", 0, 100)
     for name in ("order", "extensions"):

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from zermelo.analysis import Analysis, Limits
 from zermelo.engine.searcher import Searcher, is_simulated
-from zermelo.game import CHANCE, AnyGame
+from zermelo.game import CHANCE, AnyGame, Game
+from zermelo.game.contract import A, S
 from zermelo.play.notation import show_action, write_line
 from zermelo.play.words import counts_points, name_player, say_number, say_points
 from zermelo.search.trace.words import plural
@@ -54,7 +55,7 @@ class Pair(NamedTuple):
 
 
 def explain(
-    game: AnyGame, state: Any, history: Sequence[Any], action: Any, found: Analysis | None, stop: Callable[[], bool]
+    game: Game[S, A], state: S, history: Sequence[S], action: A, found: Analysis | None, stop: Callable[[], bool]
 ) -> dict[str, Any]:
     """The line that refutes `action`, and in words what is wrong with it."""
     if found is None or found.action is None:
@@ -71,7 +72,7 @@ def make_searcher(game: AnyGame) -> Searcher:
     return Searcher(game, table_mb=TABLE_MB, quiet=True)
 
 
-def say_choice(game: AnyGame, state: Any, action: Any, found: Analysis, pair: Pair) -> str:
+def say_choice(game: Game[S, A], state: S, action: A, found: Analysis, pair: Pair) -> str:
     """The sentences: what is wrong with `action`, or that the search would play it, unless it looked again."""
     if action != found.action:
         return say_why(game, state, game.player(state), pair)
@@ -95,7 +96,7 @@ def known_pair(found: Analysis, action: Any) -> Pair | None:
 
 
 def compare(
-    game: AnyGame, state: Any, history: Sequence[Any], action: Any, found: Analysis, stop: Callable[[], bool]
+    game: Game[S, A], state: S, history: Sequence[S], action: A, found: Analysis, stop: Callable[[], bool]
 ) -> Pair:
     """Searches `action` and what `found` prefers in step, as deep as `found` did if time allows."""
     wanted = [action] if found.action == action else [action, found.action]
@@ -123,7 +124,7 @@ def compare(
 
 
 def confirm(
-    game: AnyGame, state: Any, history: Sequence[Any], pair: Pair, found: Analysis, stop: Callable[[], bool]
+    game: Game[S, Any], state: S, history: Sequence[S], pair: Pair, found: Analysis, stop: Callable[[], bool]
 ) -> Pair:
     """The pair with the best alternative in it, where `found` did not know that one yet.
 
@@ -168,7 +169,7 @@ def look_at(
         yield Prospect(found.values[mover], (action, *found.line), found.exact, found.nodes)
 
 
-def say_why(game: AnyGame, state: Any, mover: int, pair: Pair) -> str:
+def say_why(game: Game[S, Any], state: S, mover: int, pair: Pair) -> str:
     """The reason in a sentence or two, and how far it was looked."""
     this, other, _ = pair
     seen = say_depth(pair)
@@ -187,7 +188,7 @@ def say_depth(pair: Pair) -> str:
     return "" if pair.depth is None or proved else f" (Seen {plural(pair.depth, 'ply', 'plies')} deep.)"
 
 
-def say_no_worse(game: AnyGame, state: Any, this: Prospect, other: Prospect) -> str:
+def say_no_worse(game: Game[S, Any], state: S, this: Prospect, other: Prospect) -> str:
     """For an action that is worth as much as what the search prefers, or more."""
     move, rival = show_action(game, state, this.line[0]), show_action(game, state, other.line[0])
     low, high = game.bounds
@@ -212,7 +213,7 @@ def is_near(game: AnyGame, this: Prospect, other: Prospect) -> bool:
     )
 
 
-def say_reply(game: AnyGame, state: Any, mover: int, this: Prospect, other: Prospect) -> str:
+def say_reply(game: Game[S, Any], state: S, mover: int, this: Prospect, other: Prospect) -> str:
     """`Then o has a reply, c2, that leaves you …`: the cut-off, where there is one."""
     rival = show_action(game, state, other.line[0])
     after = game.result(state, this.line[0])
@@ -229,7 +230,7 @@ def say_reply(game: AnyGame, state: Any, mover: int, this: Prospect, other: Pros
     return f"{said}: the {plural(spared, 'other reply', 'other replies')} can be pruned."
 
 
-def say_missed(game: AnyGame, state: Any, this: Prospect, other: Prospect) -> str:
+def say_missed(game: Game[S, Any], state: S, this: Prospect, other: Prospect) -> str:
     """`g3 misses the win by Rd8#`, where the alternative wins and this does not lose."""
     low, high = game.bounds
     if not low < game.neutral < high or other.value < high or this.value <= low:
@@ -242,7 +243,7 @@ def say_missed(game: AnyGame, state: Any, this: Prospect, other: Prospect) -> st
     return f"{move} misses the win by {rival}{way}: it {'only draws' if drawn else 'leaves you ' + left(game, this)}."
 
 
-def say_end(game: AnyGame, state: Any, mover: int, this: Prospect) -> str:
+def say_end(game: Game[S, Any], state: S, mover: int, this: Prospect) -> str:
     """`After this, o wins: … (3 plies)`, where the end of the game is in sight; other lines may be shorter."""
     low, high = game.bounds
     over = game.is_terminal(end_of(game, state, this.line))
@@ -258,7 +259,7 @@ def say_end(game: AnyGame, state: Any, mover: int, this: Prospect) -> str:
     return ""
 
 
-def say_part(game: AnyGame, state: Any, mover: int, this: Prospect, other: Prospect) -> str:
+def say_part(game: Game[S, Any], state: S, mover: int, this: Prospect, other: Prospect) -> str:
     """`After this, black wins 300 points of material in 1 ply: …`, or how much less the action is worth."""
     low, high = game.bounds
     if not counts_points(game) or not low < this.value < other.value < high:
@@ -282,14 +283,14 @@ def say_part(game: AnyGame, state: Any, mover: int, this: Prospect, other: Prosp
     return f"{move} is worth {say_number(round(gap, 2))} points less than {rival}{mostly}."
 
 
-def end_of(game: AnyGame, state: Any, line: Sequence[Any]) -> Any:
+def end_of(game: Game[S, A], state: S, line: Sequence[A]) -> S:
     """The position after `line`."""
     for action in line:
         state = game.result(state, action)
     return state
 
 
-def write_moves(game: AnyGame, state: Any, line: tuple[Any, ...], first: int = 0) -> str:
+def write_moves(game: Game[S, A], state: S, line: tuple[A, ...], first: int = 0) -> str:
     """The actions of `line` from `first` on, as many as one reads."""
     shown = write_line(game, state, line)[first:]
     return " ".join([*shown[:MAX_SENTENCE_PLIES], "…"] if len(shown) > MAX_SENTENCE_PLIES else shown)
