@@ -10,7 +10,7 @@ from zermelo.equilibrium.correlation import correlated, stackelberg
 from zermelo.equilibrium.dominance import Elimination, components
 from zermelo.equilibrium.dynamics import DYNAMICS
 from zermelo.equilibrium.form import NormalForm
-from zermelo.equilibrium.numbers import say
+from zermelo.equilibrium.numbers import Number, say
 from zermelo.equilibrium.profile import Equilibrium, pure_equilibria, second_thoughts
 from zermelo.equilibrium.zerosum import ZeroSum, optimal_strategies, saddle_points, write_dual, write_primal
 from zermelo.errors import MethodError
@@ -241,7 +241,7 @@ def elimination_text(struck: Elimination) -> str:
 # Words and bars.
 
 
-def nearly(value: Any) -> str:
+def nearly(value: Number) -> str:
     """A fraction as a decimal, too."""
     return f" ({float(value):.6g})" if getattr(value, "denominator", 1) not in (1,) else ""
 
@@ -267,15 +267,15 @@ def matrix_text(form: NormalForm, both: bool = False) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def bar(share: Any) -> str:
+def bar(share: Number) -> str:
     return "█" * round(BAR * float(share))
 
 
-def strategies_text(form: NormalForm, strategies: Sequence[Sequence[Any]]) -> str:
+def strategies_text(form: NormalForm, strategies: Sequence[Sequence[Number]]) -> str:
     return "\n".join(strategy_bars(form, p, own) for p, own in enumerate(strategies))
 
 
-def strategy_bars(form: NormalForm, p: int, strategy: Sequence[Any]) -> str:
+def strategy_bars(form: NormalForm, p: int, strategy: Sequence[Number]) -> str:
     """One line an action: name, probability, bar; only those in use where there are many."""
     named = list(zip(form.actions[p], strategy, strict=True))
     if len(named) > MOST_SHOWN:
@@ -290,11 +290,11 @@ def strategy_bars(form: NormalForm, p: int, strategy: Sequence[Any]) -> str:
     return "\n".join(lines)
 
 
-def strategy_line(form: NormalForm, p: int, strategy: Sequence[Any]) -> str:
+def strategy_line(form: NormalForm, p: int, strategy: Sequence[Number]) -> str:
     used = [f"{name} {say(share)}" for name, share in zip(form.actions[p], strategy, strict=True) if share > 1e-12]
     return f"{form.players[p]}: {', '.join(used)}"
 
 
-def payoffs_text(form: NormalForm, payoffs: Sequence[Any]) -> str:
+def payoffs_text(form: NormalForm, payoffs: Sequence[Number]) -> str:
     word = "costs" if form.costs else "payoffs"
     return f"{word}: {', '.join(f'{who} {say(each)}' for who, each in zip(form.players, payoffs, strict=True))}"

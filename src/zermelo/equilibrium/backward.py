@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -20,7 +21,7 @@ from zermelo.game.contract import Game
 
 MOST_EQUILIBRIA = 10_000
 
-Payoffs = tuple[Any, ...]
+Payoffs = tuple[Fraction, ...]
 Found = dict[Payoffs, list[tuple[tuple[int, int], ...]]]
 """What a subtree can come to, each with the choices (information set, action) that make it so."""
 

@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 
 from zermelo.engine import Stopped, polytopes
-from zermelo.equilibrium.form import NormalForm, as_game, two_players
-from zermelo.equilibrium.profile import Equilibrium, make_equilibrium, regrets
+from zermelo.equilibrium.form import Array, NormalForm, as_game, two_players
+from zermelo.equilibrium.profile import Equilibrium, Profile, make_equilibrium, regrets
 from zermelo.equilibrium.zerosum import MOST_VERTICES, positive_doubles, positive_integers, share
 from zermelo.errors import OptionError, UnsolvedError
 
@@ -37,7 +37,7 @@ def best_response_polytopes(form: NormalForm, exact: bool) -> tuple[Any, Any]:
 
 
 def vertex_enumeration(
-    game: Any, exact: bool = True, limit: int = MOST_VERTICES, stop: Callable[[], bool] | None = None
+    game: object, exact: bool = True, limit: int = MOST_VERTICES, stop: Callable[[], bool] | None = None
 ) -> list[Equilibrium]:
     """Every extreme equilibrium, each once. `limit` bounds the bases that are looked at in each polytope.
 
@@ -73,7 +73,7 @@ ILL_SCALED = 1e6
 """Span of payoffs, in units of the least of them, from which on doubles may lose an equilibrium."""
 
 
-def is_ill_scaled(table: Any) -> bool:
+def is_ill_scaled(table: Array) -> bool:
     """Whether payoffs are so different in size that the small ones drown in the rounding of the large ones."""
     sizes = np.abs(table[table != 0])
     return bool(sizes.size) and float(table.max() - table.min()) > ILL_SCALED * float(sizes.min())
@@ -97,7 +97,7 @@ def in_floats(form: NormalForm, found: Equilibrium) -> Equilibrium:
     return make_equilibrium(form, [list(map(float, own)) for own in found.strategies], found.method, False)
 
 
-def lemke_howson(game: Any, label: int = 0, exact: bool = False) -> Equilibrium:
+def lemke_howson(game: object, label: int = 0, exact: bool = False) -> Equilibrium:
     """The equilibrium at the end of the path that drops `label`; exact arithmetic steps in where rounding fails."""
     form = as_game(game)
     two_players(form, "Lemke–Howson")
@@ -117,11 +117,11 @@ def lemke_howson(game: Any, label: int = 0, exact: bool = False) -> Equilibrium:
     return make_equilibrium(form, (share(first), share(second)), "lemke-howson", exact)
 
 
-def lemke_howson_all(game: Any, exact: bool = True) -> list[Equilibrium]:
+def lemke_howson_all(game: object, exact: bool = True) -> list[Equilibrium]:
     """The equilibria that the paths from all labels lead to, each once, in the order of the labels. Not always all."""
     form = as_game(game)
     two_players(form, "Lemke–Howson")
-    found: dict[Any, Equilibrium] = {}
+    found: dict[Profile, Equilibrium] = {}
     for label in range(sum(form.shape)):
         one = lemke_howson(form, label, exact)
         rounded = tuple(tuple(round(float(share), 9) for share in own) for own in one.strategies)

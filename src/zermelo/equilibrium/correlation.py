@@ -17,6 +17,7 @@ import numpy as np
 
 from zermelo.equilibrium.form import Array, NormalForm, as_game, fractions_of, two_players
 from zermelo.equilibrium.linear_program import maximise
+from zermelo.equilibrium.numbers import Number
 from zermelo.equilibrium.profile import Strategy
 from zermelo.errors import InputError, OptionError
 
@@ -32,7 +33,7 @@ class Correlated:
     coarse: bool
     exact: bool
 
-    def shares(self) -> list[tuple[tuple[str, ...], Any]]:
+    def shares(self) -> list[tuple[tuple[str, ...], Number]]:
         """The combinations that are drawn at all, by name."""
         found = [(self.game.name_profile(place), self.probabilities[place]) for place in self.game.profiles()]
         return [(names, share) for names, share in found if share > (0 if self.exact else 1e-12)]
@@ -49,7 +50,7 @@ class Commitment:
 
 
 def correlated(
-    game: Any, weights: Sequence[Any] | None = None, coarse: bool = False, exact: bool = False
+    game: object, weights: Sequence[Number] | None = None, coarse: bool = False, exact: bool = False
 ) -> Correlated:
     """A correlated equilibrium with the greatest sum of payoffs, each player's counted with its weight."""
     form = as_game(game)
@@ -88,7 +89,7 @@ def incentives(tables: Sequence[Array], coarse: bool) -> Iterator[Array]:
                     yield only
 
 
-def is_correlated(game: Any, probabilities: Any, coarse: bool = False) -> bool:
+def is_correlated(game: object, probabilities: Any, coarse: bool = False) -> bool:
     """Whether nobody gains by not following the draw, exactly."""
     form = as_game(game)
     draw = np.array(probabilities, dtype=object)
@@ -100,7 +101,7 @@ def is_correlated(game: Any, probabilities: Any, coarse: bool = False) -> bool:
     return all((gains * exact).sum() >= 0 for gains in incentives(form.exact, coarse))
 
 
-def stackelberg(game: Any, leader: int = 0, exact: bool = False) -> Commitment:
+def stackelberg(game: object, leader: int = 0, exact: bool = False) -> Commitment:
     """The best mixed strategy to commit to: one linear program for each reply (Conitzer and Sandholm 2006)."""
     form = as_game(game)
     two_players(form, "Stackelberg commitment")

@@ -21,7 +21,7 @@ import numpy as np
 
 from zermelo.equilibrium.form import Array, NormalForm, as_game
 from zermelo.equilibrium.linear_program import maximise
-from zermelo.equilibrium.numbers import say
+from zermelo.equilibrium.numbers import Number, say
 from zermelo.equilibrium.profile import Equilibrium, Strategy
 from zermelo.errors import MethodError
 
@@ -32,7 +32,7 @@ class Dominated:
 
     player: int
     action: str
-    by: tuple[tuple[str, Any], ...]
+    by: tuple[tuple[str, Number], ...]
     """The actions of the dominating strategy, with their probabilities."""
     strict: bool
     stage: int = 1
@@ -60,7 +60,7 @@ CLEAR_GAIN = 1e-9
 
 
 def dominated(
-    game: Any, p: int, strict: bool = True, mixed: bool = True, stage: int = 1, exact: bool | None = None
+    game: object, p: int, strict: bool = True, mixed: bool = True, stage: int = 1, exact: bool | None = None
 ) -> list[Dominated]:
     """The dominated actions of player `p`; weak dominance includes strict.
 
@@ -109,7 +109,7 @@ def _by_mixed(table: Array, action: int, strict: bool) -> Strategy | None:
     return tuple(strategy)
 
 
-def eliminate(game: Any, strict: bool = True, mixed: bool = True, exact: bool | None = None) -> Elimination:
+def eliminate(game: object, strict: bool = True, mixed: bool = True, exact: bool | None = None) -> Elimination:
     """Strikes out dominated actions until there are none; `exact` as for `dominated`."""
     form = as_game(game)
     steps: list[Dominated] = []

@@ -5,12 +5,11 @@ from __future__ import annotations
 import itertools
 from fractions import Fraction
 from html import escape
-from typing import Any
 
 from zermelo.equilibrium.bimatrix import vertex_enumeration
 from zermelo.equilibrium.dominance import components
-from zermelo.equilibrium.form import as_game
-from zermelo.equilibrium.numbers import say
+from zermelo.equilibrium.form import Array, as_game
+from zermelo.equilibrium.numbers import Number, say
 from zermelo.equilibrium.zerosum import zero_sum
 from zermelo.errors import MethodError
 
@@ -21,11 +20,11 @@ INK, GRID, ROW, COLUMN, POINT = "#223", "#ccd", "#2b6cb0", "#c05621", "#9b2c2c"
 STYLE = f"text{{font:13px sans-serif;fill:{INK}}}.small{{font-size:11px}}"
 
 
-ANYTHING: list[tuple[Any, Any]] = [(0, 0), (0, 1), (1, 1), (1, 0), (0, 0)]
+ANYTHING: list[tuple[Number, Number]] = [(0, 0), (0, 1), (1, 1), (1, 0), (0, 0)]
 """The outline of the replies of a player to whom nothing matters: the whole square."""
 
 
-def picture(game: Any) -> str:
+def picture(game: object) -> str:
     """The picture that fits the game: lines for 2 × n and m × 2 if it is zero-sum, best responses for 2 × 2."""
     form = as_game(game)
     if len(form.players) == 2 and form.is_zero_sum and 2 in form.shape:
@@ -33,7 +32,7 @@ def picture(game: Any) -> str:
     return correspondences(form)
 
 
-def graphical_solution(game: Any) -> str:
+def graphical_solution(game: object) -> str:
     """One line for each action of the other player, over how the player with two actions mixes them; their envelope."""
     form = as_game(game)
     if len(form.players) != 2 or not form.is_zero_sum or 2 not in form.shape:
@@ -60,7 +59,7 @@ def graphical_solution(game: Any) -> str:
     return plot.write(title, f"probability of {form.actions[me][0]}")
 
 
-def crossings(lines: list[tuple[Any, Any]]) -> list[Any]:
+def crossings(lines: list[tuple[Number, Number]]) -> list[Number]:
     """Where two of the lines meet inside the picture."""
     found = []
     for i, (a, b) in enumerate(lines):
@@ -71,7 +70,7 @@ def crossings(lines: list[tuple[Any, Any]]) -> list[Any]:
     return found
 
 
-def correspondences(game: Any) -> str:
+def correspondences(game: object) -> str:
     """Both players' best responses over the square of their mixtures; where they meet are the equilibria."""
     form = as_game(game)
     if form.shape != (2, 2):
@@ -100,7 +99,7 @@ def correspondences(game: Any) -> str:
     return plot.write(title, f"{form.players[0]}: probability of {a}", f"{form.players[1]}: probability of {b}")
 
 
-def _reply(gain: Any) -> list[tuple[Any, Any]]:
+def _reply(gain: Array) -> list[tuple[Number, Number]]:
     """The corners of one's best replies, as (the other's probability, the own one); both of the first action.
 
     `gain` is what one's first action brings more, against the other's first and against the other's second.
@@ -119,7 +118,7 @@ def _reply(gain: Any) -> list[tuple[Any, Any]]:
     return [(0, start), (turn, start), (turn, end), (1, end)]
 
 
-def _brief(value: Any) -> str:
+def _brief(value: Number) -> str:
     """A number for an axis: as it is if it is short."""
     exact = say(value)
     return exact if len(exact) <= 7 else f"{float(value):.3g}"
@@ -132,23 +131,23 @@ def shorten(text: str) -> str:
 class _Plot:
     """A frame over x from 0 to 1 and y from `low` to `high`, and what is drawn in it."""
 
-    def __init__(self, low: Any, high: Any):
+    def __init__(self, low: Number, high: Number):
         self.low, self.span = float(low), float(high - low) or 1.0
         self.low_text, self.high_text = _brief(low), _brief(high)
         self.parts: list[str] = []
 
-    def place(self, x: Any, y: Any) -> tuple[float, float]:
+    def place(self, x: Number, y: Number) -> tuple[float, float]:
         up = (float(y) - self.low) / self.span
         return round(LEFT + WIDTH * float(x), 2), round(TOP + HEIGHT * (1 - up), 2)
 
-    def line(self, x0: Any, y0: Any, x1: Any, y1: Any, colour: str, width: float, more: str = "") -> None:
+    def line(self, x0: Number, y0: Number, x1: Number, y1: Number, colour: str, width: float, more: str = "") -> None:
         (a, b), (c, d) = self.place(x0, y0), self.place(x1, y1)
         self.parts.append(
             f'<line x1="{a}" y1="{b}" x2="{c}" y2="{d}" stroke="{colour}" stroke-width="{width}" '
             f'stroke-linecap="round"{more}/>'
         )
 
-    def guides(self, x: Any, y: Any) -> None:
+    def guides(self, x: Number, y: Number) -> None:
         """Dashes from a point to both axes, and its numbers there, where they do not run into those of the corners."""
         across, down = self.place(x, y)
         for x0, y0 in ((x, self.low), (0, y)):
@@ -158,7 +157,7 @@ class _Plot:
         if LINE < down - TOP < HEIGHT - LINE:
             self.words(LEFT - 8, down + 4, _brief(y), "end", " class='small'")
 
-    def names(self, ends: list[tuple[Any, str]]) -> None:
+    def names(self, ends: list[tuple[Number, str]]) -> None:
         """Names to the right of where lines end: those that end together in one line, others pushed apart."""
         together: dict[float, list[str]] = {}
         for y, name in sorted(ends, key=lambda end: -end[0]):
@@ -174,7 +173,7 @@ class _Plot:
             f'<rect x="{LEFT}" y="{TOP}" width="{WIDTH}" height="{HEIGHT}" fill="{colour}" opacity="0.12"/>'
         )
 
-    def dot(self, x: Any, y: Any) -> None:
+    def dot(self, x: Number, y: Number) -> None:
         a, b = self.place(x, y)
         label = f"({say(Fraction(x))}, {say(Fraction(y))})"
         self.parts.append(f'<circle cx="{a}" cy="{b}" r="6" fill="{POINT}"><title>{escape(label)}</title></circle>')

@@ -20,11 +20,11 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from zermelo.equilibrium.form import Array, NormalForm, as_game
+from zermelo.equilibrium.numbers import Number
 from zermelo.equilibrium.profile import (
     Equilibrium,
     Profile,
@@ -53,7 +53,7 @@ class Course:
 
 
 def replicator(
-    game: Any, start: Sequence[Sequence[Any]] | None = None, steps: int = 2_000, step: float = 0.05
+    game: object, start: Sequence[Sequence[Number]] | None = None, steps: int = 2_000, step: float = 0.05
 ) -> Course:
     """dx_a/dt = x_a · (payoff of a − mean payoff): what does better than the mean grows. By Runge–Kutta of order 4.
 
@@ -90,7 +90,7 @@ def replicator(
     return _course(form, x, steps, "replicator", path)
 
 
-def fictitious_play(game: Any, start: Sequence[int] | None = None, steps: int = 10_000) -> Course:
+def fictitious_play(game: object, start: Sequence[int] | None = None, steps: int = 10_000) -> Course:
     """Everybody replies best to how the others have played on average so far; ties keep the first action."""
     form = as_game(game)
     check_steps(steps)
@@ -111,7 +111,7 @@ def fictitious_play(game: Any, start: Sequence[int] | None = None, steps: int = 
     return _course(form, [own / own.sum() for own in counts], steps, "fictitious-play", path)
 
 
-def regret_matching(game: Any, steps: int = 10_000, plus: bool = True) -> Course:
+def regret_matching(game: object, steps: int = 10_000, plus: bool = True) -> Course:
     """Everybody plays actions in proportion to how much they would have brought in so far (Hart and Mas-Colell 2000).
 
     With expected payoffs in place of draws, so that it has no luck. With `plus` regrets never go below 0 and later
@@ -204,7 +204,7 @@ class Branch:
     """(λ, strategies), along the way."""
 
 
-def logit(game: Any, tolerance: float = 1e-8, most_steps: int = 20_000, at: float | None = None) -> Branch:
+def logit(game: object, tolerance: float = 1e-8, most_steps: int = 20_000, at: float | None = None) -> Branch:
     """Follows the branch until nobody's regret is above `tolerance`, as a part of the payoffs' span.
 
     With `at` it ends at that λ instead, with the quantal response equilibrium that the branch first has there.
@@ -305,7 +305,8 @@ class _System:
         right = np.zeros(self.size + 1)
         right[-1] = 1.0
         found = np.linalg.lstsq(matrix, right, rcond=None)[0]
-        return found / np.linalg.norm(found)
+        direction: Array = found / np.linalg.norm(found)
+        return direction
 
     def meet(self, before: Array, after: Array, rationality: float) -> tuple[Array, float] | None:
         """The point of the branch between two others at which λ has the value `rationality`."""

@@ -13,7 +13,7 @@ find that out and refuse.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -21,6 +21,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zermelo.engine.interpreted import compile_with_views
 from zermelo.engine.regret import CHANCE_NODE, END_NODE, TYPES, Arrays, Form, TooLargeError, flatten
@@ -105,7 +106,7 @@ class ExtensiveForm:
         return InformationSet(p, name, tuple(game.show_action(s, a) for a in game.actions(s)))
 
     @cached_property
-    def before(self) -> Any:
+    def before(self) -> NDArray[np.int64]:
         """Of each information set: the place of its owner's last own action in a strategy, or −1."""
         found = np.full(len(self.arrays.owner), -1, dtype=np.int64)
         for p in range(self.players):
@@ -175,13 +176,13 @@ class _Walk:
         self.owner: list[int] = []
         self.offsets: list[int] = [0]
         self.examples: list[Any] = []
-        self.sets: dict[Any, tuple[int, list[Any]]] = {}
+        self.sets: dict[Hashable, tuple[int, list[Any]]] = {}
         self.named = game.information_set if isinstance(game, ExtensiveGame) else None
         self.hides = game.kind.hidden
 
     def run(self) -> ExtensiveForm:
         game = self.game
-        pending: list[Any] = [(self.root, None, 0, (-1,) * game.players)]
+        pending: list[tuple[Any, Any, int, tuple[int, ...]]] = [(self.root, None, 0, (-1,) * game.players)]
         while pending:
             s, a, node, last = pending.pop()
             if node:
@@ -229,7 +230,7 @@ class _Walk:
     def find(self, s: Any, p: int, last: int, actions: list[Any]) -> int:
         game = self.game
         if self.named is not None:
-            key: Any = self.named(s)
+            key: Hashable = self.named(s)
         else:
             key = (p, last, freeze(game.view(s, p)) if self.hides else game.key(s))
         number, known = self.sets.setdefault(key, (len(self.owner), actions))

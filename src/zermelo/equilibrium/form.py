@@ -15,17 +15,18 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from string import ascii_uppercase
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from zermelo.equilibrium.numbers import LARGEST, rational, read_number, table_fractions, within_reach
+from zermelo.equilibrium.numbers import LARGEST, Number, rational, read_number, table_fractions, within_reach
 from zermelo.errors import InputError, MethodError
 
 MOST_PROFILES = 50_000_000
 """Outcomes times players that a table may have."""
 
-Array = Any
+Array: TypeAlias = NDArray[Any]
 """A NumPy array: `float64`, or `object` holding fractions."""
 
 
@@ -34,7 +35,7 @@ class NormalForm:
 
     def __init__(
         self,
-        payoffs: Any,
+        payoffs: object,
         players: Sequence[str] | None = None,
         actions: Sequence[Sequence[str]] | None = None,
         title: str = "",
@@ -84,11 +85,12 @@ class NormalForm:
         return bool(np.abs(sums - sums.flat[0]).max() <= 1e-12 * scale)
 
     @property
-    def constant_sum(self) -> Any:
+    def constant_sum(self) -> Fraction:
         """What the payoffs of a constant-sum game add up to."""
         if not self.is_zero_sum:
             raise MethodError("the payoffs do not add up to a constant: the game is not zero-sum")
-        return self.exact[0].flat[0] + self.exact[1].flat[0]
+        total: Fraction = self.exact[0].flat[0] + self.exact[1].flat[0]
+        return total
 
     def profiles(self) -> Iterator[tuple[int, ...]]:
         """Every combination of actions, the last player's the fastest."""
@@ -104,7 +106,7 @@ class NormalForm:
         """The actions of a profile by name."""
         return tuple(own[i] for own, i in zip(self.actions, profile, strict=True))
 
-    def shown(self, payoff: Any) -> Any:
+    def shown(self, payoff: Number) -> Number:
         """A payoff as the game was given: a cost, if costs were."""
         return -payoff if self.costs else payoff
 
@@ -124,7 +126,7 @@ class NormalForm:
         return f"NormalForm({' × '.join(map(str, self.shape))}, players={self.players})"
 
 
-def read_tables(payoffs: Any) -> list[Array]:
+def read_tables(payoffs: object) -> list[Array]:
     """One table a player from what a caller gave: one matrix for a zero-sum game, or a table for each player."""
     if isinstance(payoffs, str):
         return read_text(payoffs)
@@ -146,7 +148,7 @@ def read_tables(payoffs: Any) -> list[Array]:
     return tables
 
 
-def depth(value: Any) -> int:
+def depth(value: object) -> int:
     """How many axes nested lists have, seen along their first entries."""
     if hasattr(value, "ndim"):
         return int(value.ndim)
@@ -186,7 +188,7 @@ def to_array(table: Any) -> Array:
     return array
 
 
-def shape_of(table: Any) -> tuple[int, ...]:
+def shape_of(table: object) -> tuple[int, ...]:
     shape = []
     while isinstance(table, (list, tuple)):
         shape.append(len(table))
@@ -198,7 +200,7 @@ def shape_of(table: Any) -> tuple[int, ...]:
     return tuple(shape)
 
 
-def flatten(table: Any, axes: int) -> Iterator[Any]:
+def flatten(table: object, axes: int) -> Iterator[Any]:
     """The entries of nested lists, `axes` deep; ragged ones are refused."""
     if axes == 0:
         if isinstance(table, (list, tuple)):
@@ -272,10 +274,10 @@ def two_players(game: NormalForm, method: str) -> None:
         )
 
 
-def as_game(game: Any, **options: Any) -> NormalForm:
+def as_game(game: object, **options: Any) -> NormalForm:
     """A game in normal form from anything that describes one."""
     return game if isinstance(game, NormalForm) else NormalForm(game, **options)
 
 
-def fractions_of(values: Sequence[Any]) -> tuple[Fraction, ...]:
+def fractions_of(values: Sequence[object]) -> tuple[Fraction, ...]:
     return tuple(rational(value) for value in values)

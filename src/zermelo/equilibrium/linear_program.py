@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from zermelo.equilibrium.numbers import common_integers, rational
+from zermelo.equilibrium.numbers import Number, common_integers, rational
 from zermelo.errors import MethodError, UnsolvedError
 
 Row = Any
@@ -19,7 +19,7 @@ LARGEST_EXACT = 400_000
 
 
 class Solution(NamedTuple):
-    value: Any
+    value: Number
     point: list[Any]
 
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import math
 import re
+from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -164,15 +164,15 @@ class _Reader(Reader):
         self.expect("}")
         return found
 
-    def payoffs(self, players: int, count: int) -> list[list[Any]]:
+    def payoffs(self, players: int, count: int) -> list[list[Fraction]]:
         left = len(self.tokens) - self.place
         if left != players * count:
             raise InputError(f"the NFG file needs {players * count:,} payoffs and has {left:,}")
         return [[read_number(self.next("a payoff")) for _ in range(players)] for _ in range(count)]
 
-    def outcomes(self, players: int, count: int) -> list[list[Any]]:
+    def outcomes(self, players: int, count: int) -> list[list[Fraction]]:
         self.expect("{")
-        found: list[list[Any]] = [[read_number("0")] * players]
+        found: list[list[Fraction]] = [[read_number("0")] * players]
         while self.peek() != "}":
             self.expect("{")
             self.string("the name of an outcome")

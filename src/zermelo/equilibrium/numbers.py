@@ -10,9 +10,12 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TypeAlias
 
 from zermelo.errors import InputError
+
+Number: TypeAlias = Fraction | float
+"""Exact or in floating point; what a method returns is all of one kind."""
 
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?|[+-]?\d+/\d+", re.ASCII)
 LONGEST = 400
@@ -23,7 +26,7 @@ LARGEST = 2**1000
 """About 10³⁰¹: payoffs beyond this do not fit doubles once they are added up."""
 
 
-def rational(value: Any) -> Fraction:
+def rational(value: object) -> Fraction:
     """`value`, exactly; raises `InputError` for what is no finite number."""
     if isinstance(value, str):
         return read_number(value)
@@ -67,7 +70,7 @@ def simplest(value: float) -> Fraction:
         rest = 1 / (rest - whole)
 
 
-def table_fractions(values: Sequence[Any]) -> list[Fraction]:
+def table_fractions(values: Sequence[object]) -> list[Fraction]:
     """The numbers of one table, exactly.
 
     Floats are the simple fractions that their writer meant, as long as these have a common denominator of a sensible
@@ -86,7 +89,7 @@ def common_integers(values: Iterable[Fraction]) -> tuple[list[int], int]:
     return [value.numerator * (denominator // value.denominator) for value in listed], denominator
 
 
-def say(value: Any, digits: int = 6) -> str:
+def say(value: Number, digits: int = 6) -> str:
     """A number for people: fractions as they are, floats in a few digits."""
     if isinstance(value, (Fraction, int)):
         return str(value)

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from zermelo.equilibrium.form import Array, NormalForm, as_game, fractions_of
-from zermelo.equilibrium.numbers import rational, say
+from zermelo.equilibrium.numbers import Number, rational, say
 from zermelo.errors import InputError
 
-Strategy = tuple[Any, ...]
+Strategy = tuple[Number, ...]
 """A probability for each action of one player."""
 Profile = tuple[Strategy, ...]
 
@@ -46,7 +46,7 @@ class Equilibrium:
         return show_profile(self)
 
 
-def make_equilibrium(game: NormalForm, strategies: Sequence[Sequence[Any]], method: str, exact: bool) -> Equilibrium:
+def make_equilibrium(game: NormalForm, strategies: Sequence[Sequence[Number]], method: str, exact: bool) -> Equilibrium:
     """An `Equilibrium` with its payoffs."""
     kind = fractions_of if exact else lambda own: tuple(map(float, own))
     profile = tuple(kind(own) for own in strategies)
@@ -54,7 +54,7 @@ def make_equilibrium(game: NormalForm, strategies: Sequence[Sequence[Any]], meth
     return Equilibrium(profile, payoffs, method, exact, game)
 
 
-def action_payoffs(table: Array, profile: Sequence[Any], p: int) -> Array:
+def action_payoffs(table: Array, profile: Sequence[Sequence[Number] | Array], p: int) -> Array:
     """What each action of player `p` is worth in `table`, when the others play as in `profile`."""
     if table.ndim == 2:
         other = np.asarray(profile[1 - p], dtype=table.dtype)
@@ -65,18 +65,18 @@ def action_payoffs(table: Array, profile: Sequence[Any], p: int) -> Array:
     return table
 
 
-def number(value: Any) -> float:
+def number(value: object) -> float:
     """A probability as a float; what is no finite number is refused."""
     return value if type(value) is float and math.isfinite(value) else float(rational(value))
 
 
-def read_profile(game: NormalForm, profile: Sequence[Sequence[Any]], exact: bool) -> Profile:
+def read_profile(game: NormalForm, profile: Sequence[Sequence[Number | str]], exact: bool) -> Profile:
     """The strategies of a caller, checked: a probability for each action, none negative, with the sum 1."""
     if len(profile) != len(game.players):
         raise InputError(f"the game has {len(game.players)} players, and the profile {len(profile)} strategies")
     found = []
     for name, size, own in zip(game.players, game.shape, profile, strict=True):
-        shares = fractions_of(list(own)) if exact else tuple(map(number, own))
+        shares: Strategy = fractions_of(list(own)) if exact else tuple(map(number, own))
         if len(shares) != size:
             raise InputError(f"player {name} has {size} actions, and the strategy {len(shares)} probabilities")
         total: Any = sum(shares)
@@ -87,7 +87,7 @@ def read_profile(game: NormalForm, profile: Sequence[Sequence[Any]], exact: bool
     return tuple(found)
 
 
-def expected_payoffs(game: Any, profile: Sequence[Sequence[Any]], exact: bool = True) -> Strategy:
+def expected_payoffs(game: object, profile: Sequence[Sequence[Number | str]], exact: bool = True) -> Strategy:
     """Every player's expected payoff, yᵀAx for the row player; costs where the game has costs."""
     form = as_game(game)
     return tuple(form.shown(payoff) for payoff in _expected(form, read_profile(form, profile, exact), exact))
@@ -101,14 +101,14 @@ def _expected(game: NormalForm, profile: Profile, exact: bool) -> Strategy:
     )
 
 
-def best_responses(game: Any, profile: Sequence[Sequence[Any]], p: int) -> tuple[int, ...]:
+def best_responses(game: object, profile: Sequence[Sequence[Number | str]], p: int) -> tuple[int, ...]:
     """The actions of player `p` that are best against the others' strategies, exactly."""
     form = as_game(game)
     worth = action_payoffs(form.exact[p], read_profile(form, profile, True), p)
     return tuple(int(i) for i in np.flatnonzero(worth == worth.max()))
 
 
-def regrets(game: Any, profile: Sequence[Sequence[Any]], exact: bool = True) -> Strategy:
+def regrets(game: object, profile: Sequence[Sequence[Number | str]], exact: bool = True) -> Strategy:
     """What each player could gain by deviating alone."""
     form = as_game(game)
     checked = read_profile(form, profile, exact)
@@ -119,7 +119,7 @@ def regrets(game: Any, profile: Sequence[Sequence[Any]], exact: bool = True) -> 
     return tuple(gains)
 
 
-def is_equilibrium(game: Any, profile: Sequence[Sequence[Any]], tolerance: Any = None) -> bool:
+def is_equilibrium(game: object, profile: Sequence[Sequence[Number | str]], tolerance: float | None = None) -> bool:
     """Whether nobody gains by deviating alone: exactly, or no more than `tolerance`."""
     if tolerance is None:
         return not any(regrets(game, profile))
@@ -131,7 +131,7 @@ def pure(shape: Sequence[int], actions: Sequence[int]) -> tuple[tuple[int, ...],
     return tuple(tuple(int(i == a) for i in range(size)) for size, a in zip(shape, actions, strict=True))
 
 
-def pure_equilibria(game: Any) -> list[tuple[int, ...]]:
+def pure_equilibria(game: object) -> list[tuple[int, ...]]:
     """All combinations of actions from which nobody gains by deviating alone, for any number of players."""
     form = as_game(game)
     stable = np.ones(form.shape, dtype=bool)
@@ -140,7 +140,7 @@ def pure_equilibria(game: Any) -> list[tuple[int, ...]]:
     return [tuple(map(int, place)) for place in np.argwhere(stable)]
 
 
-def second_thoughts(game: Any, start: Sequence[int], first: int = 0) -> list[tuple[int, ...]]:
+def second_thoughts(game: object, start: Sequence[int], first: int = 0) -> list[tuple[int, ...]]:
     """The chain in which the players in turn, `first` first, reply best to what the others do now.
 
     It ends at an equilibrium, or with the first combination that comes round again for the same player.
@@ -151,7 +151,8 @@ def second_thoughts(game: Any, start: Sequence[int], first: int = 0) -> list[tup
         raise InputError(f"{profile} is not one action for each player")
     chain, seen, idle = [profile], {(profile, p)}, 0
     while idle < len(form.shape):
-        worth = form.payoffs[p][(*profile[:p], slice(None), *profile[p + 1 :])]
+        place: tuple[int | slice, ...] = (*profile[:p], slice(None), *profile[p + 1 :])
+        worth = form.payoffs[p][place]
         reply = profile[p] if worth[profile[p]] == worth.max() else int(np.argmax(worth))
         idle = idle + 1 if reply == profile[p] else 0
         if not idle:

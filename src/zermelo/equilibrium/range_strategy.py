@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from zermelo.engine.regret import Array
 from zermelo.equilibrium.public_form import Choice, PublicForm
 from zermelo.errors import InputError
+
+if TYPE_CHECKING:
+    from random import Random
 
 START = 0
 """The board before any public card."""
@@ -137,7 +140,7 @@ class RangeStrategy:
 
     # As a player.
 
-    def choose(self, state: Any, history: Sequence[Any], random: Any) -> Any:
+    def choose(self, state: Any, history: Sequence[Any], random: Random) -> Any:
         """An action in `state`, drawn with `random`; `history` holds the states before it, from the first on."""
         choice = self.form.find([*history, state])
         p = self.form.owner(choice)

@@ -24,7 +24,7 @@ import numpy as np
 
 from zermelo.engine.regret import CHANCE_NODE, END_NODE
 from zermelo.equilibrium.extensive import ExtensiveForm, extensive_form
-from zermelo.equilibrium.form import NormalForm
+from zermelo.equilibrium.form import Array, NormalForm
 from zermelo.equilibrium.numbers import rational
 from zermelo.errors import MethodError
 from zermelo.game.contract import Game
@@ -95,7 +95,7 @@ def name_plan(plan: frozenset[int], sets: list[Decision]) -> str:
     return "/".join(chosen) or "·"
 
 
-def fill(walk: Sequences, strategies: list[list[frozenset[int]]], shape: tuple[int, ...]) -> list[Any]:
+def fill(walk: Sequences, strategies: list[list[frozenset[int]]], shape: tuple[int, ...]) -> list[Array]:
     """Adds each end to all combinations of strategies that allow it."""
     tables = []
     for _ in range(walk.players):

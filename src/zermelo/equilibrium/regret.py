@@ -30,7 +30,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,7 @@ from zermelo.equilibrium.public_form import PublicForm
 from zermelo.equilibrium.range_strategy import RangeStrategy
 from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Point, Strategy
 from zermelo.errors import InputError, MethodError, OptionError
-from zermelo.game.contract import Game
+from zermelo.game.contract import AnyGame, Game
 from zermelo.game.ranges import RangeGame
 from zermelo.options import check_fields, number, whole
 
@@ -142,7 +142,7 @@ def form_of(game: Game | ExtensiveForm | PublicForm, method: str | None) -> Exte
     return game if isinstance(game, PublicForm) else extensive_form(game)
 
 
-def _share(game: Any, text: str) -> float:
+def _share(game: AnyGame | ExtensiveForm | PublicForm, text: str) -> float:
     """`0.3%` of the pot."""
     rules = game if isinstance(game, Game) else game.game
     try:
@@ -283,12 +283,12 @@ def identify(form: ExtensiveForm) -> str:
     return digest.hexdigest()
 
 
-def write(path: str | Path, facts: dict[str, Any], state: bytes) -> None:
+def write(path: str | Path, facts: Mapping[str, object], state: bytes) -> None:
     """Keeps a run, all of it or nothing."""
     write_whole(path, [MAGIC, json.dumps(facts).encode() + b"\n", state])
 
 
-def read(path: str | Path, expected: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+def read(path: str | Path, expected: Mapping[str, object]) -> tuple[dict[str, Any], bytes]:
     """The facts and the state in a file; each of the `expected` facts must be as given."""
     with Path(path).open("rb") as file:
         data = file.read(len(MAGIC))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from zermelo.equilibrium.numbers import say
+from zermelo.equilibrium.numbers import Number, say
 from zermelo.errors import ZermeloError
 from zermelo.markup import Html, bar, beside, picture, table, text
 
@@ -72,7 +72,7 @@ def show_profile(found: Equilibrium) -> str:
     return beside(told, "" if form is None else _draw(form))
 
 
-def mixture(names: Sequence[str], shares: Sequence[Any]) -> Html:
+def mixture(names: Sequence[str], shares: Sequence[Number]) -> Html:
     """The actions that are played at all, each with its bar."""
     used = [(name, share) for name, share in zip(names, shares, strict=True) if share > NOTHING]
     return Html("<br>".join(bar(float(share), f"{name}: {say(share, 4)}") for name, share in used))

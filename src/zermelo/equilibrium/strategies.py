@@ -15,11 +15,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from zermelo.equilibrium.extensive import ExtensiveForm
+from zermelo.equilibrium.numbers import Number
 from zermelo.equilibrium.range_strategy import RangeStrategy
 from zermelo.equilibrium.reduction import (
     MOST_STRATEGIES,
@@ -33,6 +34,9 @@ from zermelo.equilibrium.reduction import (
 )
 from zermelo.errors import InputError, MethodError
 
+if TYPE_CHECKING:
+    from random import Random
+
 Numbers = Any
 """A NumPy array of doubles, or a list of fractions."""
 
@@ -40,7 +44,7 @@ Numbers = Any
 class Strategy:
     """Everybody's behaviour in a game: a table of probabilities by information set."""
 
-    def __init__(self, form: ExtensiveForm, shares: Sequence[Any]):
+    def __init__(self, form: ExtensiveForm, shares: Sequence[Number]):
         self.form = form
         self.exact = bool(len(shares)) and all(isinstance(share, (Fraction, int)) for share in shares)
         self.shares: Numbers = [Fraction(share) for share in shares] if self.exact else np.asarray(shares, dtype=float)
@@ -59,7 +63,7 @@ class Strategy:
     def _own(self, number: int) -> Numbers:
         return self.shares[int(self.form.offsets[number]) : int(self.form.offsets[number + 1])]
 
-    def __getitem__(self, key: tuple[int, str]) -> dict[str, Any]:
+    def __getitem__(self, key: tuple[int, str]) -> dict[str, Number]:
         """What player p does at the information set of that name: `strategy[0, "K"]`."""
         number = self._numbers.get(key)
         if number is None:
@@ -70,7 +74,7 @@ class Strategy:
     def _numbers(self) -> dict[tuple[int, str], int]:
         return {(one.player, one.name): number for number, one in enumerate(self.form.sets)}
 
-    def at(self, number: int) -> dict[str, Any]:
+    def at(self, number: int) -> dict[str, Number]:
         """The probabilities at an information set, by the names of its actions."""
         number_type = Fraction if self.exact else float
         return {
@@ -86,21 +90,21 @@ class Strategy:
     # What it is worth.
 
     @cached_property
-    def _judgement(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    def _judgement(self) -> tuple[tuple[Number, ...], tuple[Number, ...]]:
         return judge_exactly(self) if self.exact else self.form.form.judge(self.shares)
 
     @property
-    def values(self) -> tuple[Any, ...]:
+    def values(self) -> tuple[Number, ...]:
         """What every player gets."""
         return self._judgement[0]
 
     @property
-    def best_values(self) -> tuple[Any, ...]:
+    def best_values(self) -> tuple[Number, ...]:
         """What each player would get by the best answer to the others."""
         return self._judgement[1]
 
     @property
-    def exploitability(self) -> Any:
+    def exploitability(self) -> Number:
         """How much a player gains by its best answer, on average over the players: NashConv / players."""
         gains = sum(best - value for value, best in zip(self.values, self.best_values, strict=True))
         return gains / self.form.players if self.exact else max(float(gains) / self.form.players, 0.0)
@@ -123,12 +127,12 @@ class Strategy:
                 found[sequence] = found[here.after] * (share if self.exact else float(share))
         return found
 
-    def mixed(self, p: int) -> dict[str, Any]:
+    def mixed(self, p: int) -> dict[str, Number]:
         """The pure strategies that player `p` mixes, by name, each with its probability."""
         decisions = self._decisions(p)
-        found: dict[str, Any] = {}
+        found: dict[str, Number] = {}
         for plan in plans(decisions):
-            weight: Any = Fraction(1) if self.exact else 1.0
+            weight: Number = Fraction(1) if self.exact else 1.0
             for here in decisions:
                 for sequence, share in zip(here.sequences, self._own(here.number), strict=True):
                     if sequence in plan:
@@ -145,7 +149,7 @@ class Strategy:
 
     # As a player.
 
-    def choose(self, state: Any, history: Sequence[Any], random: Any) -> Any:
+    def choose(self, state: Any, history: Sequence[Any], random: Random) -> Any:
         """An action in `state`, drawn with `random`; `history` holds the states before it, from the first on."""
         number = self.form.find([*history, state])
         shares = [float(share) for share in self._own(number)]
@@ -158,7 +162,7 @@ def uniform(form: ExtensiveForm) -> Strategy:
     return Strategy(form, [Fraction(1, int(width)) for width in form.arrays.width for _ in range(int(width))])
 
 
-def from_plans(form: ExtensiveForm, everybody: Sequence[Sequence[Any]]) -> Strategy:
+def from_plans(form: ExtensiveForm, everybody: Sequence[Sequence[Number]]) -> Strategy:
     """The behaviour of realisation plans; all actions alike where a plan never comes."""
     known = sequences(form)
     if [len(plan) for plan in everybody] != known.counts:
@@ -167,7 +171,7 @@ def from_plans(form: ExtensiveForm, everybody: Sequence[Sequence[Any]]) -> Strat
     shares: list[Any] = [None] * int(form.offsets[-1])
     for p, plan in enumerate(everybody):
         for here in known.decisions[p]:
-            weights = [Fraction(plan[s]) if exact else float(plan[s]) for s in here.sequences]
+            weights: list[Any] = [Fraction(plan[s]) if exact else float(plan[s]) for s in here.sequences]
             total = sum(weights)
             if min(weights) < 0 or abs(total - plan[here.after]) > (0 if exact else 1e-6):
                 raise InputError(f"the plan of player {p} does not add up at information set {here.number + 1}")
@@ -178,7 +182,7 @@ def from_plans(form: ExtensiveForm, everybody: Sequence[Sequence[Any]]) -> Strat
     return Strategy(form, shares)
 
 
-def from_mixed(form: ExtensiveForm, everybody: Sequence[Mapping[str, Any]]) -> Strategy:
+def from_mixed(form: ExtensiveForm, everybody: Sequence[Mapping[str, Number]]) -> Strategy:
     """The behaviour of mixed strategies, given as `Strategy.mixed` gives them (Kuhn's theorem)."""
     known = sequences(form)
     found = []
@@ -186,7 +190,7 @@ def from_mixed(form: ExtensiveForm, everybody: Sequence[Mapping[str, Any]]) -> S
         if count_strategies(known.decisions[p]) > MOST_STRATEGIES:
             raise MethodError(f"player {p} has more than {MOST_STRATEGIES:,} pure strategies: give plans instead")
         named = {name_plan(plan, known.decisions[p]): plan for plan in plans(known.decisions[p])}
-        weights: list[Any] = [Fraction(0)] * known.counts[p]
+        weights: list[Number] = [Fraction(0)] * known.counts[p]
         for name, weight in mixture.items():
             if name not in named:
                 raise InputError(f"player {p} has no pure strategy {name!r}; one is {next(iter(named))!r}")
@@ -245,16 +249,16 @@ class ExtensiveEquilibrium:
         return show_extensive(self)
 
     @property
-    def values(self) -> tuple[Any, ...]:
+    def values(self) -> tuple[Number, ...]:
         """What every player gets."""
         return self.strategy.values
 
     @property
-    def value(self) -> Any:
+    def value(self) -> Number:
         """What the first player gets."""
         return self.values[0]
 
     @property
-    def exploitability(self) -> Any:
+    def exploitability(self) -> Number:
         """How much a player gains by its best answer, on average over the players: 0 at an equilibrium."""
         return self.strategy.exploitability

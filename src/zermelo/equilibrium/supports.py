@@ -19,7 +19,6 @@ import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise, product
-from typing import Any
 
 import numpy as np
 
@@ -31,7 +30,7 @@ from zermelo.errors import MethodError, UnsolvedError
 MOST_SUPPORTS = 200_000
 
 
-def support_enumeration(game: Any) -> list[Equilibrium]:
+def support_enumeration(game: object) -> list[Equilibrium]:
     """Every extreme equilibrium of two players, exactly; for more, every isolated one, in floating point."""
     form = as_game(game)
     if len(form.players) > 2:

@@ -9,7 +9,9 @@ t ≤ yᵀAx ≤ w for all y, x;  t = w at the optimum: exposing one's strategy,
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -17,7 +19,7 @@ import numpy as np
 from zermelo.engine import polytopes
 from zermelo.equilibrium.form import Array, NormalForm, as_game, two_players
 from zermelo.equilibrium.linear_program import maximise
-from zermelo.equilibrium.numbers import common_integers, say
+from zermelo.equilibrium.numbers import Number, common_integers, say
 from zermelo.equilibrium.profile import Equilibrium, Profile, Strategy
 from zermelo.errors import MethodError, UnsolvedError
 
@@ -35,20 +37,20 @@ class ZeroSum:
     game: NormalForm
     row: Strategy
     column: Strategy
-    primal: Any
+    primal: Number
     """What `row` gets at least, whatever the column player does: min_j (yᵀA)_j."""
-    dual: Any
+    dual: Number
     """What `column` pays at most: max_i (Ax)_i."""
     method: str
     exact: bool
 
     @property
-    def value(self) -> Any:
+    def value(self) -> Number:
         """What the game is worth to the row player (a cost, if the game has costs)."""
         return self.game.shown(self.primal if self.exact else (self.primal + self.dual) / 2)
 
     @property
-    def gap(self) -> Any:
+    def gap(self) -> Number:
         """dual − primal: 0 in exact arithmetic. The value lies between the two, so this certifies it."""
         return self.dual - self.primal
 
@@ -70,7 +72,7 @@ class ZeroSum:
     def _repr_html_(self) -> str:
         return self.equilibrium._repr_html_()
 
-    def slackness(self) -> tuple[list[tuple[Any, Any]], list[tuple[Any, Any]]]:
+    def slackness(self) -> tuple[list[tuple[Number, Number]], list[tuple[Number, Number]]]:
         """For each row (y_i, w − (Ax)_i), for each column (x_j, (yᵀA)_j − t): one of each pair is 0."""
         matrix = self.game.tables(self.exact)[0]
         rows = self.dual - matrix @ np.array(self.column, dtype=matrix.dtype)
@@ -78,7 +80,7 @@ class ZeroSum:
         return list(zip(self.row, rows, strict=True)), list(zip(self.column, columns, strict=True))
 
 
-def zero_sum(game: Any, exact: bool = False, method: str = "simplex") -> ZeroSum:
+def zero_sum(game: object, exact: bool = False, method: str = "simplex") -> ZeroSum:
     """Solves a zero-sum game by `simplex` (native; HiGHS if rounding leads it astray) or by `highs`."""
     form = as_game(game)
     check_zero_sum(form, exact)
@@ -113,7 +115,7 @@ def check_zero_sum(form: NormalForm, exact: bool = False) -> None:
         )
 
 
-def _certify(form: NormalForm, row: Any, column: Any, method: str, exact: bool) -> ZeroSum:
+def _certify(form: NormalForm, row: Strategy, column: Strategy, method: str, exact: bool) -> ZeroSum:
     """The two values from the strategies alone, however they were found."""
     matrix = form.tables(exact)[0]
     primal = (np.array(row, dtype=matrix.dtype) @ matrix).min()
@@ -140,7 +142,7 @@ def positive_doubles(table: Array) -> Array:
     return np.ascontiguousarray(scaled + 0.25)
 
 
-def share(point: Any) -> tuple[Any, ...]:
+def share(point: list[Fraction] | Array) -> Strategy:
     """A point of a polytope as a strategy: divided by its sum."""
     if isinstance(point, list):
         total = sum(point)
@@ -173,7 +175,7 @@ def _program_by_highs(matrix: Array) -> Strategy:
 
 
 def optimal_strategies(
-    game: Any, limit: int = MOST_VERTICES, exact: bool | None = None
+    game: object, limit: int = MOST_VERTICES, exact: bool | None = None
 ) -> tuple[list[Strategy], list[Strategy]]:
     """All extreme optimal strategies of either player; the mixtures of a player's are the rest.
 
@@ -195,7 +197,7 @@ def fits_exactly(form: NormalForm) -> bool:
     return all(polytopes.minor_bits(positive_integers(table)) < polytopes.MAX_EXACT_BITS for table in form.exact)
 
 
-def security_levels(game: Any, mixed: bool = True, exact: bool | None = None) -> Strategy:
+def security_levels(game: object, mixed: bool = True, exact: bool | None = None) -> Strategy:
     """What each player can make sure of alone: the maximin, over mixed or over pure strategies.
 
     With more than two players the others are taken to conspire. In fractions, or in floating point where these would be
@@ -214,7 +216,7 @@ def security_levels(game: Any, mixed: bool = True, exact: bool | None = None) ->
     return tuple(levels)
 
 
-def saddle_points(game: Any) -> list[tuple[int, int]]:
+def saddle_points(game: object) -> list[tuple[int, int]]:
     """Entries that are least in their row and greatest in their column: equilibria in pure strategies."""
     form = as_game(game)
     check_zero_sum(form)
@@ -243,7 +245,9 @@ def write_dual(found: ZeroSum) -> dict[str, Any]:
     return _write(matrix, "minimise w", "x", "≤ w", found.column, found.dual)
 
 
-def _write(rows: Any, objective: str, letter: str, relation: str, strategy: Any, value: Any) -> dict[str, Any]:
+def _write(
+    rows: Array, objective: str, letter: str, relation: str, strategy: Strategy, value: Number
+) -> dict[str, Any]:
     constraints = None
     if rows.size <= LARGEST:
         names = [f"{letter}{i + 1}" for i in range(rows.shape[1])]
@@ -252,7 +256,7 @@ def _write(rows: Any, objective: str, letter: str, relation: str, strategy: Any,
     return {"objective": objective, "constraints": constraints, "solution": list(strategy), "value": value}
 
 
-def linear(numbers: Any, names: list[str]) -> str:
+def linear(numbers: Iterable[Any], names: list[str]) -> str:
     """`30 y1 − 10 y2`."""
     text = ""
     for number, name in zip(numbers, names, strict=True):
