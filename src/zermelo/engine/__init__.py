@@ -1,6 +1,6 @@
 """The native engine: compiles a game's rules and searches them in C++; heavy imports wait for the first use."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.engine.interpreted import InterpretedWarning as InterpretedWarning
 from zermelo.engine.interpreted import compile_or_none as compile_or_none
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _LAZY = ("CompiledGame", "Stopped", "compile_game")
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name == "Engine":
         from zermelo.engine.engine import Engine
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.game.contract import Game
+from zermelo.game.contract import AnyGame
 
 LARGEST_COPY_BYTES = 1 << 16
 """Of an array that is compared by its content; a larger one is compared by identity."""
@@ -18,7 +18,7 @@ PLAIN = (bool, int, float, complex, str, bytes, type(None))
 class Attributes:
     """The data attributes of a game and of its class, as they were when this was made."""
 
-    def __init__(self, game: Game):
+    def __init__(self, game: AnyGame):
         self.game = game
         self._values = {name: (value, content(value)) for name, value in data_attributes(game).items()}
 
@@ -35,9 +35,9 @@ class Attributes:
         return ""
 
 
-def data_attributes(game: Game) -> dict[str, Any]:
+def data_attributes(game: AnyGame) -> dict[str, object]:
     """What `game` holds as data: no methods, no properties, nothing that is computed when it is asked for."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for cls in reversed(type(game).__mro__[:-1]):
         found |= vars(cls)
     found |= vars(game)
@@ -48,7 +48,7 @@ def data_attributes(game: Game) -> dict[str, Any]:
     }
 
 
-def content(value: Any) -> Any:
+def content(value: Any) -> object:
     """What is compared of a value: numbers, texts and small arrays by what they hold, all else by identity."""
     if isinstance(value, PLAIN):
         return (type(value), value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, NoReturn, ParamSpec, TypeAlias, TypeVar
 
 from zermelo.engine.attributes import Attributes
 from zermelo.engine.core import _core
@@ -85,27 +85,27 @@ class Searched(NamedTuple):
 class NativeGame(Game[S, int]):
     """A game whose rules are native already: there is nothing to compile."""
 
-    native: CompiledGame
+    native: CompiledGame[S]
 
 
-def compile_game(game: Game) -> CompiledGame:
+def compile_game(game: Game[S]) -> CompiledGame[S]:
     """`game` with native rules; a `CompileError` names the line at fault and a remedy if that is not possible."""
     validate(game)
     return native_rules(game)
 
 
-def native_rules(game: Game) -> CompiledGame:
+def native_rules(game: Game[S]) -> CompiledGame[S]:
     """The same for a game that may contradict itself, which `zermelo check` reports in its own words."""
     return game.native if isinstance(game, NativeGame) else CompiledGame(game)
 
 
-class CompiledGame:
+class CompiledGame(Generic[S]):
     """A game whose rules run natively. Its attributes are as they were when it was compiled."""
 
     attributes: Attributes | None = None
     """What its rules rest on; `None` for rules that were native from the start."""
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Game[S]):
         self.game = game
         self.code = compile_rules(game)
         self.attributes = Attributes(game)
@@ -134,66 +134,67 @@ class CompiledGame:
         """Whether the native rules know what each player sees, if that is less than everything."""
         return not self.game.kind.hidden or "view_key" in self.handle.slots
 
-    def pack(self, state: Any) -> bytes:
+    def pack(self, state: S) -> bytes:
         """The bytes of `state`."""
         return layout.pack(self.layout, state)
 
-    def unpack(self, data: bytes) -> Any:
+    def unpack(self, data: bytes) -> S:
         """The state in `data`; its arrays are read-only."""
         if len(data) != self.layout.end:
             raise ContractError(f"a state of {self.game.name} takes {self.layout.end} bytes, not {len(data)}")
-        return self.layout.unpack(bytes(data))
+        state: S = self.layout.unpack(bytes(data))
+        return state
 
     # The rules, natively, one call at a time: for tests and for checking.
 
-    def ask(self, slot: str, state: Any, *argument: int) -> Any:
+    def ask(self, slot: str, state: S, *argument: int) -> Any:
         """The answer to a question of the table: `ask("is_noisy", s, a)`, `ask("evaluate", s, p)`, `ask("key", s)`.
 
         `native/core/slots.def` lists the questions, and what is answered in a game that lacks one.
         """
         return self._call(getattr(self.handle, slot), state, *argument)
 
-    def actions(self, state: Any) -> list[int]:
+    def actions(self, state: S) -> list[int]:
         return self._call(self.handle.actions, state)
 
-    def chances(self, state: Any) -> list[tuple[int, float]]:
+    def chances(self, state: S) -> list[tuple[int, float]]:
         return self._call(self.handle.chances, state)
 
-    def step(self, state: Any, a: int) -> Step:
+    def step(self, state: S, a: int) -> Step:
         found = self._call(self.handle.step, state, a)
         return Step(self.unpack(found.state), found.mover, found.utilities)
 
-    def info(self, state: Any) -> tuple[int, tuple[float, ...]]:
+    def info(self, state: S) -> tuple[int, tuple[float, ...]]:
         """Who acts in `state` (`TERMINAL` if nobody) and every player's utility if it is terminal."""
         found = self._call(self.handle.info, state)
         return found.mover, found.utilities
 
-    def pass_turn(self, state: Any) -> Step:
+    def pass_turn(self, state: S) -> Step:
         found = self._call(self.handle.pass_turn, state)
         return Step(self.unpack(found.state), found.mover, found.utilities)
 
-    def priorities(self, state: Any, actions: list[int]) -> list[float]:
+    def priorities(self, state: S, actions: list[int]) -> list[float]:
         return self._call(self.handle.priorities, state, actions)
 
-    def playout(self, state: Any, seed: int = 0, plies: int = 10_000) -> tuple[tuple[float, ...], list[int], list[int]]:
+    def playout(self, state: S, seed: int = 0, plies: int = 10_000) -> tuple[tuple[float, ...], list[int], list[int]]:
         """One game in the rules' own way of playing at random: utilities, the first actions, and their movers."""
         _check("plies", plies, 0, 1 << 24)
         found = self._call(self.handle.playout, state, seed % (1 << 64), plies)
         return found.utilities, found.actions, found.movers
 
-    def own_playouts(self, state: Any, games: int, seed: int = 0, stop: Stop = None) -> tuple[float, ...]:
+    def own_playouts(self, state: S, games: int, seed: int = 0, stop: Stop = None) -> tuple[float, ...]:
         """Each player's mean over that many such games."""
         _check("games", games, 1, 1 << 62)
         sums = self._call(self.handle.sum_playouts, state, games, seed % (1 << 64), stop)
         return tuple(total / games for total in sums)
 
-    def priors(self, state: Any, actions: list[int]) -> list[tuple[float, float]]:
+    def priors(self, state: S, actions: list[int]) -> list[tuple[float, float]]:
         """What the rules think of each action before a try: the mover's utility, and as how many playouts it counts."""
         return self._call(self.handle.priors, state, actions)
 
     # Whole searches.
 
-    def perft(self, state: Any, depth: int, threads: int = 1, stop: Stop = None) -> Perft:
+    def perft(self, state: S, depth: int, threads: int = 1, stop: Stop = None) -> Perft:
         """Counts the positions below `state`."""
         _check("depth", depth, 0, 1 << 32)
         _check("threads", threads, 1, 1024)
@@ -201,7 +202,7 @@ class CompiledGame:
         found = self._call(self.handle.perft, state, depth, threads, stop)
         return Perft(found.leaves, found.ended, found.positions, time.perf_counter() - start)
 
-    def playouts(self, state: Any, games: int, seed: int = 0, max_plies: int = 100_000, stop: Stop = None) -> Playouts:
+    def playouts(self, state: S, games: int, seed: int = 0, max_plies: int = 100_000, stop: Stop = None) -> Playouts:
         """Plays `games` random games from `state` on."""
         _check("games", games, 0, 1 << 62)
         _check("max_plies", max_plies, 0, 1 << 62)
@@ -211,13 +212,13 @@ class CompiledGame:
         seconds = time.perf_counter() - start
         return Playouts(found.games, found.positions, found.plies, found.unfinished, means, seconds)
 
-    def minimax(self, state: Any, depth: int | None = None, stop: Stop = None) -> Searched:
+    def minimax(self, state: S, depth: int | None = None, stop: Stop = None) -> Searched:
         """The twin of the textbook's `minimax` and `expectiminimax`."""
         return self._search(state, depth, False, False, (-math.inf, math.inf), stop)
 
     def alphabeta(
         self,
-        state: Any,
+        state: S,
         depth: int | None = None,
         window: tuple[float, float] = (-math.inf, math.inf),
         hard: bool = False,
@@ -227,7 +228,7 @@ class CompiledGame:
         return self._search(state, depth, True, hard, window, stop)
 
     def _search(
-        self, state: Any, depth: int | None, prune: bool, hard: bool, window: tuple[float, float], stop: Stop
+        self, state: S, depth: int | None, prune: bool, hard: bool, window: tuple[float, float], stop: Stop
     ) -> Searched:
         self._check_fit()
         plies = (1 << 64) - 1 if depth is None else _check("depth", depth, 0, 1 << 32)
@@ -258,7 +259,7 @@ class CompiledGame:
         if game.repetition is not None:
             raise MethodError(f"{game.name} has a rule of repetition, which the plain native searches do not know")
 
-    def _call(self, function: Callable[Concatenate[bytes, P], T], state: Any, *rest: P.args, **named: P.kwargs) -> T:
+    def _call(self, function: Callable[Concatenate[bytes, P], T], state: S, *rest: P.args, **named: P.kwargs) -> T:
         return self._run(function, self.pack(state), *rest, **named)
 
     def guard(self, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
@@ -280,10 +281,10 @@ class CompiledGame:
             slot, status, data, action = error.args
             self._explain(slot, status, self.unpack(data), action)
 
-    def _explain(self, slot: str, status: int, state: Any, argument: int) -> NoReturn:
+    def _explain(self, slot: str, status: int, state: S, argument: int) -> NoReturn:
         """Repeats in Python the call that failed natively, so that the rule's own exception comes out."""
         game = self.game
-        methods: dict[str, Callable[[], Any]] = {
+        methods: dict[str, Callable[[], object]] = {
             "actions": lambda: self._explain_actions(state),
             "step": lambda: self._explain_position(game.result(state, argument)),
             "info": lambda: self._explain_position(state),
@@ -303,24 +304,24 @@ class CompiledGame:
         what = "raises when compiled, but not when interpreted" if status == _core.RAISED else "breaks the contract"
         raise ContractError(f"the rule behind `{slot}` {what}, in {state}: does a number leave its 64 bits?")
 
-    def _explain_position(self, state: Any) -> None:
+    def _explain_position(self, state: S) -> None:
         game = self.game
         if game.is_terminal(state):
             game.utilities(state)
         elif not CHANCE <= game.player(state) < game.players:
             raise ContractError(f"player({state}) is {game.player(state)}, which is no player of {game.name}")
 
-    def _explain_actions(self, state: Any) -> None:
+    def _explain_actions(self, state: S) -> None:
         if not list(self.game.actions(state)):
             raise ContractError(f"{self.game.name} offers no action in {state}, which is not terminal")
 
-    def _explain_repetition(self, state: Any) -> None:
+    def _explain_repetition(self, state: S) -> None:
         raise ContractError(
             f"every action in {self.game.write(state)} repeats a position: a game with "
             f'`repetition = "forbidden"` must always leave one that does not, such as a pass'
         )
 
-    def _explain_chances(self, state: Any) -> None:
+    def _explain_chances(self, state: S) -> None:
         if not self.game.kind.chance:
             raise ContractError(f"chance moves in {state}: write `def chances(self, s)` in the class")
         fair_chances(self.game, state)

@@ -16,13 +16,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Generic
 
 from zermelo.analysis import Analysis, Limits
 from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
 from zermelo.errors import MethodError, OptionError
-from zermelo.game import AnyGame, repeatable
+from zermelo.game import AnyGame, Game, repeatable
+from zermelo.game.contract import S
 from zermelo.game.validation import legal_only, validate
 from zermelo.options import whole
 
@@ -43,10 +44,10 @@ def techniques() -> tuple[str, ...]:
     return tuple(sorted((*_core.SOUND_TECHNIQUES, *RISKY)))
 
 
-class Engine:
+class Engine(Generic[S]):
     """A searcher that keeps what it learns about its game from one search to the next."""
 
-    def __new__(cls, game: AnyGame, **options: Any) -> Engine:
+    def __new__(cls, game: Game[S], **options: Any) -> Engine[S]:
         """An engine of the kind that `game`, or the `algorithm` asked for, calls for."""
         validate(game)
         if cls is Engine and ("algorithm" in options or not is_plain(game)):
@@ -56,7 +57,7 @@ class Engine:
         return object.__new__(cls)
 
     def __init__(
-        self, game: AnyGame, *, threads: int = 1, table_mb: int = 64, exact: bool = False, **switches: bool
+        self, game: Game[S], *, threads: int = 1, table_mb: int = 64, exact: bool = False, **switches: bool
     ) -> None:
         check_fit(game)
         THREADS.check("threads", threads)
@@ -80,7 +81,7 @@ class Engine:
         """Forgets everything, as if the engine were new."""
         self._core.clear()
 
-    def search(self, state: Any = None, **limits: Any) -> Analysis:
+    def search(self, state: S | None = None, **limits: Any) -> Analysis:
         """The last `Analysis` of `think`; Ctrl-C ends it with the best so far."""
         last: Analysis | None = None
         try:
@@ -95,15 +96,15 @@ class Engine:
 
     def think(
         self,
-        state: Any = None,
+        state: S | None = None,
         *,
         depth: int | None = None,
         nodes: int | None = None,
         seconds: float | None = None,
         stop: Callable[[], bool] | None = None,
-        history: Sequence[Any] = (),
+        history: Sequence[S] = (),
         lines: int = 1,
-        only: Sequence[Any] | None = None,
+        only: Sequence[int] | None = None,
     ) -> Iterator[Analysis]:
         """Searches `state` depth by depth and yields an `Analysis` for each.
 
@@ -114,12 +115,12 @@ class Engine:
         limits = Limits(depth, nodes, seconds, stop)
         yield from self.start(self.game.initial() if state is None else state, limits, history, lines, only).deepen()
 
-    def start(self, *arguments: Any) -> Run:
+    def start(self, *arguments: Any) -> Run[S]:
         """A search of one position, before its first depth."""
         return Run(self, *arguments)
 
     def solve(
-        self, state: Any = None, *, progress: Callable[[Analysis], None] | None = None, **limits: Any
+        self, state: S | None = None, *, progress: Callable[[Analysis], None] | None = None, **limits: Any
     ) -> Analysis:
         """Deepens as long as that is cheap, which finds the quickest of short wins, and then proves the value alone.
 
@@ -137,23 +138,23 @@ class Engine:
             return found
         return run.prove()
 
-    def prove(self, state: Any = None, *, history: Sequence[Any] = (), **limits: Any) -> Analysis:
+    def prove(self, state: S | None = None, *, history: Sequence[S] = (), **limits: Any) -> Analysis:
         """Searches `state` to the end of the game at once: the quickest way to a proof, and no answer before it."""
         run = self.start(self.game.initial() if state is None else state, Limits(**limits), history)
         return run.search_to_end()
 
 
-class Run:
+class Run(Generic[S]):
     """One search of one position: the core deepens, and each depth becomes an `Analysis`."""
 
     def __init__(
         self,
-        engine: Engine,
-        state: Any,
+        engine: Engine[S],
+        state: S,
         limits: Limits,
-        history: Sequence[Any] = (),
+        history: Sequence[S] = (),
         lines: int = 1,
-        only: Sequence[Any] | None = None,
+        only: Sequence[int] | None = None,
     ):
         self.engine = engine
         self.game = engine.game
@@ -167,7 +168,7 @@ class Run:
         """Whether no depth will find more."""
         self.core = None if self.game.is_terminal(state) else self.make_core(history)
 
-    def make_core(self, history: Sequence[Any]) -> Any:
+    def make_core(self, history: Sequence[S]) -> Any:
         """The search in the core."""
         engine = self.engine
         assert isinstance(engine._core, _core.Engine)

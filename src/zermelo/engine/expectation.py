@@ -21,7 +21,8 @@ from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
 from zermelo.engine.engine import TABLE_MB, THREADS, Engine, Run, check_fit
 from zermelo.errors import MethodError, OptionError
-from zermelo.game import CHANCE, AnyGame
+from zermelo.game import CHANCE, AnyGame, Game
+from zermelo.game.contract import S
 from zermelo.options import Option, flag, whole
 from zermelo.search.scores import shares
 
@@ -41,12 +42,12 @@ OPTIONS: dict[str, Option] = {
 """What can be set, beside the algorithm and its pruning."""
 
 
-class ExpectationEngine(Engine):
+class ExpectationEngine(Engine[S]):
     """A searcher for games with chance, with more than two players or with a sum that is not constant."""
 
     def __init__(
         self,
-        game: AnyGame,
+        game: Game[S],
         *,
         threads: int = 1,
         table_mb: int = 64,
@@ -110,10 +111,10 @@ class ExpectationEngine(Engine):
         settings = {name: options.get(name, option.default) for name, option in OPTIONS.items()}
         return settings | {"root_margin": float(settings["root_margin"])}
 
-    def start(self, *arguments: Any) -> ExpectationRun:
+    def start(self, *arguments: Any) -> ExpectationRun[S]:
         return ExpectationRun(self, *arguments)
 
-    def once(self, state: Any = None, depth: int | None = None) -> Analysis:
+    def once(self, state: S | None = None, depth: int | None = None) -> Analysis:
         """One search to `depth`, or to the end of the game, without the depths before it.
 
         With `table=False, order=False` it enters the textbook's nodes, one for one.
@@ -125,12 +126,12 @@ class ExpectationEngine(Engine):
         return run.step(run.core.search_depth, min(depth, DEEPEST_PLY))
 
 
-class ExpectationRun(Run):
+class ExpectationRun(Run[S]):
     """One search of one position: the core deepens, and each depth becomes an `Analysis`."""
 
-    engine: ExpectationEngine
+    engine: ExpectationEngine[S]
 
-    def make_core(self, history: Sequence[Any]) -> Any:
+    def make_core(self, history: Sequence[S]) -> Any:
         engine, core = self.engine, self.engine._core
         assert isinstance(core, _core.ExpectationEngine)
         return engine.compiled.guard(

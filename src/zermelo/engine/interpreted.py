@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 import time
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.errors import CompileError
-from zermelo.game.contract import Game
+from zermelo.game.contract import A, Game, S
 
 if TYPE_CHECKING:
     from zermelo.engine.compiled import CompiledGame, Perft
@@ -18,7 +18,7 @@ class InterpretedWarning(UserWarning):
     """A game could not be compiled, so that the engine runs it in Python: the same answers, a hundred times slower."""
 
 
-def compile_or_none(game: Game) -> CompiledGame | None:
+def compile_or_none(game: Game[S]) -> CompiledGame[S] | None:
     """`game` compiled; `None`, after an `InterpretedWarning`, if that is not possible."""
     from zermelo.engine.compiled import compile_game
 
@@ -29,7 +29,7 @@ def compile_or_none(game: Game) -> CompiledGame | None:
         return None
 
 
-def compile_with_views(game: Game) -> CompiledGame | None:
+def compile_with_views(game: Game[S]) -> CompiledGame[S] | None:
     """The same for methods that ask what players see, which a compiled game may not know."""
     compiled = compile_or_none(game)
     if compiled is None or compiled.sees:
@@ -51,7 +51,7 @@ def _level_outside() -> int:
     return level
 
 
-def perft(game: Game, state: Any = None, depth: int = 1, threads: int = 1) -> Perft:
+def perft(game: Game[S, A], state: S | None = None, depth: int = 1, threads: int = 1) -> Perft:
     """The number of positions `depth` plies below `state` (the initial one if `None`), compiled where possible."""
     compiled = compile_or_none(game)
     state = game.initial() if state is None else state
@@ -60,7 +60,7 @@ def perft(game: Game, state: Any = None, depth: int = 1, threads: int = 1) -> Pe
     return interpreted_perft(game, state, depth)
 
 
-def interpreted_perft(game: Game, state: Any, depth: int) -> Perft:
+def interpreted_perft(game: Game[S, A], state: S, depth: int) -> Perft:
     """As `CompiledGame.perft`, in Python; the specification of it."""
     from zermelo.engine.compiled import Perft
 

@@ -12,13 +12,14 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from zermelo.analysis import Analysis
 from zermelo.engine.interpreted import compile_with_views
 from zermelo.engine.sampling import SamplingThread
 from zermelo.errors import OptionError
 from zermelo.game import Game, repeatable
+from zermelo.game.contract import S
 from zermelo.game.validation import legal_only, validate
 from zermelo.options import whole
 from zermelo.search.interrupt import Interrupt
@@ -45,10 +46,10 @@ WORLDS, WORLDS_SECONDS = 32, 0.02
 
 
 def mcts(
-    game: Game,
-    state: Any = None,
+    game: Game[S],
+    state: S | None = None,
     *,
-    history: Sequence[Any] = (),
+    history: Sequence[S] = (),
     trace: bool | int | Packed = False,
     threads: int = 1,
     memory_mb: int = MEMORY_MB,
@@ -68,13 +69,13 @@ def mcts(
     return searcher.run(state, budget, history)
 
 
-class Mcts:
+class Mcts(Generic[S]):
     """A searcher for one game, which keeps its tree: what it found out about a position's future is not lost when
     that future comes."""
 
     def __init__(
         self,
-        game: Game,
+        game: Game[S],
         *,
         settings: MctsSettings | None = None,
         threads: int = 1,
@@ -136,7 +137,7 @@ class Mcts:
         if self.compiled is not None:
             self._core.clear()
 
-    def search(self, state: Any = None, *, history: Sequence[Any] = (), **limits: Any) -> Analysis:
+    def search(self, state: S | None = None, *, history: Sequence[S] = (), **limits: Any) -> Analysis:
         """The action that most simulations chose; `history` holds the states of the game so far, by which the searcher
         finds the position in its tree."""
         settings, budget = read_options(limits)
@@ -144,7 +145,7 @@ class Mcts:
             raise OptionError("a searcher keeps its settings: give them to `Mcts`, and limits to `search`")
         return self.run(state, budget, history)
 
-    def run(self, state: Any, budget: Budget, history: Sequence[Any] = ()) -> Analysis:
+    def run(self, state: S | None, budget: Budget, history: Sequence[S] = ()) -> Analysis:
         """The same for limits that are sorted out."""
         game = self.game
         state = game.initial() if state is None else state
@@ -168,7 +169,7 @@ class Mcts:
         )
         return to_analysis(game, state, told, self.settings, time.perf_counter() - started, self.searches - 1)
 
-    def _interpret(self, state: Any, budget: Budget, history: Sequence[Any]) -> Analysis:
+    def _interpret(self, state: S, budget: Budget, history: Sequence[S]) -> Analysis:
         """The textbook's search, which keeps its tree where something is hidden."""
         if not self.hides:
             return textbook_search(self.game, state, self.settings, budget, history)
@@ -177,7 +178,7 @@ class Mcts:
         self.searches, self.reused = self.searches + 1, self._kept.reused
         return simulate(self._kept, budget, started)
 
-    def _call(self, state: Any, budget: Budget, history: Sequence[Any]) -> tuple[_core.MctsResult, bool]:
+    def _call(self, state: S, budget: Budget, history: Sequence[S]) -> tuple[_core.MctsResult, bool]:
         """What the core finds, and whether Ctrl-C ended it."""
         assert self.compiled is not None
         game, compiled = self.game, self.compiled
@@ -213,11 +214,11 @@ class Mcts:
             )
         return found, interrupt.asked
 
-    def _sample(self, state: Any) -> SamplingThread:
+    def _sample(self, state: S) -> SamplingThread[S]:
         """Worlds that fit what the player to move sees, as the core asks for them: some at a time."""
         worlds = Worlds(self.game, state, self.settings.seed + self.searches)
 
-        def sample() -> list[Any]:
+        def sample() -> list[S]:
             end = time.perf_counter() + WORLDS_SECONDS
             found = [worlds.imagine()]
             while len(found) < WORLDS and time.perf_counter() < end:
@@ -226,7 +227,7 @@ class Mcts:
 
         return SamplingThread(sample)
 
-    def _noise(self, state: Any) -> tuple[list[float], float]:
+    def _noise(self, state: S) -> tuple[list[float], float]:
         if self.settings.noise is None or self.game.player(state) < 0:
             return [], 0.0
         alpha, share = self.settings.noise

@@ -6,12 +6,13 @@ import copy
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from zermelo.analysis import Analysis, Limits
 from zermelo.engine.mcts import MEMORY_MB, Mcts
 from zermelo.errors import OptionError
 from zermelo.game import Game
+from zermelo.game.contract import A, S
 from zermelo.search import deepening
 from zermelo.search.algorithms import algorithm as find_algorithm
 from zermelo.search.algorithms import require_proof
@@ -28,16 +29,16 @@ TO_THE_DEPTH = {"quiescence": False, "one_reply_extensions": False}
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class Query(Generic[S, A]):
     """One position to search, and how."""
 
-    state: Any
+    state: S
     limits: Limits
-    history: Sequence[Any] = ()
+    history: Sequence[S] = ()
     """The states of the game so far, where repetition counts."""
     lines: int = 1
     """The number of best actions that get a value and a line of their own."""
-    only: Sequence[Any] | None = None
+    only: Sequence[A] | None = None
     """The actions of the root to choose from."""
     interval: float | None = None
     """The longest time between two answers of a search by simulations, in seconds."""
@@ -51,7 +52,7 @@ class Query:
         return {"depth": limits.depth, "nodes": limits.nodes, "seconds": limits.seconds, "stop": limits.stop}
 
 
-class Method(Protocol):
+class Method(Protocol[S, A]):
     """A way to search one game."""
 
     stepwise: bool
@@ -62,10 +63,10 @@ class Method(Protocol):
     @property
     def name(self) -> str: ...
 
-    def think(self, query: Query) -> Iterator[Analysis]:
+    def think(self, query: Query[S, A]) -> Iterator[Analysis]:
         """One `Analysis` per depth or slice; the last one is the result."""
 
-    def search(self, query: Query) -> Analysis:
+    def search(self, query: Query[S, A]) -> Analysis:
         """The result alone; Ctrl-C ends it with the best so far."""
 
     def clear(self) -> None:
@@ -75,27 +76,27 @@ class Method(Protocol):
         """Whether the game has changed since its rules were compiled."""
 
 
-class NativeMethod:
+class NativeMethod(Generic[S]):
     """The native engine."""
 
     stepwise = adjustable = True
 
-    def __init__(self, game: Game, **options: Any):
+    def __init__(self, game: Game[S], **options: Any):
         from zermelo.engine.engine import Engine
 
         self.game = game
         self.engine = Engine(game, **options)
         self._thorough_options = {**options, "exact": True, **TO_THE_DEPTH}
-        self._thorough: Engine | None = None
+        self._thorough: Engine[S] | None = None
 
     @property
     def name(self) -> str:
         return self.engine.method
 
-    def think(self, query: Query) -> Iterator[Analysis]:
+    def think(self, query: Query[S]) -> Iterator[Analysis]:
         return self._think(self.engine, query)
 
-    def think_through(self, query: Query) -> Iterator[Analysis]:
+    def think_through(self, query: Query[S]) -> Iterator[Analysis]:
         """As `think`, with every action of every position tried, to exactly the depth of the query."""
         from zermelo.engine.engine import Engine
 
@@ -103,15 +104,15 @@ class NativeMethod:
             self._thorough = Engine(self.game, **self._thorough_options)
         return self._think(self._thorough, query)
 
-    def _think(self, engine: Engine, query: Query) -> Iterator[Analysis]:
+    def _think(self, engine: Engine[S], query: Query[S]) -> Iterator[Analysis]:
         return engine.think(query.state, history=query.history, lines=query.lines, only=query.only, **query.bounds)
 
-    def search(self, query: Query) -> Analysis:
+    def search(self, query: Query[S]) -> Analysis:
         return self.engine.search(
             query.state, history=query.history, lines=query.lines, only=query.only, **query.bounds
         )
 
-    def solve(self, query: Query, progress: Callable[[Analysis], None] | None) -> Analysis:
+    def solve(self, query: Query[S], progress: Callable[[Analysis], None] | None) -> Analysis:
         """The proved value; `UnsolvedError` if the limits come first."""
         found = self.engine.solve(query.state, progress=progress, history=query.history, **query.bounds)
         if self.engine.rounded and not found.exact and not found.stopped:
@@ -128,12 +129,14 @@ class NativeMethod:
         return bool(self.engine.compiled.changed())
 
 
-class SimulationMethod:
+class SimulationMethod(Generic[S]):
     """Monte Carlo tree search, whose tree grows on from one answer to the next and from move to move."""
 
     stepwise = adjustable = True
 
-    def __init__(self, game: Game, threads: int = 1, memory_mb: int = MEMORY_MB, early: bool = False, **options: Any):
+    def __init__(
+        self, game: Game[S], threads: int = 1, memory_mb: int = MEMORY_MB, early: bool = False, **options: Any
+    ):
         """With `early` a search ends before its time is over, once no other action can become the most visited one."""
         settings, budget = read_options(suited(game, options), ("threads", "memory_mb"))
         if budget != Budget():
@@ -145,12 +148,12 @@ class SimulationMethod:
     def name(self) -> str:
         return self.searcher.settings.method(self.searcher.game)
 
-    def search(self, query: Query) -> Analysis:
+    def search(self, query: Query[S]) -> Analysis:
         limits, only = query.limits, query.only or None
         budget = Budget(limits.simulations, limits.nodes, limits.seconds, limits.stop, only, self.early)
         return self.searcher.run(query.state, budget, query.history)
 
-    def think(self, query: Query) -> Iterator[Analysis]:
+    def think(self, query: Query[S]) -> Iterator[Analysis]:
         """One `Analysis` per slice of time; a depth limits nothing here.
 
         A search with a time limit ends early once no other action can become the most visited one.
@@ -198,35 +201,35 @@ def settled(found: Analysis, left: float) -> bool:
     return first - second > found.leaves / max(found.seconds, 1e-9) * left
 
 
-class TextbookMethod:
+class TextbookMethod(Generic[S, A]):
     """A search of the textbook: by name, or the one that fits the game."""
 
     adjustable = False
 
-    def __init__(self, game: Game, name: str, options: dict[str, Any]):
+    def __init__(self, game: Game[S, A], name: str, options: dict[str, Any]):
         self.game = game
         self.name = name
         self.options = options
         self.stepwise = name == "search"
         self._search = find_algorithm(name)
 
-    def search(self, query: Query) -> Analysis:
+    def search(self, query: Query[S, A]) -> Analysis:
         options: dict[str, Any] = {**self._bounds(query), **self.options}
         if query.anytime:
             options.setdefault("deepen", True)
         return self._search(narrow(self.game, query.state, query.only), query.state, **options)
 
-    def think(self, query: Query) -> Iterator[Analysis]:
+    def think(self, query: Query[S, A]) -> Iterator[Analysis]:
         if not self.stepwise:
             yield self.search(query)
             return
         game = narrow(self.game, query.state, query.only)
         yield from deepening(game, query.state, **{**self._bounds(query), **self.options})
 
-    def solve(self, query: Query, progress: Callable[[Analysis], None] | None) -> Analysis:
+    def solve(self, query: Query[S, A], progress: Callable[[Analysis], None] | None) -> Analysis:
         return textbook_solve(self.game, query.state, progress=progress, **{**self._bounds(query), **self.options})
 
-    def _bounds(self, query: Query) -> dict[str, Any]:
+    def _bounds(self, query: Query[S, A]) -> dict[str, Any]:
         """The limits that there are; some searches refuse to be given others."""
         given = {name: value for name, value in query.bounds.items() if value is not None}
         return given | ({"history": query.history} if query.history else {})
@@ -238,14 +241,14 @@ class TextbookMethod:
         return False
 
 
-def narrow(game: Game, root: Any, only: Sequence[Any] | None) -> Game:
+def narrow(game: Game[S, A], root: S, only: Sequence[A] | None) -> Game[S, A]:
     """`game` with no actions but those of `only` in the state `root`, as the textbook asks the rules for actions."""
     if only is None:
         return game
     narrowed: Any = copy.copy(game)
     chosen = list(only)
 
-    def actions(s: Any) -> list[Any]:
+    def actions(s: S) -> list[A]:
         return chosen if s is root else list(game.actions(s))
 
     narrowed.actions = actions

@@ -13,7 +13,7 @@ import struct
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from zermelo.engine.compiled import TERMINAL, CompiledGame, NativeGame
 from zermelo.engine.core import _core
@@ -21,6 +21,10 @@ from zermelo.engine.rules.compiler import OPTIONAL, SLOTS
 from zermelo.errors import ContractError, GameNotFoundError, InputError, OptionError, PositionError
 from zermelo.game.contract import CHANCE, Game
 from zermelo.game.weights import Weights
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 LARGEST_WEIGHT = 2**31 - 1
 """The core takes weights of 32 bits, and reports those that are too large."""
@@ -32,16 +36,16 @@ class Bytes(NamedTuple):
     data: bytes
 
 
-class TableRules(CompiledGame):
+class TableRules(CompiledGame[Bytes]):
     """The native side of such a game: its own table, and states as they are."""
 
-    def __init__(self, game: Game, handle: _core.GameTable, owner: Any = None):
+    def __init__(self, game: Game[Bytes, int], handle: _core.GameTable, owner: object = None):
         self.game = game
         self.handle = handle
         self.owner = owner
         """What the table's slots point into, if it is not the core."""
 
-    def pack(self, state: Any) -> bytes:
+    def pack(self, state: Bytes) -> bytes:
         return bytes(state.data)
 
     def unpack(self, data: bytes) -> Bytes:
@@ -50,7 +54,7 @@ class TableRules(CompiledGame):
     def initial(self) -> Bytes:
         return Bytes(self.guard(self.handle.initial))
 
-    def _explain(self, slot: str, status: int, state: Any, argument: int) -> NoReturn:
+    def _explain(self, slot: str, status: int, state: Bytes, argument: int) -> NoReturn:
         what = "failed" if status == _core.RAISED else "broke the contract"
         raise ContractError(
             f"`{slot}` of the table behind {self.game.name} {what} (status {status}) "
@@ -65,7 +69,7 @@ class TableGame(NativeGame[Bytes]):
 
     native: TableRules
 
-    def __init__(self, handle: _core.GameTable, owner: Any = None):
+    def __init__(self, handle: _core.GameTable, owner: object = None):
         self.native = TableRules(self, handle, owner)
         self.state_size = handle.state_size
 
@@ -107,9 +111,9 @@ class TableGame(NativeGame[Bytes]):
         return Bytes(bytes.fromhex(written))
 
 
-def describe(table: _core.GameTable) -> dict[str, Any]:
+def describe(table: _core.GameTable) -> dict[str, object]:
     """The body of a game's class: its facts, and a method for each slot that its table fills."""
-    body: dict[str, Any] = {
+    body: dict[str, object] = {
         "players": table.players,
         "utility_sum": table.players * table.neutral if table.constant_sum else None,
         "bounds": (table.low, table.high),
@@ -122,7 +126,7 @@ def describe(table: _core.GameTable) -> dict[str, Any]:
     return body | {method: _method(slot) for slot, method in OPTIONAL.items() if slot in filled}
 
 
-def _method(slot: str) -> Callable[..., Any]:
+def _method(slot: str) -> Callable[..., object]:
     """The method of the contract over a slot of the table."""
     if slot == "chances":
         return lambda self, s: self.native.chances(s)
@@ -145,8 +149,8 @@ class Weighing:
     def features(self, s: Bytes) -> tuple[float, ...]:
         return tuple(self.features_of([s])[0].tolist())
 
-    def features_of(self, states: Sequence[Bytes]) -> Any:
-        """An array of floats, a row for each state."""
+    def features_of(self, states: Sequence[Bytes]) -> NDArray[np.float32]:
+        """The features of each state, one row per state."""
         import numpy as np
 
         data = _core.native_features(self.core, self.native.handle, [s.data for s in states])
@@ -200,7 +204,7 @@ class CoreGame(TableGame):
         except ValueError as error:
             raise OptionError(f"{self.weights} holds weights that cannot be used: {error}") from None
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """For another process, which makes a table of its own: the class, and its options by their names.
 
         So a game keeps each option of its constructor as the attribute of that name.
@@ -231,7 +235,7 @@ def point_shares(game: CoreGame, s: Bytes) -> list[float]:
     return _core.native_ownership(game.core, game.native.handle, s.data)
 
 
-def load_shared(path: Path, symbol: str | None) -> Game:
+def load_shared(path: Path, symbol: str | None) -> Game[Bytes, int]:
     """The game behind `symbol` of the shared library `path`; refuses what it can see to be unusable.
 
     The symbol is a `zermelo_table` (`native/core/table.h`), or a function without arguments that returns a pointer to
@@ -257,5 +261,5 @@ def load_shared(path: Path, symbol: str | None) -> Game:
     except ValueError as error:
         raise InputError(f"{path}:{symbol} {error}") from None
     body = {"__doc__": f"The game {symbol} of a shared library.", **describe(handle)}
-    game: Game = type(symbol, (TableGame,), body)(handle, library)
+    game: Game[Bytes, int] = type(symbol, (TableGame,), body)(handle, library)
     return game

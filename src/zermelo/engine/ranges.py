@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from zermelo.engine.core import _core
 from zermelo.engine.regret import Array, Rule, Run, _bytes, _checked
@@ -89,7 +90,7 @@ class PublicGame:
 class RangeRun(Run):
     """A run over ranges; exploitability is computed from the best answers alone, as the sum of payoffs is constant."""
 
-    def __init__(self, handle: Any, total: float):
+    def __init__(self, handle: _core.RangeRun, total: float):
         super().__init__(handle)
         self.total = total
 
@@ -97,6 +98,6 @@ class RangeRun(Run):
         return max(float(sum(self.handle.best()) - self.total) / 2, 0.0)
 
 
-def _ints(numbers: Array) -> bytes:
+def _ints(numbers: ArrayLike) -> bytes:
     data: bytes = np.ascontiguousarray(numbers, dtype="=i4").tobytes()
     return data

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from zermelo.engine.compiled import CompiledGame
 from zermelo.engine.core import _core
 from zermelo.errors import InputError, MethodError
+from zermelo.game.contract import S
 from zermelo.game.validation import unlike_actions
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 CHANCE_NODE = -1
 END_NODE = -2
@@ -51,7 +56,7 @@ class TooLargeError(Exception):
     """The tree has more nodes than allowed."""
 
 
-def flatten(game: CompiledGame, state: Any, most: int, stop: Stop = None) -> tuple[Arrays, list[bytes]]:
+def flatten(game: CompiledGame[S], state: S, most: int, stop: Stop = None) -> tuple[Arrays, list[bytes]]:
     """The tree below `state`, through the game's compiled rules, and the bytes of a state of each information set."""
     try:
         found = game.guard(_core.flatten, game.handle, game.pack(state), most, stop)
@@ -141,7 +146,7 @@ class Run:
         return int(self.handle.iterations)
 
     def run(self, iterations: int, threads: int = 1, stop: Stop = None) -> bool:
-        """Goes on for so many iterations; false if `stop` ended it earlier, after a whole iteration."""
+        """Runs `iterations` more iterations; returns false if `stop` ended the run earlier, after a whole iteration."""
         try:
             self.handle.run(iterations, threads, stop)
         except _core.Stopped:
@@ -181,13 +186,13 @@ def samples(form: Form, outcome: bool, exploration: float, seed: int) -> Run:
     return Run(_checked(_core.regret_samples, form.handle, outcome, exploration, seed % (1 << 64)))
 
 
-def _bytes(strategy: Array) -> bytes:
+def _bytes(strategy: ArrayLike) -> bytes:
     data: bytes = np.ascontiguousarray(strategy, dtype="=f8").tobytes()
     return data
 
 
-def _checked(function: Callable[..., Any], *arguments: Any) -> Any:
+def _checked(function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
     try:
-        return function(*arguments)
+        return function(*arguments, **named)
     except ValueError as error:
         raise InputError(str(error)) from None

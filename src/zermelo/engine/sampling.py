@@ -12,7 +12,9 @@ import ctypes
 import queue
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Generic, TypeVar
+
+World = TypeVar("World")
 
 ANSWER_WAIT_SECONDS = 0.02
 """How long a search waits for worlds before it checks its limits."""
@@ -20,18 +22,18 @@ JOIN_SECONDS = 0.05
 """How long the end of a search waits for the thread to end."""
 
 
-class SamplingThread:
+class SamplingThread(Generic[World]):
     """Calls `sample` on its thread each time that `ask` wants more; as a context manager, it ends the thread."""
 
-    def __init__(self, sample: Callable[[], list[Any]]):
+    def __init__(self, sample: Callable[[], list[World]]):
         self._sample = sample
         self._context = contextvars.copy_context()
         self._wanted: queue.SimpleQueue[bool] = queue.SimpleQueue()
-        self._found: queue.SimpleQueue[list[Any] | BaseException] = queue.SimpleQueue()
+        self._found: queue.SimpleQueue[list[World] | BaseException] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._busy = False
 
-    def ask(self) -> list[Any]:
+    def ask(self) -> list[World]:
         """What `sample` returns; nothing if that takes longer than a moment, and the next call goes on waiting."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._work, name="zermelo-sampling", daemon=True)
@@ -48,7 +50,7 @@ class SamplingThread:
             raise found
         return found
 
-    def __enter__(self) -> SamplingThread:
+    def __enter__(self) -> SamplingThread[World]:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -63,7 +65,7 @@ class SamplingThread:
     def _work(self) -> None:
         while self._wanted.get():
             try:
-                found: list[Any] | BaseException = self._context.run(self._sample)
+                found: list[World] | BaseException = self._context.run(self._sample)
             except BaseException as error:  # it is raised where the search was called
                 found = error
             self._found.put(found)

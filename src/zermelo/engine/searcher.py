@@ -19,7 +19,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
 
 from zermelo.analysis import Analysis, Clock, Limits
 from zermelo.engine.interpreted import warn_interpreted
@@ -27,12 +27,15 @@ from zermelo.engine.mcts import MEMORY_MB
 from zermelo.engine.methods import Method, NativeMethod, Query, SimulationMethod, TextbookMethod
 from zermelo.engine.timeman import TimeManager, budget
 from zermelo.errors import CompileError, MethodError
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE, AnyGame, Game
 from zermelo.game.aima import AimaGame
+from zermelo.game.contract import A, S
 from zermelo.game.validation import validate
 
 if TYPE_CHECKING:
     from zermelo.engine.solution import Solution
+
+Number = TypeVar("Number", int, float)
 
 DEFAULT_SECONDS = 1.0
 """How long `Searcher.search` takes if nothing limits it."""
@@ -55,12 +58,12 @@ WARM_UP_MB = 1024
 """A greater table is left to fill up as it is used: not all of it may ever be."""
 
 
-class Searcher:
+class Searcher(Generic[S, A]):
     """Searches one game by the method that fits it, and keeps what it learns from one search to the next."""
 
     def __init__(
         self,
-        game: Game,
+        game: Game[S, A],
         *,
         threads: int = 1,
         table_mb: int = 64,
@@ -93,7 +96,7 @@ class Searcher:
 
     # Which search fits.
 
-    def _make(self) -> Method:
+    def _make(self) -> Method[S, A]:
         """The method that fits; the one place where that is decided."""
         simulated = self._algorithm is None and not self._by_depth and is_simulated(self.game)
         if self._algorithm == "mcts" or (simulated and not self._options):
@@ -147,13 +150,13 @@ class Searcher:
 
     def think(
         self,
-        state: Any = None,
+        state: S | None = None,
         limits: Limits | None = None,
         *,
         clock: Clock | TimeManager | None = None,
-        history: Sequence[Any] = (),
+        history: Sequence[S] = (),
         lines: int = 1,
-        only: Sequence[Any] | None = None,
+        only: Sequence[A] | None = None,
         interval: float | None = None,
         thorough: bool = False,
     ) -> Iterator[Analysis]:
@@ -183,13 +186,13 @@ class Searcher:
 
     def search(
         self,
-        state: Any = None,
+        state: S | None = None,
         limits: Limits | None = None,
         *,
         clock: Clock | TimeManager | None = None,
-        history: Sequence[Any] = (),
+        history: Sequence[S] = (),
         lines: int = 1,
-        only: Sequence[Any] | None = None,
+        only: Sequence[A] | None = None,
     ) -> Analysis:
         """The last word of `think`, for one second if nothing limits it; Ctrl-C ends it with the best so far."""
         limits = limits or Limits()
@@ -215,14 +218,14 @@ class Searcher:
 
     def _query(
         self,
-        state: Any,
+        state: S | None,
         limits: Limits,
         clock: Clock | TimeManager | None,
-        history: Sequence[Any],
+        history: Sequence[S],
         lines: int,
-        only: Sequence[Any] | None,
+        only: Sequence[A] | None,
         interval: float | None = None,
-    ) -> tuple[Query, TimeManager | None]:
+    ) -> tuple[Query[S, A], TimeManager | None]:
         """What to ask the method for, and what decides meanwhile when it is enough."""
         self._stopped.clear()
         if self.method.is_stale():
@@ -246,17 +249,17 @@ class Searcher:
         anytime = (seconds, nodes) != (limits.seconds, limits.nodes)
         return Query(state, bounds, history, lines, only, interval, anytime), manager
 
-    def _manage(self, clock: Clock, state: Any) -> TimeManager:
+    def _manage(self, clock: Clock, state: S) -> TimeManager:
         mover = CHANCE if self.game.is_terminal(state) else self.game.player(state)
         choices = 0 if mover == CHANCE else sum(1 for _ in self.game.actions(state))
         return TimeManager(budget(clock, max(mover, 0)), self.game.bounds, choices)
 
     def solve(
         self,
-        state: Any = None,
+        state: S | None = None,
         limits: Limits | None = None,
         *,
-        history: Sequence[Any] = (),
+        history: Sequence[S] = (),
         progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
         """The proved value of `state`; `UnsolvedError` if the limits end the search before the proof."""
@@ -283,7 +286,7 @@ class Searcher:
             self.method.search(Query(self.game.initial(), Limits(nodes=WARM_UP_NODES)))
 
 
-def is_simulated(game: Game) -> bool:
+def is_simulated(game: AnyGame) -> bool:
     """Whether Monte Carlo is the best search there is for `game`."""
     return bool(game.simulation) or (game.kind.hidden and game.can("sample"))
 
@@ -295,18 +298,18 @@ def is_unlimited(limits: Limits, clock: Clock | TimeManager | None) -> bool:
     return not isinstance(clock, TimeManager) and all(each is None for each in (*own, *shown))
 
 
-def least(a: Any, b: Any) -> Any:
+def least(a: Number | None, b: Number | None) -> Number | None:
     """The smaller limit; `None` is no limit."""
     return b if a is None else a if b is None else min(a, b)
 
 
 def search(
-    game: Game,
-    state: Any = None,
+    game: Game[S, A],
+    state: S | None = None,
     *,
     threads: int = 1,
     table_mb: int = 64,
-    history: Sequence[Any] = (),
+    history: Sequence[S] = (),
     lines: int | None = None,
     **options: Any,
 ) -> Analysis:
@@ -322,12 +325,16 @@ def search(
 
 
 @overload
-def solve(game: Game, state: Any = None, *, strongly: Literal[True], **options: Any) -> Solution: ...
+def solve(game: Game[S, A], state: S | None = None, *, strongly: Literal[True], **options: Any) -> Solution[S, A]: ...
 @overload
-def solve(game: Game, state: Any = None, *, strongly: Literal[False] = False, **options: Any) -> Analysis: ...
+def solve(
+    game: Game[S, A], state: S | None = None, *, strongly: Literal[False] = False, **options: Any
+) -> Analysis: ...
 
 
-def solve(game: Game, state: Any = None, *, strongly: bool = False, **options: Any) -> Analysis | Solution:
+def solve(
+    game: Game[S, A], state: S | None = None, *, strongly: bool = False, **options: Any
+) -> Analysis | Solution[S, A]:
     """The proved value of `state`; raises `UnsolvedError` if the limits end the search before the proof.
 
     Weakly, the engine deepens for a while, which finds short wins, and then searches to the end of the game at once; it
@@ -343,12 +350,12 @@ def solve(game: Game, state: Any = None, *, strongly: bool = False, **options: A
 
 
 def solve_weakly(
-    game: Game,
-    state: Any = None,
+    game: Game[S, A],
+    state: S | None = None,
     *,
     threads: int = 1,
     table_mb: int = SOLVING_TABLE_MB,
-    history: Sequence[Any] = (),
+    history: Sequence[S] = (),
     progress: Callable[[Analysis], None] | None = None,
     **options: Any,
 ) -> Analysis:

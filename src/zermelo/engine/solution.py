@@ -19,12 +19,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from zermelo.analysis import Analysis
 from zermelo.engine.interpreted import compile_or_none
 from zermelo.errors import ContractError, InputError, PositionError, UnsolvedError
-from zermelo.game import Game
+from zermelo.game import AnyGame, Game
+from zermelo.game.contract import A, S
 from zermelo.options import whole
 from zermelo.search.retrograde import Outcome, check_fit, retrograde
 from zermelo.search.value_iteration import check_chance_fit, undecided, value_iteration
@@ -71,13 +72,13 @@ Stop = Callable[[], bool]
 
 
 def solve_strongly(
-    game: Game,
-    state: Any = None,
+    game: Game[S, A],
+    state: S | None = None,
     memory_mb: int = 1024,
     threads: int = 1,
     stop: Stop | None = None,
     progress: Tell | None = None,
-) -> Solution:
+) -> Solution[S, A]:
     """The value of every position that can be reached from `state`.
 
     `UnsolvedError` if they do not fit `memory_mb`, or if `stop`, asked about fifty times a second, says so;
@@ -97,8 +98,8 @@ def solve_strongly(
 
 
 def _solve_natively(
-    compiled: CompiledGame, root: Any, memory_mb: int, threads: int, stop: Stop | None, progress: Tell | None
-) -> Table:
+    compiled: CompiledGame[S], root: S, memory_mb: int, threads: int, stop: Stop | None, progress: Tell | None
+) -> Table[S]:
     from zermelo.engine.compiled import Stopped
     from zermelo.engine.core import _core
     from zermelo.engine.solution_tables import NativeTable, NativeValueTable
@@ -139,7 +140,9 @@ def _solve_natively(
     )
 
 
-def _solve_interpreted(game: Game, root: Any, memory_mb: int, stop: Stop | None, progress: Tell | None) -> Table:
+def _solve_interpreted(
+    game: Game[S, A], root: S, memory_mb: int, stop: Stop | None, progress: Tell | None
+) -> Table[S, A]:
     from zermelo.engine.solution_tables import PythonTable
 
     def tell(states: int, done: int) -> None:
@@ -156,14 +159,14 @@ def _solve_interpreted(game: Game, root: Any, memory_mb: int, stop: Stop | None,
     return PythonTable(game, solved, root, TOLERANCE * (high - low))
 
 
-def _stopped(game: Game, states: int) -> UnsolvedError:
+def _stopped(game: AnyGame, states: int) -> UnsolvedError:
     return UnsolvedError(f"{game.name} is not solved: it was told to stop, {states:,} positions found")
 
 
-class Solution:
+class Solution(Generic[S, A]):
     """Every position of a game that can be reached from `root`, with its value. It is a player, too."""
 
-    def __init__(self, game: Game, table: Table, root: Any, seconds: float = 0.0, name: str = "solution"):
+    def __init__(self, game: Game[S, A], table: Table[S, A], root: S, seconds: float = 0.0, name: str = "solution"):
         self.game = game
         self.root = root
         self.seconds = seconds
@@ -172,7 +175,7 @@ class Solution:
         self._table = table
 
     @classmethod
-    def load(cls, path: str | Path, game: Game) -> Solution:
+    def load(cls, path: str | Path, game: Game[S, A]) -> Solution[S, A]:
         """The solution of `game` in the file `path`; an `InputError` if it is damaged or another game's."""
         from zermelo.engine.solution_file import read
         from zermelo.engine.solution_tables import NativeTable, NativeValueTable, PythonTable, identify
@@ -185,7 +188,7 @@ class Solution:
             what = f"{game.name} with other options or rules" if same else contents.game
             raise InputError(f"{path} is a solution of {what}: load it with that game, or solve this one")
         compiled = compile_or_none(game)
-        table: Table
+        table: Table[S, A]
         if compiled is None:
             table = PythonTable.load(game, contents, path)
             root = table.root
@@ -205,13 +208,13 @@ class Solution:
     def __len__(self) -> int:
         return len(self._table)
 
-    def __contains__(self, s: Any) -> bool:
+    def __contains__(self, s: S) -> bool:
         return self._table.find(s) is not None
 
     def __repr__(self) -> str:
         return f"<Solution of {self.game.name}: {len(self):,} positions, value {self.value():g}>"
 
-    def states(self) -> Iterator[Any]:
+    def states(self) -> Iterator[S]:
         """Every position, in no particular order."""
         return self._table.states()
 
@@ -220,7 +223,7 @@ class Solution:
         """How many positions the player to move wins, draws and loses, and in how many the game is over."""
         return self._table.counts()
 
-    def outcome(self, s: Any = None) -> Outcome:
+    def outcome(self, s: S | None = None) -> Outcome:
         """Who moves in `s` (the root if `None`), what everybody gets, and in how many plies."""
         s = self.root if s is None else s
         found = self._table.find(s)
@@ -236,28 +239,28 @@ class Solution:
         """No value is further from the true one: 0 in games without chance."""
         return self._table.error
 
-    def value(self, s: Any = None) -> float:
+    def value(self, s: S | None = None) -> float:
         """The utility of the player to move in `s`; of player 0 where the game is over or chance moves."""
         return self.outcome(s).value
 
-    def values(self, s: Any = None) -> tuple[float, ...]:
+    def values(self, s: S | None = None) -> tuple[float, ...]:
         """Every player's utility in `s`."""
         return self.outcome(s).values
 
-    def distance(self, s: Any = None) -> int | None:
+    def distance(self, s: S | None = None) -> int | None:
         """Plies to the end, the winner taking the shortest way and the loser the longest.
 
         `None` for a draw, and in games with chance.
         """
         return self.outcome(s).distance
 
-    def actions(self, s: Any = None) -> dict[Any, Choice]:
+    def actions(self, s: S | None = None) -> dict[A, Choice]:
         """Each action in `s`, in the game's order, with what it leads to; none where no player moves."""
         s = self.root if s is None else s
         mover = self.outcome(s).mover
         return {} if mover is None or mover < 0 else {a: choice for a, choice, _ in self._choices(s, mover)}
 
-    def _choices(self, s: Any, mover: int) -> Iterator[tuple[Any, Choice, tuple[float, int]]]:
+    def _choices(self, s: S, mover: int) -> Iterator[tuple[A, Choice, tuple[float, int]]]:
         """Each action with what it leads to, and with what `mover` maximises."""
         from zermelo.engine.solution_tables import preference
 
@@ -269,7 +272,7 @@ class Solution:
             choice = Choice(value, None if draw else (child.distance or 0) + 1)
             yield action, choice, preference(self.game, child, mover)
 
-    def best(self, s: Any = None) -> Any:
+    def best(self, s: S | None = None) -> A | None:
         """A best action in `s`, the first of those that win soonest or lose latest; `None` where no player moves."""
         s = self.root if s is None else s
         mover = self.outcome(s).mover
@@ -277,10 +280,10 @@ class Solution:
             return None
         return max(self._choices(s, mover), key=lambda each: each[2])[0]
 
-    def line(self, s: Any = None) -> tuple[Any, ...]:
+    def line(self, s: S | None = None) -> tuple[A, ...]:
         """Best play from `s` to the end of the game, until chance moves or a position comes back."""
         s = self.root if s is None else s
-        line: list[Any] = []
+        line: list[A] = []
         seen = set()
         while self.game.key(s) not in seen:
             seen.add(self.game.key(s))
@@ -291,7 +294,7 @@ class Solution:
             s = self.game.result(s, action)
         return tuple(line)
 
-    def analyse(self, s: Any = None) -> Analysis:
+    def analyse(self, s: S | None = None) -> Analysis:
         """What is known of `s`, in the form of every search."""
         outcome = self.outcome(s)
         line = self.line(s)
@@ -312,19 +315,19 @@ class Solution:
             origin=(self.game, self.game.initial() if s is None else s),
         )
 
-    def choose(self, game: Game, state: Any, history: Sequence[Any] = ()) -> Any:
+    def choose(self, game: Game[S, A], state: S, history: Sequence[S] = ()) -> Any:
         """A best action, as a player: where `repetition` makes a draw of it, an action back into `history` is one."""
         self._check_game(game)
         mover = self.outcome(state).mover
         past = {game.key(s) for s in (*history, state)} if game.repetition == "draw" else set()
 
-        def wish(each: tuple[Any, Choice, tuple[float, int]]) -> tuple[float, int]:
+        def wish(each: tuple[A, Choice, tuple[float, int]]) -> tuple[float, int]:
             action, _, preferred = each
             return (game.neutral, 0) if past and game.key(game.result(state, action)) in past else preferred
 
         return None if mover is None or mover < 0 else max(self._choices(state, mover), key=wish)[0]
 
-    def _check_game(self, game: Game) -> None:
+    def _check_game(self, game: AnyGame) -> None:
         from zermelo.engine.solution_tables import identify
 
         if game is not self.game and identify(game) != identify(self.game):

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, NamedTuple, Protocol
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, Protocol
 
 import numpy as np
 
@@ -31,7 +32,8 @@ from zermelo.engine.solution_file import (
     valued_outcome,
 )
 from zermelo.errors import CompileError, ContractError, InputError, MethodError
-from zermelo.game import CHANCE, AnyGame
+from zermelo.game import CHANCE, AnyGame, Game
+from zermelo.game.contract import A, S
 from zermelo.search.retrograde import Outcome, Solved
 
 BLOCK = 1 << 21
@@ -51,7 +53,7 @@ class Counts(NamedTuple):
     """Positions in which chance moves."""
 
 
-class Table(Protocol):
+class Table(Protocol[S, A]):
     """All positions of a solution, with what they lead to."""
 
     error: float
@@ -59,13 +61,13 @@ class Table(Protocol):
 
     def __len__(self) -> int: ...
 
-    def find(self, state: Any) -> Outcome | None:
+    def find(self, state: S) -> Outcome | None:
         """What `state` leads to; `None` if it is not among the positions."""
 
-    def children(self, state: Any) -> list[tuple[Any, Outcome | None]]:
+    def children(self, state: S) -> list[tuple[A, Outcome | None]]:
         """Each action of `state`, in order, with what the position after it leads to."""
 
-    def states(self) -> Iterator[Any]: ...
+    def states(self) -> Iterator[S]: ...
 
     def counts(self) -> Counts: ...
 
@@ -97,7 +99,7 @@ def segments_of(positions: int) -> Iterator[tuple[int, int]]:
         yield start, min(start + together, _core.SOLUTION_SEGMENTS)
 
 
-def unpack_states(compiled: CompiledGame, root: bytes, places: list[int], blocks: Iterable[Block]) -> Iterator[Any]:
+def unpack_states(compiled: CompiledGame[S], root: bytes, places: list[int], blocks: Iterable[Block]) -> Iterator[S]:
     """Every state of `blocks`, which hold the bytes at `places`."""
     width = len(places)
     state = bytearray(root)
@@ -109,7 +111,7 @@ def unpack_states(compiled: CompiledGame, root: bytes, places: list[int], blocks
 
 
 @contextmanager
-def refusing_damage(path: Any) -> Iterator[None]:
+def refusing_damage(path: str | Path) -> Iterator[None]:
     """Whatever the core makes of a damaged file is the error that says so."""
     try:
         yield
@@ -119,12 +121,12 @@ def refusing_damage(path: Any) -> Iterator[None]:
         raise damaged(path) from error
 
 
-class NativeTable:
+class NativeTable(Generic[S]):
     """Positions in the core, of a game without chance."""
 
     error = 0.0
 
-    def __init__(self, compiled: CompiledGame, core: _core.Solution, root: bytes):
+    def __init__(self, compiled: CompiledGame[S], core: _core.Solution, root: bytes):
         self.compiled = compiled
         self.core = core
         self.root = root
@@ -132,7 +134,7 @@ class NativeTable:
         self.payoffs: list[tuple[float, ...]] = [pair[:players] for pair in core.payoffs]
 
     @classmethod
-    def load(cls, compiled: CompiledGame, contents: Contents, path: Any) -> NativeTable:
+    def load(cls, compiled: CompiledGame[S], contents: Contents, path: str | Path) -> NativeTable[S]:
         with refusing_damage(path):
             core = _core.Solution(compiled.handle, contents.root, contents.places, contents.payoffs, contents.draw)
             whole = all(
@@ -151,14 +153,14 @@ class NativeTable:
             return None
         return Outcome(None if found.mover == NOBODY else found.mover, self.payoffs[found.rank], found.distance)
 
-    def find(self, state: Any) -> Outcome | None:
+    def find(self, state: S) -> Outcome | None:
         return self._outcome(self.compiled.guard(self.core.find, self.compiled.pack(state)))
 
-    def children(self, state: Any) -> list[tuple[Any, Outcome | None]]:
+    def children(self, state: S) -> list[tuple[Any, Outcome | None]]:
         found = self.compiled.guard(self.core.children, self.compiled.pack(state))
         return [(action, self._outcome(outcome)) for action, outcome in found]
 
-    def states(self) -> Iterator[Any]:
+    def states(self) -> Iterator[S]:
         return unpack_states(self.compiled, self.root, self.core.places, self.contents().blocks)
 
     def counts(self) -> Counts:
@@ -174,17 +176,17 @@ class NativeTable:
         return self.compiled.guard(self.core.agrees, samples)
 
 
-class NativeValueTable:
+class NativeValueTable(Generic[S]):
     """Positions in the core, of a game with chance."""
 
-    def __init__(self, compiled: CompiledGame, core: _core.ValueSolution, root: bytes):
+    def __init__(self, compiled: CompiledGame[S], core: _core.ValueSolution, root: bytes):
         self.compiled = compiled
         self.core = core
         self.root = root
         self.error = core.error
 
     @classmethod
-    def load(cls, compiled: CompiledGame, contents: Contents, path: Any) -> NativeValueTable:
+    def load(cls, compiled: CompiledGame[S], contents: Contents, path: str | Path) -> NativeValueTable[S]:
         if contents.error is None:
             raise damaged(path)
         with refusing_damage(path):
@@ -204,14 +206,14 @@ class NativeValueTable:
     def _outcome(self, found: _core.ValuedPosition | None) -> Outcome | None:
         return None if found is None else valued_outcome(self.compiled.game, found.mover, found.value)
 
-    def find(self, state: Any) -> Outcome | None:
+    def find(self, state: S) -> Outcome | None:
         return self._outcome(self.compiled.guard(self.core.find, self.compiled.pack(state)))
 
-    def children(self, state: Any) -> list[tuple[Any, Outcome | None]]:
+    def children(self, state: S) -> list[tuple[Any, Outcome | None]]:
         found = self.compiled.guard(self.core.children, self.compiled.pack(state))
         return [(action, self._outcome(position)) for action, position in found]
 
-    def states(self) -> Iterator[Any]:
+    def states(self) -> Iterator[S]:
         return unpack_states(self.compiled, self.root, self.core.places, self.contents().blocks)
 
     def counts(self) -> Counts:
@@ -237,17 +239,17 @@ class NativeValueTable:
         return self.compiled.guard(self.core.agrees, samples)
 
 
-class PythonTable:
+class PythonTable(Generic[S, A]):
     """Positions in a dictionary, for games that do not compile."""
 
-    def __init__(self, game: AnyGame, solved: Solved, root: Any, error: float = 0.0):
+    def __init__(self, game: Game[S, A], solved: Solved, root: S, error: float = 0.0):
         self.game = game
         self.solved = solved
         self.root = root
         self.error = error
 
     @classmethod
-    def load(cls, game: AnyGame, contents: Contents, path: Any) -> PythonTable:
+    def load(cls, game: Game[S, A], contents: Contents, path: str | Path) -> PythonTable[S, A]:
         try:
             shape = layout.infer(game.initial())
         except CompileError:
@@ -273,14 +275,14 @@ class PythonTable:
     def __len__(self) -> int:
         return len(self.solved)
 
-    def find(self, state: Any) -> Outcome | None:
+    def find(self, state: S) -> Outcome | None:
         found = self.solved.get(self.game.key(state))
         return None if found is None else found[1]
 
-    def children(self, state: Any) -> list[tuple[Any, Outcome | None]]:
+    def children(self, state: S) -> list[tuple[A, Outcome | None]]:
         return [(a, self.find(self.game.result(state, a))) for a in self.game.actions(state)]
 
-    def states(self) -> Iterator[Any]:
+    def states(self) -> Iterator[S]:
         return (state for state, _ in self.solved.values())
 
     def counts(self) -> Counts:
@@ -313,7 +315,7 @@ class PythonTable:
         return all(holds(self.game, self, state) for state in islice(self.states(), 0, None, stride))
 
 
-def holds(game: AnyGame, table: Table, state: Any) -> bool:
+def holds(game: Game[S, A], table: Table[S, A], state: S) -> bool:
     """Whether the outcome of `state` follows from the rules and those of its children, as retrograde analysis says."""
     outcome = table.find(state)
     if outcome is None:
@@ -335,7 +337,7 @@ def holds(game: AnyGame, table: Table, state: Any) -> bool:
     )
 
 
-def holds_by_chance(game: AnyGame, table: Table, state: Any, outcome: Outcome) -> bool:
+def holds_by_chance(game: Game[S, A], table: Table[S, A], state: S, outcome: Outcome) -> bool:
     """Whether the value of a position that is not terminal is the mean, or the mover's best, of those after it."""
     after = {action: child.values for action, child in table.children(state) if child is not None}
     if outcome.mover == CHANCE:

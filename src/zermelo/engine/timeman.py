@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any
 
 from zermelo.analysis import Clock
 
@@ -73,7 +72,7 @@ class TimeManager:
         self.factor = 1.0
         self._since = time.perf_counter() if running else None
         self._fall = FALL * (bounds[1] - bounds[0])
-        self._action: Any = None
+        self._action: object = None
         self._value = bounds[0]
         self._depths = -1
         """The number of depths in a row that agree with the one before; −1 before the first."""
@@ -92,7 +91,7 @@ class TimeManager:
         """Seconds until the hard limit; `None` without one, or if the time does not count yet."""
         return None if self.given.hard is None or self._since is None else max(self.given.hard - self.spent, 0.0)
 
-    def learn(self, action: Any, value: float) -> None:
+    def learn(self, action: object, value: float) -> None:
         """Takes in the result of one more depth."""
         self._depths = self._depths + 1 if self._depths >= 0 and action == self._action else 0
         fallen = max(self._value - value, 0.0)
