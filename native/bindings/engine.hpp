@@ -1,4 +1,4 @@
-// The engines that deepen iteratively, for Python: an engine keeps what it learns, a search goes depth by depth.
+// The engines with iterative deepening, for Python: an engine keeps what it learns, a search advances depth by depth.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace zermelo {
 
-// An engine in Python's hands does one thing at a time.
+// An engine owned by Python runs one operation at a time.
 template <typename Core>
 class PythonEngine {
 public:
@@ -46,7 +46,7 @@ public:
         search_.emplace(engine_.core(), state.data(), options...);
     }
 
-    // One step of the search; Ctrl-C ends it as a limit does.
+    // One step of the search; Ctrl-C ends it like a limit.
     template <typename Step>
     Report run(const Stop& stop, const Step& step) {
         const Turn turn(engine_.busy());

@@ -1,8 +1,8 @@
-// Python's lock, taken and given back.
+// Acquiring and releasing Python's lock (the GIL).
 //
-// When Python ends, a thread that asks for its lock is ended by force, in the middle of whatever it does, and C++ does not
-// survive that. So nobody asks any more once `close` has been called, and it waits for those who have it: searches on
-// threads that Python does not wait for then stand still until the process is gone.
+// When Python exits, a thread that requests the GIL is terminated at that point, which C++ does not survive. So no
+// thread requests it after `close`, which waits for those that hold it: searches on daemon threads then block until the
+// process exits.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,20 +15,20 @@ namespace zermelo {
 
 class PythonLock {
 public:
-    // Called at the end, with the lock held.
+    // Called at exit, with the GIL held.
     static void close() {
-        // What other threads hold on to is no leak.
+        // Objects still held by other threads are not leaks.
         const nanobind::object count = nanobind::module_::import_("threading").attr("active_count")();
         if (nanobind::cast<int>(count) > 1) nanobind::set_leak_warnings(false);
         closer() = std::this_thread::get_id();
         closed() = true;
         const nanobind::gil_scoped_release unlocked;
-        const auto deadline = std::chrono::steady_clock::now() + PATIENCE;
+        const auto deadline = std::chrono::steady_clock::now() + CLOSE_TIMEOUT;
         while (holders() > 0 && std::chrono::steady_clock::now() < deadline)
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
 
-    // Before the lock is asked for.
+    // Called before the GIL is requested.
     static void enter() {
         ++holders();
         if (!closed() || closer().load() == std::this_thread::get_id()) return;
@@ -39,9 +39,9 @@ public:
     static void leave() { --holders(); }
 
 private:
-    static constexpr std::chrono::seconds PATIENCE{2};  // for what a caller wrote, which may take its time
+    static constexpr std::chrono::seconds CLOSE_TIMEOUT{2};  // a callback of the user may take some time
 
-    // In C++ with Python's lock, or waiting for it.
+    // The number of threads in C++ that hold the GIL or wait for it.
     static std::atomic<int>& holders() {
         static std::atomic<int> count{0};
         return count;
@@ -56,7 +56,7 @@ private:
     }
 };
 
-// With Python's lock, in the midst of a search.
+// Holds the GIL, inside a search.
 class Locked {
 public:
     Locked() : state_((PythonLock::enter(), PyGILState_Ensure())) {}
@@ -70,7 +70,7 @@ private:
     PyGILState_STATE state_;
 };
 
-// Without Python's lock, until the search is done.
+// Releases the GIL for the duration of a search.
 class Unlocked {
 public:
     Unlocked() : thread_(PyEval_SaveThread()) {}

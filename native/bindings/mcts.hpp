@@ -8,7 +8,7 @@ namespace zermelo {
 
 class PythonMcts {
 public:
-    // What Python calls for utilities: (state, actions, mover) of each leaf in, (priors, utilities) of each out.
+    // The evaluator in Python: receives (state, actions, mover) of each leaf, returns (priors, utilities) of each.
     using Answers = std::vector<std::pair<std::vector<double>, std::vector<double>>>;
     using Evaluator = std::optional<
         nb::typed<nb::callable, Answers(std::vector<std::tuple<nb::bytes, std::vector<int64_t>, int32_t>>)>>;
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    // Hands the positions to Python, each with its actions and its mover; takes probabilities and utilities back.
+    // Passes the positions to Python, each with its actions and its mover, and returns probabilities and utilities.
     void ask(const nb::object& evaluator, std::span<MctsQuestion> questions) const {
         const Locked locked;
         nb::list positions;

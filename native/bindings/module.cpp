@@ -31,11 +31,11 @@ struct PythonErrors {
         return made;
     }
 
-    PyObject* rule;     // (slot, status, state, action): a rule failed, to be repeated by the interpreter
+    PyObject* rule;     // (slot, status, state, action): a rule failed; the interpreter repeats the call
     PyObject* stopped;  // the caller's `stop` ended the search
     PyObject *narrow, *lost, *too_many;
     PyObject* too_large;
-    PyObject* unlike;     // (player, state): states that look alike to the player have other actions
+    PyObject* unlike;     // (player, state): states that look alike to the player have different actions
     PyObject* refused;    // (reason, state)
     PyObject* undecided;  // (state, lower, upper)
 };

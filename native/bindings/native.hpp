@@ -12,7 +12,7 @@ inline const NativeGame& native_game(const std::string& name) {
     throw nb::key_error(("the core has no game called " + name).c_str());
 }
 
-// The evaluation with weights of a game that has one.
+// The weighted evaluation of a game that has one.
 inline const Weighted& weighted_game(const std::string& name) {
     const Weighted* found = native_game(name).weighted;
     if (!found) throw nb::value_error((name + " has no weights that could be given").c_str());
@@ -26,7 +26,7 @@ inline PythonTable* weigh_table(const std::string& name, const std::vector<int32
     return new PythonTable(*native_game(name).table, std::move(context));
 }
 
-// The features of many positions as rows of floats of 32 bits, one after the other.
+// The features of many positions as rows of 32-bit floats.
 inline nb::bytes write_features(const std::string& name, const PythonTable& table,
                                 const std::vector<nb::bytes>& states) {
     const Weighted& weighted = weighted_game(name);

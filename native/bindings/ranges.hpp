@@ -9,7 +9,7 @@
 
 namespace zermelo {
 
-// A run: keeps its game alive.
+// A run; keeps its game alive.
 struct PythonRangeRun {
     std::shared_ptr<regret::PublicGame> game;
     std::unique_ptr<regret::RangeMinimiser> minimiser;

@@ -1,4 +1,4 @@
-// Regret minimisation for Python. Arrays travel as bytes; strategies have one probability an action of the tree.
+// Regret minimisation for Python. Arrays travel as bytes; strategies have one probability per action of the tree.
 #pragma once
 
 #include <nanobind/stl/shared_ptr.h>
@@ -26,7 +26,7 @@ nb::bytes bytes_of(const std::vector<Number>& numbers) {
     return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number));
 }
 
-// A tree with its form, and its form with equivalent information sets made one.
+// A tree with its sequence form, and the form with equivalent information sets merged.
 class PythonForm {
 public:
     PythonForm(int players, const nb::bytes& infoset, const nb::bytes& first, const nb::bytes& count,
@@ -49,7 +49,7 @@ public:
         return *merged_;
     }
 
-    // Plans of the form from one probability an action; refuses what is no strategy.
+    // Plans of the form from one probability per action; throws if they are not a strategy.
     std::vector<regret::Plan> plans(const nb::bytes& strategy) const {
         const std::vector<double> shares = numbers_of<double>(strategy);
         if (shares.size() != static_cast<std::size_t>(tree.offsets().back()))
@@ -73,7 +73,7 @@ public:
         return plans;
     }
 
-    // One probability an action from plans; where a set is never reached, all actions alike.
+    // One probability per action from plans; uniform where a set is never reached.
     nb::bytes strategy(const std::vector<regret::Plan>& plans) const {
         std::vector<double> shares(tree.offsets().back(), 0.0);
         for (int p = 0; p < tree.players; ++p) {
@@ -89,7 +89,7 @@ public:
         return bytes_of(shares);
     }
 
-    // Plans of the merged form as plans of the form itself.
+    // Expands plans of the merged form to plans of the form itself.
     std::vector<regret::Plan> spread(const std::vector<regret::Plan>& plans) {
         std::vector<regret::Plan> found;
         for (int p = 0; p < tree.players; ++p) {
@@ -107,7 +107,7 @@ private:
     std::unique_ptr<regret::Merged> merged_;
 };
 
-// A run: keeps its form alive, and knows whether it works on the merged one.
+// A run; keeps its form alive, and stores whether it uses the merged one.
 struct PythonRun {
     std::shared_ptr<PythonForm> form;
     bool merged;
@@ -119,7 +119,7 @@ struct PythonRun {
     }
 };
 
-// A tree as flat arrays, with a state of each information set, one after the other.
+// A tree as flat arrays, with one state of each information set.
 inline regret::Flat flatten_table(const PythonTable& table, const nb::bytes& bytes, std::size_t limit,
                                   const Stop& stop) {
     const Game game = table.game();
@@ -127,8 +127,8 @@ inline regret::Flat flatten_table(const PythonTable& table, const nb::bytes& byt
     return PythonWatch(stop).run([&](Watch& watch) { return regret::Flattener(game, limit, watch).run(state.data()); });
 }
 
-// One player's side of the form, and the place of each sequence in a strategy; in the merged form, of each sequence of the
-// whole one its class.
+// One player's side of the form, and the index of each sequence in a strategy; in the merged form, the class of each
+// sequence of the full form.
 struct PythonSide {
     nb::bytes after, first, start, others, payoff, places;
 };

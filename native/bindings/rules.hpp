@@ -1,4 +1,4 @@
-// A game's table for Python (`GameTable`): its facts, its rules one call at a time, and the plain searches over them.
+// A game's table for Python (`GameTable`): its facts, its rules as single calls, and the plain searches over them.
 #pragma once
 
 #include "bindings/table.hpp"
@@ -12,9 +12,9 @@ namespace zermelo {
 struct SlotEntry {
     const char* name;
     const char* method;      // of the contract, or "none"
-    const char* parameters;  // as C writes them, in parentheses
-    const char* about;       // of a question: POSITION, ACTION or PLAYER; "" for any other slot
-    const char* kind;        // of its answer
+    const char* parameters;  // in C syntax, with parentheses
+    const char* about;       // of a query: POSITION, ACTION or PLAYER; "" for any other slot
+    const char* kind;        // of its result
 };
 
 inline std::vector<SlotEntry> slot_entries() {
@@ -30,7 +30,7 @@ inline std::vector<SlotEntry> slot_entries() {
     };
 }
 
-// A rule of repetition by the word that the contract has for it.
+// The repetition rule from its name in the contract.
 struct RepetitionRule {
     const char* name;
     uint64_t capability;
@@ -55,13 +55,13 @@ inline std::optional<std::string> repetition_of(const PythonTable& table) {
     return std::nullopt;
 }
 
-// Who acts in a position (TERMINAL if nobody), and every player's utility if it is terminal.
+// The player to move (TERMINAL if nobody), and every player's utility if the position is terminal.
 struct PythonInfo {
     int32_t mover;
     Utilities utilities;
 };
 
-// The position that an action leads to, with the same facts.
+// The position after an action, with the same facts.
 struct PythonStep : PythonInfo {
     nb::bytes state;
 };
@@ -131,7 +131,7 @@ inline std::vector<double> list_priorities(const PythonTable& table, const nb::b
     return priorities;
 }
 
-// The values and the weights of the actions, pair by pair.
+// The (value, weight) pairs of the actions.
 inline std::vector<std::pair<double, double>> list_priors(const PythonTable& table, const nb::bytes& bytes,
                                                           const std::vector<int64_t>& actions) {
     std::vector<double> values(actions.size()), weights(actions.size());
@@ -141,7 +141,7 @@ inline std::vector<std::pair<double, double>> list_priors(const PythonTable& tab
     return pairs;
 }
 
-// One playout in the game's own way.
+// One playout by the game's own policy.
 inline PythonPlayout play_out(const PythonTable& table, const nb::bytes& bytes, uint64_t seed, uint64_t plies) {
     const Game game = table.game();
     Position position;
@@ -154,7 +154,7 @@ inline PythonPlayout play_out(const PythonTable& table, const nb::bytes& bytes, 
     return {make_info(game, position).utilities, std::move(actions), std::move(movers)};
 }
 
-// The sums of every player's utilities over playouts in the game's own way.
+// The sums of every player's utilities over playouts by the game's own policy.
 inline std::vector<double> sum_playouts(const PythonTable& table, const nb::bytes& bytes, uint64_t games, uint64_t seed,
                                         const Stop& stop) {
     const Game game = table.game();
@@ -269,7 +269,7 @@ inline void bind_facts(nb::class_<PythonTable>& table) {
                      [](const PythonTable& self) { return (self.table().capabilities & ZERMELO_CONSTANT_SUM) != 0; });
 }
 
-// Every question by its name, as in table.is_noisy(state, action), and the other slots.
+// Every query by its name, as in table.is_noisy(state, action), and the other slots.
 inline void bind_slots(nb::class_<PythonTable>& table) {
 #define ZERMELO_ARGUMENT_POSITION
 #define ZERMELO_ARGUMENT_ACTION , nb::arg("action")

@@ -1,4 +1,4 @@
-// Tables from outside: found at an address in a shared library, checked, and copied for Python.
+// External tables: looked up by symbol in a shared library, checked, and copied for Python.
 #pragma once
 
 #if __has_include(<link.h>)
@@ -13,7 +13,7 @@
 
 namespace zermelo {
 
-// What the linker knows of a symbol. Where it does not tell, a symbol is taken for a function.
+// What the linker reports about a symbol. If it does not report the type, the symbol is taken for a function.
 struct SymbolKind {
     bool function = true;
     uint64_t size = 0;  // of an object, in bytes
@@ -33,8 +33,8 @@ inline SymbolKind symbol_kind([[maybe_unused]] const void* address) {
 
 [[noreturn]] inline void refuse(const std::string& why) { throw nb::value_error(why.c_str()); }
 
-// The table at a symbol: the symbol itself, or what the function of that name returns. What the header did not have yet
-// when it was compiled is null.
+// The table at a symbol: the symbol itself, or the result of the function of that name. Slots that its header did not
+// have yet are null.
 inline zermelo_table table_at(uintptr_t address) {
     const auto* found = reinterpret_cast<const zermelo_table*>(address);
     const SymbolKind kind = symbol_kind(found);
@@ -75,7 +75,7 @@ inline void check_facts(const zermelo_table& table) {
 }
 
 inline void bind_shared(nb::module_& module) {
-    // The library must stay loaded as long as the table lives.
+    // The library must stay loaded for the lifetime of the table.
     module.def(
         "shared_table",
         [](uintptr_t address) {

@@ -1,4 +1,4 @@
-// The solver for Python: a run that can be watched, and the solution it leaves. Positions travel in blocks of bytes.
+// The solver for Python: a run with progress, and the resulting solution. Positions travel in blocks of bytes.
 #pragma once
 
 #include <nanobind/stl/unique_ptr.h>
@@ -10,7 +10,7 @@
 
 namespace zermelo {
 
-// A solved position: who moves (ENDED if nobody), the rank of its payoffs, and the plies to the end, if that has any.
+// A solved position: who moves (ENDED if nobody), the rank of its payoffs, and the plies to the end, if there is one.
 struct SolvedPosition {
     uint32_t mover;
     uint32_t rank;
@@ -36,13 +36,13 @@ std::vector<Element> read_column(const nb::bytes& bytes) {
     return column;
 }
 
-// Refuses bytes of a state that are not in ascending order, or outside of it.
+// Throws if the byte indices are not ascending or lie outside the state.
 inline void check_places(const std::vector<uint32_t>& places, std::size_t state_size) {
     for (std::size_t i = 0; i < places.size(); ++i)
         if (places[i] >= state_size || (i > 0 && places[i] <= places[i - 1])) throw nb::value_error("wrong places");
 }
 
-// How far a run has come, at one moment.
+// A snapshot of the progress of a run.
 struct ProgressSnapshot {
     int stage;
     uint64_t states, edges, done, bytes;
@@ -65,7 +65,7 @@ public:
     PythonSolution(nb::object table, std::unique_ptr<Solution> solution)
         : owner_(table), table_(nb::cast<const PythonTable&>(table)), solution_(std::move(solution)) {}
 
-    // An empty one, to be filled with blocks.
+    // An empty solution, to be filled with blocks.
     PythonSolution(nb::object table, const nb::bytes& root, const std::vector<uint32_t>& places,
                    const std::vector<std::pair<double, double>>& payoffs, uint32_t draw)
         : owner_(table), table_(nb::cast<const PythonTable&>(table)) {
@@ -137,7 +137,7 @@ class PythonSolver {
 public:
     explicit PythonSolver(nb::object table) : owner_(table), table_(nb::cast<const PythonTable&>(table)) {}
 
-    // Throws `SolveRefusal` where the game is refused.
+    // Throws `SolveRefusal` if the game is refused.
     std::unique_ptr<PythonSolution> run(const nb::bytes& root, uint64_t memory, unsigned threads, const Stop& stop) {
         const Game game = table_.game();
         const StateBuffer state = table_.state(root);

@@ -29,7 +29,7 @@ namespace zermelo {
 
 namespace nb = nanobind;
 
-// Asked about fifty times a second during a search; a true answer ends it. None asks nothing.
+// Polled about fifty times per second during a search; a true result stops it. None polls nothing.
 using Stop = std::optional<nb::typed<nb::callable, bool()>>;
 
 // The utilities of all players.
@@ -41,14 +41,14 @@ inline Utilities make_utilities(std::span<const double> numbers) {
     return nb::borrow<Utilities>(nb::tuple(list));
 }
 
-// What Python says of a game that it compiles.
+// The facts about a game that Python compiles.
 struct TableFacts {
     int32_t players;
     double low, high, neutral, unit;
     uint64_t capabilities;
 };
 
-// The first buffer for the actions of a compiled game has room for this many.
+// The initial capacity for the actions of a compiled game.
 constexpr uint32_t COMPILED_MAX_ACTIONS = 64;
 
 class PythonTable {
@@ -70,9 +70,9 @@ public:
         table_.initial = &copy_initial;
         for (const auto& [name, address] : slots) set(name, address);
     }
-    // A table from outside; its context and its slots stay where they are.
+    // An external table; its context and its slots stay where they are.
     explicit PythonTable(const zermelo_table& table) : table_(table) {}
-    // The same with a context of its own, which it keeps alive.
+    // The same with its own context, which it keeps alive.
     PythonTable(const zermelo_table& table, std::shared_ptr<const void> context)
         : table_(table), owned_(std::move(context)) {
         table_.context = owned_.get();
@@ -84,7 +84,7 @@ public:
     const zermelo_table& table() const { return table_; }
     Game game() const { return Game(table_); }
 
-    // A state's bytes in aligned memory; refuses any other number of bytes.
+    // A state's bytes in aligned memory; throws if their number is wrong.
     StateBuffer state(const nb::bytes& bytes) const {
         if (bytes.size() != table_.state_size) throw nb::value_error("these are not the bytes of a state of this game");
         StateBuffer buffer(table_.state_size);
@@ -129,7 +129,7 @@ private:
     std::shared_ptr<const void> owned_;
 };
 
-// What Python is asked during a search: its signals (Ctrl-C) and the caller's own `stop`.
+// The callback of a search: checks Python's signals (Ctrl-C) and the caller's `stop`.
 class PythonWatch {
 public:
     explicit PythonWatch(const Stop& stop, Watch::Clock::time_point first = Watch::Clock::now() + Watch::interval)
@@ -137,7 +137,7 @@ public:
     explicit PythonWatch(nb::object stop, Watch::Clock::time_point first = Watch::Clock::now() + Watch::interval)
         : stop_(std::move(stop)), watch_([this] { return ask(); }, first) {}
 
-    // Runs `search` without Python's lock. A signal's exception comes out as itself, a `stop` as `Stopped`.
+    // Runs `search` without the GIL. Rethrows the exception of a signal; a `stop` throws `Stopped`.
     template <typename Search>
     auto run(const Search& search) {
         try {
@@ -149,14 +149,14 @@ public:
         }
     }
 
-    // For a search that ends by itself when told to: whether Ctrl-C told it. Any other exception comes out as itself.
+    // For a search that returns when it is stopped: whether Ctrl-C stopped it. Rethrows any other exception.
     bool interrupted() const {
         if (raised_ && !PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) throw nb::python_error();
         if (raised_) PyErr_Clear();
         return raised_;
     }
 
-    // When the caller is asked next.
+    // The time of the next poll.
     Watch::Clock::time_point next() const { return watch_.next(); }
 
 private:
@@ -176,8 +176,8 @@ private:
     bool raised_ = false;
 };
 
-// A searcher does one thing at a time, without Python's lock; a second caller, on another thread or called by the search
-// itself, gets an error.
+// A searcher runs one operation at a time, without the GIL; a second caller, on another thread or from within the
+// search, gets an error.
 class Turn {
 public:
     explicit Turn(std::atomic<bool>& busy) : busy_(busy) {

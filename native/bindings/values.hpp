@@ -1,4 +1,4 @@
-// Value iteration for Python: a run that can be watched, and the solution it leaves.
+// Value iteration for Python: a run with progress, and the resulting solution.
 #pragma once
 
 #include <nanobind/stl/optional.h>
@@ -16,7 +16,7 @@ public:
     PythonValueSolution(nb::object table, std::unique_ptr<ValueSolution> solution)
         : owner_(table), table_(nb::cast<const PythonTable&>(table)), solution_(std::move(solution)) {}
 
-    // An empty one, to be filled with blocks.
+    // An empty solution, to be filled with blocks.
     PythonValueSolution(nb::object table, const nb::bytes& root, const std::vector<uint32_t>& places, double error)
         : owner_(table), table_(nb::cast<const PythonTable&>(table)) {
         const StateBuffer state = table_.state(root);
@@ -65,7 +65,7 @@ class PythonValueSolver {
 public:
     explicit PythonValueSolver(nb::object table) : owner_(table), table_(nb::cast<const PythonTable&>(table)) {}
 
-    // Throws `SolveRefusal` where the game is refused, `UndecidedPosition` where bounds do not meet.
+    // Throws `SolveRefusal` if the game is refused, `UndecidedPosition` if bounds do not meet.
     std::unique_ptr<PythonValueSolution> run(const nb::bytes& root, uint64_t memory, double tolerance,
                                              const Stop& stop) {
         const Game game = table_.game();

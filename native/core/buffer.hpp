@@ -1,4 +1,4 @@
-// Memory for states and lists of actions that a search uses again and again.
+// Reusable memory for states and lists of actions.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace zermelo {
 
-// The bytes of one state, aligned for any table and zero at first.
+// The bytes of one state, aligned for any table and initially zero.
 class StateBuffer {
 public:
     explicit StateBuffer(std::size_t size) : blocks_((size + sizeof(Block) - 1) / sizeof(Block)) {}
@@ -53,7 +53,7 @@ private:
     std::size_t length_ = 0;
 };
 
-// One element a ply, made on first use and never moved: references to it stay good while the stack grows.
+// One element per ply, created on first use and never moved: references stay valid while the stack grows.
 template <typename Frame>
 class PlyStack {
 public:

@@ -19,7 +19,7 @@ namespace zermelo {
 
 constexpr int MAX_PLAYERS = 64;
 
-// Who acts in a position, and what it is worth to each player if it is terminal.
+// The player to move in a position, and its utility for each player if it is terminal.
 struct Position {
     int32_t mover = ZERMELO_TERMINAL;
     std::array<double, MAX_PLAYERS> utilities;
@@ -28,7 +28,7 @@ struct Position {
     bool chance() const { return mover == ZERMELO_CHANCE; }
 };
 
-// A slot returned a status other than ZERMELO_OK; carries what is needed to repeat the call outside.
+// A slot returned a status other than ZERMELO_OK. Holds what is needed to repeat the call in the interpreter.
 struct RuleError : std::runtime_error {
     RuleError(const char* slot, zermelo_status status, const std::byte* state, std::size_t size, int64_t action)
         : std::runtime_error(std::string("the rule behind `") + slot + "` failed"), slot(slot), status(status),
@@ -70,7 +70,7 @@ public:
         });
     }
 
-    // Probabilities are checked: none is below 0, and they are 1 in all.
+    // Checks that no probability is negative and that they sum to 1.
     void chances(const std::byte* state, ActionList& list) const {
         if (!table_.chances) fail("chances", ZERMELO_BREACH, state, 0);
         fill(list, "chances", state, [&](uint64_t* count) {
@@ -87,7 +87,7 @@ public:
             fail("chances", ZERMELO_BREACH, state, 0);
     }
 
-    // What an end is worth to `player`: finite, and within the game's bounds.
+    // The utility of a terminal position for `player`: finite, and within the game's bounds.
     double end(const std::byte* state, const Position& position, int32_t player) const {
         const double utility = position.utilities[static_cast<std::size_t>(player)];
         if (!(utility >= table_.low && utility <= table_.high) || !std::isfinite(utility)) [[unlikely]]
@@ -119,19 +119,20 @@ public:
                          list.actions.data(), list.actions.size(), &count);
         list.count = count;
         if (status != ZERMELO_OK || count > list.actions.size() || !is_mover(position.mover)) [[unlikely]] {
-            step(state, action, child, position);  // fails by its own name, if it was at fault
+            step(state, action, child, position);  // throws under its own name if it is the slot that failed
             actions(child, list);
         }
     }
 
-    // Values of the children of a position, all leaves, in the order of the list, as far as they were looked at.
+    // Values of the children of a position, all leaves, in the order of the list, as far as they were evaluated.
     struct Frontier {
         std::vector<double> values;
         uint64_t tried = 0;
         uint64_t ends = 0;
     };
 
-    // Fills `found` with what the children are worth to `player`, up to the first that is at most `low` or at least `high`.
+    // Fills `found` with the values of the children for `player`, up to the first that is at most `low` or at least
+    // `high`.
     void frontier(const std::byte* state, const ActionList& list, int32_t player, double low, double high,
                   std::byte* child, Position& position, Frontier& found) const {
         if (found.values.size() < list.count) [[unlikely]]
@@ -140,7 +141,7 @@ public:
             table_.frontier(table_.context, state, list.actions.data(), list.count, player, low, high, child,
                             found.values.data(), &found.tried, &found.ends) == ZERMELO_OK) [[likely]]
             return;
-        found.tried = found.ends = 0;  // the slow way, by which a rule at fault fails by its own name
+        found.tried = found.ends = 0;  // the slow path, in which the failing rule throws under its own name
         while (found.tried < list.count) {
             step(state, list.actions[found.tried], child, position);
             const double value = position.terminal() ? position.utilities[player] : evaluate(child, player);
@@ -155,14 +156,14 @@ public:
                     table_.info(table_.context, state, &position.mover, position.utilities.data()));
     }
 
-    // How early to try each of `count` actions; all alike in a game that does not say.
+    // The priority of each of `count` actions; 0 for all in a game without the method.
     void priorities(const std::byte* state, const int64_t* actions, std::size_t count, double* out) const {
         std::fill_n(out, count, 0.0);
         if (table_.priorities)
             check("priorities", state, 0, table_.priorities(table_.context, state, actions, count, out));
     }
 
-    // One playout in the game's own way, from the generator's word `random` on; the first actions as far as there is room.
+    // One playout by the game's own policy, seeded by `random`; records the first actions as far as there is room.
     void playout(const std::byte* state, uint64_t& random, Position& position, std::vector<int64_t>& actions,
                  std::vector<int32_t>& movers, uint64_t& count) const {
         if (!table_.playout) fail("playout", ZERMELO_BREACH, state, 0);
@@ -172,7 +173,7 @@ public:
         position.mover = ZERMELO_TERMINAL;
     }
 
-    // What to think of each of `count` actions before it is tried: values and weights; nothing in a game that does not say.
+    // Prior values and weights of `count` actions; empty in a game without the method.
     void priors(const std::byte* state, const int64_t* actions, std::size_t count, double* values,
                 double* weights) const {
         std::fill_n(values, count, table_.neutral);
@@ -187,7 +188,7 @@ public:
                     table_.pass_turn(table_.context, state, child, &position.mover, position.utilities.data()));
     }
 
-    // The questions of the list: each gives the table's answer, or the list's own where the table has none.
+    // The queries of the list: each returns the table's answer, or the default of the list where the table has none.
 #define ZERMELO_TAKE_POSITION
 #define ZERMELO_TAKE_ACTION , int64_t action
 #define ZERMELO_TAKE_PLAYER , int32_t player
@@ -233,7 +234,7 @@ private:
 
     void reserve(ActionList& list) const { list.actions.resize(std::max<uint32_t>(table_.max_actions, 1)); }
 
-    // Calls a slot that writes a list, a second time with a larger buffer where the first was too small.
+    // Calls a slot that writes a list, and once more with a larger buffer if the first was too small.
     template <typename Call>
     void fill(ActionList& list, const char* slot, const std::byte* state, const Call& call) const {
         if (list.actions.empty()) reserve(list);

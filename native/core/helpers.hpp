@@ -1,4 +1,4 @@
-// Threads that help the calling one.
+// Helper threads for the calling thread.
 #pragma once
 
 #include <exception>
@@ -10,8 +10,8 @@
 
 namespace zermelo {
 
-// Starts `work(i)` for i = 1 ... count - 1 on threads of their own: as many as the system gives, for the work must be such
-// that any number of helpers can do it.
+// Starts `work(i)` for i = 1 ... count - 1, each on its own thread. The system may grant fewer threads, so the work
+// must be correct with any number of helpers.
 template <typename Work>
 std::vector<std::thread> start_helpers(std::size_t count, const Work& work) {
     std::vector<std::thread> helpers;
@@ -23,8 +23,8 @@ std::vector<std::thread> start_helpers(std::size_t count, const Work& work) {
     return helpers;
 }
 
-// Throws one of the failures of a team, if there is any: a rule that failed explains more than the `Stopped` that it caused
-// elsewhere.
+// Rethrows one of the failures of a group of threads, if there is any: a failed rule takes precedence over the
+// `Stopped` that it caused in other threads.
 inline void rethrow_failures(const std::vector<std::exception_ptr>& failures) {
     std::exception_ptr stopped;
     for (const std::exception_ptr& failure : failures) {

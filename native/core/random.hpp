@@ -36,7 +36,7 @@ public:
         return result;
     }
 
-    // A number in 0 ... count - 1. The bias of the product is below count / 2^32: not to be seen in lists of actions.
+    // A number in 0 ... count - 1. The bias of the product is below count / 2^32, negligible for lists of actions.
     uint64_t below(uint64_t count) { return count <= UINT32_MAX ? ((next() >> 32) * count) >> 32 : next() % count; }
 
     // A number in [0, 1), in steps of 2^-53.

@@ -1,9 +1,9 @@
-// The transposition table: what is known of positions, shared by all threads without a lock.
+// The transposition table, shared by all threads without a lock.
 //
-// An entry is two words, written and read without order between them. The first holds the position's key mixed with the
-// second, so that a pair torn by a race fits no position and is simply not found (Hyatt's trick). A bucket is one cache
-// line of four entries. The place of a bucket and the key within it are two independent hashes of the position: a false
-// find has a chance of about 2^-62 a probe.
+// An entry is two words, written and read without ordering between them. The first holds the position's key XORed with
+// the second, so that a pair torn by a race matches no position and is simply not found (Hyatt's trick). A bucket is
+// one cache line of four entries. The bucket index and the key within it are two independent hashes of the position:
+// the probability of a false match is about 2^-62 per probe.
 #pragma once
 
 #include <algorithm>
@@ -35,10 +35,10 @@ struct TableEntry {
     static constexpr int PROVED = 511;  // the depth of a score that rests on no estimate
 
     int32_t score = 0;
-    int action = NO_ACTION;  // its place in the list of the position's actions
+    int action = NO_ACTION;  // index in the position's list of actions
     int depth = 0;
     Bound bound = Bound::none;
-    uint64_t effort = 0;  // nodes that it took to find out: what makes an entry worth keeping
+    uint64_t effort = 0;  // nodes spent on the result; the replacement scheme prefers to keep expensive entries
 };
 
 class TranspositionTable {
@@ -48,7 +48,7 @@ public:
         clear();
     }
 
-    // New memory that is zero without being touched: a large table costs nothing before it is used.
+    // Allocates memory that is zero without being touched: a large table costs nothing before it is used.
     void clear() {
         memory_.reset();
         const std::size_t bytes = buckets_ * sizeof(Bucket);
@@ -58,12 +58,12 @@ public:
         const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
         first_ = reinterpret_cast<Bucket*>((address + alignment - 1) / alignment * alignment);
 #ifdef MADV_HUGEPAGE
-        if (bytes >= HUGE_PAGE) madvise(first_, bytes, MADV_HUGEPAGE);  // far fewer misses of the page table
+        if (bytes >= HUGE_PAGE) madvise(first_, bytes, MADV_HUGEPAGE);  // far fewer TLB misses
 #endif
         age_ = 0;
     }
 
-    // To be called before each search: older entries are the first to make room.
+    // Called before each search: older entries are replaced first.
     void grow_older() { age_ = (age_ + 1) & AGE_MASK; }
 
     void prefetch(const TableKey& key) const { __builtin_prefetch(&bucket(key)); }
@@ -100,7 +100,7 @@ public:
         victim->check.store(key.check ^ data, std::memory_order_relaxed);
     }
 
-    // The share of a sample of entries that belong to this search, in thousandths.
+    // The share of a sample of entries that belong to this search, in permille.
     int per_mille_full() const {
         int used = 0;
         const std::size_t sample = std::min<std::size_t>(buckets_, 250);
@@ -146,7 +146,7 @@ private:
         return entry;
     }
 
-    // Any number of buckets: the place is scaled, not masked.
+    // Works for any number of buckets: the index is scaled, not masked.
     Bucket& bucket(const TableKey& key) const {
         return first_[static_cast<std::size_t>((static_cast<unsigned __int128>(key.place) * buckets_) >> 64)];
     }

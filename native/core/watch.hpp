@@ -1,4 +1,4 @@
-// How a search learns that it is to end: a caller's question, asked from time to time, and a flag that threads share.
+// How a search is stopped: a callback of the caller, polled from time to time, and a flag shared by all threads.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,7 @@
 
 namespace zermelo {
 
-// Thrown out of a search that was told to end.
+// Thrown out of a search that has been stopped.
 struct Stopped {};
 
 class Watch {
@@ -16,14 +16,15 @@ public:
     using Clock = std::chrono::steady_clock;
     static constexpr std::chrono::milliseconds interval{20};
 
-    // `ask` says whether to end; it may be slow (it takes Python's lock), so it is asked every 20 ms only, from `first` on.
+    // `ask` returns whether to stop. It may be slow (it takes Python's lock), so it is polled every 20 ms only, from
+    // `first` on.
     explicit Watch(std::function<bool()> ask, Clock::time_point first = Clock::now() + interval)
         : ask_(std::move(ask)), next_(first) {}
 
-    // To be called by the thread that started the search, at every node.
+    // Called by the thread that started the search, at every node.
     void node() {
         if ((++calls_ & 255) == 0) [[unlikely]]
-            look();
+            poll();
     }
 
     // The same for many nodes at once.
@@ -31,16 +32,16 @@ public:
         const unsigned before = calls_;
         calls_ += static_cast<unsigned>(count);
         if ((before ^ calls_) >> 8) [[unlikely]]
-            look();
+            poll();
     }
 
-    // To be called by helper threads, at every node.
+    // Called by helper threads, at every node.
     void helper_node() const {
         if (ended_.load(std::memory_order_relaxed)) [[unlikely]]
             throw Stopped{};
     }
 
-    void look() {
+    void poll() {
         helper_node();
         const Clock::time_point now = Clock::now();
         if (now < next_) return;
@@ -51,7 +52,7 @@ public:
         }
     }
 
-    // When the caller is asked next.
+    // The time of the next poll.
     Clock::time_point next() const { return next_; }
 
     void end() { ended_.store(true, std::memory_order_relaxed); }

@@ -56,9 +56,9 @@ public:
     void run(uint64_t iterations, unsigned threads, Watch& watch) override {
         threads = std::clamp<unsigned>(threads, 1, most_threads());
         std::barrier<> meeting(threads);
-        Team team(threads, watch);
+        ThreadTeam team(threads, watch);
         ended_ = false;
-        team.run([&](unsigned worker, const Team::Tick&) {
+        team.run([&](unsigned worker, const ThreadTeam::StopCheck&) {
             for (uint64_t i = 0; i < iterations && !ended_; ++i) iterate(worker, threads, meeting, watch);
         });
         if (ended_) throw Stopped{};

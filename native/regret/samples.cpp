@@ -32,11 +32,11 @@ public:
 
     void run(uint64_t iterations, unsigned threads, Watch& watch) override {
         threads = std::clamp(threads, 1u, 1024u);
-        Team team(threads, watch);
+        ThreadTeam team(threads, watch);
         const uint64_t end = iterations_ + iterations;
         std::atomic<uint64_t> next{iterations_}, done{0};
         std::atomic<bool> ended{false};
-        team.run([&](unsigned worker, const Team::Tick&) {
+        team.run([&](unsigned worker, const ThreadTeam::StopCheck&) {
             std::vector<double> scratch(room_);
             while (!ended) {
                 const uint64_t t = next.fetch_add(1, std::memory_order_relaxed);

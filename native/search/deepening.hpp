@@ -1,5 +1,5 @@
-// What searches by iterative deepening share: limits, the report of a depth, and helper threads that are started once per
-// search and parked between its depths.
+// Shared by the searches with iterative deepening: limits, the report after a depth, and helper threads that are
+// started once per search and parked between its depths.
 #pragma once
 
 #include <algorithm>
@@ -16,10 +16,11 @@
 
 namespace zermelo {
 
-constexpr int DEEPEST_ITERATION = 510;  // plies; what these do not settle, selective techniques keep open at any depth
+constexpr int DEEPEST_ITERATION =
+    510;  // plies; what is still open then is kept open by selective techniques at any depth
 
 struct SearchLimits {
-    static constexpr double LONGEST_SECONDS = 1e9;  // beyond this, as below 0, there is no limit
+    static constexpr double LONGEST_SECONDS = 1e9;  // a longer limit, like a negative one, means no limit
 
     int depth = 0;  // plies; 0 for no limit
     uint64_t nodes = std::numeric_limits<uint64_t>::max();
@@ -37,11 +38,11 @@ struct SearchLimits {
 
 enum class StopReason { none, nodes, seconds, stop, interrupt };
 
-// What is known after a depth. Counts are those of the whole search so far.
+// The state of the search after a depth. Counts are those of the whole search so far.
 struct DepthReport {
     static constexpr int NO_DEPTH = -1;
 
-    int depth = NO_DEPTH;  // the last finished depth; none before the first, and after a search to the end of the game
+    int depth = NO_DEPTH;  // the last completed depth; none before the first, and after a search to the end of the game
     bool known = false;  // some action has a value
     StopReason stopped = StopReason::none;
     uint64_t nodes = 0;
@@ -51,8 +52,8 @@ struct DepthReport {
     int table_per_mille = 0;
 };
 
-// Threads that call `work(i)`, i = 1 ..., each time that `start` is called, and wait in between. They are created on the
-// first start: as many as the system gives.
+// Threads that call `work(i)`, i = 1 ..., each time `start` is called, and wait in between. They are created on the
+// first start; the system may grant fewer than requested.
 class HelperThreads {
 public:
     HelperThreads(unsigned count, std::function<void(unsigned)> work) : count_(count), work_(std::move(work)) {}

@@ -40,18 +40,18 @@ public:
         settled = 0;
         worker.count_node();
         for (; settled < std::min<std::size_t>(lines, actions.size()); ++settled) search_line(depth, expected[settled]);
-        // A later line may have found more in the table and come out better.
+        // A later line may have found more in the table and score higher.
         std::stable_sort(actions.begin(), actions.begin() + static_cast<std::ptrdiff_t>(settled),
                          [](const RootAction& a, const RootAction& b) { return a.score > b.score; });
     }
 
     Worker worker;
     std::vector<RootAction> actions;  // best first, as far as known
-    std::size_t settled = 0;          // the first actions that are in their place
+    std::size_t settled = 0;          // the number of leading actions whose place is final
     bool estimated = false;           // some score rests on an estimate
 
 private:
-    // Aspiration: finds the best of the actions that are not settled and brings it to their front.
+    // Aspiration: finds the best of the actions that are not settled and moves it to their front.
     void search_line(int depth, Score expected) {
         Score alpha = -INFINITE_SCORE, beta = INFINITE_SCORE;
         Score width = worker.aspiration_width();
@@ -70,8 +70,8 @@ private:
         }
     }
 
-    // The actions that came out best so far. In the end, also if that is a stop, each has moved to the front in its turn,
-    // and the others have kept their order.
+    // The actions that were best so far. On destruction, also after a stop, each is moved to the front in turn; the
+    // others keep their order.
     class Improvements {
     public:
         Improvements(std::vector<RootAction>& actions, std::size_t from) : actions_(actions), from_(from) {}
@@ -101,7 +101,7 @@ private:
         for (std::size_t i = settled; i < actions.size(); ++i) {
             std::vector<int64_t> line;
             const Score score = search_action(actions[i], line, depth, alpha, beta, i == settled);
-            // Otherwise the score is only a bound. Ends whose scores are equal are compared by their utilities.
+            // Otherwise the score is only a bound. Terminal children with equal scores are compared by their utilities.
             const bool better = score > alpha || i == settled || (score == best && is_better_end(i, leader));
             best = std::max(best, score);
             if (better) {
@@ -118,7 +118,7 @@ private:
 
     bool is_end(const RootAction& action) { return worker.frame(0).children[action.place].terminal(); }
 
-    // Whether both actions end the game, and `one` with the greater utility.
+    // Whether both actions end the game, and `one` has the greater utility.
     bool is_better_end(std::size_t one, std::size_t other) {
         return is_end(actions[one]) && is_end(actions[other]) &&
                worker.root_utility(actions[one].place) > worker.root_utility(actions[other].place);
@@ -212,7 +212,7 @@ const EngineReport& EngineSearch::search_to_end(Watch& watch) {
 
 const EngineReport& EngineSearch::prove(Watch& watch) {
     if (!shared_.settings.quick) return search_to_end(watch);
-    engine_.clear();  // its scores have plies in them
+    engine_.clear();  // its scores include plies
     shared_.settings.quick = false;
     make_workers();
     search_to_end(watch);
@@ -220,9 +220,9 @@ const EngineReport& EngineSearch::prove(Watch& watch) {
     return report_;
 }
 
-// When the end of the game is in sight, what is left to find is a proof.
+// When the end of the game is within reach, only a proof is missing.
 void EngineSearch::be_sound() {
-    engine_.clear();  // what it holds rests on selective techniques
+    engine_.clear();  // its entries rest on selective techniques
     shared_.settings.make_sound(game_.table());
     sound_ = true;
     make_workers();
@@ -253,7 +253,7 @@ void EngineSearch::run_helper(unsigned index) {
 
 void EngineSearch::iterate(int depth, Watch& watch) {
     depth_ = helper_depth_ = depth;
-    engine_.busy.clear();  // of what a stopped iteration left there
+    engine_.busy.clear();  // removes what a stopped iteration left there
     shared_.stop = false;
     failures_.assign(engine_.threads, nullptr);
     for (unsigned i = 1; i < engine_.threads; ++i) searches_[i].actions = searches_[0].actions;
@@ -261,7 +261,7 @@ void EngineSearch::iterate(int depth, Watch& watch) {
     bool finished = false;
     StopReason stopped = StopReason::none;
     try {
-        if (report_.known) watch.look();
+        if (report_.known) watch.poll();
         helpers_.start();
         searches_[0].run(depth, limits_.lines);
         finished = true;
@@ -277,7 +277,7 @@ void EngineSearch::iterate(int depth, Watch& watch) {
     take_result(finished, stopped, depth);
 }
 
-// The result of an iteration; if it was stopped before its first action had a score, that of the one before.
+// The result of an iteration; if it was stopped before its first action had a score, that of the previous one.
 void EngineSearch::take_result(bool finished, StopReason stopped, int depth) {
     report_.nodes = before_.nodes;
     report_.leaves = before_.leaves;
@@ -314,7 +314,7 @@ void EngineSearch::take_result(bool finished, StopReason stopped, int depth) {
     report_.table_per_mille = engine_.table.per_mille_full();
 }
 
-// Continues a line that a table hit cut short with what the table knows.
+// Extends a line that was cut short by a table hit with the moves stored in the table.
 void EngineSearch::complete(std::vector<int64_t>& line) const {
     StateBuffer state = game_.buffer(), next = game_.buffer();
     std::memcpy(state.data(), root_.data(), game_.state_size());
@@ -345,7 +345,8 @@ void EngineSearch::complete(std::vector<int64_t>& line) const {
     }
 }
 
-// The place in `list` of an action that ends the game with the greatest utility; the length of the list if there is none.
+// The index in `list` of an action that ends the game with the greatest utility; the length of the list if there is
+// none.
 std::size_t EngineSearch::winning_action(const std::byte* state, int32_t mover, const ActionList& list) const {
     StateBuffer child = game_.buffer();
     Position position;

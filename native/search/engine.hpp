@@ -1,7 +1,7 @@
 // The engine: iterative deepening of one position after another, on any number of threads.
 //
-// Threads share the transposition table (Lazy SMP): each searches the whole root, and helpers vary the order of quiet actions.
-// They also defer positions that another thread is searching. The main thread alone decides the answer.
+// Threads share the transposition table (Lazy SMP): each searches the whole root, and helpers vary the order of quiet
+// actions. They also defer positions that another thread is searching. Only the main thread decides the result.
 #pragma once
 
 #include <deque>
@@ -27,21 +27,21 @@ struct RootAction {
 
 struct EngineReport : DepthReport {
     std::vector<RootAction> actions;  // best first
-    std::size_t settled = 0;  // the first actions whose values are exact, not bounds
+    std::size_t settled = 0;  // the number of leading actions whose values are exact, not bounds
     bool proved = false;  // as far as scores express utilities
-    bool rounded = false;  // some end has a utility that no score expresses
-    double rounding = 0;  // the distance of two scores in utility, if rounded
+    bool rounded = false;  // some terminal utility is not representable as a score
+    double rounding = 0;  // the difference in utility of two adjacent scores, if rounded
     bool sound = false;  // only sound techniques were used
     bool quick = false;  // scores include the plies to the end
 };
 
-// What is kept from one search to the next.
+// What is kept between searches.
 class Engine {
 public:
     Engine(const zermelo_table& table, std::size_t table_bytes, unsigned threads)
         : game(table), table(table_bytes), threads(threads), histories(threads) {}
 
-    // Before a new search.
+    // Called before a new search.
     void age();
     void clear();
 
@@ -66,11 +66,11 @@ public:
                  const EngineSettings& settings, bool sound);
     ~EngineSearch();
 
-    // Searches one ply deeper. Once the end of the game is in sight, with sound techniques alone.
+    // Searches one ply deeper. Once the end of the game is within reach, with sound techniques only.
     const EngineReport& next_depth(Watch& watch);
     // Searches to the end of the game.
     const EngineReport& search_to_end(Watch& watch);
-    // The same for the value alone, without `quick`: fewer scores to tell apart, more cut-offs.
+    // The same for the value alone, without `quick`: fewer distinct scores, more cut-offs.
     const EngineReport& prove(Watch& watch);
 
     // Whether no further depth would be searched.
@@ -96,9 +96,9 @@ private:
     SharedSearch shared_;
     bool sound_;
     EngineReport report_;
-    DepthReport before_;  // counts of workers that are gone
+    DepthReport before_;  // counts of workers that no longer exist
     int depth_ = 0;  // of the current or last iteration
-    int helper_depth_ = 0;  // where helpers begin
+    int helper_depth_ = 0;  // the starting depth of helpers
     std::deque<RootSearch> searches_;  // one per thread, the main one first
     std::vector<std::exception_ptr> failures_;
     HelperThreads helpers_;

@@ -15,9 +15,9 @@ public:
           killers_(MAX_PLY + 2, {NO_ACTION, NO_ACTION}) {}
 
     static constexpr int64_t NO_ACTION = INT64_MIN;
-    static constexpr int32_t MAX_SCORE = 1 << 14;  // of each of the three tables
+    static constexpr int32_t MAX_SCORE = 1 << 14;  // bound of each of the three tables
 
-    // The actions before: the opponent's last one, and the mover's own before it.
+    // The preceding actions: the opponent's last one, and the mover's own before it.
     struct PriorActions {
         int64_t last = NO_ACTION;
         int64_t own = NO_ACTION;
@@ -51,7 +51,7 @@ public:
         update(mover, prior, action, -bonus(depth));
     }
 
-    // Before a new search.
+    // Called before a new search.
     void age() {
         for (int16_t& score : main_) score /= 4;
         for (auto& pair : killers_) pair = {NO_ACTION, NO_ACTION};
@@ -87,7 +87,7 @@ private:
     }
 
     std::vector<int16_t> main_;
-    std::vector<int16_t> continuation_;  // of pairs: an action after another
+    std::vector<int16_t> continuation_;  // indexed by a pair: an action and the one it follows
     std::vector<int64_t> counter_moves_;
     std::vector<std::array<int64_t, 2>> killers_;
 };

@@ -5,10 +5,10 @@
 //     V(s) = max (min) of V(result(s, a))         where MAX (MIN) moves
 //     V(s) = sum of P(a) V(result(s, a))          where chance moves
 //
-// Values are MAX's utility; MAX is the player to move at the root, and player 0 at a root of chance. Alpha-beta promises
-// of its result r, for the window (alpha, beta):  r <= alpha <=> V <= alpha,  r >= beta <=> V >= beta,  r = V otherwise.
-// Children of chance are searched with the full window. Actions are tried in the game's order and the first of equals
-// is kept. The path lives on the heap: the length of a game is no matter of the machine's stack.
+// Values are MAX's utility; MAX is the player to move at the root, and player 0 if chance moves there. Alpha-beta
+// guarantees for its result r and the window (alpha, beta):  r <= alpha <=> V <= alpha,  r >= beta <=> V >= beta,  r =
+// V otherwise. Children of chance nodes are searched with the full window. Actions are searched in the game's order and
+// the first of equals is kept. The path is on the heap: the length of a game is not limited by the machine's stack.
 #pragma once
 
 #include <cmath>
@@ -29,19 +29,19 @@ struct MinimaxSettings {
     uint64_t depth = std::numeric_limits<uint64_t>::max();  // plies
     bool prune = true;  // alpha-beta, or else plain minimax
     bool hard = false;  // results outside the window are clipped to it
-    double alpha = -INFINITE;  // in MAX's view
+    double alpha = -INFINITE;  // from MAX's point of view
     double beta = INFINITE;
 };
 
 struct MinimaxResult {
     double value = 0;
     int32_t maximiser = 0;
-    std::vector<int64_t> line;  // empty if the root is a leaf or of chance
-    std::vector<std::pair<int64_t, double>> actions;  // what the root learnt of each action, in order
+    std::vector<int64_t> line;  // empty if the root is a leaf or a chance node
+    std::vector<std::pair<int64_t, double>> actions;  // the value of each root action, in order
     uint64_t nodes = 0;
     uint64_t leaves = 0;
-    uint64_t cutoffs = 0;  // positions left with actions untried
-    uint64_t estimates = 0;  // leaves that are no ends
+    uint64_t cutoffs = 0;  // nodes with actions left unsearched
+    uint64_t estimates = 0;  // leaves that are not terminal
 };
 
 class Minimax {
@@ -68,21 +68,21 @@ public:
     }
 
 private:
-    // A position on the path. Scores and the window are in the view of its mover; `flip` tells when that is MIN's.
+    // A position on the path. Scores and the window are from the mover's point of view; `flip` is set if that is MIN.
     struct Frame {
         explicit Frame(const Game& game) : state(game.buffer()) {}
         StateBuffer state;
         ActionList list;
         std::size_t next = 0;
-        double start = 0;  // alpha as it was on entering
+        double start = 0;  // alpha on entry
         double alpha = 0;
         double beta = 0;
-        double best = 0;  // at chance: the sum so far
+        double best = 0;  // at a chance node: the sum so far
         bool flip = false;
         bool chance = false;
         Line line;
         Frame* above = nullptr;
-        Frame* below = nullptr;  // made on first use
+        Frame* below = nullptr;  // created on first use
     };
 
     Frame& below(Frame& frame, std::size_t ply) {
@@ -110,7 +110,7 @@ private:
         }
     }
 
-    // Tries the actions that are left until one leads to a position to be looked into; false when none is left.
+    // Tries the remaining actions until one leads to a position to be searched; false when none is left.
     bool descend(Frame& frame, Frame& below, std::size_t ply) {
         std::byte* child = below.state.data();
         const uint64_t left = settings_.depth - ply;
@@ -132,14 +132,14 @@ private:
         return false;
     }
 
-    // As `descend` and `back_up` where all children are leaves, which most nodes are.
+    // Does the work of `descend` and `back_up` where all children are leaves, as in most nodes.
     void try_leaves(Frame& frame, std::byte* child) {
         const double low = frame.flip ? limit(frame, -frame.beta, INFINITE) : NEVER;
         const double high = frame.flip ? NEVER : limit(frame, frame.beta, -INFINITE);
         game_.frontier(frame.state.data(), frame.list, result_.maximiser, low, high, child, position_, frontier_);
         const double* values = frontier_.values.data();
         std::size_t chosen = 0;
-        for (std::size_t i = 1; i < frontier_.tried; ++i)  // without branches: which is best cannot be foreseen
+        for (std::size_t i = 1; i < frontier_.tried; ++i)  // branchless: which child is best is unpredictable
             chosen = (frame.flip ? values[i] < values[chosen] : values[i] > values[chosen]) ? i : chosen;
         watch_.nodes(frontier_.tried);
         result_.nodes += frontier_.tried;
@@ -150,7 +150,8 @@ private:
         frame.line.set(frame.list.actions[chosen], nothing_);
     }
 
-    // The value of a child, in MAX's view, from which on no other matters: that at the window's end, or any, or none.
+    // The value of a child, from MAX's point of view, at which the node is cut off: the edge of the window, or any
+    // value, or none.
     double limit(const Frame& frame, double end, double any) const {
         if (frame.alpha >= frame.beta) return any;
         return settings_.prune ? end : NEVER;
@@ -162,7 +163,8 @@ private:
         else open(below, position_, frame.alpha, frame.beta);
     }
 
-    // Makes `frame`, whose state and actions are set, ready to try them; the window is in MAX's view.
+    // Prepares `frame`, whose state and actions are set, for the search of its actions; the window is from MAX's point
+    // of view.
     void open(Frame& frame, const Position& position, double alpha, double beta) {
         frame.next = 0;
         frame.line.clear();
@@ -185,7 +187,7 @@ private:
         return game_.evaluate(state, result_.maximiser);
     }
 
-    // Takes in the score, in MAX's view, of the child that `frame.next` led to.
+    // Updates `frame` with the score, from MAX's point of view, of the child at `frame.next`.
     void back_up(Frame& frame, double score, const Line& line, std::size_t ply) {
         const std::size_t tried = frame.next++;
         const int64_t action = frame.list.actions[tried];
@@ -206,7 +208,7 @@ private:
         }
     }
 
-    // The score of a position whose actions are done with, in MAX's view.
+    // The score of a position whose actions are all searched, from MAX's point of view.
     double settle(const Frame& frame) const {
         double best = frame.best;
         if (settings_.hard && !frame.chance) best = std::min(std::max(best, frame.start), frame.beta);

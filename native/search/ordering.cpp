@@ -52,7 +52,7 @@ Worker::Child& Worker::child_of(Frame& frame, RankedAction& candidate) const {
     return child;
 }
 
-// Steps to a child; false if the rule of repetition forbids the action.
+// Steps to a child; false if the repetition rule forbids the action.
 bool Worker::step_child(int ply, Child& child) {
     Frame& frame = frames_.at(ply);
     std::byte* below = frame.states.data() + child.place * stride_;
@@ -171,7 +171,7 @@ int64_t Worker::rank_quiet(int ply, const History::PriorActions& past, const Ran
     return rank;
 }
 
-// Adds the game's `priorities` to the ranked actions from place `from` on; they outweigh history.
+// Adds the game's `priorities` to the ranked actions from index `from` on; they outweigh history.
 void Worker::add_priorities(Frame& frame, std::size_t from) {
     const std::size_t count = frame.ranked - from;
     if (!settings_.priority || !game_.table().priorities || count == 0) return;
@@ -185,7 +185,7 @@ void Worker::add_priorities(Frame& frame, std::size_t from) {
     }
 }
 
-// Moves the child at place `from` of the order behind all others of its kind.
+// Moves the child at index `from` of the order behind all others of its kind.
 void Worker::move_back(Frame& frame, std::size_t from) {
     if (frame.stage != Stage::all) {
         std::swap(frame.order[from], frame.order[--frame.ranked]);

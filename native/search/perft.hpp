@@ -1,8 +1,8 @@
-// Counting the tree: how many positions a game has at each depth, the classic test of rules and of their speed.
+// Perft: the number of positions of a game at each depth, the standard test of rules and of their speed.
 //
 //     leaves(s, 0) = 1        leaves(s, d) = sum of leaves(result(s, a), d - 1) over actions(s), 0 if s is terminal
 //
-// In chess and Chinese chess paths go on after a draw by rule (too little material, fifty moves), as everybody counts them.
+// In chess and Chinese chess lines continue after a draw by rule (insufficient material, fifty moves), as is customary.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,8 @@ namespace zermelo {
 
 struct Perft {
     uint64_t leaves = 0;  // positions exactly `depth` plies below the root
-    uint64_t ended = 0;  // ends of the game met at any depth, the root's included: complete games
-    uint64_t positions = 0;  // all positions entered
+    uint64_t ended = 0;  // terminal positions at any depth, including the root: complete games
+    uint64_t positions = 0;  // all positions visited
 
     Perft& operator+=(const Perft& other) {
         leaves += other.leaves;
@@ -45,7 +45,7 @@ class PerftCounter {
 public:
     explicit PerftCounter(const Game& game) : game_(game) {}
 
-    // Counts below `state`, whose position is known and itself counted; `node` is called once a position.
+    // Counts below `state`, whose position is known and already counted; `node` is called once per position.
     template <typename Node>
     void count(const std::byte* state, const Position& position, uint64_t depth, const Node& node) {
         enter(position, depth);
@@ -98,8 +98,8 @@ private:
     Perft total_;
 };
 
-// The positions `plies` below the root, in order, as work for threads; what lies above them is counted in `total`. Where
-// fewer plies make enough work, `plies` is set to these.
+// The positions `plies` below the root, in order, as tasks for threads; what lies above them is counted in `total`. If
+// fewer plies give enough tasks, `plies` is set to that number.
 struct PerftTask {
     StateBuffer state;
     Position position;
@@ -132,8 +132,8 @@ inline std::vector<PerftTask> perft_tasks(const Game& game, const std::byte* roo
     return tasks;
 }
 
-// Counts the tasks on several threads. The first worker is the calling thread: only it may ask the caller whether to
-// end, and it goes on asking until the others are done.
+// Counts the tasks on several threads. The first worker is the calling thread: only it polls the caller, and it keeps
+// polling until the others are done.
 class PerftTeam {
 public:
     PerftTeam(const Game& game, const std::vector<PerftTask>& tasks, uint64_t depth, unsigned threads, Watch& watch)
@@ -150,7 +150,7 @@ public:
         work(0, [this] { watch_.node(); });
         while (running_ > 0) {
             try {
-                watch_.look();
+                watch_.poll();
             } catch (const Stopped&) {
                 if (!failures_[0]) failures_[0] = std::current_exception();
             }

@@ -1,4 +1,4 @@
-// Games played at random to their ends: the estimate behind Monte Carlo methods, and a test of speed.
+// Random playouts to the end of the game: the estimate behind Monte Carlo methods, and a speed test.
 #pragma once
 
 #include <array>
@@ -12,13 +12,13 @@ namespace zermelo {
 
 struct Playouts {
     uint64_t games = 0;
-    uint64_t positions = 0;  // entered, the roots included
+    uint64_t positions = 0;  // positions visited, including the roots
     uint64_t plies = 0;
-    uint64_t unfinished = 0;  // games given up after `max_plies`, counted as neutral
+    uint64_t unfinished = 0;  // games abandoned after `max_plies`, counted as neutral
     std::array<double, MAX_PLAYERS> utilities{};  // sums
 };
 
-// The index of one of `count` outcomes, drawn by their probabilities.
+// The index of one of `count` outcomes, sampled by their probabilities.
 inline std::size_t draw(const ActionList& list, Random& random) {
     double left = random.unit();
     for (std::size_t i = 0; i + 1 < list.count; ++i) {

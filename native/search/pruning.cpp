@@ -8,7 +8,7 @@ Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
     if (plies == 0) quiescence_end_ = nodes_ + QUIESCENCE_NODES;
     const bool stop = !settings_.quiescence || !game_.table().is_noisy || ply >= MAX_PLY || plies > QUIESCENCE_PLIES ||
                       nodes_ >= quiescence_end_;
-    // In check there is no standing pat and every reply is searched, for the first plies of a series of checks.
+    // In check there is no stand-pat and every reply is searched, for the first plies of a series of checks.
     const bool forced = !stop && plies < 8 && game_.is_check(node.state);
     TableEntry entry;
     const bool known = settings_.table && shared_.table.probe(node.key, entry);
@@ -69,7 +69,7 @@ Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
     return best;
 }
 
-// Whether `key` stands on the path from the root of the quiescence search to its node at `ply`.
+// Whether `key` is on the path from the root of the quiescence search to its node at `ply`.
 bool Worker::recurs_in_quiescence(int ply, int plies, const TableKey& key) const {
     for (int earlier = ply; earlier >= ply - plies; --earlier)
         if (frames_.at(earlier).key == key) return true;
@@ -159,7 +159,7 @@ bool Worker::is_futile(int ply, const SearchNode& node, int depth, Child& child)
     return depth <= 6 && game_.table().exchange && static_exchange(frame.state, child) < -margin(depth);
 }
 
-// Step 10. Whether all actions but the table's fail low against a bar below its score.
+// Step 10. Whether all actions but the table's fail low against a margin below its score.
 bool Worker::is_singular(int ply, const SearchNode& node, const TableEntry& entry) {
     if (!settings_.singular_extensions || node.depth < 6 || !may_extend(ply, node.depth)) return false;
     if (entry.action == TableEntry::NO_ACTION || entry.bound == Bound::upper || entry.depth < node.depth - 3)

@@ -3,8 +3,8 @@
 //     score = points * room + bonus      points = (utility - neutral) * unit
 //
 // `bonus` is minus the plies to a win, plus the plies to a loss, 0 for a draw or an estimate; `room` exceeds twice any
-// bonus, so that no bonus outweighs a point. Without `quick` there is no bonus and `room` is 1. One above a score is the
-// next score, so that (alpha, alpha + 1) is a zero window.
+// bonus, so that no bonus outweighs a point. Without `quick` there is no bonus and `room` is 1. Scores are consecutive
+// integers, so (alpha, alpha + 1) is a zero window.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ public:
         const double most = std::max(std::abs(table.high - table.neutral), std::abs(table.low - table.neutral));
         const double limit = (INFINITE_SCORE / room_) - 2.0;
         unit_ = table.unit;
-        // Without a declared scale: a power of two, so that whole utilities and simple fractions are hit exactly.
+        // Without a declared unit: a power of two, so that whole utilities and simple fractions are exact.
         if (unit_ == 0)
             unit_ = std::isfinite(most) && most > 0 ? std::exp2(std::floor(std::log2(limit / 2 / most))) : 1;
         limit_ = limit;
@@ -34,7 +34,7 @@ public:
         low_ = std::isfinite(table.low) ? points(table.low) : -INFINITE_SCORE;
     }
 
-    // The score, for the player whose utility it is, of an end that is reached at `ply`.
+    // The score, for the player with this utility, of a terminal position at `ply`.
     Score end(double utility, int ply) {
         const double exact = (utility - neutral_) * unit_;
         const Score whole = points(utility);
@@ -43,14 +43,14 @@ public:
         return whole * room_ + (whole > 0 ? -ply : whole < 0 ? ply : 0);
     }
 
-    // Strictly between a loss and a win, whatever the game's estimate says.
+    // Clamped strictly between a loss and a win.
     Score estimate(double utility) const {
         return std::clamp(points(utility), std::min(low_ + 1, 0), std::max(high_ - 1, 0)) * room_;
     }
 
     double value(Score score) const { return neutral_ + points_of(score) / unit_; }
 
-    // Scores in the table count plies from their own position; those of the search, from the root.
+    // Scores in the table count plies from their own position; scores of the search count from the root.
     Score to_table(Score score, int ply) const { return shifted(score, ply); }
     Score from_table(Score score, int ply) const { return shifted(score, -ply); }
 
@@ -62,12 +62,12 @@ public:
     // A tolerance in utility as a difference of scores, at least 1.
     Score margin(double utility) const { return std::max<Score>(1, static_cast<Score>(utility * unit_) * room_); }
 
-    // A gain or loss of utility, as a difference of scores.
+    // A gain or loss of utility as a difference of scores.
     Score difference(double utility) const {
         return static_cast<Score>(std::clamp(utility * unit_, -limit_ / 2, limit_ / 2)) * room_;
     }
 
-    // Whether a terminal utility was rounded to the next score, so that the search proves nothing exactly.
+    // Whether a terminal utility was rounded to the nearest score, so that nothing is proved exactly.
     bool rounded() const { return rounded_; }
     // The difference in utility of one point.
     double step() const { return 1 / unit_; }

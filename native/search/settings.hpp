@@ -14,7 +14,7 @@
 namespace zermelo {
 
 // Every technique can be switched off. The second group is selective: it may change the value of a search that ends in
-// estimates. It cannot make a proof false: what rests on an estimate is never called proved.
+// estimates. It cannot make a proof wrong: a result that rests on an estimate is never marked as proved.
 struct EngineSettings {
     bool table = true;             // transposition table
     bool enhanced_cutoffs = true;  // enhanced transposition cut-offs: by the entries of the children
@@ -84,8 +84,8 @@ inline void EngineSettings::make_sound(const zermelo_table& table) {
     table_estimates = !has_repetition_rule(table);
 }
 
-// Positions that some thread is searching (a simple form of ABDADA): other threads defer them, and later often find the
-// result in the table. Positions that share a slot overwrite each other: a wrong deferral costs time and nothing else.
+// Positions being searched by some thread (a simple form of ABDADA): other threads defer them, and later often find the
+// result in the table. Positions that share a slot overwrite each other: a wrong deferral only costs time.
 class BusyPositions {
 public:
     bool contains(uint64_t key) const { return place(key).load(std::memory_order_relaxed) == key; }
@@ -109,7 +109,7 @@ private:
 // The checks in a part of a game, for perpetual check: a bit per player.
 struct CheckRun {
     unsigned moved = 0;
-    unsigned quiet = 0;  // players with a move that gave no check
+    unsigned quiet = 0;  // players who made a move that gave no check
 
     void add(int32_t mover, bool check) {
         moved |= 1u << mover;
@@ -134,13 +134,14 @@ struct PastPosition {
 
 struct SharedSearch {
     TranspositionTable& table;
-    BusyPositions* busy;  // null if there is one thread
+    BusyPositions* busy;  // null with a single thread
     EngineSettings settings;
     std::vector<PastPosition> history{};  // of the game so far, where repetition counts
     uint64_t node_limit = std::numeric_limits<uint64_t>::max();
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
     std::atomic<bool> stop{false};
-    alignas(64) std::atomic<uint64_t> nodes{0};  // of all threads, brought up to date every 1024; on a line of its own
+    alignas(64) std::atomic<uint64_t> nodes{
+        0};  // total of all threads, updated every 1024 nodes; on its own cache line
 };
 
 }  // namespace zermelo

@@ -1,4 +1,4 @@
-// The main search, in numbered steps; see worker.hpp for what it promises.
+// The main search, in numbered steps; see worker.hpp for its guarantees.
 #include "search/worker.hpp"
 
 namespace zermelo {
@@ -66,7 +66,8 @@ Score Worker::search(int ply, SearchNode node) {
         return leaf(frame, winning.end, false);
     }
 
-    // Step 12. One-reply extension, within the nominal depth only: forced captures, as in checkers, would never end.
+    // Step 12. One-reply extension, within the nominal depth only: forced captures, as in checkers, could extend
+    // without end.
     if (settings_.one_reply_extensions && frame.order.size() == 1 && ply < root_depth_ && may_extend(ply, node.depth))
         extension = 1;
 
@@ -84,7 +85,7 @@ Score Worker::search(int ply, SearchNode node) {
 
 void Worker::check_limits() {
     report_nodes();
-    if (watch_) watch_->look();
+    if (watch_) watch_->poll();
     if (shared_.nodes >= shared_.node_limit || std::chrono::steady_clock::now() >= shared_.deadline)
         shared_.stop = true;
     if (shared_.stop.load(std::memory_order_relaxed)) throw Stopped{};
@@ -92,7 +93,7 @@ void Worker::check_limits() {
     next_check_ = nodes_ + std::min<uint64_t>(1024, shared_.node_limit - std::min(spent, shared_.node_limit - 1));
 }
 
-// Whether `key`, reached at `ply`, stands on the path above it or in the game's history.
+// Whether `key`, reached at `ply`, is on the path above it or in the game's history.
 bool Worker::repeats(int ply, const TableKey& key) const {
     if (!repetition_counts_) return false;
     for (int earlier = ply; earlier > 0; --earlier) {
@@ -117,7 +118,8 @@ double Worker::repetition_utility(int ply) {
     return loser < 0 ? table.neutral : loser == frame.mover ? table.low : table.high;
 }
 
-// The player who alone gave check with every move since the repeated position at `ply` last occurred; -1 if there is none.
+// The player who alone gave check with every move since the repeated position at `ply` last occurred; -1 if there is
+// none.
 int32_t Worker::perpetual_checker(int ply) const {
     const TableKey& key = frames_.at(ply).recurrence;
     CheckRun since;
@@ -179,7 +181,7 @@ Score Worker::search_child_pvs(int ply, const SearchNode& node, const Child& chi
     Score score = search_child(ply, child, depth - reduced, alpha, alpha + 1);
     if (reduced > 0 && score > alpha) score = search_child(ply, child, depth, alpha, alpha + 1);
     if (score > alpha && score < node.beta) {
-        // That the child exceeds alpha rests on the zero-window search.
+        // The zero-window search shows that the child exceeds alpha.
         Frame& below = frames_.at(ply + 1);
         const bool estimated = below.estimated, path_dependent = below.path_dependent;
         score = std::max(score, search_child(ply, child, depth, alpha, node.beta));

@@ -1,7 +1,7 @@
 // One thread of the engine: alpha-beta with selective techniques, for games of one or two players.
 //
-// Inside a node scores are in the view of its mover. `search` promises of its result r, for the window (alpha, beta) and
-// the value V that minimax has under the same cut-offs:
+// Scores inside a node are from the point of view of its mover. `search` guarantees for its result r, the window
+// (alpha, beta) and the minimax value V under the same cut-offs:
 //
 //     r <= alpha  only if  V <= alpha,      r >= beta  only if  V >= beta,      r = V otherwise
 //
@@ -34,7 +34,7 @@ inline TableKey key_of(const Game& game, const std::byte* state) {
     return {game.table().key ? splitmix(key) : hash_words(state, game.state_size(), 0x5851f42d4c957f2du), key};
 }
 
-// The key that the rule of repetition compares; `key` is that of the position.
+// The key that the repetition rule compares; `key` is that of the position.
 inline TableKey recurrence_of(const Game& game, const std::byte* state, const TableKey& key) {
     if (!game.table().recurrence) return key;
     const uint64_t seen = game.recurrence(state);
@@ -62,7 +62,7 @@ public:
           scale_(game.table(), shared.settings.quick), stride_(stride_of(game.table())),
           repetition_counts_(has_repetition_rule(game.table())) {}
 
-    static constexpr int32_t UNSTEPPED = -3;  // the mover of a child whose state does not exist yet
+    static constexpr int32_t UNSTEPPED = -3;  // the mover of a child whose state has not been computed yet
 
     struct Child {
         int64_t action;
@@ -70,7 +70,7 @@ public:
         TableKey key;
         int32_t mover;
         int32_t place;  // in the game's own order
-        Score end;  // in the mover's view, if it is terminal
+        Score end;  // from the mover's point of view, if it is terminal
         bool noisy = false;
         bool deferred = false;  // another thread was searching it when its turn came
         bool exchange_known = false;
@@ -92,17 +92,17 @@ public:
         }
     };
 
-    // How far the order is known: after a cut-off by one of the first children the others are never ranked.
+    // How far the order is computed: after a cut-off by one of the first children the others are never ranked.
     enum class Stage { listed, best, noisy, all };
 
     // A position on the path.
     struct Frame {
         const std::byte* state = nullptr;
         TableKey key{};
-        TableKey recurrence{};  // what the rule of repetition compares
+        TableKey recurrence{};  // the key that the repetition rule compares
         int32_t mover = 0;
         int64_t history_key = History::NO_ACTION;  // of the action being searched
-        bool irreversible = false;  // no earlier position can recur
+        bool irreversible = false;  // no earlier position can recur after it
         bool estimated = false;  // the result rests on an estimate
         bool path_dependent = false;  // the result depends on how the position was reached
         bool evaluated = false;  // `evaluation` is known
@@ -114,7 +114,7 @@ public:
         std::vector<RankedAction> order;  // of the actions to search
         Stage stage = Stage::listed;
         std::size_t ranked = 0;  // the first entries of the order that have a rank
-        bool only_noisy = false;  // quiet actions are left out
+        bool only_noisy = false;  // quiet actions are omitted
         StateBuffer states{0};
         std::size_t capacity = 0;  // of `states`
         Line line;
@@ -122,8 +122,8 @@ public:
 
     Score search(int ply, SearchNode node);
 
-    // Generates the children of the position at `ply`; false if one of them wins at once (it is then the only one, unless
-    // `all` are wanted). Where steps are costly the children are only listed, and stepped when their turn comes.
+    // Generates the children of the position at `ply`; false if one of them wins at once (it is then the only one,
+    // unless `all` is set). Where steps are costly the children are only listed, and stepped when their turn comes.
     bool expand(int ply, const std::byte* state, int32_t mover, bool all = false);
     // The child after the first `from` of the order, or null: the one at place `best` first, then noisy ones, then quiet ones.
     Child* pick(int ply, std::size_t from, int best);
@@ -137,7 +137,7 @@ public:
     double root_utility(int place) const { return root_utilities_[static_cast<std::size_t>(place)]; }
     ScoreScale& scale() { return scale_; }
     void use(History& history) { history_ = &history; }
-    // The main thread asks its caller whether to stop.
+    // The main thread polls its caller.
     void use(Watch& watch) { watch_ = &watch; }
     int64_t history_key_of(const std::byte* state, int64_t action) const {
         return game_.table().target ? action ^ (game_.target(state, action) << 24) : action;
@@ -177,7 +177,7 @@ private:
     Score evaluate(int ply, const std::byte* state);
     Score quiescence(int ply, const SearchNode& node, int plies);
     bool recurs_in_quiescence(int ply, int plies, const TableKey& key) const;
-    // In a game with cycles estimates could keep each other alive in the table, and no depth would prove a draw.
+    // In a game with cycles, estimates in the table could sustain each other, and no depth would prove a draw.
     bool is_usable(const TableEntry& entry) const {
         return settings_.table_estimates || entry.depth >= TableEntry::PROVED;
     }
@@ -208,7 +208,7 @@ private:
         return {ply > 0 ? frames_.at(ply - 1).history_key : History::NO_ACTION,
                 ply > 1 ? frames_.at(ply - 2).history_key : History::NO_ACTION};
     }
-    // The margin for `plies`: by how much the evaluation may change in them.
+    // The margin for `plies`: the expected change of the evaluation over them.
     Score margin(int plies) const { return static_cast<Score>(1.4 * history_->volatility + 1) * plies; }
     // Whether the evaluation is better than at the mover's last turn.
     bool improving(int ply) const;
@@ -218,14 +218,14 @@ private:
     void store(int ply, const SearchNode& node, Score score, Score alpha, uint64_t effort);
 
     static constexpr int QUIESCENCE_PLIES = 30;
-    static constexpr uint64_t QUIESCENCE_NODES = 1 << 14;  // below one leaf of the main search
+    static constexpr uint64_t QUIESCENCE_NODES = 1 << 14;  // limit below one leaf of the main search
     static constexpr int64_t LAST_RANK = -(int64_t{1} << 60);
 
     const Game& game_;
     SharedSearch& shared_;
     const EngineSettings& settings_;
     Watch* watch_ = nullptr;
-    const uint64_t seed_;  // 0 for the main thread; helpers vary the order of quiet actions by it
+    const uint64_t seed_;  // 0 for the main thread; varies the order of quiet actions in helpers
     ScoreScale scale_;
     const std::size_t stride_;  // bytes from one child's state to the next
     const bool repetition_counts_;
@@ -240,7 +240,7 @@ private:
     uint64_t cutoffs_ = 0;
     uint64_t reported_ = 0;
     uint64_t next_check_ = 0;
-    uint64_t quiescence_end_ = 0;  // the node count at which quiescence only evaluates
+    uint64_t quiescence_end_ = 0;  // the node count beyond which quiescence returns the evaluation
     std::vector<double> root_utilities_;  // of the root's terminal children, by place
 };
 

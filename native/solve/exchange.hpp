@@ -1,8 +1,8 @@
-// All actions of all positions, played by several threads that never write to the same place.
+// Plays all actions of all positions, on several threads that never write to the same memory.
 //
-// In rounds of two steps: first each thread plays the actions in positions of its own segments and sends the children,
-// by their hashes, to the segments to which they belong; then each takes what was sent to its own segments. So there
-// are no locks, and the places in memory that a step needs are known early enough to be fetched ahead.
+// Works in rounds of two steps: first each thread plays the actions in positions of its own segments and sends the
+// children, by hash, to their segments; then each thread processes what was sent to its own segments. No locks are
+// needed, and the addresses that a step uses are known early enough to be prefetched.
 #pragma once
 
 #include <algorithm>
@@ -16,18 +16,18 @@
 
 namespace zermelo {
 
-// What is done with the children is up to a `Pass`, which has a type `Payload` and the functions
+// What happens to the children is up to a `Pass`, which has a type `Payload` and the functions
 //
-//     open(worker, ref, count)                         `ref` is about to send this many children
-//     send(worker, ref, child, position) → Payload     what is to be known about a child where it belongs
+//     open(worker, ref, count)                         `ref` is about to send this number of children
+//     send(worker, ref, child, position) → Payload     the data that the child's segment needs
 //     sent()                                           between the two steps
 //     take(worker, key, payload, state, scratch)       in the child's segment; `scratch` has room for a state
-//     fetch(ref)                                       `take` will soon be about `ref`
+//     fetch(ref)                                       prefetch: `take` will soon use `ref`
 //     taken()                                          after the two steps
 class Exchange {
 public:
-    // A thread sends about `bytes` in one round.
-    Exchange(Positions& positions, Team& team, std::size_t bytes)
+    // A thread sends about `bytes` per round.
+    Exchange(Positions& positions, ThreadTeam& team, std::size_t bytes)
         : positions_(positions), game_(positions.game()), team_(team), bytes_(bytes) {
         for (unsigned i = 0; i < team.threads(); ++i) workers_.emplace_back(game_);
     }
@@ -36,13 +36,15 @@ public:
     void run(Pass& pass) {
         played_.fill(0);
         for (uint64_t left = pending(); left > 0; left = pending()) {
-            // A handful of positions is done before a second thread has started.
-            Team alone(1, team_.watch());
-            Team& team = left < 1024 ? alone : team_;
+            // A small number of positions is done before a second thread has started.
+            ThreadTeam alone(1, team_.watch());
+            ThreadTeam& team = left < 1024 ? alone : team_;
             const unsigned threads = team.threads();
-            team.run([&](unsigned number, Team::Tick tick) { play(pass, number, threads, tick); });
+            team.run(
+                [&](unsigned number, ThreadTeam::StopCheck check_stop) { play(pass, number, threads, check_stop); });
             pass.sent();
-            team.run([&](unsigned number, Team::Tick tick) { take(pass, number, threads, tick); });
+            team.run(
+                [&](unsigned number, ThreadTeam::StopCheck check_stop) { take(pass, number, threads, check_stop); });
             pass.taken();
         }
     }
@@ -72,27 +74,27 @@ private:
         StateBuffer state, child;
         ActionList list;
         Position position;
-        std::array<std::vector<std::byte>, SEGMENTS> outbox;  // a message and a state, again and again
-        std::size_t sent = 0;                                 // bytes in all boxes
+        std::array<std::vector<std::byte>, SEGMENTS> outbox;  // messages, each followed by a state
+        std::size_t sent = 0;                                 // bytes in all outboxes
     };
 
     uint64_t pending() const { return positions_.size() - played(); }
 
     template <typename Pass>
-    void play(Pass& pass, unsigned number, unsigned threads, const Team::Tick& tick) {
+    void play(Pass& pass, unsigned number, unsigned threads, const ThreadTeam::StopCheck& check_stop) {
         Worker& worker = workers_[number];
         worker.sent = 0;
         for (uint32_t segment = number; segment < SEGMENTS; segment += threads) {
             const uint32_t size = positions_.segment(segment).size();
             for (uint32_t& next = played_[segment]; next < size && worker.sent < bytes_; ++next) {
                 const Ref ref = segment << LOCAL_BITS | next;
-                if (positions_.record(ref).mover != ENDED) send(pass, number, ref, tick);
+                if (positions_.record(ref).mover != ENDED) send(pass, number, ref, check_stop);
             }
         }
     }
 
     template <typename Pass>
-    void send(Pass& pass, unsigned number, Ref ref, const Team::Tick& tick) {
+    void send(Pass& pass, unsigned number, Ref ref, const ThreadTeam::StopCheck& check_stop) {
         Worker& worker = workers_[number];
         std::byte* state = worker.state.data();
         std::byte* child = worker.child.data();
@@ -102,7 +104,7 @@ private:
         if (worker.list.count == 0) throw RuleError("actions", ZERMELO_BREACH, state, size, 0);
         pass.open(number, ref, worker.list.count);
         for (std::size_t i = 0; i < worker.list.count; ++i) {
-            tick();
+            check_stop();
             game_.step(state, worker.list.actions[i], child, worker.position);
             const Message<typename Pass::Payload> message{game_.key(child),
                                                           pass.send(number, ref, child, worker.position)};
@@ -116,9 +118,9 @@ private:
     }
 
     template <typename Pass>
-    void take(Pass& pass, unsigned number, unsigned threads, const Team::Tick& tick) {
+    void take(Pass& pass, unsigned number, unsigned threads, const ThreadTeam::StopCheck& check_stop) {
         using Sent = Message<typename Pass::Payload>;
-        constexpr std::size_t ahead = 8;  // messages between one fetch, the next and the use
+        constexpr std::size_t ahead = 8;  // messages between a prefetch, the next one and the use
         const std::size_t step = sizeof(Sent) + game_.state_size();
         std::byte* scratch = workers_[number].child.data();
         for (uint32_t segment = number; segment < SEGMENTS; segment += threads) {
@@ -130,7 +132,7 @@ private:
                     return message;
                 };
                 for (std::size_t at = 0; at < box.size(); at += step) {
-                    tick();
+                    check_stop();
                     if (at + 2 * ahead * step < box.size()) positions_.fetch_slot(read(at + 2 * ahead * step).key);
                     if (at + ahead * step < box.size())
                         if (const Ref ref = positions_.fetch_state(read(at + ahead * step).key); ref != NO_REF)
@@ -145,7 +147,7 @@ private:
 
     Positions& positions_;
     const Game& game_;
-    Team& team_;
+    ThreadTeam& team_;
     const std::size_t bytes_;
     std::deque<Worker> workers_;
     std::array<uint32_t, SEGMENTS> played_{};

@@ -1,4 +1,4 @@
-// The first pass: all positions that can be reached from a root.
+// The first pass: finds all positions reachable from a root.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@
 
 namespace zermelo {
 
-// For each position, by segment and place, how many actions lead there.
+// For each position, by segment and index, the number of actions that lead to it.
 using Arrivals = std::array<BigVector<uint32_t>, SEGMENTS>;
 
 class Explorer {
 public:
     using Payload = Record;
 
-    Explorer(Positions& positions, Payoffs& payoffs, Exchange& exchange, const Team& team, std::size_t memory,
+    Explorer(Positions& positions, Payoffs& payoffs, Exchange& exchange, const ThreadTeam& team, std::size_t memory,
              SolveProgress& progress)
         : positions_(positions), game_(positions.game()), exchange_(exchange), team_(team), memory_(memory),
           progress_(progress) {
@@ -40,7 +40,7 @@ public:
         return std::move(arrivals_);
     }
 
-    // What `Exchange` asks.
+    // The interface of `Exchange`.
 
     void open(unsigned worker, Ref, std::size_t count) { workers_[worker].edges += count; }
 
@@ -71,7 +71,7 @@ public:
 
     void fetch(Ref ref) const { __builtin_prefetch(&arrivals_[ref >> LOCAL_BITS][ref & MAX_LOCAL], 1); }
 
-    // Counts the round, and the memory that the positions so far will take by the end of the analysis.
+    // Counts the round, and the memory that the positions so far will need by the end of the analysis.
     void taken() {
         std::size_t bytes = positions_.bytes() + exchange_.bytes();
         for (const BigVector<uint32_t>& counts : arrivals_) bytes += counts.capacity() * sizeof(uint32_t);
@@ -121,7 +121,7 @@ private:
     Positions& positions_;
     const Game& game_;
     Exchange& exchange_;
-    const Team& team_;
+    const ThreadTeam& team_;
     const std::size_t memory_;
     SolveProgress& progress_;
     std::deque<Worker> workers_;

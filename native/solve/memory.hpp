@@ -1,4 +1,4 @@
-// Vectors for most of a machine's memory, which are read in no order.
+// Vectors that take most of a machine's memory and are accessed at random.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace zermelo {
 
-// Asks for pages of 2 MB where that pays: with the usual 4 KB nearly every access misses the cache of page addresses.
+// Requests huge pages of 2 MB where they pay off: with 4 KB pages nearly every access is a TLB miss.
 template <typename Element>
 struct BigAllocator {
     using value_type = Element;
@@ -28,7 +28,7 @@ struct BigAllocator {
         if (bytes < 2 * PAGE) return static_cast<Element*>(::operator new(bytes));
         void* memory = ::operator new(bytes, std::align_val_t(PAGE));
 #ifdef __linux__
-        madvise(memory, bytes, MADV_HUGEPAGE);  // advice: where it cannot be taken, nothing is lost
+        madvise(memory, bytes, MADV_HUGEPAGE);  // only advice: failure is harmless
 #endif
         return static_cast<Element*>(memory);
     }
@@ -44,7 +44,7 @@ struct BigAllocator {
 template <typename Element>
 using BigVector = std::vector<Element, BigAllocator<Element>>;
 
-// Makes a vector longer; it grows by a quarter, not to twice its size, because memory is what ends an analysis.
+// Grows a vector by a quarter, not to twice its size, because memory limits an analysis.
 template <typename Vector>
 void extend(Vector& vector, std::size_t size) {
     if (size > vector.capacity()) vector.reserve(std::max(size, vector.capacity() + vector.capacity() / 4 + 16));

@@ -1,4 +1,4 @@
-// States without the bytes in which they never differ: most games leave most of their 64-bit numbers at zero.
+// States without the bytes that never change: most games leave most of their 64-bit numbers at zero.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace zermelo {
 
-// Collects in which bits the states that it is shown differ from the root.
+// Collects the bits in which the given states differ from the root.
 class Difference {
 public:
     Difference(const std::byte* root, std::size_t size) : root_(size / 8), bits_(size / 8) {
@@ -34,7 +34,7 @@ private:
     std::vector<uint64_t> root_, bits_;
 };
 
-// Which bytes of a state are kept; all others are as in the root.
+// Which bytes of a state are stored; all others equal the root's.
 class Packing {
 public:
     Packing(const std::byte* root, std::size_t size, std::vector<uint32_t> places = {})
@@ -53,7 +53,7 @@ public:
         for (std::size_t i = 0; i < places_.size(); ++i) state[places_[i]] = packed[i];
     }
 
-    // This packing with every byte kept that `difference` has seen differ as well.
+    // This packing, extended by every byte that differs in `difference`.
     Packing widened(const std::vector<Difference>& differences) const {
         std::vector<uint32_t> places;
         std::size_t next = 0;

@@ -1,4 +1,4 @@
-// What ends are worth: the few different utilities of a game, so that a position holds a small number in place of two.
+// The distinct terminal utilities of a game, so that a position stores a small number in place of two utilities.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace zermelo {
 
-// What the two players get; in a game of one the second is zero.
+// The utilities of the two players; in a game of one player the second is zero.
 struct Payoff {
     double first;
     double second;
@@ -22,7 +22,7 @@ public:
     Payoffs() = default;
     explicit Payoffs(std::vector<Payoff> ranked, uint32_t draw) : list_(std::move(ranked)), draw_(draw) {}
 
-    // The number of a payoff, which `rank` later changes; any thread may ask.
+    // The number of a payoff, which `rank` changes later; thread-safe.
     uint32_t id(const Payoff& payoff) {
         const std::lock_guard<std::mutex> locked(mutex_);
         const auto [found, added] = ids_.try_emplace(bits(payoff.first), static_cast<uint32_t>(list_.size()));
@@ -30,7 +30,7 @@ public:
         return found->second;
     }
 
-    // Sorts the payoffs by the first player's, with `draw` among them; gives the rank of each former number.
+    // Sorts the payoffs by the first player's, including `draw`; returns the rank of each former number.
     std::vector<uint32_t> rank(const Payoff& draw) {
         const uint32_t draw_id = id(draw);
         std::vector<uint32_t> order(list_.size()), ranks(list_.size());
@@ -59,7 +59,7 @@ private:
     uint32_t draw_ = 0;
 };
 
-// One thread's memory of the payoffs that it has met, so that it seldom waits for the others.
+// One thread's cache of the payoffs that it has met, so that it rarely takes the lock.
 class PayoffCache {
 public:
     explicit PayoffCache(Payoffs& shared) : shared_(shared) {}

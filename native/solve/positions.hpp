@@ -1,8 +1,8 @@
-// A set of positions: each is found by its state and has a number, under which its record is kept.
+// A set of positions: each is found by its state and has a number that indexes its record.
 //
-// It is split into segments by the hash, so that threads can fill it without locks, each its own segments, and growing
-// copies one segment at a time. A segment's table of slots is open addressing with linear probing; a slot holds the 32
-// bits of the hash that decide its place, so that the table can grow without a look at the states.
+// It is split into segments by hash, so that threads fill their own segments without locks, and growing copies one
+// segment at a time. The slots of a segment use open addressing with linear probing; a slot holds the 32 bits of the
+// hash that determine its index, so that the table can grow without reading the states.
 #pragma once
 
 #include <algorithm>
@@ -21,26 +21,26 @@
 
 namespace zermelo {
 
-// The number of a position: its segment in the upper bits, its place there in the lower ones.
+// The number of a position: its segment in the upper bits, its index there in the lower ones.
 using Ref = uint32_t;
 constexpr uint32_t LOCAL_BITS = 26;
 constexpr uint32_t SEGMENTS = 1u << (32 - LOCAL_BITS);
 constexpr uint32_t MAX_LOCAL = (1u << LOCAL_BITS) - 1;
-constexpr Ref NO_REF = UINT32_MAX;  // its place is MAX_LOCAL, which is never used
+constexpr Ref NO_REF = UINT32_MAX;  // its index is MAX_LOCAL, which is never used
 
 constexpr uint32_t UNRESOLVED = (1u << 30) - 1;
 constexpr uint32_t NO_DISTANCE = UINT32_MAX;
-constexpr uint32_t ENDED = 2;  // stands for the mover where the game is over
+constexpr uint32_t ENDED = 2;  // in place of the mover where the game is over
 
 struct Record {
     uint32_t mover : 2;  // 0, 1 or ENDED
-    uint32_t rank : 30;  // of the payoff that best play leads to
+    uint32_t rank : 30;  // of the payoff under best play
     uint32_t count;      // while unresolved, the actions not yet known to lose; then the plies to the end
 };
 static_assert(sizeof(Record) == 8);
 
 struct Segment {
-    BigVector<uint64_t> slots;    // hash << 32 | place + 1, or 0 for a free one
+    BigVector<uint64_t> slots;    // hash << 32 | index + 1, or 0 if free
     BigVector<std::byte> states;  // packed
     BigVector<Record> records;
 
@@ -80,17 +80,17 @@ public:
         return total;
     }
 
-    // Mixed again, as a game's own key may be anything.
+    // Mixed again, as a game's own key may have any distribution.
     static uint64_t place(uint64_t key) { return splitmix(key); }
     static uint32_t segment_of(uint64_t key) { return static_cast<uint32_t>(place(key)) % SEGMENTS; }
 
-    // Asks for the memory that a later `find` of this key begins with.
+    // Prefetches the memory that a later `find` of this key reads first.
     void fetch_slot(uint64_t key) const {
         const Segment& segment = segments_[segment_of(key)];
         if (!segment.slots.empty()) __builtin_prefetch(&segment.slots[home(segment, place(key) >> 32)]);
     }
 
-    // Asks for the state that a later `find` of this key will compare; which one that is, or NO_REF, is a good guess.
+    // Prefetches the state that a later `find` of this key compares; returns a guess at it, or NO_REF.
     Ref fetch_state(uint64_t key) const {
         const uint32_t number = segment_of(key);
         const Segment& segment = segments_[number];
@@ -107,7 +107,7 @@ public:
         return NO_REF;
     }
 
-    // The position of `state`, whose key is given; NO_REF if it is not here. `scratch` has room for a state.
+    // The position of `state`, whose key is given; NO_REF if it is not in the set. `scratch` has room for a state.
     Ref find(uint64_t key, const std::byte* state, std::byte* scratch) const {
         const uint32_t number = segment_of(key);
         const Segment& segment = segments_[number];
@@ -122,7 +122,7 @@ public:
         }
     }
 
-    // Puts in a state that is not here yet; NO_REF if its segment is full. The packing must cover the state.
+    // Inserts a state that is not in the set yet; NO_REF if its segment is full. The packing must cover the state.
     Ref add(uint64_t key, const std::byte* state, const Record& record) {
         const uint32_t number = segment_of(key);
         Segment& segment = segments_[number];
@@ -146,13 +146,13 @@ public:
         for (uint32_t segment = 0; segment < SEGMENTS; ++segment)
             for (uint32_t local = 0; local < segments_[segment].size(); ++local) {
                 if (count++ % stride != 0) continue;
-                watch.look();
+                watch.poll();
                 if (!check(segment << LOCAL_BITS | local)) return false;
             }
         return true;
     }
 
-    // Packs all states anew.
+    // Repacks all states.
     void repack(Packing packing, Watch& watch) {
         StateBuffer state = game_.buffer();
         for (Segment& segment : segments_) {

@@ -1,4 +1,4 @@
-// The second pass: for each position, the positions from which an action leads there, one entry an action.
+// The second pass: for each position, the positions from which an action leads to it, one entry per action.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace zermelo {
 
-// Actions are played a second time to fill the lists: keeping the children of the first time would cost more memory
-// than the lists themselves, and memory is what ends an analysis.
+// Actions are played a second time to fill the lists: storing the children of the first pass would take more memory
+// than the lists themselves, and memory limits an analysis.
 class Predecessors {
 public:
     Predecessors(Positions& positions, Arrivals arrivals, const Exchange& exchange, Watch& watch,
@@ -23,7 +23,7 @@ public:
                 if (total > UINT32_MAX) throw SolveRefusal{SolveRefusal::MEMORY, {}};
             }
             lists_[segment].resize(total);
-            watch.look();
+            watch.poll();
         }
     }
 
@@ -32,17 +32,17 @@ public:
         const BigVector<uint32_t>& ends = ends_[ref >> LOCAL_BITS];
         const Ref* list = lists_[ref >> LOCAL_BITS].data();
         const uint32_t local = ref & MAX_LOCAL;
-        // While the lists were filled, each end moved from where its list begins to where it ends.
+        // While the lists were filled, each end index moved from the beginning of its list to its end.
         for (uint32_t i = local == 0 ? 0 : ends[local - 1]; i < ends[local]; ++i) visit(list[i]);
     }
 
-    // What `Exchange` asks.
+    // The interface of `Exchange`.
 
     struct Payload {
         Ref from;
     };
 
-    // A position learns how many actions it has; nobody else writes to its record in this pass.
+    // Sets the number of actions of a position; no other thread writes to its record in this pass.
     void open(unsigned, Ref ref, std::size_t count) { positions_.record(ref).count = static_cast<uint32_t>(count); }
 
     Payload send(unsigned, Ref ref, const std::byte*, const Position&) const { return {ref}; }
@@ -51,7 +51,7 @@ public:
     void take(unsigned, uint64_t key, const Payload& payload, const std::byte* state, std::byte* scratch) {
         const Ref child = positions_.find(key, state, scratch);
         const uint32_t segment = child >> LOCAL_BITS;
-        // Only rules that say something else the second time lead where nobody was expected.
+        // Only inconsistent rules lead to a child that the first pass did not find.
         if (child == NO_REF || ends_[segment][child & MAX_LOCAL] == lists_[segment].size())
             throw RuleError("info", ZERMELO_BREACH, state, positions_.game().state_size(), 0);
         lists_[segment][ends_[segment][child & MAX_LOCAL]++] = payload.from;

@@ -1,4 +1,4 @@
-// How far a solver has got, for another thread to read, and why one gives up.
+// The progress of a solver, readable by another thread, and the reasons for which it refuses a game.
 #pragma once
 
 #include <atomic>
@@ -13,10 +13,10 @@ struct SolveProgress {
     enum Stage : int { EXPLORING, LINKING, RESOLVING };
 
     std::atomic<int> stage{EXPLORING};
-    std::atomic<uint64_t> states{0};  // found so far
-    std::atomic<uint64_t> edges{0};   // actions in all of them
-    std::atomic<uint64_t> done{0};    // states dealt with in this stage
-    std::atomic<uint64_t> bytes{0};   // what the whole analysis takes, as far as it can be foreseen
+    std::atomic<uint64_t> states{0};  // number found so far
+    std::atomic<uint64_t> edges{0};   // number of their actions
+    std::atomic<uint64_t> done{0};    // number of states processed in this stage
+    std::atomic<uint64_t> bytes{0};   // estimated memory of the whole analysis
 
     void begin(Stage next) {
         stage = next;
@@ -24,12 +24,12 @@ struct SolveProgress {
     }
 };
 
-// Thrown where a game cannot be solved in this way, or not in the memory allowed.
+// Thrown if the game cannot be solved by this method, or not within the memory limit.
 struct SolveRefusal {
     enum Reason : int { MEMORY, CHANCE, UTILITIES };
 
     Reason reason;
-    std::vector<std::byte> state;  // at which it was found; empty if it is no single one's fault
+    std::vector<std::byte> state;  // where the reason was found; empty if it is no single state
 };
 
 }  // namespace zermelo

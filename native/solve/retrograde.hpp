@@ -1,20 +1,21 @@
-// Retrograde analysis: from the ends backwards, what best play leads to, and how soon.
+// Retrograde analysis: the value and the distance to the end under best play, computed backwards from terminal
+// positions.
 //
 //     value(s) = utility(s)                                    where s is terminal
 //     value(s) = the mover's best over value(result(s, a))     otherwise
 //     value(s) = neutral                                       where neither player can force an end that it prefers
 //
-// The last line makes this more than a recursion: play may go round in circles for ever, which counts as a draw.
-// A player can force a payoff better than the draw, or a still better one, exactly from the positions in the least set
-// that holds the ends with these payoffs, its own positions with one action into the set, and the opponent's positions
-// with all actions into it. The sets are grown one payoff after the other, the best first, so a position enters with
-// its value; within one payoff by the distance from the ends, so it enters with its distance:
+// The last line makes this more than a recursion: play may cycle forever, which counts as a draw. A player can force a
+// payoff better than the draw, or a still better one, exactly from the positions in the least set that contains the
+// ends with these payoffs, its own positions with one action into the set, and the opponent's positions with all
+// actions into it. The sets are grown one payoff after the other, the best first, so a position enters with its value;
+// within one payoff by the distance from the ends, so it enters with its distance:
 //
 //     distance(s) = 1 + the least of the children of the same value       where the mover is to gain from it
 //     distance(s) = 1 + the greatest of the children of the same value    where it is to lose
 //
-// Since each side's sets hold only ends it prefers to a draw, no position enters both sides', and the work is one visit
-// to each edge.
+// Since each side's sets contain only ends that it prefers to a draw, no position enters the sets of both sides, and
+// each edge is visited once.
 #pragma once
 
 #include <utility>
@@ -39,7 +40,7 @@ public:
     }
 
 private:
-    // All ends by their rank, by counting; a draw's ends lead nowhere.
+    // All ends, sorted by rank with a counting sort; drawn ends are not propagated.
     void sort_ends() {
         starts_.assign(payoffs_.list().size() + 1, 0);
         each([&](Ref, const Record& record) {
@@ -53,7 +54,7 @@ private:
         });
     }
 
-    // Gives the payoff `rank` to all positions from which `winner` can force it, or enough of a better one.
+    // Assigns the payoff `rank` to all positions from which `winner` can force it or a better one.
     void attract(uint32_t rank, uint32_t winner) {
         const auto from = ends_.begin() + static_cast<std::ptrdiff_t>(starts_[rank]);
         std::vector<Ref> frontier(from, ends_.begin() + static_cast<std::ptrdiff_t>(starts_[rank + 1]));

@@ -1,4 +1,4 @@
-// A solved game: every position with what best play leads to. Made by `solve`, or of blocks that were kept.
+// A solved game: every position with its value under best play. Built by `solve`, or from stored blocks.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace zermelo {
 
-// Positions in columns of the same length, as they are kept in a file.
+// Positions in columns of the same length, as stored in a file.
 struct SolutionBlock {
     std::vector<std::byte> states;    // packed, ascending
     std::vector<uint32_t> ranks;      // mover << 30 | rank
@@ -38,7 +38,7 @@ public:
         return positions_.record(ref);
     }
 
-    // Each action of a position that is not terminal, with the record of the child, where there is one.
+    // Each action of a non-terminal position, with the record of the child, if there is one.
     std::vector<std::pair<int64_t, std::optional<Record>>> children(const std::byte* state) const {
         const Game& game = positions_.game();
         StateBuffer child = game.buffer();
@@ -53,7 +53,7 @@ public:
         return found;
     }
 
-    // Positions that the player to move wins, draws and loses, and ends.
+    // The number of positions that the player to move wins, draws and loses, and of terminal ones.
     std::array<uint64_t, 4> counts() const {
         std::array<uint64_t, 4> counts{};
         for (uint32_t segment = 0; segment < SEGMENTS; ++segment)
@@ -88,7 +88,7 @@ public:
         return block;
     }
 
-    // Puts in positions of a block; false if they are not ones that a solution can hold.
+    // Inserts the positions of a block; false if a solution cannot contain them.
     bool absorb(const SolutionBlock& block) {
         const std::size_t width = positions_.packing().width();
         if (block.states.size() != width * block.ranks.size() || block.distances.size() != block.ranks.size())
@@ -105,7 +105,7 @@ public:
         return true;
     }
 
-    // Whether the rules agree with about `samples` positions: the equations of `retrograde.hpp`, once each.
+    // Whether the rules agree with about `samples` positions: checks the equations of `retrograde.hpp` once for each.
     bool agrees(uint64_t samples, Watch& watch) const {
         return positions_.all_of(samples, watch, [&](Ref ref) { return agrees(ref); });
     }
@@ -133,7 +133,7 @@ private:
         return record.count == (record.rank == payoffs_.draw() ? NO_DISTANCE : best->count + 1);
     }
 
-    // Whether `mover` would rather have the position with `one` before it than that with `other`.
+    // Whether `mover` prefers the position with the record `one` to that with `other`.
     bool prefers(uint32_t mover, const Record& one, const Record& other) const {
         if (one.rank != other.rank) return (one.rank > other.rank) == (mover == 0);
         const bool gain = (one.rank > payoffs_.draw()) == (mover == 0);
@@ -144,10 +144,10 @@ private:
     Payoffs payoffs_;
 };
 
-// Solves all that can be reached from `root` in at most `memory` bytes.
+// Solves all positions reachable from `root` in at most `memory` bytes.
 inline std::unique_ptr<Solution> solve(const Game& game, const std::byte* root, std::size_t memory, unsigned threads,
                                        Watch& watch, SolveProgress& progress) {
-    Team team(threads, watch);
+    ThreadTeam team(threads, watch);
     auto solution = std::make_unique<Solution>(game, Packing(root, game.state_size()));
     Positions& positions = solution->positions();
     Exchange exchange(positions, team, std::clamp<std::size_t>(memory / 16 / threads, 1 << 16, 64 << 20));

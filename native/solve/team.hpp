@@ -1,4 +1,4 @@
-// Threads that share one piece of work, and end together when one of them fails or the caller says so.
+// Threads that share one task, and stop together when one of them fails or the caller stops them.
 #pragma once
 
 #include <atomic>
@@ -12,12 +12,12 @@
 
 namespace zermelo {
 
-class Team {
+class ThreadTeam {
 public:
-    // To be called at every position; throws when the work is to end.
-    class Tick {
+    // Called at every position; throws when the task is to stop.
+    class StopCheck {
     public:
-        Tick(Watch& watch, bool first) : watch_(watch), first_(first) {}
+        StopCheck(Watch& watch, bool first) : watch_(watch), first_(first) {}
         void operator()() const { first_ ? watch_.node() : watch_.helper_node(); }
 
     private:
@@ -25,24 +25,24 @@ public:
         bool first_;
     };
 
-    Team(unsigned threads, Watch& watch) : threads_(threads), watch_(watch) {}
+    ThreadTeam(unsigned threads, Watch& watch) : threads_(threads), watch_(watch) {}
 
     unsigned threads() const { return threads_; }
     Watch& watch() const { return watch_; }
 
-    // work(worker, tick) on each thread. The first worker is the calling thread: only it may ask the caller whether to
-    // end, and it goes on asking until the others are done.
+    // Calls work(worker, check_stop) on each thread. The first worker is the calling thread: only it polls the caller,
+    // and it keeps polling until the others are done.
     template <typename Work>
     void run(const Work& work) {
         if (threads_ <= 1) {
-            work(0u, Tick(watch_, true));
+            work(0u, StopCheck(watch_, true));
             return;
         }
         std::vector<std::exception_ptr> failures(threads_);
         std::atomic<unsigned> running{threads_ - 1};
         const auto attempt = [&](unsigned worker) {
             try {
-                work(worker, Tick(watch_, worker == 0));
+                work(worker, StopCheck(watch_, worker == 0));
             } catch (...) {
                 failures[worker] = std::current_exception();
                 watch_.end();
@@ -57,7 +57,7 @@ public:
         attempt(0);
         while (running > 0) {
             try {
-                watch_.look();
+                watch_.poll();
             } catch (const Stopped&) {
                 if (!failures[0]) failures[0] = std::current_exception();
             }

@@ -1,12 +1,12 @@
-// Value iteration: what every position of a game with chance is worth, for games that may come back to a position.
+// Value iteration: the value of every position of a game with chance, in which positions may recur.
 //
 //     value(s) = utility(s)                              where s is terminal
 //     value(s) = sum of probability * value(child)       where chance moves
 //     value(s) = the mover's best over value(child)      otherwise
 //
-// A position that can come back has no first value to begin with, so the equations are iterated from below (every
-// position is worth the least utility) and from above (the greatest). Both bounds are monotone and enclose the value of the game; where they
-// meet, that value is found and does not depend on what endless play is worth. Strongly connected components
+// The equations are iterated from below (every position has the least utility) and from above (the greatest), since
+// cycles leave no order in which to evaluate them once. Both bounds are monotone and enclose the value of the game;
+// where they meet, that value is found and does not depend on the value of endless play. Strongly connected components
 // are solved one after the other, successors first, so that only positions that can reach each other are iterated.
 #pragma once
 
@@ -23,15 +23,16 @@
 
 namespace zermelo {
 
-// A position as a solution of a game with chance knows it: who moves (or CHANCE_MOVES, ENDED) and player 0's value.
+// The record of a position in a game with chance: who moves (or CHANCE_MOVES, ENDED) and player 0's value.
 struct ValuedPosition {
     uint32_t mover;
     double value;
 };
 
-constexpr uint32_t CHANCE_MOVES = 3;  // beside 0, 1 and ENDED, as the mover of a record
+constexpr uint32_t CHANCE_MOVES = 3;  // in addition to 0, 1 and ENDED, as the mover of a record
 
-// Positions whose bounds do not meet: best play may go on for ever, and no end decides what that is worth.
+// Thrown for positions whose bounds do not meet: best play may continue forever, and no terminal position determines
+// its value.
 struct UndecidedPosition {
     std::vector<std::byte> state;
     double lower;
@@ -53,7 +54,7 @@ public:
     Positions& positions() { return positions_; }
     const Positions& positions() const { return positions_; }
     std::vector<double>& values() { return values_; }
-    double error() const { return error_; }  // no value is further from the true one
+    double error() const { return error_; }  // bound of the error of every value
     void set_error(double error) { error_ = error; }
 
     std::optional<ValuedPosition> find(const std::byte* state) const {
@@ -64,7 +65,7 @@ public:
         return ValuedPosition{record.mover, values_[record.count]};
     }
 
-    // Each action of a position that is not terminal, an outcome of chance included, with what it leads to.
+    // Each action of a non-terminal position, including outcomes of chance, with its result.
     std::vector<std::pair<int64_t, std::optional<ValuedPosition>>> children(const std::byte* state) const {
         const Game& game = positions_.game();
         StateBuffer child = game.buffer();
@@ -111,7 +112,7 @@ public:
         return true;
     }
 
-    // Whether about `samples` positions keep the equations above, as exactly as the solution claims to.
+    // Whether about `samples` positions satisfy the equations above, within the error of the solution.
     bool agrees(uint64_t samples, Watch& watch) const {
         return positions_.all_of(samples, watch, [&](Ref ref) { return agrees(ref); });
     }
@@ -164,11 +165,11 @@ public:
 private:
     using Index = uint32_t;
     static constexpr Index NO_INDEX = UINT32_MAX;
-    static constexpr std::size_t MAX_SWEEPS = 1'000'000;  // over one component
+    static constexpr std::size_t MAX_SWEEPS = 1'000'000;  // limit per component
 
     struct Edge {
         Index child;
-        double probability;  // where chance moves
+        double probability;  // for chance moves
     };
 
     void explore() {
@@ -230,14 +231,14 @@ private:
         progress_.states = refs_.size();
         progress_.edges = edges_.size();
         progress_.done = done;
-        // Beside positions and edges: two bounds, and what Tarjan's algorithm keeps of a position.
+        // In addition to positions and edges: two bounds, and the data of Tarjan's algorithm per position.
         progress_.bytes = positions_.bytes() + edges_.capacity() * sizeof(Edge) + refs_.capacity() * 48;
         if (progress_.bytes > memory_) throw SolveRefusal{SolveRefusal::MEMORY, {}};
     }
 
     uint32_t mover_of(Index i) const { return positions_.record(refs_[i]).mover; }
 
-    // Tarjan's algorithm without recursion: components come out successors first.
+    // Tarjan's algorithm without recursion: emits components successors first.
     void find_components() {
         const Index count = static_cast<Index>(refs_.size());
         std::vector<Index> order(count, NO_INDEX), low(count);
@@ -263,7 +264,7 @@ private:
                     else if (open[child]) low[i] = std::min(low[i], order[child]);
                 }
                 if (deeper != NO_INDEX) {
-                    --edge;  // looked at again when the child is done
+                    --edge;  // visited again when the child is done
                     calls.emplace_back(deeper, starts_[deeper]);
                     continue;
                 }
@@ -300,7 +301,7 @@ private:
         solution_.set_error(error / 2);
     }
 
-    // Iterates the positions of one component until their bounds meet; the greatest distance that is left.
+    // Iterates the positions of one component until their bounds meet; returns the greatest remaining gap.
     double settle(std::size_t begin, std::size_t end) {
         const double wanted = tolerance_ * std::max(greatest_ - least_, std::numeric_limits<double>::min());
         for (std::size_t sweep = 0;; ++sweep) {
@@ -320,7 +321,7 @@ private:
             }
             if (gap <= wanted) return std::max(gap, 0.0);
             if (change > wanted * 1e-3 && sweep < MAX_SWEEPS) continue;
-            if (gap <= 1e-6 * (greatest_ - least_)) return gap;  // rounding keeps them apart
+            if (gap <= 1e-6 * (greatest_ - least_)) return gap;  // rounding keeps the bounds apart
             StateBuffer state = game_.buffer();
             positions_.state(refs_[widest], state.data());
             throw UndecidedPosition{{state.data(), state.data() + game_.state_size()}, lower_[widest], upper_[widest]};
@@ -356,7 +357,7 @@ private:
     double least_ = INFINITY, greatest_ = -INFINITY;
 };
 
-// Solves all positions that can be reached from `root` in at most `memory` bytes.
+// Solves all positions reachable from `root` in at most `memory` bytes.
 inline std::unique_ptr<ValueSolution> solve_values(const Game& game, const std::byte* root, std::size_t memory,
                                                    double tolerance, Watch& watch, SolveProgress& progress) {
     std::vector<uint32_t> places(game.state_size());

@@ -145,7 +145,7 @@ void share(uint64_t count, uint64_t chunk, unsigned threads, Watch& watch, const
         for (std::thread& helper : helpers) helper.join();
     };
     try {
-        for (; next * chunk < count; std::this_thread::sleep_for(std::chrono::milliseconds(5))) watch.look();
+        for (; next * chunk < count; std::this_thread::sleep_for(std::chrono::milliseconds(5))) watch.poll();
     } catch (const Stopped&) {
         over = true;
         join();

@@ -74,7 +74,7 @@ public:
         std::barrier<> meeting(threads);
         ended_ = false;
         Real late = 0;  // the weight of player 1's last strategy, as long as it is not in the average
-        Team(threads, watch).run([&](unsigned worker, const Team::Tick&) {
+        ThreadTeam(threads, watch).run([&](unsigned worker, const ThreadTeam::StopCheck&) {
             Real pending = 0;
             for (uint64_t i = 0; i < iterations && !ended_; ++i) {
                 const double t = static_cast<double>(iterations_ + 1);

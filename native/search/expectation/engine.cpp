@@ -56,7 +56,7 @@ void ExpectationSearch::iterate(int depth, Watch& watch) {
     }
     report_.known = found.known || found.finished;
     report_.proved = found.finished && is_proved(found);
-    // Another line than the best may still rest on estimates when that one is proved.
+    // A line other than the best may still rest on estimates when the best one is proved.
     report_.settled = found.finished && (!found.cut_short || (report_.proved && limits_.lines == 1));
     report_.found = std::move(found);
 }
@@ -68,9 +68,9 @@ TreeResult ExpectationSearch::run(int depth, Watch& watch) {
     limits.nodes -= std::min(report_.nodes, limits.nodes);
     Search search(engine_.game, engine_.settings, limits, limits_.deadline(started_), engine_.table, watch);
     try {
-        if (report_.known) watch.look();
+        if (report_.known) watch.poll();
         search.run(root_.data(), order_);
-    } catch (const Stopped&) {  // what is known by then is an answer
+    } catch (const Stopped&) {  // the result so far is the answer
     }
     search.finish();
     report_.nodes += search.result.nodes;

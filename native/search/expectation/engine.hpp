@@ -7,9 +7,9 @@
 
 namespace zermelo {
 
-// What is kept from one search to the next.
+// What is kept between searches.
 struct ExpectationEngine {
-    // With `keep_pruning`, max^n does not give up a pruning that turns out to be unsound.
+    // With `keep_pruning`, max^n keeps pruning even if it turns out to be unsound.
     ExpectationEngine(const zermelo_table& table, std::size_t table_bytes, const TreeSettings& settings,
                       bool keep_pruning)
         : game(table),
@@ -51,7 +51,7 @@ private:
     const SearchLimits limits_;
     const std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
     ExpectationReport report_;
-    std::vector<TreeAction> order_;  // of the root's actions, by the last finished iteration
+    std::vector<TreeAction> order_;  // order of the root's actions after the last completed iteration
     int depth_ = 0;
 };
 

@@ -6,7 +6,7 @@
 
 namespace zermelo {
 
-// A probe of fewer actions than this costs more than it saves: measured, `bench/chance.py`.
+// Probing fewer actions than this costs more than it saves; measured by `bench/chance.py`.
 constexpr std::size_t PROBE_FROM = 5;
 
 double Expectiminimax::visit(int ply, int depth, Window window, bool probing) {
@@ -35,11 +35,11 @@ void Expectiminimax::run(const std::byte* root, const std::vector<TreeAction>& b
     result.finished = true;
 }
 
-// The root's actions in turn; as many as there are lines to tell apart keep the window open.
+// Searches the root's actions in turn. With n lines, the n-th best value bounds the window.
 void Expectiminimax::decide_root(int depth, const std::vector<TreeAction>& before) {
     TreeFrame& node = frame(0);
     list_root(before);
-    std::vector<double> best;  // of the lines, the greatest first
+    std::vector<double> best;  // values of the lines, greatest first
     for (TreeAction& action : result.actions) {
         const double alpha = prunes() && best.size() == limits_.lines ? best.back() : -INFINITE;
         step(0, action.action);
@@ -56,7 +56,7 @@ void Expectiminimax::decide_root(int depth, const std::vector<TreeAction>& befor
     }
 }
 
-// Where a player moves.
+// Player nodes.
 
 double Expectiminimax::decide(int ply, int depth, Window window, bool probing) {
     uint32_t first = UINT32_MAX;
@@ -69,12 +69,12 @@ double Expectiminimax::decide(int ply, int depth, Window window, bool probing) {
     if (depth == 1 && !probing && !replies(node)) {
         score = try_leaves(ply, window);
     } else {
-        arrange(ply, depth, options(node), first, [&](double* looks) {
-            if (!replies(node)) return look_at_results(ply, looks);
+        arrange(ply, depth, options(node), first, [&](double* estimates) {
+            if (!replies(node)) return estimate_results(ply, estimates);
             for (std::size_t i = 0; i < node.replies.size(); ++i) {
                 play_round(ply, node.replies[i]);
-                looks[i] = position_.terminal() ? position_.utilities[node.mover]
-                                                : game_.evaluate(frame(ply + 1).state.data(), node.mover);
+                estimates[i] = position_.terminal() ? position_.utilities[node.mover]
+                                                    : game_.evaluate(frame(ply + 1).state.data(), node.mover);
             }
         });
         score = try_actions(ply, depth, window, probing);
@@ -88,7 +88,7 @@ void Expectiminimax::list_options(int ply) {
     if (replies(frame(ply))) find_replies(ply);
 }
 
-// The best of the actions, in the order of the frame; inside, scores are in the mover's view.
+// The best of the actions, in the order of the frame; scores inside are from the mover's point of view.
 double Expectiminimax::try_actions(int ply, int depth, Window window, bool probing) {
     TreeFrame& node = frame(ply);
     const bool flip = node.mover != result.maximiser;
@@ -116,13 +116,13 @@ double Expectiminimax::try_actions(int ply, int depth, Window window, bool probi
     return flip ? -best : best;
 }
 
-// The same where all results are leaves, which most nodes are: one call finds what they are worth.
+// The same where all results are leaves, as in most nodes: one call returns their values.
 double Expectiminimax::try_leaves(int ply, Window window) {
     TreeFrame& node = frame(ply);
     const bool flip = node.mover != result.maximiser;
     double low = NEVER, high = NEVER;  // a value that is at most `low` or at least `high` ends the node
     if (prunes()) {
-        // Nothing is outside the bounds of the game, so that an edge of the window out there never cuts.
+        // No value lies outside the bounds of the game, so a window edge beyond them never cuts.
         const double least = game_.table().low, most = game_.table().high;
         if (flip && window.alpha >= least) low = window.alpha >= most ? INFINITE : window.alpha;
         if (!flip && window.beta <= most) high = window.beta <= least ? -INFINITE : window.beta;
@@ -152,7 +152,7 @@ double Expectiminimax::try_leaves(int ply, Window window) {
     return best;
 }
 
-// Where chance moves.
+// Chance nodes.
 
 double Expectiminimax::average(int ply, int depth, Window window) {
     uint32_t first = UINT32_MAX;
@@ -189,7 +189,7 @@ double bound(const std::vector<Outcome>& outcomes, double Outcome::* side, std::
 
 }  // namespace
 
-// The window in which an outcome matters, given what is known of the others; a little wider, for rounding.
+// The window in which an outcome matters, given the bounds of the others; slightly widened against rounding.
 Expectiminimax::Window Expectiminimax::window_of(const std::vector<Outcome>& outcomes, std::size_t i, Window window) {
     constexpr double SLACK = 1e-12;
     const double probability = outcomes[i].probability;
@@ -224,7 +224,7 @@ double Expectiminimax::star(int ply, int depth, Window window) {
     return total;
 }
 
-// Star2's first step: one action below each outcome bounds it from one side; true if that settles the node.
+// The probing phase of Star2: one action below each outcome bounds it from one side; true if that settles the node.
 bool Expectiminimax::probe_outcomes(int ply, int depth, Window window, double& score) {
     TreeFrame& node = frame(ply);
     for (std::size_t i = 0; i < node.outcomes.size(); ++i) {
@@ -289,7 +289,7 @@ double Expectiminimax::bounded(double value) {
     return prunes() ? std::min(std::max(value, low), high) : value;
 }
 
-// What the table knows.
+// The transposition table.
 
 bool Expectiminimax::known(int ply, const TableKey& key, int depth, Window window, double& score, uint32_t& first) {
     ValueEntry entry;

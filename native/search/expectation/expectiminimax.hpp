@@ -5,10 +5,11 @@
 //     V(s) = sum of P(a) V(result(s, a))                where chance moves
 //     V(s) = min of V(after(s, r)) over the replies r   where others move, in best-reply search
 //
-// MAX is the player to move at the root, and player 0 at a root of chance. Every score is MAX's expected utility, a double.
-// With a window (alpha, beta) the result r promises  r <= alpha only if V <= alpha,  r >= beta only if V >= beta,  r = V
-// otherwise. Windows reach through chance nodes by the bounds of the game: a utility outside them is a breach of the
-// contract, an estimate is cut to them. Without order and table the nodes are the textbook's, one for one.
+// MAX is the player to move at the root, and player 0 if chance moves there. Every score is MAX's expected utility, a
+// double. With a window (alpha, beta) the result r guarantees  r <= alpha only if V <= alpha,  r >= beta only if V >=
+// beta,  r = V otherwise. Windows pass through chance nodes by means of the game's bounds: a utility outside them
+// violates the contract, an estimate is clamped to them. Without ordering and table the nodes are exactly those of the
+// textbook version.
 #pragma once
 
 #include "search/expectation/tree.hpp"
@@ -19,7 +20,7 @@ class Expectiminimax : public TreeSearch {
 public:
     using TreeSearch::TreeSearch;
 
-    // Searches `root` to the depth of the limits; `before` is the order of the last iteration, if there was one.
+    // Searches `root` to the depth of the limits; `before` is the order of the previous iteration, if any.
     void run(const std::byte* root, const std::vector<TreeAction>& before);
 
 private:
@@ -33,7 +34,7 @@ private:
         return settings_.method == TreeMethod::best_reply && node.mover != result.maximiser && node.mover >= 0;
     }
 
-    // The score of the position at `ply`, which is no leaf; `probing` tries the first action alone.
+    // The score of the position at `ply`, which is not a leaf; `probing` searches the first action only.
     double visit(int ply, int depth, Window window, bool probing);
     double decide(int ply, int depth, Window window, bool probing);
     double try_actions(int ply, int depth, Window window, bool probing);
@@ -46,7 +47,7 @@ private:
     bool probe_outcomes(int ply, int depth, Window window, double& score);
     static Window window_of(const std::vector<Outcome>& outcomes, std::size_t i, Window window);
 
-    // The score of the child that was stepped to in the frame below.
+    // The score of the child in the frame below.
     double child_score(int ply, int depth, Window window, bool probing = false);
     void take_option(int ply, uint32_t place);
     void step(int ply, int64_t action);

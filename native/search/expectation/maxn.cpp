@@ -44,7 +44,8 @@ void Maxn::decide_root(int depth, const std::vector<TreeAction>& before) {
         result.value = node.values[result.maximiser];
         result.estimated = node.estimated;
     }
-    // The equilibrium's action is the first of the best, which the order of the search may have put behind others.
+    // The equilibrium action is the first of the best in the game's order, which the search order may have placed
+    // later.
     const auto chosen = std::find_if(result.actions.begin(), result.actions.end(),
                                      [&](const TreeAction& action) { return action.index == node.best_place; });
     std::rotate(result.actions.begin(), chosen, chosen + 1);
@@ -67,7 +68,7 @@ void Maxn::decide(int ply, int depth) {
     if (depth == 1 && !prunes()) {
         try_leaves(ply);
     } else {
-        arrange(ply, depth, node.list.count, first, [&](double* looks) { look_at_results(ply, looks); });
+        arrange(ply, depth, node.list.count, first, [&](double* estimates) { estimate_results(ply, estimates); });
         try_actions(ply, depth);
     }
     if (settings_.table && !node.refuted)
@@ -88,7 +89,7 @@ void Maxn::try_actions(int ply, int depth) {
     }
 }
 
-// Where all results are leaves and nothing prunes: what they are worth to the mover decides, and the others matter once.
+// Where all results are leaves and nothing prunes: only the mover's values decide, and the others are computed once.
 void Maxn::try_leaves(int ply) {
     TreeFrame& node = frame(ply);
     TreeFrame& below = frame(ply + 1);
@@ -132,7 +133,7 @@ void Maxn::search_child(int ply, int64_t action, int depth) {
     frame(ply).estimated |= below.estimated;
 }
 
-// Fills the values of an end, whose utilities the last step has found, or of a position at the horizon.
+// Fills the values of a terminal position, whose utilities the last step returned, or of a position at the horizon.
 void Maxn::leaf(int ply, bool over) {
     TreeFrame& node = frame(ply);
     ++result.leaves;
@@ -154,7 +155,8 @@ void Maxn::leaf(int ply, bool over) {
     }
 }
 
-// Whether the child in the frame below is better for the mover than what it has: more, or as much and earlier in the list.
+// Whether the child in the frame below is better for the mover than the best so far: greater, or equal and earlier in
+// the list.
 bool Maxn::improves(int ply, uint32_t place) {
     const TreeFrame& node = frame(ply);
     const TreeFrame& below = frame(ply + 1);
@@ -172,7 +174,8 @@ void Maxn::take(int ply, uint32_t place) {
     node.line.set(node.list.actions[place], frame(ply + 1).line);
 }
 
-// Whether the actions behind the first `tried` cannot matter; notes if the mover above will not choose this position.
+// Whether the actions after the first `tried` cannot matter; records whether the mover above will not choose this
+// position.
 bool Maxn::is_enough(int ply, std::size_t tried) {
     TreeFrame& node = frame(ply);
     const double value = node.values[node.mover];
@@ -181,7 +184,7 @@ bool Maxn::is_enough(int ply, std::size_t tried) {
         if (above.mover >= 0 && above.mover != node.mover && above.begun) {
             const double left = sum_ - value - (game_.players() - 2) * least_;
             const double has = above.values[above.mover];
-            // What is equal and earlier in the list above would be chosen.
+            // An equal value earlier in the list above would be chosen.
             node.refuted = left < has || (left == has && above.rank(above.best_place) < above.rank(above.trying));
         }
     }

@@ -4,9 +4,9 @@
 //     value(s) = value(result(s, a*))                            a* maximises the mover's component; the first of equals
 //     value(s) = sum of P(a) value(result(s, a))                 where chance moves
 //
-// In whatever order actions are tried, of equals the first in the game's own order is kept: order changes the work and not
-// the equilibrium. Pruning rests on a constant sum with a lower bound for everybody; a leaf that does not keep to that ends
-// the search with `uneven`, and nothing it found is used.
+// Among equal values the first in the game's own order is kept, in whatever order actions are searched: the order
+// affects the work, not the equilibrium. Pruning requires a constant sum with a lower bound for every player; a leaf
+// that violates this ends the search with `uneven`, and its results are discarded.
 #pragma once
 
 #include "search/expectation/tree.hpp"
@@ -22,7 +22,7 @@ public:
 private:
     bool prunes() const { return settings_.pruning != TreePruning::none; }
 
-    // Fills the values of the position at `ply`, which is no leaf.
+    // Fills the values of the position at `ply`, which is not a leaf.
     void visit(int ply, int depth);
     void decide(int ply, int depth);
     void average(int ply, int depth);

@@ -1,9 +1,9 @@
-// Best-reply search: the rounds of a table of opponents, of whom one answers and the others let their turns go by.
+// Best-reply search: in each round of opponents one replies and the others skip their turns.
 #include "search/expectation/expectiminimax.hpp"
 
 namespace zermelo {
 
-// Every action of each opponent who is to move before MAX or chance is, the turns before it having gone by.
+// All actions of each opponent that moves before MAX or chance does, after the earlier turns were skipped.
 void Expectiminimax::find_replies(int ply) {
     TreeFrame& node = frame(ply);
     node.replies.clear();
@@ -17,7 +17,7 @@ void Expectiminimax::find_replies(int ply) {
     }
 }
 
-// Makes in the frame below what `reply` leads to: the position in which MAX or chance moves, or the game is over.
+// Makes the position after `reply` in the frame below: the one in which MAX or chance moves, or the game is over.
 void Expectiminimax::play_round(int ply, const Reply& reply) {
     TreeFrame& below = frame(ply + 1);
     std::memcpy(spare_.data(), frame(ply).state.data(), game_.state_size());
@@ -28,7 +28,7 @@ void Expectiminimax::play_round(int ply, const Reply& reply) {
     if (position_.mover >= 0) game_.actions(below.state.data(), below.list);
 }
 
-// A turn that answers nothing: a pass, or else the action that comes first by the game's own opinion.
+// A skipped turn: a pass, or else the action with the highest priority of the game.
 void Expectiminimax::quiet_turn(StateBuffer& state) {
     StateBuffer next = game_.buffer();
     if (game_.table().pass_turn && !game_.is_check(state.data())) {

@@ -1,4 +1,4 @@
-// What is known of positions whose values are doubles: one number each, or one for every player. For one thread.
+// A transposition table for values that are doubles, one per entry or one per player. Single-threaded.
 #pragma once
 
 #include <algorithm>
@@ -17,13 +17,13 @@ struct ValueEntry {
 
     Bound bound = Bound::none;
     int depth = 0;
-    uint32_t action = UINT32_MAX;  // its place in the list of the position's actions
+    uint32_t action = UINT32_MAX;  // index in the position's list of actions
     const double* values = nullptr;
 };
 
 class ValueTable {
 public:
-    // As many entries of `width` numbers each as fit in `bytes`.
+    // As many entries of `width` numbers each as fit into `bytes`.
     ValueTable(std::size_t bytes, std::size_t width)
         : width_(width), buckets_(std::max<std::size_t>(bytes / (WAYS * (sizeof(Slot) + width * sizeof(double))), 1)) {}
 
@@ -33,7 +33,7 @@ public:
         used_ = 0;
     }
 
-    // Older entries are the first to make room.
+    // Older entries are replaced first.
     void grow_older() { ++age_; }
 
     bool probe(const TableKey& key, ValueEntry& entry) const {
@@ -48,7 +48,7 @@ public:
         return false;
     }
 
-    // Keeps an entry; one of the same position that is deeper stays.
+    // Stores an entry, unless there is a deeper one of the same position.
     void store(const TableKey& key, Bound bound, int depth, uint32_t action, const double* values) {
         if (!slots_) {  // memory that is zero without being touched: a large table costs nothing before it fills
             slots_.reset(allocate<Slot>(buckets_ * WAYS));

@@ -12,11 +12,11 @@ namespace zermelo {
 TreeSearch::TreeSearch(const Game& game, const TreeSettings& settings, const SearchLimits& limits,
                        std::chrono::steady_clock::time_point deadline, ValueTable& table, Watch& watch)
     : game_(game), settings_(settings), limits_(limits), table_(table), watch_(watch),
-      look_from_(game.table().evaluate ? 2 : 3), deadline_(deadline) {}
+      min_estimate_depth_(game.table().evaluate ? 2 : 3), deadline_(deadline) {}
 
 void TreeSearch::count(uint64_t nodes) {
     if (limits_.nodes - result.nodes < nodes) {
-        result.nodes = limits_.nodes;  // as many of a batch as were allowed
+        result.nodes = limits_.nodes;  // only the part of a batch that the limit allows
         stop();
     }
     watch_.nodes(nodes);
@@ -46,7 +46,7 @@ int TreeSearch::begin(const std::byte* root) {
     if (node.mover >= 0) {
         game_.actions(root, node.list);
         check_actions(0);
-        for (std::size_t i = 0; i < node.list.count; ++i)  // so that a search stopped at once has something to say
+        for (std::size_t i = 0; i < node.list.count; ++i)  // so that a search that is stopped at once has a result
             result.actions.push_back({node.list.actions[i], static_cast<uint32_t>(i)});
     }
     count();
@@ -63,7 +63,8 @@ void TreeSearch::list_root(const std::vector<TreeAction>& before) {
     if (before.empty()) {
         ValueEntry entry;
         if (settings_.table) table_.probe(key_of(node.state.data()), entry);
-        arrange(0, limits_.depth, node.list.count, entry.action, [&](double* looks) { look_at_results(0, looks); });
+        arrange(0, limits_.depth, node.list.count, entry.action,
+                [&](double* estimates) { estimate_results(0, estimates); });
         actions.clear();
         for (const uint32_t place : node.order)
             if (asked_for(node.list.actions[place])) actions.push_back({node.list.actions[place], place});
@@ -72,12 +73,12 @@ void TreeSearch::list_root(const std::vector<TreeAction>& before) {
     actions.clear();
     for (const TreeAction& action : before) {
         if (settings_.root_width > 0 && actions.size() >= settings_.root_width) break;
-        // A choice between two, such as whether to double, is what deeper searches are for: both go on.
+        // A choice between two actions, such as whether to double, is never narrowed: both are searched deeper.
         if (node.list.count > 2 && !actions.empty() && action.value < before.front().value - settings_.root_margin)
             break;
         actions.push_back({action.action, action.index});
     }
-    // What was left out, now or before, might have been the best.
+    // An action left out, now or earlier, might have been the best.
     const auto end = node.list.actions.begin() + static_cast<std::ptrdiff_t>(node.list.count);
     node.estimated =
         actions.size() < static_cast<std::size_t>(std::count_if(node.list.actions.begin(), end, asked_for));
@@ -101,7 +102,7 @@ void TreeSearch::find_outcomes(int ply) {
         if (node.list.probabilities[i] > 0)
             node.outcomes.push_back({node.list.actions[i], node.list.probabilities[i], low, high});
     if (settings_.samples > 0 && node.outcomes.size() > settings_.samples) {
-        // A comb of equal steps over the outcomes laid end to end; see `src/zermelo/search/sampling.py`.
+        // Systematic sampling: equal steps over the outcomes laid end to end; see `src/zermelo/search/sampling.py`.
         const double teeth = static_cast<double>(settings_.samples);
         double tooth = Random(mix(settings_.seed, game_.key(node.state.data()))).unit(), covered = 0;
         for (Outcome& outcome : node.outcomes) {
@@ -118,20 +119,20 @@ void TreeSearch::find_outcomes(int ply) {
                          [](const Outcome& a, const Outcome& b) { return a.probability > b.probability; });
 }
 
-void TreeSearch::look_at_results(int ply, double* looks) {
+void TreeSearch::estimate_results(int ply, double* estimates) {
     TreeFrame& node = frame(ply);
     const double never = std::numeric_limits<double>::quiet_NaN();  // no value is at least or at most this
     game_.frontier(node.state.data(), node.list, node.mover, never, never, frame(ply + 1).state.data(), position_,
                    frontier_);
     watch_.nodes(node.list.count);
-    std::copy_n(frontier_.values.data(), node.list.count, looks);
+    std::copy_n(frontier_.values.data(), node.list.count, estimates);
 }
 
-void TreeSearch::sort_by_looks(TreeFrame& node) {
-    for (double& look : node.looks)
-        if (std::isnan(look)) look = -std::numeric_limits<double>::infinity();  // which no sort could place
+void TreeSearch::sort_by_estimates(TreeFrame& node) {
+    for (double& estimate : node.estimates)
+        if (std::isnan(estimate)) estimate = -std::numeric_limits<double>::infinity();  // NaN cannot be sorted
     std::stable_sort(node.order.begin(), node.order.end(),
-                     [&](uint32_t a, uint32_t b) { return node.looks[a] > node.looks[b]; });
+                     [&](uint32_t a, uint32_t b) { return node.estimates[a] > node.estimates[b]; });
 }
 
 void TreeSearch::to_front(std::vector<uint32_t>& order, uint32_t place) {

@@ -1,4 +1,4 @@
-// What a finished search answers: the recommended action, values and the principal line.
+// The result of a search: the recommended action, values and the principal variation.
 #include <numeric>
 
 #include "search/mcts/search.hpp"
@@ -10,7 +10,7 @@ constexpr auto RELAXED = std::memory_order_relaxed;
 
 }  // namespace
 
-// A child of the root or of a node on the line, in the view of `mover`.
+// A child of the root or of a node on the line, from the point of view of `mover`.
 MctsAction MctsSearch::describe(uint32_t index, int32_t mover) const {
     const zermelo_table& table = game_.table();
     const MctsNode& node = tree_[index];
@@ -30,7 +30,7 @@ MctsAction MctsSearch::describe(uint32_t index, int32_t mover) const {
     return found;
 }
 
-// The most visited child, or one that is proved to be as good; NOTHING below a node that nobody visited.
+// The most visited child, or one that is proved to be as good; NOTHING if no child was visited.
 uint32_t MctsSearch::best_child(uint32_t at) const {
     const MctsNode& node = tree_[at];
     const uint32_t first = node.first.load(RELAXED);
@@ -58,14 +58,14 @@ uint32_t MctsSearch::best_child(uint32_t at) const {
     return sure != MctsTree::NOTHING && of_sure.lower >= of_open.value ? sure : open;
 }
 
-// The principal line from the child `at` on; it ends where chance moves.
+// The principal variation from the child `at` on; it ends at a chance node.
 std::vector<int64_t> MctsSearch::line_from(uint32_t at) const {
     std::vector<int64_t> line;
     for (; at != MctsTree::NOTHING; at = best_child(at)) line.push_back(tree_[at].action);
     return line;
 }
 
-// Every player's utility, by the `sums` of `count` simulations, where that of `mover` is `value`.
+// The utility of every player, from the `sums` of `count` simulations, where that of `mover` is `value`.
 std::vector<double> MctsSearch::share_out(std::vector<double> sums, double count, double value, int32_t mover) const {
     const double neutral = game_.table().neutral;
     for (double& sum : sums) sum = count > 0 ? sum / count : neutral;
@@ -113,7 +113,8 @@ void MctsSearch::report(const std::vector<MctsSimulator>& simulators, int32_t mo
     const uint32_t best = best_child(MctsTree::ROOT);
     if (best != MctsTree::NOTHING) result.best = best - first;
     else
-        while (result.actions[result.best].closed && result.best + 1 < root.count) ++result.best;  // nothing was tried
+        while (result.actions[result.best].closed && result.best + 1 < root.count)
+            ++result.best;  // no action was searched
     result.value = within(result.actions[result.best].value);
     result.values = result.actions[result.best].values;
 }

@@ -1,4 +1,4 @@
-// Simulations where players do not see everything: in a world that is imagined, from information set to information set.
+// Simulations with hidden information: each samples a world and descends through the information sets of its players.
 #include "core/hash.hpp"
 #include "search/mcts/simulator.hpp"
 #include "search/playout.hpp"
@@ -16,7 +16,7 @@ uint64_t hash_actions(const ActionList& list) {
 
 }  // namespace
 
-// Makes the root of the tree the information set of its mover, who sees the same in every world.
+// Makes the information set of the mover, who sees the same in every world, the root of the tree.
 void MctsSimulator::plant_root() {
     const int32_t mover = shared_.root_mover;
     game_.actions(shared_.root, list_);
@@ -25,33 +25,33 @@ void MctsSimulator::plant_root() {
     if (found.actions != actions) game_.check("view", shared_.root, mover, ZERMELO_BREACH);
 }
 
-// Whether the search is to end: worlds may be slow to imagine, and many are wanted before the first simulation.
+// Whether to stop: sampling worlds may be slow, and many are needed before the first simulation.
 bool MctsSimulator::is_late() {
     if (shared_.stop.load(RELAXED) || std::chrono::steady_clock::now() >= shared_.deadline) return true;
     try {
-        if (watch_) watch_->look();
-    } catch (const Stopped&) {  // said again when the simulation is done, so that there is something to answer with
+        if (watch_) watch_->poll();
+    } catch (const Stopped&) {  // thrown again after the simulation, so that there is a result
         return true;
     }
     return false;
 }
 
-// Waits for the first world, before any simulation counts as begun.
+// Waits for the first world, before any simulation is counted as started.
 void MctsSimulator::imagine_first() {
     if (shared_.worlds && pool_.empty() && !add_world(0)) throw Stopped{};
 }
 
-// One of the worlds that are imagined now. With several simulations in a row in one world, players would come to know it.
+// One of the sampled worlds. Several simulations in a row in the same world would let players learn it.
 const std::byte* MctsSimulator::draw_world() {
-    while (pool_.size() < MctsWorlds::FIRST && !is_late())
+    while (pool_.size() < MctsWorlds::FIRST_POOL_SIZE && !is_late())
         if (!add_world(pool_.size())) break;
-    const uint64_t added = simulations_ / MctsWorlds::SIMULATIONS;
-    if (added > 0 && simulations_ % MctsWorlds::SIMULATIONS == 0 && !is_late())
-        add_world((MctsWorlds::FIRST + added - 1) % MctsWorlds::MOST);
+    const uint64_t added = simulations_ / MctsWorlds::SIMULATIONS_PER_WORLD;
+    if (added > 0 && simulations_ % MctsWorlds::SIMULATIONS_PER_WORLD == 0 && !is_late())
+        add_world((MctsWorlds::FIRST_POOL_SIZE + added - 1) % MctsWorlds::MAX_POOL_SIZE);
     return pool_[random_.below(pool_.size())].data();
 }
 
-// Puts another world into the pool, at `place` or at its end; false if none came before the search was to end.
+// Adds another world to the pool, at `place` or at its end; false if the search stopped before one was sampled.
 bool MctsSimulator::add_world(std::size_t place) {
     std::optional<StateBuffer> world = shared_.worlds->take([this] { return is_late(); });
     if (!world) return false;
@@ -60,8 +60,8 @@ bool MctsSimulator::add_world(std::size_t place) {
     return true;
 }
 
-// Follows the information sets of a world to one that is new, or to an end. The path holds a set and the action chosen
-// there, by turns.
+// Follows the information sets of a world to a new one or to the end of the game. The path alternates between a set and
+// the action chosen there.
 MctsSimulator::Arrival MctsSimulator::descend_world() {
     state_ = draw_world();
     game_.info(state_, position_);
@@ -116,7 +116,7 @@ MctsSets::Set MctsSimulator::find_set() {
     return found;
 }
 
-// Tells the utilities of the world's end to every choice on the path.
+// Backs up the utilities at the end of the world to every choice on the path.
 void MctsSimulator::back_up_world() {
     if (!bounded_) note_range();
     const std::array<double, MAX_PLAYERS>& utilities = position_.utilities;

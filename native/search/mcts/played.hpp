@@ -1,4 +1,5 @@
-// Who played what in one simulation, and when last: what AMAF asks of every child of every node on the path.
+// Which player played which action in a simulation, and when last: used by AMAF for every child of every node on the
+// path.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +11,13 @@ namespace zermelo {
 
 class PlayedActions {
 public:
-    // Forgets everything, in no time.
+    // Clears the set in constant time.
     void clear() {
         ++stamp_;
         used_ = 0;
     }
 
-    // The moment of an action that is played again is the later one.
+    // An action that is played again gets the later time.
     void add(int32_t mover, int64_t action, uint32_t moment) {
         if (2 * ++used_ > slots_.size()) grow();
         Slot& slot = find(mover, action);
@@ -31,12 +32,12 @@ public:
 private:
     struct Slot {
         int64_t action = 0;
-        uint64_t stamp = 0;  // of the simulation that wrote it
+        uint64_t stamp = 0;  // the simulation that wrote it
         int32_t mover = 0;
         uint32_t moment = 0;
     };
 
-    // The slot of the pair, or the free one where it belongs.
+    // The slot of the pair, or the free slot where it is to be inserted.
     Slot& find(int32_t mover, int64_t action) {
         const uint64_t mixed = (static_cast<uint64_t>(action) * 2 + static_cast<uint64_t>(mover)) * 0x9e3779b97f4a7c15u;
         for (std::size_t at = mixed >> 32;; ++at) {

@@ -10,7 +10,7 @@ namespace zermelo {
 namespace {
 
 constexpr auto RELAXED = std::memory_order_relaxed;
-constexpr uint64_t LOOK_NODES = 256;  // positions between two looks at the clock
+constexpr uint64_t POLL_NODES = 256;  // positions between two polls of the clock
 
 }  // namespace
 
@@ -46,7 +46,7 @@ MctsResult MctsSearch::run(const MctsTask& task, Watch& watch) {
         simulators.emplace_back(game_, shared, seed, threads == 1, task.evaluator != nullptr);
     }
     ++round_;
-    planted_ = false;  // until the search has come to a good end
+    planted_ = false;  // set again when the search completes
     simulators[0].expand_root(task.evaluator ? &task.evaluator : nullptr);
     for (MctsSimulator& simulator : simulators) simulator.begin();
     restrict_root(task.limits.only);
@@ -61,12 +61,12 @@ MctsResult MctsSearch::run(const MctsTask& task, Watch& watch) {
     return result;
 }
 
-// Makes the task's root that of the tree, with what is known of it if the tree holds it and that may be used.
+// Makes the root of the task the root of the tree, with its statistics if the tree contains it and may be reused.
 void MctsSearch::prepare(const MctsTask& task) {
     const uint32_t found = planted_ && task.limits.reuse ? find(task.root, task.history) : MctsTree::NOTHING;
     if (found == MctsTree::ROOT) return;
     if (found == MctsTree::NOTHING) tree_.clear(game_.table().low, game_.table().high);
-    else tree_.keep(found, KEPT);
+    else tree_.keep(found, KEPT_SHARE);
     clean_.clear();
     past_.clear();
     if (heeds_repetition(game_.table()))
@@ -74,7 +74,7 @@ void MctsSearch::prepare(const MctsTask& task) {
     std::memcpy(root_.data(), task.root, game_.state_size());
 }
 
-// Closes the root's actions that nobody asks for, and opens those again that an earlier search had left out.
+// Closes the root's actions that are not requested, and opens those again that an earlier search had closed.
 void MctsSearch::restrict_root(const std::vector<int64_t>& only) {
     MctsNode& root = tree_[MctsTree::ROOT];
     if (root.mover.load(RELAXED) < 0) return;
@@ -88,7 +88,7 @@ void MctsSearch::restrict_root(const std::vector<int64_t>& only) {
         changed = true;
     }
     if (!changed) return;
-    root.lower.store(game_.table().low, RELAXED);  // what was proved of the root was proved of other actions
+    root.lower.store(game_.table().low, RELAXED);  // bounds of the root were proved for other actions
     root.upper.store(game_.table().high, RELAXED);
 }
 
@@ -100,8 +100,8 @@ bool MctsSearch::begins_alike(const std::vector<StateBuffer>& history) const {
     return true;
 }
 
-// The place in `history` after the position of the last search; 0 if that is not there. Where repetition counts, the
-// game must have come there in the same way.
+// The index in `history` after the position of the last search; 0 if it is not there. Where repetitions count, the game
+// must have reached it by the same positions.
 std::size_t MctsSearch::after_root(const std::vector<StateBuffer>& history) const {
     if (heeds_repetition(game_.table())) {
         const std::size_t place = past_.size();
@@ -112,7 +112,7 @@ std::size_t MctsSearch::after_root(const std::vector<StateBuffer>& history) cons
     return next;
 }
 
-// The node of `root` in the tree of the last search, by way of the positions played since; NOTHING if it is not there.
+// The node of `root` in the tree of the last search, following the positions played since; NOTHING if it is not there.
 uint32_t MctsSearch::find(const std::byte* root, const std::vector<StateBuffer>& history) const {
     const bool same_way = !heeds_repetition(game_.table()) || (history.size() == past_.size() && begins_alike(history));
     if (is_root(root) && same_way) return MctsTree::ROOT;
@@ -128,7 +128,7 @@ uint32_t MctsSearch::find(const std::byte* root, const std::vector<StateBuffer>&
     return at;
 }
 
-// The child of the node `at`, which stands for the position `from`, that stands for `to`.
+// The child of the node `at` (position `from`) whose position is `to`.
 uint32_t MctsSearch::follow(uint32_t at, const std::byte* from, const std::byte* to) const {
     const MctsNode& node = tree_[at];
     const uint32_t first = node.first.load(RELAXED);
@@ -144,7 +144,7 @@ uint32_t MctsSearch::follow(uint32_t at, const std::byte* from, const std::byte*
     return MctsTree::NOTHING;
 }
 
-// Mixes noise into the probabilities of the root's actions, so that self-play tries what the evaluator thinks little of.
+// Mixes noise into the root's priors, so that self-play explores actions with low priors.
 void MctsSearch::mix_noise(const std::vector<double>& noise, double share) {
     const MctsNode& root = tree_[MctsTree::ROOT];
     if (!tree_.with_priors() || root.mover.load(RELAXED) < 0 || noise.size() != root.count) return;
@@ -154,7 +154,7 @@ void MctsSearch::mix_noise(const std::vector<double>& noise, double share) {
     for (uint32_t i = 0; i < root.count; ++i) tree_.prior(first + i) = (1 - share) * clean_[i] + share * noise[i];
 }
 
-// Simulates until a limit or a proof ends it, pruning the tree whenever its memory is used up.
+// Simulates until a limit or a proof ends the search, pruning the tree whenever its memory is full.
 MctsEnd MctsSearch::simulate(std::vector<MctsSimulator>& simulators, MctsShared& shared, Watch& watch,
                              const MctsTask& task, MctsResult& result) {
     for (;;) {
@@ -163,7 +163,7 @@ MctsEnd MctsSearch::simulate(std::vector<MctsSimulator>& simulators, MctsShared&
         std::vector<std::thread> helpers = start_helpers(simulators.size(), [&](std::size_t i) {
             try {
                 work(simulators[i], shared, nullptr, task);
-            } catch (const Stopped&) {  // while it waited for a world
+            } catch (const Stopped&) {  // while waiting for a world
             } catch (...) {
                 failures[i] = std::current_exception();
                 shared.stop = true;
@@ -182,16 +182,16 @@ MctsEnd MctsSearch::simulate(std::vector<MctsSimulator>& simulators, MctsShared&
             if (failure) std::rethrow_exception(failure);
         if (!end) end = reached(shared, shared.simulations.load(RELAXED));
         if (end) return *end;
-        // The threads have left because the memory is used up. Information sets do not hang from the root: they stay.
+        // The threads have returned because the memory is full. Information sets are not linked to the root: they stay.
         if (!shared.worlds) {
-            tree_.keep(MctsTree::ROOT, KEPT);
+            tree_.keep(MctsTree::ROOT, KEPT_SHARE);
             ++result.prunings;
         }
         shared.frozen = shared.worlds || tree_.size() > (tree_.capacity() * 9) / 10;
     }
 }
 
-// One thread's share of the work; ends with a reason, or without one when the tree is full.
+// The loop of one thread; ends with a reason, or without one when the tree is full.
 std::optional<MctsEnd> MctsSearch::work(MctsSimulator& simulator, MctsShared& shared, Watch* watch,
                                         const MctsTask& task) {
     const bool alone = threads_ == 1 || task.evaluator;
@@ -216,8 +216,8 @@ std::optional<MctsEnd> MctsSearch::work(MctsSimulator& simulator, MctsShared& sh
         add_to(shared.nodes, nodes, alone);
         if (is_proved()) return MctsEnd::proved;
         entered += nodes;
-        if (entered < LOOK_NODES && !task.evaluator) continue;
-        if (watch) watch->nodes(std::max(entered, LOOK_NODES));
+        if (entered < POLL_NODES && !task.evaluator) continue;
+        if (watch) watch->nodes(std::max(entered, POLL_NODES));
         entered = 0;
         if (const auto end = reached(shared, before + 1)) return end;
     }
@@ -239,7 +239,7 @@ bool MctsSearch::is_proved() const {
     return solver_ && root.lower.load(RELAXED) >= root.upper.load(RELAXED);
 }
 
-// Whether the time that is left, at the speed so far, is too short for another action to become the most visited one.
+// Whether the remaining time, at the current speed, is too short for another action to become the most visited one.
 bool MctsSearch::is_settled(const MctsShared& shared) const {
     using Seconds = std::chrono::duration<double>;
     const auto now = std::chrono::steady_clock::now();

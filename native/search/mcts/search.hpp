@@ -1,7 +1,7 @@
-// Monte Carlo tree search of one position after another, on as many threads as one likes.
+// Monte Carlo tree search of successive positions, on any number of threads.
 //
-// All threads work on one tree. The tree of the last position is used again where it holds the next one. When memory is
-// short, the least visited subtrees are given up.
+// All threads share one tree. The tree of the last position is reused if it contains the next one. When memory runs
+// out, the least visited subtrees are pruned.
 #pragma once
 
 #include <memory>
@@ -11,18 +11,18 @@
 
 namespace zermelo {
 
-// What one search is about.
+// The input of one search.
 struct MctsTask {
     const std::byte* root = nullptr;
     MctsLimits limits = {};
     std::vector<StateBuffer> history = {};  // the states of the game so far
     std::vector<std::pair<StateBuffer, CheckRun>> repeated = {};  // those whose return counts as a repetition
-    MctsEvaluator evaluator = nullptr;  // judges leaves, `batch` at a time, on one thread
+    MctsEvaluator evaluator = nullptr;  // evaluates leaves, `batch` at a time, on one thread
     std::size_t batch = 1;
-    std::vector<double> noise = {};  // is mixed into the root's priors, by this share
+    std::vector<double> noise = {};  // mixed into the root's priors with this weight
     double share = 0;
-    // Where players do not see everything: the root is what its mover sees, and the search is that of information sets;
-    // nothing is proved then.
+    // With hidden information: the root is what its mover sees, the search is over information sets, and nothing is
+    // proved.
     MctsWorlds* worlds = nullptr;
 };
 
@@ -32,11 +32,11 @@ public:
 
     MctsResult run(const MctsTask& task, Watch& watch);
 
-    // Forgets the tree.
+    // Clears the tree.
     void clear();
 
 private:
-    static constexpr double KEPT = 0.5;  // the share of the memory that pruning leaves in use
+    static constexpr double KEPT_SHARE = 0.5;  // the share of memory in use after pruning
     static constexpr std::size_t SHARE_OF_SETS = 4;  // the tree takes two thirds, and keeping sets the rest
 
     void prepare(const MctsTask& task);
@@ -66,13 +66,13 @@ private:
     const MctsSettings settings_;
     const bool solver_;
     MctsTree tree_;
-    MctsSets sets_;  // where players do not see everything
-    uint64_t trail_ = 0;  // what the root's mover had seen and done before it, since the tree began
+    MctsSets sets_;  // with hidden information only
+    uint64_t trail_ = 0;  // hash of what the root's mover had seen and done before it, since the tree was created
     StateBuffer root_;
     bool planted_ = false;  // the tree is that of `root_`
     std::vector<uint64_t> past_;  // the positions before `root_`, where repetition counts: the tree is theirs, too
     std::vector<double> clean_;  // the priors of the root's actions without noise
-    uint64_t round_ = 0;  // searches so far, so that each has random numbers of its own
+    uint64_t round_ = 0;  // number of searches so far; part of the seed
     std::chrono::steady_clock::time_point started_;
     uint64_t inherited_ = 0;  // visits that the root had when the search began
 };

@@ -1,4 +1,4 @@
-// Selection and expansion: which child a simulation goes to, and how children come into being.
+// Selection and expansion: which child a simulation enters, and how children are created.
 #include <cmath>
 #include <numeric>
 
@@ -10,11 +10,11 @@ namespace {
 
 constexpr auto RELAXED = std::memory_order_relaxed;
 constexpr double UNLIMITED = std::numeric_limits<double>::infinity();
-constexpr double UNTRIED = 1e300;  // a score above all of what has been tried
+constexpr double UNTRIED = 1e300;  // a score above that of any visited child
 
 }  // namespace
 
-// The child to go to from the node `at`; NOTHING where no child can matter any more.
+// The child to enter from the node `at`; NOTHING if no child can matter any more.
 uint32_t MctsSimulator::choose(uint32_t at) {
     const MctsNode& node = tree_[at];
     if (node.mover.load(RELAXED) == ZERMELO_CHANCE) return draw_outcome(node);
@@ -31,8 +31,8 @@ uint32_t MctsSimulator::draw_outcome(const MctsNode& node) {
     return first + node.count - 1;
 }
 
-// Whether the mover of `node` may gain by `child` more than it is sure of already; with chance in the game, as much, so that
-// the mean of the node takes in what is sure.
+// Whether the mover of `node` may gain more by `child` than it already has for sure; with chance nodes, as much, so
+// that the mean of the node includes what is sure.
 bool MctsSimulator::is_open(const MctsNode& node, const MctsNode& child) const {
     if (child.closed.load(RELAXED)) return false;
     if (!solver_) return true;
@@ -41,14 +41,14 @@ bool MctsSimulator::is_open(const MctsNode& node, const MctsNode& child) const {
     return gain > 0 || (chances_ && gain == 0);
 }
 
-// How many of the open children, in their order, are to be looked at: all, or more and more of them.
+// The number of open children, in their order, to consider: all, or a growing number with progressive widening.
 std::size_t MctsSimulator::width_of(const MctsNode& node) const {
     if (settings_.widening == 0) return node.count;
     const double visits = std::max<uint32_t>(node.visits.load(RELAXED), 1);
     return static_cast<std::size_t>(std::ceil(std::pow(visits, settings_.widening)));
 }
 
-// The mean of a child, in which simulations under way count as lost, mixed with what AMAF says:
+// The mean of a child, with virtual losses for simulations under way, mixed with its AMAF value:
 //     beta = w / (w + n + w * n / rave)    w the weight of AMAF, n the visits
 double MctsSimulator::mean(const MctsNode& child, uint32_t index, double visits) const {
     double sum = child.sum.load(RELAXED);
@@ -63,8 +63,8 @@ double MctsSimulator::mean(const MctsNode& child, uint32_t index, double visits)
     return beta * amaf + (1 - beta) * (sum / visits);
 }
 
-// The child that may be entered with the greatest score, or the first whose score is infinite. `score` is given the child,
-// its place, how often it has been entered, and whether anything is known of it.
+// The open child with the greatest score, or the first whose score is infinite. `score` receives the child, its index,
+// the number of times it was entered, and whether anything is known of it.
 template <typename Score>
 uint32_t MctsSimulator::best_open(const MctsNode& node, const Score& score) const {
     const uint32_t first = node.first.load(RELAXED);
@@ -86,7 +86,7 @@ uint32_t MctsSimulator::best_open(const MctsNode& node, const Score& score) cons
     return best;
 }
 
-// What the exploration of a child is multiplied by: 1; where choices are unseen, by chance less.
+// The factor of a child's exploration term: 1; where choices are hidden, randomly less.
 double MctsSimulator::luck() { return hidden_ ? random_.unit() : 1.0; }
 
 uint32_t MctsSimulator::select_uct(const MctsNode& node) {
@@ -115,7 +115,8 @@ uint32_t MctsSimulator::select_puct(const MctsNode& node) {
     });
 }
 
-// Makes the children of the node `at`, whose actions are in the list; false if another thread does or there is no room.
+// Creates the children of the node `at`, whose actions are in the list; false if another thread does or there is no
+// room.
 bool MctsSimulator::expand(uint32_t at, const std::byte* state, std::span<const double> priors) {
     MctsNode& node = tree_[at];
     if (shared_.frozen.load(RELAXED)) return false;
@@ -146,7 +147,7 @@ bool MctsSimulator::expand(uint32_t at, const std::byte* state, std::span<const 
     return true;
 }
 
-// What the game thinks of the actions before any is tried stands where AMAF will add to it.
+// The game's priors of the actions initialise their AMAF statistics.
 void MctsSimulator::add_opinions(const MctsNode& node, const std::byte* state, uint32_t first) {
     prior_values_.resize(node.count);
     prior_weights_.resize(node.count);
@@ -161,7 +162,7 @@ void MctsSimulator::add_opinions(const MctsNode& node, const std::byte* state, u
     }
 }
 
-// The most promising actions first: by their probabilities, else by the game's own priority.
+// Sorts the most promising actions first: by their priors, else by the game's priority.
 void MctsSimulator::sort_actions(const std::byte* state, std::span<const double> priors) {
     ranks_.assign(priors.begin(), priors.end());
     if (priors.empty()) {

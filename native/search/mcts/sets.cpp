@@ -1,7 +1,7 @@
-// Information sets from one move to the next.
+// Keeps information sets from one move to the next.
 //
-// The root's player knows its own way to the next root: its sets below that one stay. What the others have seen and done
-// on the way to a world that is imagined later nobody knows, so that theirs begin anew.
+// The root's player knows its own path to the next root: its sets below that one are kept. What the others have seen
+// and done on the way to a world sampled later is unknown, so their sets are discarded.
 #include "search/mcts/sets.hpp"
 
 #include "core/hash.hpp"
@@ -42,7 +42,7 @@ void MctsSets::keep(uint64_t root, MctsTree& tree, double share) {
     tree.gather(kept);
 }
 
-// Follows each set back to `root`, to one whose side is known, or to where its player began.
+// Follows each set back to `root`, to one whose side is known, or to the first set of its player.
 void MctsSets::find_sides(uint64_t root) {
     std::vector<Set*> chain;
     for (Shard& shard : shards_)
@@ -65,9 +65,9 @@ void MctsSets::find_sides(uint64_t root) {
         }
 }
 
-// The visits that a set must have to be kept, so that no more than `share` of the memory stays in use.
+// The number of visits that a set needs to be kept, so that at most `share` of the memory stays in use.
 uint32_t MctsSets::least_visits(const MctsTree& tree, double share) const {
-    std::vector<std::pair<uint32_t, uint32_t>> families;  // visits of a set, and how many actions it has
+    std::vector<std::pair<uint32_t, uint32_t>> families;  // visits of a set, and its number of actions
     for (const Shard& shard : shards_)
         for (const auto& [key, set] : shard.sets)
             if (set.side == Side::below)
@@ -82,7 +82,8 @@ uint32_t MctsSets::least_visits(const MctsTree& tree, double share) const {
     return 0;
 }
 
-// Makes the information set of `mover` in the task's root that of the tree, with what is known of it if that may be used.
+// Makes the information set of `mover` in the root of the task the root of the tree, with its statistics if reuse is
+// allowed.
 void MctsSearch::prepare_sets(const MctsTask& task, int32_t mover) {
     const bool reusable = planted_ && task.limits.reuse;
     if (reusable && is_root(task.root)) return;
@@ -91,7 +92,7 @@ void MctsSearch::prepare_sets(const MctsTask& task, int32_t mover) {
     const uint64_t set = trail ? mix(*trail, game_.view_key(task.root, mover)) : 0;
     const uint32_t node = trail ? sets_.node_of(set) : MctsTree::NOTHING;
     if (node != MctsTree::NOTHING && tree_[node].first.load(RELAXED) > MctsTree::BUSY) {
-        sets_.keep(set, tree_, KEPT);
+        sets_.keep(set, tree_, KEPT_SHARE);
         trail_ = *trail;
     } else {
         tree_.clear(game_.table().low, game_.table().high);
@@ -102,8 +103,8 @@ void MctsSearch::prepare_sets(const MctsTask& task, int32_t mover) {
     std::memcpy(root_.data(), task.root, game_.state_size());
 }
 
-// What the player of the last root had seen and done when the game came to `root`, by way of the positions played since;
-// nothing if they do not lead there.
+// What the player of the last root had seen and done when the game reached `root`, following the positions played
+// since; empty if they do not lead there.
 std::optional<uint64_t> MctsSearch::trail_to(const std::byte* root, const std::vector<StateBuffer>& history) const {
     const int32_t player = tree_[MctsTree::ROOT].mover.load(RELAXED);
     std::size_t next = after_root(history);

@@ -1,7 +1,7 @@
-// The information sets of all players, in a search of hidden information.
+// The information sets of all players, in a search with hidden information.
 //
-// A node of the tree stands for an information set: what a player has seen and done since the root. It is found by a hash
-// of 64 bits of that, its trail, so that worlds that look alike to a player share what it learns.
+// A node of the tree is an information set: what a player has seen and done since the root. It is identified by a
+// 64-bit hash of that, its trail, so that worlds that look alike to a player share statistics.
 #pragma once
 
 #include <array>
@@ -15,19 +15,19 @@ namespace zermelo {
 
 class MctsSets {
 public:
-    // `bytes` is what the sets may take.
+    // `bytes` is the memory limit of the sets.
     explicit MctsSets(std::size_t bytes) : room_(bytes / BYTES_PER_SET) {}
 
     enum class Side : uint8_t { unknown, below, elsewhere };
     struct Set {
-        uint64_t actions = 0;  // a hash of what its player can do there
-        uint64_t previous = 0;  // the same player's set before it
+        uint64_t actions = 0;  // a hash of the actions available there
+        uint64_t previous = 0;  // the same player's previous set
         uint32_t node = MctsTree::NOTHING;
         bool is_new = false;
-        Side side = Side::unknown;  // of the root that `keep` looks for
+        Side side = Side::unknown;  // relative to the root that `keep` searches for
     };
 
-    // The information set `key`. If nobody knows it, it gets the node that `make` gives, if there is room for it.
+    // The information set `key`. A new one gets the node that `make` returns, if there is room for it.
     template <typename Make>
     Set find(uint64_t key, uint64_t previous, uint64_t actions, const Make& make) {
         Shard& shard = shard_of(key);
@@ -39,17 +39,17 @@ public:
         return {actions, previous, node, true};
     }
 
-    // The node of a set, or NOTHING. From here on nobody else may use the sets meanwhile.
+    // The node of a set, or NOTHING. The functions from here on are not thread-safe.
     uint32_t node_of(uint64_t key) const;
 
-    // Gives up all sets but `root` and those that its player comes to from there; of these the most visited, as many as
-    // fit into `share` of the memory. The node of `root` becomes the root of the tree, in which nothing else stays.
+    // Discards all sets but `root` and those that its player reaches from there; of these, keeps the most visited that
+    // fit into `share` of the memory. The node of `root` becomes the root of the tree, and all other nodes are removed.
     void keep(uint64_t root, MctsTree& tree, double share);
 
     void clear();
 
 private:
-    static constexpr std::size_t BYTES_PER_SET = 64;  // of a map, about
+    static constexpr std::size_t BYTES_PER_SET = 64;  // approximate overhead of the map
 
     struct Shard {
         std::mutex mutex;

@@ -10,12 +10,12 @@ namespace zermelo {
 struct MctsSettings {
     bool puct = false;         // choose by PUCT and prior probabilities; else by UCT
     double exploration = 1.4;  // c, in units of the width of the game's utilities
-    double rave = 0;           // visits at which AMAF and the mean weigh alike; 0 for no AMAF
+    double rave = 0;           // visits at which AMAF and the mean have equal weight; 0 for no AMAF
     double widening = 0;       // at n visits only the n^widening most promising actions are tried; 0 for all
-    bool solver = true;        // back up what is proved
-    bool own_playouts = true;  // the game's own way of playing at random, where it has one; else uniform
+    bool solver = true;        // back up proved bounds
+    bool own_playouts = true;  // the game's own playout policy, if it has one; else uniform
     bool greedy_playouts = false;  // rollouts: each player takes the action with the best estimate
-    uint64_t plies = 1000;     // of a uniform playout or a rollout at most; then the game's estimate
+    uint64_t plies = 1000;     // limit of a uniform playout or a rollout, after which the game's estimate is used
     uint64_t seed = 0;
 };
 
@@ -23,9 +23,9 @@ struct MctsLimits {
     uint64_t simulations = std::numeric_limits<uint64_t>::max();
     uint64_t nodes = std::numeric_limits<uint64_t>::max();
     double seconds = -1;  // negative for no limit
-    bool early = false;   // end before the time is up if no other action can become the most visited one
-    bool reuse = true;    // what the last search has left of the tree
-    std::vector<int64_t> only = {};  // the root's actions to choose from; none for all
+    bool early = false;   // stop before the time is up if no other action can become the most visited one
+    bool reuse = true;    // the tree of the last search
+    std::vector<int64_t> only = {};  // the root's actions to choose from; empty for all
 };
 
 enum class MctsEnd { proved, simulations, nodes, seconds, settled, stopped, interrupted };
@@ -33,27 +33,27 @@ enum class MctsEnd { proved, simulations, nodes, seconds, settled, stopped, inte
 struct MctsAction {
     int64_t action = 0;
     uint32_t visits = 0;
-    double value = 0;  // to the mover of the root; to player 0 where chance moves
-    double lower = 0;  // bounds of that value, as far as they are proved
+    double value = 0;  // for the mover of the root; for player 0 where chance moves
+    double lower = 0;  // proved bounds of that value
     double upper = 0;
-    bool closed = false;  // by the rule of repetition, or because nobody asks for it
-    std::vector<double> values = {};  // every player's, of the simulations of this search
-    std::vector<int64_t> line = {};   // from the action on
+    bool closed = false;  // by the repetition rule, or because it is not requested
+    std::vector<double> values = {};  // of every player, over the simulations of this search
+    std::vector<int64_t> line = {};   // starting with the action
 };
 
 struct MctsResult {
     MctsEnd end = MctsEnd::simulations;
     std::vector<MctsAction> actions;  // in the game's order
-    std::size_t best = 0;             // the place of the recommended one
-    std::vector<double> values;  // every player's
-    double value = 0;            // the mover's (player 0's at a chance node)
+    std::size_t best = 0;             // the index of the recommended action
+    std::vector<double> values;  // of every player
+    double value = 0;            // for the mover (player 0 at a chance node)
     double lower = 0;
     double upper = 0;
     uint64_t simulations = 0;  // of this search
     uint64_t reused = 0;       // simulations of earlier searches that are still in the tree
     uint64_t nodes = 0;        // positions entered, in the tree and in playouts
-    uint64_t tree = 0;         // positions that the tree holds
-    uint64_t prunings = 0;     // how often the least visited part of the tree was given up for memory
+    uint64_t tree = 0;         // number of nodes in the tree
+    uint64_t prunings = 0;     // number of times the tree was pruned for memory
 };
 
 }  // namespace zermelo

@@ -8,7 +8,7 @@ namespace zermelo {
 namespace {
 
 constexpr auto RELAXED = std::memory_order_relaxed;
-constexpr std::size_t LOOK = 4096;  // plies of a playout between two looks at the clock
+constexpr std::size_t STOP_CHECK_PLIES = 4096;  // plies of a playout between two checks of the stop flag
 
 }  // namespace
 
@@ -45,7 +45,7 @@ void MctsSimulator::begin() {
     child_visits_.assign(tree_[MctsTree::ROOT].count, 0);
 }
 
-// The position at the end of the path, with the actions in the list, as a question.
+// The position at the end of the path, with the actions in the list, as a request to the evaluator.
 MctsQuestion MctsSimulator::ask(const std::byte* state, int32_t mover) const {
     const auto end = list_.actions.begin() + static_cast<std::ptrdiff_t>(list_.count);
     MctsQuestion question{path_, {list_.actions.begin(), end}, game_.buffer(), mover};
@@ -90,8 +90,8 @@ uint64_t MctsSimulator::simulate_batch(std::size_t count, const MctsEvaluator& e
     return done + questions.size();
 }
 
-// Follows the tree to a position that has an end (`utilities` says which) or that is new to it. With `judged`, new is what
-// has no children: positions are judged from outside before they get any.
+// Descends the tree to a position whose value is known (`utilities` holds it) or that is new. With `judged`, a position
+// without children is new: positions are evaluated before they are expanded.
 MctsSimulator::Arrival MctsSimulator::descend(bool judged) {
     path_.assign(1, MctsTree::ROOT);
     keys_.assign(1, shared_.root_key);
@@ -101,7 +101,7 @@ MctsSimulator::Arrival MctsSimulator::descend(bool judged) {
     state_ = shared_.root;
     for (uint32_t at = MctsTree::ROOT;;) {
         const uint32_t child = choose(at);
-        if (child == MctsTree::NOTHING) {  // what was left to try is settled, or the rule of repetition forbids it
+        if (child == MctsTree::NOTHING) {  // all children are settled, or closed by the repetition rule
             if (solver_) tighten(tree_[at]);
             if (!take_proved(tree_[at])) game_.check("repetition", state_, 0, ZERMELO_BREACH);
             return Arrival::ended;
@@ -128,7 +128,7 @@ MctsSimulator::Arrival MctsSimulator::descend(bool judged) {
     }
 }
 
-// Steps to `child`; false if the rule of repetition forbids that.
+// Steps to `child`; false if the repetition rule forbids it.
 bool MctsSimulator::enter_child(uint32_t at, uint32_t child, const std::byte* state, std::byte* below) {
     MctsNode& node = tree_[child];
     if (node.first.load(RELAXED) <= MctsTree::BUSY) game_.enter(state, node.action, below, position_, list_);
@@ -156,7 +156,7 @@ bool MctsSimulator::enter_child(uint32_t at, uint32_t child, const std::byte* st
     return true;
 }
 
-// Whether `key`, the last of the path, stood on the board before, in the tree or in the game so far.
+// Whether `key`, the last of the path, occurred before, in the tree or in the game so far.
 bool MctsSimulator::repeats(uint64_t key) const {
     for (std::size_t i = keys_.size() - 1; i > 0; --i) {
         if (irreversible_[i]) return false;
@@ -165,7 +165,7 @@ bool MctsSimulator::repeats(uint64_t key) const {
     return shared_.history.contains(key);
 }
 
-// Who has lost because the position at the end of the path repeats one; -1 if that is a draw.
+// The player who loses because the position at the end of the path is repeated; -1 for a draw.
 int32_t MctsSimulator::repetition_loser() const {
     if (table_.capabilities & ZERMELO_REPETITION_LOSES) return tree_[path_[path_.size() - 2]].mover.load(RELAXED);
     if (!(table_.capabilities & ZERMELO_REPETITION_PERPETUAL)) return -1;
@@ -180,7 +180,7 @@ int32_t MctsSimulator::repetition_loser() const {
     return since.checker();
 }
 
-// Whether the value of the position at the end of the path is known; then `utilities` has it.
+// Whether the value of the position at the end of the path is known; if so, `utilities` holds it.
 bool MctsSimulator::take_settled(uint32_t index) {
     MctsNode& node = tree_[index];
     if (node.mover.load(RELAXED) == MctsNode::REPEATED) {
@@ -199,7 +199,7 @@ bool MctsSimulator::take_settled(uint32_t index) {
     return true;
 }
 
-// The bounds of an average may cross by a rounding: then, too, there is nothing left to prove.
+// The bounds of an average may cross by rounding: then, too, there is nothing left to prove.
 bool MctsSimulator::is_proved(const MctsNode& node) const {
     return solver_ && node.lower.load(RELAXED) >= node.upper.load(RELAXED);
 }
@@ -224,7 +224,7 @@ void MctsSimulator::note_range() {
     }
 }
 
-// A game from the end of the path on: uniformly random, by the best estimates, or in the game's own way.
+// A playout from the end of the path: uniformly random, by the best estimates, or by the game's own policy.
 void MctsSimulator::playout() {
     played_count_ = 0;
     if (settings_.own_playouts && table_.playout) {
@@ -240,7 +240,7 @@ void MctsSimulator::playout() {
     const bool noted = settings_.rave > 0;
     for (uint64_t plies = 0; !position_.terminal(); ++plies) {
         if (plies >= settings_.plies) return judge_here();
-        if (plies % LOOK == LOOK - 1 && shared_.stop.load(RELAXED)) return judge_here();
+        if (plies % STOP_CHECK_PLIES == STOP_CHECK_PLIES - 1 && shared_.stop.load(RELAXED)) return judge_here();
         std::size_t chosen;
         if (position_.chance()) [[unlikely]] {
             game_.chances(state_, list_);
@@ -259,7 +259,7 @@ void MctsSimulator::playout() {
             movers_[played_count_++] = position_.mover;
         }
         std::byte* below = buffers_[state_ == buffers_[0].data()].data();
-        const bool counted = settings_.greedy_playouts && !position_.chance();  // with its siblings
+        const bool counted = settings_.greedy_playouts && !position_.chance();  // counted with its siblings
         game_.enter(state_, action, below, position_, list_);
         state_ = below;
         nodes_ += !counted;
@@ -267,7 +267,7 @@ void MctsSimulator::playout() {
     game_.check_end(state_, position_);
 }
 
-// The action whose result is worth most to the mover by the utility or the estimate; the first of equals.
+// The action whose result has the greatest utility or estimate for the mover; the first of equals.
 std::size_t MctsSimulator::best_estimate() {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     std::byte* below = buffers_[state_ == buffers_[0].data()].data();
@@ -278,14 +278,13 @@ std::size_t MctsSimulator::best_estimate() {
                                     values);
 }
 
-// The game's own estimate in place of an end.
+// Uses the game's estimate in place of a terminal utility.
 void MctsSimulator::judge_here() {
     for (int32_t p = 0; p < table_.players; ++p) position_.utilities[p] = game_.evaluate(state_, p);
 }
 
-// Tells the utilities at the end of the path to every position on it. Without chance a position passes on no more than it
-// can be worth and no less: what is proved below it counts for more than the simulation. Where chance has a hand in it, that
-// would falsify the mean.
+// Backs up the utilities at the end of the path to every position on it. Without chance they are clamped to the proved
+// bounds of each position, since a proof outweighs the simulation. With chance, that would bias the mean.
 void MctsSimulator::back_up() {
     std::array<double, MAX_PLAYERS>& utilities = position_.utilities;
     if (!bounded_) note_range();
@@ -310,21 +309,21 @@ void MctsSimulator::back_up() {
     ++simulations_;
 }
 
-// Keeps every player's utilities for the root's child at `place`: nodes themselves keep one player's.
+// Accumulates every player's utilities for the root's child at `place`: nodes store those of one player only.
 void MctsSimulator::add_to_child(std::size_t place) {
     const std::size_t players = root_sums_.size();
     for (std::size_t p = 0; p < players; ++p) child_sums_[place * players + p] += position_.utilities[p];
     ++child_visits_[place];
 }
 
-// Undoes the virtual losses of a path that comes to nothing.
+// Undoes the virtual losses of an abandoned path.
 void MctsSimulator::leave_path() {
     for (std::size_t i = 1; i < path_.size(); ++i)
         add_to<uint16_t>(tree_[path_[i]].pending, static_cast<uint16_t>(-1), alone_);
 }
 
-// All moves as first: what a player did later in the game is credited to the same action of every position on the path
-// in which it could have done it then.
+// All moves as first: an action that a player chose later in the game is credited to the same action in every position
+// on the path in which it was available.
 void MctsSimulator::update_amaf(std::span<const double> utilities) {
     moments_.clear();
     uint32_t moment = 0;
@@ -358,7 +357,7 @@ bool MctsSimulator::lower(std::atomic<double>& bound, double to) {
     return false;
 }
 
-// Takes the bounds of a position from those of its children; whether they are closer than before.
+// Computes the bounds of a position from those of its children; returns whether they have tightened.
 bool MctsSimulator::tighten(MctsNode& node) {
     const int32_t mover = node.mover.load(RELAXED);
     const uint32_t first = node.first.load(std::memory_order_acquire);

@@ -1,4 +1,4 @@
-// One thread's simulations: selection, expansion, playout, backing up.
+// The simulations of one thread: selection, expansion, playout, backup.
 //
 //     select   from the root down, in each position the child with the greatest
 //                  UCT    mean + c * width * sqrt(ln(visits of the parent) / visits)
@@ -30,13 +30,13 @@
 
 namespace zermelo {
 
-// Whether what is proved is backed up: with more players, or other sums, a value is not the only one there is.
+// Whether proofs are backed up: with more players, or without a constant sum, values are not unique.
 inline bool has_solver(const zermelo_table& table, const MctsSettings& settings) {
     const bool opposed = table.players == 2 && (table.capabilities & ZERMELO_CONSTANT_SUM);
     return settings.solver && (table.players == 1 || opposed);
 }
 
-// Whether the game's own opinions of actions count; prior probabilities stand in their place.
+// Whether the game's own priors are used; probabilities of an evaluator replace them.
 inline bool has_opinions(const zermelo_table& table, const MctsSettings& settings) {
     return table.priors && !settings.puct;
 }
@@ -46,7 +46,7 @@ inline bool heeds_repetition(const zermelo_table& table) {
                                  ZERMELO_REPETITION_PERPETUAL);
 }
 
-// What the threads of one search share.
+// Shared by the threads of one search.
 struct MctsShared {
     MctsTree& tree;
     const MctsSettings& settings;
@@ -54,21 +54,21 @@ struct MctsShared {
     const std::byte* root;
     int32_t root_mover;
     MctsSets& sets;
-    uint64_t trail;  // of the root's mover, before it looks at the root
-    MctsWorlds* worlds = nullptr;  // where players do not see everything
+    uint64_t trail;  // of the root's mover, before it observes the root
+    MctsWorlds* worlds = nullptr;  // with hidden information only
     uint64_t root_key = 0;
     std::unordered_map<uint64_t, CheckRun> history = {};  // positions that count as repeated, and what was played since
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
     std::atomic<bool> stop{false};
-    std::atomic<bool> frozen{false};  // no room for more nodes, and none to be made
-    // The least and the greatest utility seen so far, for games that do not bound them.
+    std::atomic<bool> frozen{false};  // no room for more nodes; none are created
+    // The least and the greatest utility so far, for games that do not declare bounds.
     std::atomic<double> least{std::numeric_limits<double>::infinity()};
     std::atomic<double> most{-std::numeric_limits<double>::infinity()};
     alignas(64) std::atomic<uint64_t> simulations{0};
     std::atomic<uint64_t> nodes{0};
 };
 
-// A position to be judged from outside, and what is thought of it: a probability an action, a utility a player.
+// A position for the evaluator, and its answer: a probability per action, a utility per player.
 struct MctsQuestion {
     std::vector<uint32_t> path;
     std::vector<int64_t> actions;
@@ -84,21 +84,21 @@ class MctsSimulator {
 public:
     MctsSimulator(const Game& game, MctsShared& shared, uint64_t seed, bool alone, bool batched);
 
-    // One simulation, from the root to the root.
+    // Runs one simulation.
     void simulate();
 
-    // Up to `count` simulations whose leaves are judged together; how many it was.
+    // Runs up to `count` simulations whose leaves are evaluated in one batch; returns their number.
     uint64_t simulate_batch(std::size_t count, const MctsEvaluator& evaluator);
 
-    // Makes the children of the root.
+    // Creates the children of the root.
     void expand_root(const MctsEvaluator* evaluator);
 
-    // Once the root has its children, before the first simulation.
+    // Called once the root has its children, before the first simulation.
     void begin();
-    // Who to ask whether to end, for the thread that started the search.
+    // Sets the callback to poll, for the thread that started the search.
     void heed(Watch* watch) { watch_ = watch; }
 
-    // Where players do not see everything, there must be something to simulate in; throws `Stopped` if nothing comes of it.
+    // With hidden information: samples the first worlds; throws `Stopped` if the search is stopped before.
     void imagine_first();
 
     uint64_t take_nodes() { return std::exchange(nodes_, 0); }
@@ -160,25 +160,25 @@ private:
     Watch* watch_ = nullptr;
     const MctsSettings settings_;
     const bool alone_;  // no other thread uses the tree
-    const bool virtual_;  // simulations under way are to be seen by others
+    const bool virtual_;  // virtual losses are used
     const bool solver_;
     const bool bounded_;
     const bool repetition_counts_;
     const bool chances_;  // chance may move
     const bool
-        hidden_;  // players do not see everything: choices in step with another's, unseen, would seem to answer it
+        hidden_;  // hidden information: hidden choices correlated with another player's would look like replies to it
     Random random_;
-    uint64_t word_;  // the state of the game's own generator
+    uint64_t word_;  // the state of the generator for the game's own playouts
 
     std::vector<uint32_t> path_;
     std::vector<uint64_t> keys_;  // of the positions on the path, where repetition counts
-    std::vector<uint8_t> irreversible_;  // whether the step to each of them was
+    std::vector<uint8_t> irreversible_;  // whether the step to each of them was irreversible
     std::vector<uint8_t> checks_;  // and whether it gave check, where perpetual check loses
-    std::vector<StateBuffer> pool_;  // worlds to draw from
-    std::vector<uint64_t> trails_;  // of each player in one: a hash of what it has seen and done since the root
+    std::vector<StateBuffer> pool_;  // sampled worlds
+    std::vector<uint64_t> trails_;  // per player in one world: a hash of what it has seen and done since the root
     std::vector<uint64_t> last_sets_;  // and its last information set
     StateBuffer buffers_[2];
-    const std::byte* state_ = nullptr;  // where the path ends
+    const std::byte* state_ = nullptr;  // the position at the end of the path
     Position position_;
     ActionList list_;
     Position scratch_;  // of the positions that a rollout compares
@@ -190,7 +190,7 @@ private:
     std::vector<int32_t> movers_;
     std::size_t played_count_ = 0;
     PlayedActions moments_;
-    bool banned_ = false;  // an action was found to be forbidden on the way
+    bool banned_ = false;  // a forbidden action was found on the path
     uint64_t nodes_ = 0;
     uint64_t simulations_ = 0;
     std::vector<double> root_sums_, child_sums_;

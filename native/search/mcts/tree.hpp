@@ -1,9 +1,9 @@
-// The tree of Monte Carlo search: nodes of 48 bytes in one block of memory, found by 32-bit indices.
+// The tree of Monte Carlo tree search: nodes of 48 bytes in one block of memory, addressed by 32-bit indices.
 //
-// The children of a node lie side by side and come into being together. Statistics of a node are sums in the view of
-// whoever moved into it, so that a mover compares its children without knowing whose turn comes next. Threads share the
-// tree without locks: visits and sums only ever grow, proved bounds only ever tighten, and children become visible by
-// one store of `first`.
+// The children of a node are adjacent and are created together. The statistics of a node are sums from the point of
+// view of the player who moved into it, so that a mover compares its children without knowing whose turn comes next.
+// Threads share the tree without locks: visits and sums only grow, proved bounds only tighten, and children become
+// visible by one store of `first`.
 #pragma once
 
 #include <algorithm>
@@ -24,21 +24,17 @@
 namespace zermelo {
 
 struct MctsNode {
-    static constexpr int8_t UNSEEN = -3;  // nobody has looked who moves there
-    static constexpr int8_t REPEATED = -4;  // the rule of repetition ends the game there
-    enum Closed : uint8_t {
-        OPEN,
-        FORBIDDEN,
-        LEFT_OUT
-    };  // the rule of repetition forbids the action; nobody asks for it
+    static constexpr int8_t UNSEEN = -3;  // the mover is not known yet
+    static constexpr int8_t REPEATED = -4;  // the repetition rule ends the game there
+    enum Closed : uint8_t { OPEN, FORBIDDEN, LEFT_OUT };  // forbidden by the repetition rule; not requested
 
-    int64_t action = 0;  // that led here
+    int64_t action = 0;  // the action that led here
     std::atomic<double> sum{0};
     std::atomic<double> lower{0};  // proved bounds of player 0's utility
     std::atomic<double> upper{0};
     std::atomic<uint32_t> visits{0};
     std::atomic<uint32_t> first{0};  // the index of the first child
-    uint32_t count = 0;  // of children; written before `first`
+    uint32_t count = 0;  // number of children; written before `first`
     std::atomic<uint16_t> pending{0};  // simulations under way through here: virtual losses
     std::atomic<int8_t> mover{UNSEEN};
     std::atomic<Closed> closed{OPEN};  // whether and why the action is not to be tried
@@ -55,13 +51,13 @@ struct MctsNode {
 };
 static_assert(sizeof(MctsNode) == 48);
 
-// What all games that played an action later say of it (all moves as first), or the game's opinion before any.
+// AMAF statistics of an action (all moves as first), initialised by the game's priors.
 struct AmafStatistics {
     std::atomic<double> sum{0};
     std::atomic<double> weight{0};
 };
 
-// Adds to what threads share; alone, without the price of an atomic operation.
+// Adds to a shared value; with a single thread, without the cost of an atomic operation.
 template <typename Number>
 void add_to(std::atomic<Number>& total, Number amount, bool alone) {
     if (alone)
@@ -75,7 +71,7 @@ public:
     static constexpr uint32_t BUSY = 1;  // as a node's `first`: a thread is making its children
     static constexpr uint32_t ROOT = 1;  // as an index
 
-    // `bytes` is all that the tree may ever take, the room for its own pruning included.
+    // `bytes` is the memory limit of the tree, including the memory for pruning.
     MctsTree(std::size_t bytes, bool with_priors, bool with_amaf)
         : with_priors_(with_priors), with_amaf_(with_amaf),
           capacity_(std::clamp<std::size_t>(bytes / 3 * 2 / bytes_per_node(), 16, UINT32_MAX)), block_(make()) {
@@ -95,7 +91,7 @@ public:
     bool with_priors() const { return with_priors_; }
     bool with_amaf() const { return with_amaf_; }
 
-    // Fetches the children of `node`, of which a simulation will soon compare the first ones.
+    // Prefetches the children of `node`, the first of which a simulation will soon compare.
     void prefetch_children(const MctsNode& node) const {
         const uint32_t first = node.first.load(std::memory_order_acquire);
         if (first <= BUSY) return;
@@ -104,7 +100,7 @@ public:
         for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(begin + at);
     }
 
-    // The index of the first of `count` new nodes side by side; NOTHING if there is no room for them.
+    // Allocates `count` adjacent nodes and returns the index of the first; NOTHING if there is no room.
     uint32_t allocate(std::size_t count) {
         const uint64_t at = used_.fetch_add(count, std::memory_order_relaxed);
         return at + count <= capacity_ ? static_cast<uint32_t>(at) : NOTHING;
@@ -123,8 +119,8 @@ public:
     bool full() const { return used_.load(std::memory_order_relaxed) > capacity_; }
     uint64_t size() const { return std::min<uint64_t>(used_.load(std::memory_order_relaxed), capacity_) - ROOT; }
 
-    // The nodes below `root`, which becomes the root of all; of those with children the most visited, as many as fit into
-    // `share` of the memory. Nobody else may use the tree meanwhile.
+    // Keeps the nodes below `root`, which becomes the root of the tree; of those with children, the most visited that
+    // fit into `share` of the memory. Not thread-safe.
     void keep(uint32_t root, double share) {
         const uint32_t least = least_visits(root, static_cast<uint64_t>(share * static_cast<double>(capacity_)));
         Block old = std::move(block_);
@@ -152,11 +148,11 @@ public:
         used_.store(used, std::memory_order_relaxed);
     }
 
-    // Gives up all but the nodes of `kept`, each with its children, and tells their new indices there; the first becomes the
-    // root of all. A node must lie before its children. Nobody else may use the tree meanwhile; it is done in place.
+    // Removes all but the nodes of `kept`, each with its children, and writes their new indices there; the first
+    // becomes the root. A node must precede its children. Works in place. Not thread-safe.
     void gather(const std::vector<uint32_t*>& kept) {
         struct Interval {
-            uint32_t from, count;  // of children side by side; none for the node itself
+            uint32_t from, count;  // a range of children; the node itself if empty
             uint32_t* node;
         };
         std::vector<Interval> intervals;
@@ -196,7 +192,7 @@ private:
         return sizeof(MctsNode) + (with_priors_ ? sizeof(double) : 0) + (with_amaf_ ? sizeof(AmafStatistics) : 0);
     }
 
-    // The memory is not touched before it is used, so that a small search takes little of it.
+    // Memory is not touched before it is used, so that a small search takes little of it.
     template <typename Element>
     Memory<Element> reserve(bool wanted) const {
         if (!wanted) return nullptr;
@@ -205,7 +201,7 @@ private:
         void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
         if (!memory) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE
-        if (bytes >= HUGE_PAGE) madvise(memory, bytes, MADV_HUGEPAGE);  // far fewer misses of the page table
+        if (bytes >= HUGE_PAGE) madvise(memory, bytes, MADV_HUGEPAGE);  // far fewer TLB misses
 #endif
         return Memory<Element>(static_cast<Element*>(memory));
     }
@@ -214,7 +210,7 @@ private:
         return {reserve<MctsNode>(true), reserve<double>(with_priors_), reserve<AmafStatistics>(with_amaf_)};
     }
 
-    // Takes a node with all that belongs to it to another place, and leaves the children where they are.
+    // Moves a node with its statistics, and leaves its children where they are.
     void move(uint32_t from, uint32_t to) {
         if (from == to) return;
         new (&block_.nodes[to]) MctsNode;
@@ -234,10 +230,10 @@ private:
         }
     }
 
-    // The visits that a node must have to keep its children. A child has no more of them than its parent, so that what is
-    // kept hangs together.
+    // The number of visits that a node needs to keep its children. A child has no more visits than its parent, so the
+    // kept nodes are connected.
     uint32_t least_visits(uint32_t root, uint64_t room) const {
-        std::vector<std::pair<uint32_t, uint32_t>> families;  // visits of a parent, and its children
+        std::vector<std::pair<uint32_t, uint32_t>> families;  // visits of a parent, and its number of children
         std::vector<uint32_t> pending{root};
         uint64_t total = 0;
         while (!pending.empty()) {

@@ -1,4 +1,4 @@
-// Worlds that fit what the player to move sees, for a search of hidden information.
+// Worlds consistent with what the player to move sees, for a search with hidden information.
 #pragma once
 
 #include <chrono>
@@ -15,16 +15,17 @@ namespace zermelo {
 
 class MctsWorlds {
 public:
-    static constexpr uint64_t FIRST = 32, MOST = 1024;  // to draw from, at the beginning and at most
-    static constexpr uint64_t SIMULATIONS = 8;          // before another one is imagined
+    static constexpr uint64_t FIRST_POOL_SIZE = 32,
+                              MAX_POOL_SIZE = 1024;  // size of a thread's pool, initially and at most
+    static constexpr uint64_t SIMULATIONS_PER_WORLD = 8;  // simulations between two new worlds
 
-    // `imagine` gives some worlds more; none if that takes long, and it is to be asked again.
+    // `imagine` returns some more worlds; none if it needs more time and is to be called again.
     using Imagine = std::function<std::vector<StateBuffer>()>;
 
     explicit MctsWorlds(Imagine imagine) : imagine_(std::move(imagine)) {}
 
-    // The next world, in the order in which they are imagined; nothing once `is_late` says so while there is none. Whoever
-    // waits for another thread's imagination looks up in between: it may be the one that hears Ctrl-C.
+    // The next world, in the order in which they are sampled; empty once `is_late` returns true while there is none. A
+    // thread that waits for another one's sampling polls in between: it may be the one that receives Ctrl-C.
     template <typename Late>
     std::optional<StateBuffer> take(const Late& is_late) {
         std::unique_lock locked(mutex_);
@@ -64,7 +65,7 @@ private:
     const Imagine imagine_;
     std::mutex mutex_;
     std::condition_variable ready_;
-    bool imagining_ = false;  // some thread is
+    bool imagining_ = false;  // some thread is sampling
     std::vector<StateBuffer> worlds_;
     std::size_t next_ = 0;
 };
