@@ -202,7 +202,7 @@ def _check(asked: Request, folder: Path, words: CrashReport) -> None:
     tale = {**_figures(report), "compiled": None, "compile_message": ""}
     _write(folder, tale)
     words.begins("compiling", COMPILE_SECONDS)
-    _write(folder, {**tale, **_compile(game, asked.seed)})
+    _write(folder, {**tale, **_compile(game, asked, tale["problems"])})
 
 
 def _figures(report: CheckReport) -> dict[str, Any]:
@@ -210,17 +210,26 @@ def _figures(report: CheckReport) -> dict[str, Any]:
     return {**report.to_json(), "interpreted_positions_per_second": report.positions_per_second}
 
 
-def _compile(game: Game, seed: int) -> dict[str, Any]:
-    """Whether the game compiles, why not, and how fast its random games are then."""
+def _compile(game: Game, asked: Request, problems: list[dict[str, Any]]) -> dict[str, Any]:
+    """Whether the game compiles, why not, whether it then says what it says in Python, and how fast it is."""
     try:
+        from zermelo.engine.agreement import disagreement
         from zermelo.engine.compiled import native_rules
     except ImportError as error:
         return {"compiled": False, "compile_message": f"the native engine is missing ({error}); install it again"}
     try:
         compiled = native_rules(game)
+        different = "" if problems else disagreement(compiled, asked.games, asked.seconds, asked.seed)
+        if different:
+            problem = {"rule": "compiled", "message": different, "count": 1, "state": "", "action": ""}
+            return {
+                "problems": [problem],
+                "compiled": False,
+                "compile_message": "its compiled rules say something else",
+            }
         games, seconds, positions = 1, 0.0, 0
         while seconds < MEASURED_SECONDS and games < 1 << 30:
-            played = compiled.playouts(game.initial(), games, seed)
+            played = compiled.playouts(game.initial(), games, asked.seed)
             games, seconds, positions = games * 4, played.seconds, played.positions
     except errors.CompileError as error:
         return {"compiled": False, "compile_message": str(error)}
