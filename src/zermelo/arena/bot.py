@@ -1,8 +1,8 @@
 """The child process in which a player's Python class lives: what it reads, what it answers.
 
-It reads one line a request, a pickle in base64 from the process that started it, and answers with one line of JSON. An
-action goes back as its place among the legal ones, so that the parent believes nothing but a number. Whatever the class
-prints goes to standard error, and what it reads from the terminal is empty.
+It reads one line per request, a pickle in base64 from the process that started it, and answers with one line of JSON.
+An action is sent back as its index among the legal ones, so the parent trusts nothing but a number. What the class
+prints goes to standard error, and its standard input is empty.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from zermelo.play import Guest, PlayerMove, Wish, ask
 
 
 class Hello(NamedTuple):
-    """Which class to make a player of."""
+    """The class that plays, and its options."""
 
     file: str
     name: str | None
@@ -38,7 +38,7 @@ class Hello(NamedTuple):
 
 
 class NewGame(NamedTuple):
-    """A game begins; the rules come along if they are others than before."""
+    """A game begins; the rules are included if they have changed."""
 
     module: str
     """Where the rules' class is defined."""
@@ -48,7 +48,7 @@ class NewGame(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A position to move in: the first `keep` states are the ones of the question before."""
+    """A position to move in; the first `keep` states are those of the previous question."""
 
     keep: int
     states: list[object]
@@ -68,7 +68,7 @@ def decode(line: bytes) -> Hello | NewGame | Question:
 
 
 class Bot:
-    """The class's object, and the game it is shown."""
+    """The player object, and the game it plays."""
 
     def __init__(self) -> None:
         self.player: Any = None
@@ -105,14 +105,14 @@ class Bot:
         legal = list(self.game.actions(state))
         try:
             place = legal.index(choice.action)
-        except Exception:  # not there, or not comparable with what is
+        except Exception:  # not legal, or not comparable with the legal actions
             return {"illegal": f"{choice.action!r}"[:100]}
         thoughts = zip(("value", "depth", "nodes"), choice[1:], (float, int, int), strict=True)
         return {"action": place} | {name: read(each) for name, each, read in thoughts if each is not None}
 
 
 def limit_memory(megabytes: int) -> None:
-    """Keeps the process from taking the machine's memory away from the match."""
+    """Limits the memory of this process."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -153,7 +153,7 @@ def make_bot(request: Hello) -> Any:
 
 
 def describe(error: Exception) -> dict[str, object]:
-    """What to tell of an exception of the class's."""
+    """The answer that reports an exception raised by the class."""
     if isinstance(error, ZermeloError):
         return {"error": str(error), "ours": isinstance(error, OptionError)}
     place = of_error(error)

@@ -1,4 +1,4 @@
-"""Whoever plays the games of a tournament: keeps game and players from one to the next, and turns fouls into losses."""
+"""Plays the games of a tournament: keeps game and players between games, and turns failures into losses."""
 
 from __future__ import annotations
 
@@ -42,22 +42,22 @@ if TYPE_CHECKING:
     from zermelo.engine.solution import Solution
 
 Heartbeat = Callable[[int, float], None]
-"""Told that the player at a seat has begun to think, and how many seconds it may; −1 for nobody."""
+"""Called with the seat of the player that starts to think, and its seconds; seat −1 when nobody thinks."""
 
 NOBODY = -1
 LONGEST_DETAIL_CHARS = 500
 HANG_GRACE_SECONDS = 5.0
-"""Seconds beyond its time after which a player is taken to hang."""
+"""Seconds beyond its time after which a player counts as hanging."""
 MOST_WAITING_PLAYERS = 8
-"""Players that wait for their next game, apart from those who play: each may be a program, or hold a big table."""
+"""The number of idle players that are kept for their next game: each may be a process, or hold a big table."""
 
 
 def silent(seat: int, seconds: float) -> None:
-    """The heartbeat of a host that nobody watches."""
+    """The heartbeat of an unsupervised host."""
 
 
 class Watched:
-    """A player whose host tells when it thinks."""
+    """A player whose host reports when it thinks."""
 
     def __init__(self, player: Chooser, seat: int, terms: Terms, heartbeat: Heartbeat):
         self.player = player
@@ -102,7 +102,7 @@ class Host:
         """Games and players that exist as objects only, by the text that stands for them."""
         self.games: dict[str, Game] = {}
         self.players: OrderedDict[tuple[str, int], Chooser] = OrderedDict()
-        """By their text and their seat, those who have played last at the end."""
+        """By text and seat, the most recently used last."""
         self.solutions: dict[str, Solution] = {}
 
     def play(self, job: GameJob) -> GameOutcome:
@@ -172,7 +172,7 @@ class Host:
         return Watched(player, seat, job.terms, self.heartbeat)
 
     def _dismiss(self, text: str, seat: int) -> None:
-        """Lets go of a player; one that fails even then is gone all the same."""
+        """Closes and removes a player, even if closing fails."""
         player = self.players.pop((text, seat), None)
         if isinstance(player, Guest):
             with contextlib.suppress(Exception):
@@ -195,13 +195,13 @@ class Host:
     def _points(self, game: Game, utilities: tuple[float, ...] | None, culprit: int | None) -> tuple[float, ...]:
         if utilities is not None:
             return points_of(utilities)
-        if culprit is not None:  # somebody resigned, and nobody knows what that is worth
+        if culprit is not None:  # a resignation whose utilities are unknown
             return points_without(game.players, culprit)
         return points_of((0.0,) * game.players)
 
 
 class Unseated:
-    """Stands in for a player that has not come yet."""
+    """A placeholder for a player that has not been created yet."""
 
     def __init__(self, name: str):
         self.name = name

@@ -28,13 +28,13 @@ MOST_GAMES = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a tournament is; all of it text and numbers, so that it can be kept."""
+    """What a tournament is, as text and numbers only, so that it can be stored."""
 
     game: str
     entrants: tuple[str, ...]
     format: str = "round-robin"
     games: int = 2
-    """Of each meeting; rounded up so that everybody sits in every seat equally often."""
+    """Per meeting; rounded up so that every player has every seat equally often."""
     rounds: int | None = None
     openings: str = "random"
     seed: int = 0
@@ -88,7 +88,7 @@ class Plan:
         make_schedule(self.format, len(self.entrants), game.players, self.rounds)
 
     def encounters(self, seats: int) -> int:
-        """The openings of a meeting: from each, everybody sits in every seat once."""
+        """The number of openings per meeting: from each, every player has every seat once."""
         return -(-self.games // seats)
 
     def openings_wanted(self, seats: int) -> int:

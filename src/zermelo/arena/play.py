@@ -52,7 +52,7 @@ def play(
 
 
 class Announcer:
-    """Tells every step, as far as the humans at the table may know of it."""
+    """Prints every step, as far as the human players may see it."""
 
     def __init__(self, game: Game, players: Sequence[Chooser], say: Callable[[str], None] = print):
         self.game = game
@@ -83,17 +83,17 @@ class Announcer:
         elif self.secret:
             if self.humans != [move.player] and self.is_seen(move):
                 self.say(f"{name_player(self.game, move.player)} has moved.")
-        elif self.humans != [move.player]:  # a person alone at the table knows what they typed
+        elif self.humans != [move.player]:  # a single human player knows what they typed
             self.say(f"{name_player(self.game, move.player)} plays {text}.")
         if not self.humans and not self.game.is_terminal(move.after):
             self.say(f"\n{self.game.show(move.after)}\n")
 
     def is_seen(self, move: Move) -> bool:
-        """Whether a person at the table sees that something has happened."""
+        """Whether a human player sees that something has happened."""
         return any(self.game.view(move.before, p) != self.game.view(move.after, p) for p in self.humans)
 
     def end(self, record: Record, state: object) -> str:
-        """The last position, now for everybody to see, and the result."""
+        """The last position, now visible to all, and the result."""
         if record.reason == "left":
             return "The game is left unfinished. Goodbye."
         return f"\n{show_for(self.game, state, None)}\n\n{self.sum_up(record)}"
@@ -114,7 +114,7 @@ class Announcer:
         return f"{why}{result}{known}."
 
     def _name_winner(self, record: Record) -> str:
-        """Who sat where the winner sits, if there is one winner."""
+        """The name of the winner, if there is exactly one."""
         utilities = record.utilities or ()
         best = [p for p, u in enumerate(utilities) if u == max(utilities)]
         return self.call(best[0]) if len(best) == 1 else ""

@@ -1,8 +1,8 @@
-"""What a tournament has come to: scores, ratings and their error bars, and the sequential test of two players.
+"""The results of a tournament: scores, ratings with error bars, and the sequential test of two players.
 
-The test weighs encounters in the order of the schedule, not in the order in which they end: short games are of another
-kind than long ones. So its decision depends on the games alone, not on how many are played at once, and does not change
-when more games come in.
+The test weighs encounters in the order of the schedule, not in the order in which they end: short games differ from
+long ones. So its decision depends on the games alone, not on how many are played at once, and does not change when more
+games come in.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from zermelo.arena.statistics.results import Result
 from zermelo.arena.statistics.sprt import Decision
 
 ENCOUNTER_GAMES = 2
-"""Of an encounter, one in each seat; their numbers follow each other."""
+"""The number of games per encounter, one in each seat; their numbers are consecutive."""
 
 
 class SequentialTest:
@@ -52,7 +52,7 @@ class SequentialTest:
             self.add(scheduled, outcome)
 
     def add(self, scheduled: ScheduledGame, outcome: GameOutcome) -> None:
-        """Takes a game in, and weighs all encounters that are whole and have no gap before them, but no copies."""
+        """Adds a game, and weighs all complete encounters without a gap before them, except copies."""
         self._games[scheduled.number // ENCOUNTER_GAMES].append((scheduled, outcome))
         while self.decision is None and len(self._games[self._weighed]) == ENCOUNTER_GAMES:
             encounter = self._games.pop(self._weighed)
@@ -98,12 +98,12 @@ class Report:
 
     @property
     def copies(self) -> int:
-        """How many games say nothing new."""
+        """The number of games that are copies of others."""
         return len(self.games) - len(self.news)
 
     @cached_property
     def results(self) -> list[Result]:
-        """Every game that is no copy, as comparisons of two."""
+        """Every game that is not a copy, as comparisons of two players."""
         return [
             result
             for scheduled, outcome in self.news
@@ -116,7 +116,7 @@ class Report:
 
     @cached_property
     def ratings(self) -> Ratings:
-        """Of all who have played, the best first."""
+        """The ratings of all entrants that have played, the best first."""
         anchors = {name: elo for name, elo in self.anchors.items() if name in self.tally.names}
         return rate(self.tally, anchors)
 
@@ -167,7 +167,7 @@ class Report:
         return elo_from_games(found[1.0], found[0.5], found[0.0]) if found else None
 
     def score(self, one: int, other: int) -> tuple[float, float, int]:
-        """Points of both in the games in which both sat, and how many these were."""
+        """The points of both in the games they played together, and the number of these games."""
         mine = theirs = 0.0
         for scheduled, outcome in self.between(one, other):
             mine += outcome.points[scheduled.seats.index(one)]
@@ -175,11 +175,11 @@ class Report:
         return mine, theirs, len(self.between(one, other))
 
     def endings(self) -> Counter[str]:
-        """How often games ended otherwise than by the rules, and in which way."""
+        """The number of games that the rules did not end, by reason."""
         return Counter(outcome.record.reason for _, outcome in self.games if outcome.record.reason)
 
     def failures(self) -> dict[str, Counter[str]]:
-        """For each entrant that failed, how often and in which way."""
+        """For each entrant that failed, the number of failures by kind."""
         found: dict[str, Counter[str]] = defaultdict(Counter)
         for scheduled, outcome in self.games:
             record = outcome.record
@@ -188,7 +188,7 @@ class Report:
         return dict(found)
 
     def failure_details(self, name: str) -> dict[str, str]:
-        """What the entrant called `name` did wrong: of each kind of failure the first."""
+        """The first failure of each kind of the entrant `name`, in words."""
         found: dict[str, str] = {}
         for fixture, outcome in self.games:
             record = outcome.record

@@ -1,4 +1,4 @@
-"""A game of a tournament: as it is scheduled, as it is handed to an executor, and as it has ended.
+"""A game of a tournament: as scheduled, as handed to an executor, and as played.
 
     ScheduledGame   its place in the schedule, who sits where, which opening
     GameJob         all that another process needs to play it, as text and numbers
@@ -21,7 +21,7 @@ from zermelo.arena.openings import Opening
 from zermelo.play import Record
 
 MOVE_TIMEOUT_SECONDS = 300.0
-"""Seconds that a player of the package may think about a move where no clock counts, before it is taken to hang."""
+"""Seconds that a player of the package may think about a move where no clock counts, before it counts as hanging."""
 
 
 class ScheduledGame(NamedTuple):
@@ -33,18 +33,18 @@ class ScheduledGame(NamedTuple):
     meeting: int
     """Which meeting of its round it belongs to."""
     encounter: int
-    """Which of the meeting's openings it is played from; its games differ in who sits where alone."""
+    """Which of the meeting's openings it is played from; the games of an encounter differ only in the seats."""
     seats: tuple[int, ...]
     """The entrant at each seat."""
     opening: int
     """The place of its opening in the book."""
     seed: int
-    """Settles the dice; the games of an encounter have the same."""
+    """Seeds the dice; the same for all games of an encounter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What all games of a tournament are played under, as text and numbers."""
+    """The terms that all games of a tournament are played under, as text and numbers."""
 
     clock: str = "none"
     margin: float = 0.1
@@ -58,7 +58,7 @@ class Terms:
 
 
 class GameJob(NamedTuple):
-    """A scheduled as it is handed to whoever plays it."""
+    """A scheduled game as an executor receives it."""
 
     number: int
     game: str
@@ -74,13 +74,13 @@ class GameOutcome(NamedTuple):
     number: int
     record: Record
     points: tuple[float, ...]
-    """Of each seat."""
+    """Per seat."""
     started: str
     """When it began, as in `2026-11-15T20:17:00+00:00`."""
     duration: float
     """Seconds from the first move to the last."""
     versions: dict[str, str]
-    """Of what has played: `zermelo`, `python`."""
+    """The versions used: `zermelo`, `python`."""
 
 
 def points_of(utilities: Sequence[float]) -> tuple[float, ...]:
@@ -101,9 +101,9 @@ PlayedGame = tuple[ScheduledGame, GameOutcome]
 
 
 def signature(encounter: Sequence[PlayedGame]) -> Hashable | None:
-    """What two encounters have in common of which one is a copy; `None` if it can be no copy.
+    """A key that is equal for an encounter and its copies; `None` if it cannot be a copy.
 
-    A game that a player lost by failing is none: that it fails again is news.
+    A game lost by a failure is never a copy: that a player fails again is new information.
     """
     for _, outcome in encounter:
         record = outcome.record

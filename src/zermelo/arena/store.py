@@ -26,7 +26,7 @@ except ImportError:  # Windows has no such lock
     fcntl = None  # type: ignore[assignment]
 
 APPLICATION = 0x5A65726D
-"""What SQLite files of ours are marked with: `Zerm`."""
+"""The application id of our SQLite files: `Zerm`."""
 VERSION = 1
 LOCK_TIMEOUT_SECONDS = 30.0
 """How long to wait for another program that uses the file."""
@@ -132,7 +132,7 @@ class Store:
             return cls(sqlite3.connect(":memory:", isolation_level=None))
         path, options = Path(path), ""
         if os.path.exists(path) and not os.access(path.parent, os.W_OK) and not os.path.exists(f"{path}-wal"):
-            options = "?immutable=1"  # nothing can be beside the file, and nobody can be writing to it
+            options = "?immutable=1"  # there can be no journal beside the file, and no writer
         try:
             uri = path.absolute().as_uri() + options
             connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=LOCK_TIMEOUT_SECONDS)
@@ -150,12 +150,12 @@ class Store:
             self._lock = StoreLock(self.path)
             self.connection.execute("PRAGMA journal_mode = WAL")
             self.connection.execute("PRAGMA synchronous = NORMAL")
-        with self._transaction() as connection:  # what cannot be written is found out here, before anybody plays
+        with self._transaction() as connection:  # fails here, before any game is played, if the file cannot be written
             connection.execute(f"PRAGMA user_version = {VERSION}")
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """Everything inside, or nothing."""
+        """Commits everything inside, or nothing."""
         self.connection.execute("BEGIN IMMEDIATE")
         try:
             yield self.connection
@@ -167,7 +167,7 @@ class Store:
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[None]:
-        """Whatever is wrong with the file is said as one error."""
+        """Turns every error of reading the file into an `InputError`."""
         try:
             yield
         except (sqlite3.Error, ValueError, TypeError) as error:
@@ -275,7 +275,7 @@ def _frozen(value: object) -> Any:
 
 
 def _text(value: object) -> object:
-    """Without halves of characters, which no file can hold."""
+    """`value` without lone surrogates, which UTF-8 cannot encode."""
     return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
 
 

@@ -1,4 +1,4 @@
-"""An outside program under supervision: lines in, lines out, and nothing it does can hurt its keeper.
+"""An outside program under supervision: lines in, lines out, and no failure of it affects the caller.
 
 It may crash, hang, write without end, never read, close its output, leave children behind or ignore every request to
 end: each wait has a deadline, each failure is a `PlayerError` whose `kind` says what happened, and `close` ends the
@@ -30,7 +30,7 @@ FLOOD_BYTES = 1 << 26
 STDERR_TAIL_BYTES = 2000
 """Bytes of standard error that are remembered."""
 EXIT_TIMEOUT_SECONDS = 0.5
-"""Seconds in which a program may end by itself, and then again after it is told to."""
+"""Seconds that a program has to end by itself, and again after SIGTERM."""
 
 
 class Program:
@@ -55,7 +55,7 @@ class Program:
         assert self.process.stderr is not None
         self.stdin, self.stdout, self.stderr = self.process.stdin, self.process.stdout, self.process.stderr
         self.lines: deque[str] = deque()
-        """Lines that have been read and not been asked for yet."""
+        """Lines that have been read but not returned yet."""
         self.heard = 0
         """Lines read since the last question."""
         self.heard_bytes = 0
@@ -67,13 +67,13 @@ class Program:
             os.set_blocking(stream.fileno(), False)
         self._selector.register(self.stdout, selectors.EVENT_READ)
         self._selector.register(self.stderr, selectors.EVENT_READ)
-        # It must not hold the program itself, or nobody would ever let go of it.
+        # It must not refer to the program itself, or that would never be collected.
         self._finalizer = weakref.finalize(self, end_group, self.process, self._selector)
 
     # Lines.
 
     def send(self, line: str, deadline: float) -> None:
-        """Writes `line`; reads meanwhile, as a program that nobody listens to may not listen either."""
+        """Writes `line`; reads meanwhile, since a program whose output is full may stop reading."""
         self._require_life()
         data = memoryview(f"{line}\n".encode("utf-8", errors="replace"))
         self.heard = self.heard_bytes = 0
@@ -136,7 +136,7 @@ class Program:
                 self.heard += 1
             self._skipping = False
         self._unfinished = rest
-        if len(rest) > LONGEST_LINE_BYTES:  # an endless line is nobody's message
+        if len(rest) > LONGEST_LINE_BYTES:  # an endless line is no message
             self._unfinished, self._skipping = b"", True
 
     def _hear_error(self) -> None:
@@ -161,7 +161,7 @@ class Program:
         return self._finalizer.alive and not has_ended(self.process)
 
     def death(self) -> PlayerError:
-        """Why it cannot be talked to any more."""
+        """Why the program can no longer be used."""
         self._drain()
         for _ in range(200):  # its pipes close a moment before it can be waited for
             if has_ended(self.process):
@@ -201,14 +201,14 @@ class Program:
         self.end()
 
     def end(self) -> int | None:
-        """Ends it at once, with all it has started; its exit code if it had ended by itself before."""
+        """Ends it at once, with all it has started; returns its exit code if it had already ended."""
         ended = has_ended(self.process)
         if self._finalizer.alive:
             self._finalizer()
         return self.process.returncode if ended else None
 
     def _wait_for_end(self) -> None:
-        """Waits until the process has ended, or EXIT_TIMEOUT_SECONDS seconds; reads meanwhile, lest it waits for us."""
+        """Waits until the process has ended, or EXIT_TIMEOUT_SECONDS; reads meanwhile, so it cannot block."""
         deadline = time.monotonic() + EXIT_TIMEOUT_SECONDS
         while not has_ended(self.process) and time.monotonic() < deadline:
             self._listen(0.01)
@@ -235,7 +235,7 @@ def signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> No
 
 
 def end_group(process: subprocess.Popen[bytes], selector: selectors.BaseSelector) -> None:
-    """Kills `process` and all it has started, reaps it and lets go of its streams."""
+    """Kills `process` and all it has started, reaps it and closes its streams."""
     if process.returncode is None:
         signal_group(process, signal.SIGKILL)
         process.wait()

@@ -1,4 +1,4 @@
-"""A tournament: who meets whom, game by game, until the schedule or a test says that it is enough.
+"""A tournament: who meets whom, game by game, until the schedule or a test ends it.
 
     plan = Plan("connect4", ("engine:depth=6", "alphabeta:depth=4", "random"), games=200)
     with Tournament.begin(plan, "cup.db") as tournament:
@@ -32,7 +32,7 @@ from zermelo.game import Game
 from zermelo.games import load, runs_code
 
 Progress = Callable[["Tournament", GameOutcome], None]
-"""Told of every game that has ended."""
+"""Called with every game that has ended."""
 
 
 class Tournament:
@@ -121,7 +121,7 @@ class Tournament:
 
     @property
     def note(self) -> str:
-        """What is to be known of the openings; empty if there is nothing to say."""
+        """A note about the openings, or an empty text."""
         return str(self.store.settings.get("openings_note", ""))
 
     def run(self, executor: Executor, progress: Progress | None = None) -> None:
@@ -134,7 +134,7 @@ class Tournament:
         return next(self.next_games(), None) is None
 
     def next_games(self) -> Iterator[ScheduledGame]:
-        """What is left of the first round that is not over, one by one, as there may be millions."""
+        """The remaining games of the first unfinished round, one by one, as there may be millions."""
         first, played, points = 0, list[list[MeetingResult]](), self._points()
         done = Counter(scheduled.round for scheduled, _ in self.ended.values())
         while (meetings := self.schedule.next_round(played)) is not None:
@@ -167,7 +167,7 @@ class Tournament:
                     number += 1
 
     def total(self) -> int | None:
-        """How many games there will be; `None` if that depends on how they end."""
+        """The number of games; `None` if it depends on their results."""
         if self.plan.format not in ("round-robin", "gauntlet"):
             return None
         played: list[list[MeetingResult]] = []
@@ -178,7 +178,7 @@ class Tournament:
         return count
 
     def is_decided(self) -> bool:
-        """Whether the sequential test, if there is one, has come to its end."""
+        """Whether the sequential test, if there is one, is decided."""
         return self.test is not None and self.test.decision is not None
 
     def report(self) -> Report:

@@ -3,7 +3,7 @@
     60+0.6        a minute for the game, and 0.6 seconds more for every move
     60            a minute for the game
     move=0.5      half a second for every move
-    nodes=10000   so many positions for every move
+    nodes=10000   10,000 nodes for every move
     none          as long as a player likes
 
 Several can be combined with commas: `60+1,nodes=100000`.
@@ -18,7 +18,7 @@ from zermelo.analysis import Clock
 from zermelo.errors import OptionError, PlayerError
 
 MARGIN_SECONDS = 0.1
-"""Seconds beyond its time that a player is forgiven: other programs may hold the processor."""
+"""The tolerance in seconds beyond a player's time: other programs may hold the processor."""
 LONGEST_CLOCK_SECONDS = 1e6
 """Seconds that a clock may show."""
 
@@ -89,7 +89,7 @@ class Timekeeper:
         return Clock(remaining, self.control.increment, self.control.move_seconds, self.control.nodes)
 
     def spend(self, p: int, seconds: float) -> None:
-        """Takes `seconds` off the clock of `p`; raises a `PlayerError` if that was more than there were."""
+        """Takes `seconds` off the clock of `p`; raises a `PlayerError` if it ran out."""
         control = self.control
         if control.move_seconds is not None and seconds > control.move_seconds + control.margin:
             raise PlayerError(f"took {seconds:.3f} s for a move, of {control.move_seconds:g} allowed", "time")

@@ -90,7 +90,7 @@ class Record:
     start: str
     """The position it began from, as the game's `write` gives it."""
     actions: tuple[Any, ...]
-    """Every action, those of chance too."""
+    """Every action, including those of chance."""
     moves: tuple[str, ...]
     """The same in the game's notation."""
     utilities: tuple[float, ...] | None
@@ -191,7 +191,7 @@ class LiveGame(Generic[S, A]):
         self._count()
         self._judge()
 
-    # What stands on the board.
+    # The current position.
 
     @property
     def is_over(self) -> bool:
@@ -257,7 +257,7 @@ class LiveGame(Generic[S, A]):
         return Ply(self.state, mover, move, round(seconds, 6))
 
     def push(self, action: A, *, seconds: float | None = None, state: S | None = None) -> Ply:
-        """Plays a legal `action`, from `state` in place of the current one where a protocol lets anybody move."""
+        """Plays a legal `action`, from `state` in place of the current one where a protocol lets either player move."""
         before = self.state if state is None else state
         ply = Ply(before, self.game.player(before), PlayerMove(action), seconds)
         self.take(ply)
@@ -304,7 +304,7 @@ class LiveGame(Generic[S, A]):
         return True
 
     def resign(self, loser: int) -> None:
-        """Ends the game because `loser` gives it up."""
+        """Ends the game by the resignation of `loser`."""
         self.ending = Ending(resignation(self.game, loser), "resignation", loser)
 
     def play(self) -> Record:
@@ -316,7 +316,7 @@ class LiveGame(Generic[S, A]):
         return self.record()
 
     def begin(self) -> None:
-        """Tells the players that the game begins."""
+        """Notifies the players that the game begins."""
         for seat, player in enumerate(self.players):
             if isinstance(player, Guest):
                 with self.blaming(seat):

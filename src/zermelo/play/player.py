@@ -45,14 +45,14 @@ class PlayerMove(NamedTuple, Generic[A]):
 
 @runtime_checkable
 class Thinker(Protocol):
-    """A player that heeds a clock and tells what it thinks. Those of the package are of this kind."""
+    """A player that uses a clock and reports what it thinks, like all players of the package."""
 
     def think(self, game: Game, state: Any, history: Sequence[Any], clock: Clock) -> PlayerMove: ...
 
 
 @runtime_checkable
 class Guest(Protocol):
-    """A player that is told when a game begins and when it is no longer needed, such as an outside program."""
+    """A player that is notified when a game begins and when it is no longer needed, such as an outside program."""
 
     def begin(self, game: Game, seat: int) -> None:
         """A new game begins, in which the player has this seat."""
@@ -63,7 +63,7 @@ class Guest(Protocol):
 
 @runtime_checkable
 class Gambler(Protocol):
-    """A player that throws dice of its own: told before a game of a tournament what settles them."""
+    """A player with its own random numbers, which is given a seed before each game of a tournament."""
 
     def reseed(self, seed: int) -> None: ...
 

@@ -24,17 +24,17 @@ def show_for(game: Game[S, A], state: S, p: int | None) -> str:
 
 
 def say_number(value: float) -> str:
-    """`value` in five digits; what rounding leaves in the last ones, or in place of 0, is nobody's business."""
+    """`value` in five digits, without rounding errors in the last ones or in place of 0."""
     return number(float(f"{round(value, 12):.12g}"))
 
 
 def say_mean(value: float) -> str:
-    """What simulations came to on average, which is not known in more than three decimals."""
+    """The mean of simulations, which is not known to more than three decimals."""
     return say_number(round(value, 3))
 
 
 def say_points(game: Game, value: float) -> str:
-    """An estimate as people say it: in points where the game counts in them, else the utility."""
+    """An estimate for people: in points where the game counts in points, else the utility."""
     if not counts_points(game):
         return say_number(round(value, 4))
     low, high = game.bounds
@@ -44,7 +44,7 @@ def say_points(game: Game, value: float) -> str:
 
 
 def counts_points(game: Game) -> bool:
-    """Whether estimates are points: not where chance makes them expectations of what a game comes to."""
+    """Whether estimates are points; with chance they are expected utilities instead."""
     return bool(game.scale and game.scale > 1 and game.players == 2) and not game.kind.chance
 
 
@@ -54,13 +54,13 @@ def say_shares(game: Game, utilities: tuple[float, ...], say: Callable[[float], 
 
 
 def say_outcome(game: Game, utilities: tuple[float, ...]) -> str:
-    """`x wins`, `a draw`, or what everybody gets where that says more."""
+    """`x wins`, `a draw`, or the utilities of all players where that says more."""
     shares = say_shares(game, utilities)
     best = max(utilities)
     winners = [p for p, u in enumerate(utilities) if u == best]
     if isinstance(game, Tree) or game.kind.single:
         return shares
-    # Where it is not one's loss that another wins, how much everybody gets is the outcome.
+    # In a general-sum game, the outcome is the utility of every player.
     shared = game.kind.constant_sum
     if len(winners) == game.players:
         return "a draw" if shared and best == game.neutral else f"a draw ({shares})"
@@ -71,7 +71,7 @@ def say_outcome(game: Game, utilities: tuple[float, ...]) -> str:
 
 
 def is_too_early(game: Game, found: Analysis) -> bool:
-    """Whether a search was stopped before it found anything out, so that its value means nothing."""
+    """Whether a search was stopped before it found anything, so that its value is meaningless."""
     return bool(found.stopped) and found.bounds == game.bounds and not found.visits
 
 

@@ -1,9 +1,9 @@
-"""Test suites in EPD, for any game: a line a position, and behind it operations that say what is to be found there.
+"""Test suites in EPD, for any game: one position per line, followed by operations that say what to find there.
 
     2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";
 
-`bm` names the best moves, one of which is to be found, `am` those to avoid, and `dm` the moves to a win. `id` is the
-name of the position; other operations are read and left alone. Positions and moves are in the game's own notation.
+`bm` names the best moves (any of them solves the position), `am` those to avoid, and `dm` the moves to a win. `id` is
+the name of the position; other operations are ignored. Positions and moves are in the game's own notation.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ _OPERAND = re.compile(r'"([^"]*)"|(\S+)')
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A position, and what is to be found in it."""
+    """A position, and what to find in it."""
 
     line: int
-    """Where it stands in its file, from 1 on."""
+    """Its line number in the file, from 1 on."""
     name: str
     state: object
     best: tuple[object, ...] = ()
     avoid: tuple[object, ...] = ()
     mate: int | None = None
-    """A win in so many moves is to be found."""
+    """Find a win in this number of moves."""
 
     def is_solved(self, game: Game, found: Analysis) -> bool:
-        """Whether `found` is what is to be found."""
+        """Whether `found` solves the task."""
         if (self.best and found.action not in self.best) or found.action in self.avoid:
             return False
         if self.best or self.avoid or self.mate is None:
@@ -59,7 +59,7 @@ class BadLine:
 
 
 def read_suite(text: str, game: Game) -> Iterator[Task | BadLine]:
-    """The tasks of a file, in their order; a line that makes no sense comes as what is wrong with it."""
+    """The tasks of a file, in their order; a line that cannot be read becomes a `BadLine`."""
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
@@ -70,7 +70,7 @@ def read_suite(text: str, game: Game) -> Iterator[Task | BadLine]:
 
 
 def split_position(line: str, game: Game) -> tuple[str, str]:
-    """The part of a line that the game reads as a position, as much as can be, and the operations behind it.
+    """The longest part of a line that the game reads as a position, and the operations after it.
 
     The position of chess has four fields in EPD; games that want six get the two counters as well.
     """
@@ -86,7 +86,7 @@ def split_position(line: str, game: Game) -> tuple[str, str]:
             try:
                 read_position(game, written)
             except PositionError as error:
-                if problem is None or re.match(r"[A-Za-z]\w+\s", rest):  # the one in front of an operation says most
+                if problem is None or re.match(r"[A-Za-z]\w+\s", rest):  # the most useful: before an operation
                     problem = error
             else:
                 return written, rest
@@ -94,7 +94,7 @@ def split_position(line: str, game: Game) -> tuple[str, str]:
 
 
 def read_operations(text: str) -> dict[str, list[str]]:
-    """The operations behind a position: the words of each by its name; of one that comes twice, the first."""
+    """The operations after a position: the words of each by name; of duplicates, the first."""
     operations: dict[str, list[str]] = {}
     at = 0
     while not _END.match(text, at):
@@ -128,11 +128,11 @@ def _read_task(number: int, line: str, game: Game) -> Task:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What came out for one position."""
+    """The result for one position."""
 
     task: Task
     move: str
-    """What it would play in the end."""
+    """The move of the last depth."""
     solved: bool
     depth: int
     """The last depth that was finished."""
@@ -145,7 +145,7 @@ class Finding:
 def run_suite(
     game: Game, tasks: Iterable[Task], limits: Limits, threads: int = 1, table_mb: int = 64
 ) -> Iterator[Finding]:
-    """A finding a task, each searched with an empty table, as if it were the only one."""
+    """One finding per task, each searched with an empty table, independently of the others."""
     if game.kind.hidden:
         raise MethodError(f"{game.name} hides information, and a search would look through it; it has no test suites")
     searcher = Searcher(game, threads=threads, table_mb=table_mb, quiet=True)

@@ -1,6 +1,6 @@
 """A value as the protocols write it: centipawns, or moves to a win.
 
-The unit is the same for every game: 10,000 centipawns are the whole way from a draw to a win, so that a "pawn" is a
+The unit is the same for every game: 10,000 centipawns are the distance from a draw to a win, so that a "pawn" is a
 hundredth of it. A win or a loss that the line shows to the end is given in moves of the player to move: `mate 3`,
 `mate -2`.
 """
@@ -15,9 +15,9 @@ from typing import NamedTuple
 from zermelo.game import Game
 from zermelo.game.contract import A, S
 
-WIN = 10_000
+WIN_CENTIPAWNS = 10_000
 """Centipawns from a draw to a win."""
-UNBOUNDED = 100
+UNBOUNDED_CENTIPAWNS = 100
 """Centipawns that one unit of utility is worth in a game without bounds."""
 INFO_NUMBERS = ("depth", "multipv", "nodes", "nps", "time")
 ONE_NUMBER_FIELDS = {*INFO_NUMBERS, "seldepth", "hashfull", "tbhits", "sbhits", "cpuload", "currmovenumber"}
@@ -53,7 +53,7 @@ def _unit(game: Game, winning: bool) -> float:
     """Centipawns for one unit of utility, above or below that of a draw."""
     low, high = game.bounds
     way = high - game.neutral if winning else game.neutral - low
-    return WIN / way if 0 < way < math.inf else UNBOUNDED
+    return WIN_CENTIPAWNS / way if 0 < way < math.inf else UNBOUNDED_CENTIPAWNS
 
 
 def _is_decided(game: Game, value: float) -> bool:
@@ -78,13 +78,13 @@ def _moves_to_the_end(game: Game[S, A], state: S, line: Sequence[A]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """One such line; what it does not say is `None`."""
+    """One `info` line; fields it does not have are `None`."""
 
     depth: int | None = None
     multipv: int | None = None
     score: Score | None = None
     bound: str = ""
-    """`lowerbound` or `upperbound` if the score is no more than that."""
+    """`lowerbound` or `upperbound` if the score is only a bound."""
     nodes: int | None = None
     nps: int | None = None
     time: int | None = None
@@ -108,7 +108,7 @@ class Info:
 
 
 def read_info(text: str) -> Info:
-    """What the line `text` says, as far as it can be understood; a number that is none is passed over."""
+    """What the line `text` says, as far as it can be understood; invalid numbers are ignored."""
     words = text.split()
     numbers: dict[str, int] = {}
     score: Score | None = None

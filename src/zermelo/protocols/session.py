@@ -1,4 +1,4 @@
-"""One game under discussion with a program outside: its position, its settings and the search under way.
+"""One game that an outside program analyses: its position, its settings and the search under way.
 
 A protocol turns lines into calls of a `Session` and its answers into lines. Everything that takes long happens in a
 `SearchThread`, which can be stopped at any time; the rules are compiled by the first search, or by `prepare`.
@@ -27,7 +27,7 @@ STOP_TIMEOUT_SECONDS = 5.0
 COMPILE_TIMEOUT_SECONDS = 60.0
 """How long a search that is stopped while its rules are compiled may take: that cannot be interrupted, but it ends."""
 DEEPEST_PLIES = 250
-"""The last depth of a search without limits: in a small game every further one would be done at once, for ever."""
+"""The last depth of a search without limits: in a small game further depths would finish at once, without end."""
 
 
 class Weakened(Protocol):
@@ -54,7 +54,7 @@ class SessionSettings:
     table_mb: int = 64
     lines: int = 1
     overhead: float = Clock().overhead
-    """Seconds of a clock that pass beside the search."""
+    """Seconds of a clock that pass outside the search."""
     limited: bool = False
     """Whether to play like a player of the rating `elo`."""
     elo: int = 0
@@ -76,13 +76,13 @@ class SessionPosition:
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """What `go` asks for; `None` where it does not say."""
+    """What `go` asks for; `None` where it is not given."""
 
     clock: Clock = field(default_factory=Clock)
     nodes: int | None = None
     depth: int | None = None
     mate: int | None = None
-    """A win is to be found in this number of moves of the player to move, and nothing else matters."""
+    """Find a win in this number of moves of the player to move, and nothing else."""
     infinite: bool = False
     """Whether the answer waits for `stop`."""
     ponder: bool = False
@@ -164,7 +164,7 @@ class Session:
             self._searcher.clear()
 
     def new_game(self) -> None:
-        """The next position has nothing to do with the ones before."""
+        """The next position is unrelated to the previous ones."""
         self.forget()
         if self.weakened is not None:
             self.weakened.new_game()
@@ -248,7 +248,7 @@ class SearchThread(threading.Thread):
 
     @property
     def action(self) -> Any:
-        """The action it chose; the first legal one if it found nothing, and `None` where nobody chooses."""
+        """The action it chose; the first legal one if it found nothing, and `None` where there is no choice."""
         chosen = self._chosen if self.best is None else self.best.action
         if chosen is not None and chosen in self.legal:
             return chosen

@@ -28,7 +28,7 @@ LONGEST_LINE_BYTES = 1 << 20
 LONGEST_COMMENT_CHARS = 500
 """Characters of an `info string`."""
 GREATEST_NUMBER = 10**9
-"""The greatest number that is believed: seconds, nodes and depths beyond it are as good as no limit."""
+"""The greatest number that is accepted: seconds, nodes and depths beyond it are as good as no limit."""
 GO_WORDS = {"wtime", "btime", "winc", "binc", "movestogo", "movetime", "nodes", "depth", "mate"}
 GO_FLAGS = {"infinite", "ponder", "searchmoves"}
 
@@ -84,7 +84,7 @@ class UciServer:
             self.session.stop()
 
     def handle(self, line: str) -> bool:
-        """Answers one line; says whether there may be more."""
+        """Answers one line; returns whether there may be more."""
         words = line.split()
         if not words:
             return True
@@ -96,7 +96,7 @@ class UciServer:
             return True
         try:
             command(words[1:])
-        except Exception as error:  # of the game's own rules, too: a peer must not be able to end us
+        except Exception as error:  # also from the game's own rules: a peer must not be able to end the engine
             self.complain(error)
         return True
 
@@ -172,7 +172,7 @@ class UciServer:
     # `go`, from its words to its answer.
 
     def read_request(self, words: list[str]) -> SearchRequest:
-        """What the words after `go` ask for; those that make no sense are commented on and passed over."""
+        """What the words after `go` ask for; those that make no sense are reported and ignored."""
         numbers: dict[str, int] = {}
         flags: set[str] = set()
         named: list[str] = []
@@ -248,13 +248,13 @@ class UciServer:
             self.say(str(replace(effort, multipv=rank, score=score, bound=bound, line=words)))
 
     def excuse(self, text: str) -> None:
-        """Says, once, why it is not the engine that searches."""
+        """Reports, once, why the engine does not search."""
         if text and text != self._told:
             self._told = text
             self.comment(text)
 
     def answer(self, search: SearchThread) -> None:
-        """The one `bestmove` of a search, whatever has become of it."""
+        """The one `bestmove` of a search, even if it failed."""
         words = ["(none)"]
         with contextlib.suppress(BrokenPipeError):
             if search.error is not None:

@@ -1,7 +1,7 @@
 """The options of a UCI engine: what it offers, and what setting one of them does to a session.
 
 Those that every game has are always offered. `UCI_Chess960` is there for a game that can write castling either way, and
-`UCI_LimitStrength` and `UCI_Elo` where somebody has measured how strong weakened play is.
+`UCI_LimitStrength` and `UCI_Elo` where the strength of weakened play has been measured.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
     refine    what is left of the budget goes to neighbours, and to those two rungs apart, who have met least
 
 All games count for all ratings (Bradley–Terry, random play being 0). A draw counts as half a win and half a loss: so
-ratings foretell scores, whether or not better players draw more often, and a score is what an opponent is chosen by.
+ratings predict scores, whether or not better players draw more often, and a score is what an opponent is chosen by.
 Players that turn out too close to tell apart stay in the pool and are no rungs. Every choice follows from the results:
 with the same seed, node limits and no clock, the same ladder.
 """
@@ -26,10 +26,10 @@ from zermelo.options import whole
 
 FIRST_NODES = 128
 NODES_FACTOR = 4
-"""Each limit allows so many times the nodes of the one before."""
+"""The ratio of the nodes of consecutive limits."""
 ENGINE_NODES = 32_768
 TEXTBOOK_NODES = 2_048
-"""What the strongest player of a ladder may take for a move, if nobody says: some hundredths of a second."""
+"""What the strongest player of a ladder may take for a move, by default: some hundredths of a second."""
 FEWEST_NODES, MOST_NODES = 1, 1_000_000_000
 
 
@@ -107,7 +107,7 @@ EDGE_SHARE = 0.1
 
 
 Meet = Callable[[Sequence[tuple[str, ...]], int], list[Result]]
-"""Plays so many games of each meeting."""
+"""Plays that number of games of each meeting."""
 
 
 class Climb:
@@ -166,10 +166,10 @@ class Climb:
         return True
 
     def refine(self) -> bool:
-        """Has those meet who have met least; false if all neighbours are told apart well enough.
+        """Plays the meetings with the fewest games; false if all neighbours are separated well enough.
 
-        Not only neighbours meet, but whoever is two rungs apart too: a player may have a knack of beating another one,
-        and its rating is to say how it plays against everybody near it.
+        Players two rungs apart meet too: a player may do unusually well against a particular opponent, and its
+        rating should describe its play against all opponents near it.
         """
         names = [rung.player for rung in self.rungs()]
         bars = [self.ratings.difference(upper, lower) for lower, upper in pairwise(names)]
@@ -211,12 +211,12 @@ class Climb:
         return self.ratings[text].elo
 
     def nearest(self, elo: float, count: int, besides: set[str]) -> list[str]:
-        """Those who are rated and nearest to `elo`."""
+        """The rated players nearest to `elo`."""
         rated = [each for each in self.ratings.entrants if each.name not in besides]
         return [each.name for each in sorted(rated, key=lambda each: (abs(each.elo - elo), each.name))[:count]]
 
     def rungs(self) -> tuple[Rung, ...]:
-        """The ladder as it stands: random play, the strongest, and between them whoever can be told apart."""
+        """The ladder as it stands: random play, the strongest, and between them all that can be separated."""
         return tuple(
             Rung(each.name, round(each.elo, 1), round(each.low, 1), round(each.high, 1), each.games)
             for each in thin(sorted(self.ratings.entrants, key=lambda each: each.elo), self.levels)
@@ -231,9 +231,9 @@ def halves(result: Result) -> list[Result]:
 
 
 def thin(rated: Sequence[Rating], levels: int) -> list[Rating]:
-    """Those of `rated`, the weakest first, that are told apart, and no more than `levels`; both ends stay.
+    """The players of `rated` that are separated, the weakest first, at most `levels`; both ends stay.
 
-    The ends are random play and whoever is strongest: who plays worse than at random is no opponent.
+    The ends are random play and the strongest: a player worse than random is no opponent.
     """
     zero = next((place for place, each in enumerate(rated) if each.name == RANDOM), len(rated))
     kept = list(rated[zero:])

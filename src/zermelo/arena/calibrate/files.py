@@ -1,8 +1,8 @@
 """Where ladders and records are kept: small files of JSON in the user's data folder, each written whole or not at all.
 
-$ZERMELO_DATA if it is set, else the platform's usual place. A file is called by the game's name and by what tells it
-from other games: options, first position and, for a game of one's own, its file. Nothing is believed that was not
-checked, and a file that is damaged is left alone, for whoever wrote it to look at.
+$ZERMELO_DATA if it is set, else the platform's usual place. A file is named after the game and what
+distinguishes it from others: options, first position and, for a user's own game, its file. All data is checked when
+read, and a damaged file is left as it is, so that its owner can look at it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from zermelo.errors import InputError
 from zermelo.game import Game
 
 LARGEST_FILE_BYTES = 1 << 22
-"""Bytes of a file that is read at all."""
+"""The maximum size of a file that is read."""
 RULES = ("initial", "player", "actions", "result", "is_terminal", "utility", "chances", "evaluate")
 
 
@@ -49,7 +49,7 @@ def place_of(kind: str, game: Game) -> Path:
 
 
 def identity(game: Game) -> str:
-    """What tells `game` from others, in hexadecimal digits."""
+    """A hash that distinguishes `game` from others, in hexadecimal digits."""
     from zermelo.engine.solution_tables import identify
 
     module = type(game).__module__

@@ -1,7 +1,7 @@
 """A ladder: players of one game from the weakest up, each with its rating, and the opponents that lie between them.
 
-An opponent of a rating between two rungs is one of the two in every game, drawn anew: with the probability at which a
-player of just that rating scores ½ against the draw. So its strength follows from what was measured, whatever the
+An opponent of a rating between two rungs is one of the two, drawn for every game: with the probability at which a
+player of exactly that rating scores ½ against it. So its strength follows from what was measured, whatever the
 game, which would not be true of a limit or a noise between theirs.
 """
 
@@ -57,7 +57,7 @@ class Ladder:
     rules: str
     rungs: tuple[Rung, ...]
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """What else is to be known: settings, date, versions."""
+    """Other facts: settings, date, versions."""
 
     @property
     def lowest(self) -> float:
@@ -97,7 +97,7 @@ class Ladder:
         return self.rungs[number - 1]
 
     def text(self) -> str:
-        """A table, one line a rung, the strongest first."""
+        """A table, one line per rung, the strongest first."""
         lines = [
             f"{place:>5}  {rung.elo:>6.0f}  {f'±{(rung.high - rung.low) / 2:.0f}':>5}  {rung.player}"
             for place, rung in reversed(list(enumerate(self.rungs, 1)))
@@ -105,7 +105,7 @@ class Ladder:
         return "\n".join([f"{'level':>5}  {'rating':>6}  {'':>5}  player", *lines])
 
     def data(self) -> dict[str, object]:
-        """All of it, as it is kept."""
+        """The ladder as it is stored."""
         own = {"format": MAGIC, "game": self.game, "identity": self.identity, "rules": self.rules}
         return {**own, **self.facts, "rungs": [asdict(rung) for rung in self.rungs]}
 
@@ -134,7 +134,7 @@ def _words(value: object) -> str:
 
 
 def _rung(data: Mapping[str, Any]) -> Rung:
-    """A rung of a file. A file is data, so it may not name players that run programs or code of anybody's."""
+    """A rung of a file. A file is data, so it may not name players that run programs or foreign code."""
     from zermelo.arena.players import kinds, make_player
 
     rung = Rung(**data)
@@ -193,5 +193,5 @@ def _package_ladder(path: Path) -> Ladder | None:
 
 
 def is_rating(value: object) -> TypeGuard[float]:
-    """Whether `value` can be a rating at all."""
+    """Whether `value` is a finite number."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)

@@ -4,7 +4,7 @@
 
 σ is how uncertain the rating r was, d how uncertain it is now, q = ln 10 / 400, and g < 1 weakens what a game against
 an opponent of uncertain rating says. So the first games move a rating by much, later ones by less; σ never falls below
-a floor, so that a rating goes on following whoever learns.
+a floor, so that the rating still follows a person who learns.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from zermelo.game import Game
 MAGIC = "zermelo record 1"
 REMEDY = "mend it, or move it away to begin a new record"
 UNKNOWN_DEVIATION_ELO = 350.0
-"""How uncertain the rating of somebody is who has not played yet."""
+"""The deviation of a rating before the first game."""
 LEAST_DEVIATION_ELO = 50.0
-"""No rating of a person is more certain than this."""
+"""The least deviation of a person's rating."""
 START_SHARE = 1 / 3
-"""Where on the ladder somebody begins of whom nothing is known, as a part of the way up."""
+"""Where on the ladder an unknown person begins, as a part of the way up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class RatedPerson:
         )
 
     def data(self, game: str) -> dict[str, object]:
-        """All of it, as it is kept."""
+        """The record as it is stored."""
         own = {"format": MAGIC, "game": game, "elo": round(self.elo, 1), "deviation": round(self.deviation, 1)}
         return {**own, "games": [asdict(game) for game in self.games]}
 

@@ -22,9 +22,9 @@ from zermelo.games import load
 from zermelo.options import check_fields, number, whole
 
 LONGEST_GAME_PLIES = 1_000
-"""Actions after which a game counts as drawn: weak players need not come to an end."""
+"""Actions after which a game counts as drawn: weak players may never finish."""
 RULED = ("", "repetition", "length")
-"""How a game ends in which nobody fails."""
+"""The reasons of endings in which no player fails."""
 
 
 class MeetingRunner:
@@ -122,14 +122,14 @@ SAMPLE_GAMES = 10
 
 @dataclass(frozen=True, slots=True)
 class CalibrationSettings:
-    """What a calibration may cost, and what settles it."""
+    """The budget and the settings of a calibration."""
 
     games: int = 4000
     minutes: float | None = None
     levels: int = 12
-    """Rungs at most."""
+    """The maximum number of rungs."""
     nodes: int | None = None
-    """Positions a move of the strongest player."""
+    """Nodes per move of the strongest player."""
     seed: int = 0
 
     def check(self) -> None:
@@ -150,7 +150,7 @@ def calibrate(
     concurrency: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Ladder:
-    """The ladder of `game`, a text or an object; `progress` is told how many games have been played.
+    """The ladder of `game`, a text or an object; `progress` is called with the number of games played.
 
     A game that exists as an object only is played in this process, so its `concurrency` is 1.
     """
@@ -220,7 +220,7 @@ def usual_length(game: Game, seed: int) -> int:
 
 
 def told(climb: Climb) -> dict[str, object]:
-    """What is said of a ladder beside its rungs."""
+    """The facts of a ladder besides its rungs."""
     return {
         "first_move": round(climb.ratings.first_move.elo, 1),
         "draws": round(sum(result.score == 0.5 for result in climb.results) / max(len(climb.results), 1), 3),

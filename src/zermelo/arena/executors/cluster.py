@@ -4,7 +4,7 @@
     ray://HOST:PORT     the cluster whose head is there
 
 A worker is an actor that keeps a process of its own for the games, as `processes` does on one machine. So a player that
-crashes or hangs is found out and punished on the node, and the coordinator hears outcomes only. A worker that is lost,
+crashes or hangs is detected on the node and loses, and the coordinator receives outcomes only. A worker that is lost,
 with its node or alone, is replaced, and its game is played again; an outcome that comes in twice counts once.
 """
 
@@ -65,7 +65,7 @@ class ClusterExecutor:
         self.idle: list[ClusterWorker] = []
         self.failed_starts = 0
         self.failure: ZermeloError | None = None
-        """Why no more can be played; told when all that came in before has been given back."""
+        """Why no more can be played; raised once all earlier outcomes have been returned."""
         self.heard = time.monotonic()
         """When a worker was last known to live."""
         self.arrivals: queue.SimpleQueue[tuple[ClusterWorker, Future[Any]]] = queue.SimpleQueue()
@@ -96,7 +96,7 @@ class ClusterExecutor:
     def close(self) -> None:
         self.waiting.clear()
         self.due.clear()
-        with contextlib.suppress(Exception):  # a cluster that is gone needs no farewell
+        with contextlib.suppress(Exception):  # the cluster may be gone
             leaving = [worker.actor.leave.remote() for worker in self.workers - self.starting]
             if leaving:
                 self.ray.wait(leaving, num_returns=len(leaving), timeout=CLOSE_TIMEOUT_SECONDS)
@@ -148,7 +148,7 @@ class ClusterExecutor:
         return found
 
     def _listen(self, worker: ClusterWorker, future: Future[Any]) -> GameOutcome | None:
-        """What a worker says, or what it means that it says nothing any more."""
+        """Handles the answer of a worker, or its death."""
         if worker not in self.workers:  # dismissed since
             return None
         error = future.exception()
@@ -192,7 +192,7 @@ class ClusterExecutor:
         if self._lives(worker.node):
             self.losses[job.number] += 1
             for other in [each for each in self.idle if each.node == worker.node]:
-                self._dismiss(other)  # it may have died of the same, unheard, and would cost the game another try
+                self._dismiss(other)  # it may have died of the same cause and would cost the game another try
         if self.losses[job.number] >= TRIES_PER_GAME:
             raise ZermeloError(
                 f"the worker that plays game {job.number} of {job.game} ({' - '.join(job.players)}) has died "
@@ -233,7 +233,7 @@ class ClusterWorker:
 
 
 class WorkerActor:
-    """A worker, as the node sees it: an actor with two threads, so that it can be told to leave while it plays."""
+    """A worker, as the node sees it: an actor with two threads, so that it can be stopped while it plays."""
 
     def __init__(self) -> None:
         self.executor = ProcessExecutor(1, cores=0)  # Ray counts cores and hands out none in particular
@@ -258,7 +258,7 @@ class WorkerActor:
 
 
 class QuietStdout:
-    """Standard output, on which threads of Ray, which tell there of every worker that is lost, are not heard."""
+    """Standard output without the messages of Ray's threads, which report every lost worker there."""
 
     def __init__(self, stream: Any):
         self.stream = stream
@@ -273,7 +273,7 @@ class QuietStdout:
 
 def find_ray() -> Any:
     """The package Ray, which is not part of a plain installation."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # whoever plays games has not asked for reports about it
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no usage reports
     try:
         return importlib.import_module("ray")
     except ImportError as error:

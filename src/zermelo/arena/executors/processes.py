@@ -42,7 +42,7 @@ START = (
     "from zermelo.arena.executors.processes import serve; serve()"
 )
 BEAT = struct.Struct("idd")
-"""What a worker tells of itself: who is thinking, since when, and how long it may."""
+"""What a worker reports: who is thinking, since when, and for how long at most."""
 MARK_VARIABLE = "ZERMELO_WORKER"
 """The variable of the environment that holds the mark."""
 PROC_FOLDER = Path("/proc")
@@ -82,9 +82,9 @@ def serve() -> None:
 
 
 def set_guard(life: int, connection: int) -> None:
-    """Leaves a process behind that ends this one, and all that it has started, when nobody holds `life` any more.
+    """Leaves a process behind that ends this one, and all that it has started, when the executor closes `life`.
 
-    A thread could not: whoever hangs may hold Python's lock.
+    A thread could not: a hanging player may hold the GIL.
     """
     if os.fork() != 0:
         os.close(life)
@@ -124,17 +124,17 @@ POLL_SECONDS = 0.25
 BEAT_WRITE_SECONDS = 0.01
 """Seconds after which a beat has surely been written."""
 EXIT_TIMEOUT_SECONDS = 1.0
-"""Seconds in which a process whose connection has broken ends and tells how."""
+"""Seconds that a process has to end after its connection broke."""
 RULES_TIMEOUT_SECONDS = 300.0
-"""Seconds without a player's turn after which a worker is taken to hang in the rules."""
+"""Seconds without a player's turn after which a worker counts as hanging in the rules."""
 TRIES_PER_GAME = 3
 """How often a game is begun whose worker fails while nobody thinks, or is ended by somebody else."""
 KILLED_FROM_OUTSIDE = {-signal.SIGTERM, -signal.SIGKILL, -signal.SIGHUP, -signal.SIGINT, -signal.SIGQUIT}
-"""How a process ends that is ended: by whoever shuts the machine down, or by the system when memory is short."""
+"""Exit codes of a process that was killed from outside: at a shutdown, or by the system when memory is short."""
 
 
 class Beat(NamedTuple):
-    """What a worker tells of itself."""
+    """What a worker reports."""
 
     seat: int
     """Who is thinking, or `NOBODY`."""
@@ -157,7 +157,7 @@ class ProcessExecutor:
         self.tries: dict[int, int] = {}
         self.workers: list[WorkerProcess] = []
         self.failure: ZermeloError | None = None
-        """Why no more can be played; told when all that came in before has been given back."""
+        """Why no more can be played; raised once all earlier outcomes have been returned."""
 
     def submit(self, job: GameJob) -> None:
         self.waiting.append(job)
@@ -211,7 +211,7 @@ class ProcessExecutor:
         return next(place for place in range(self.size) if place not in taken)
 
     def _listen(self, worker: WorkerProcess) -> GameOutcome | None:
-        """What the worker says, or, if it has died, what that means for its game."""
+        """Handles the answer of the worker, or its death."""
         try:
             answer = worker.connection.recv()
         except (EOFError, OSError):
@@ -238,7 +238,7 @@ class ProcessExecutor:
         return self._replace(worker, "hang", f"did not move within {beat.allowed:g} s")
 
     def _replace(self, worker: WorkerProcess, kind: str, detail: str) -> GameOutcome | None:
-        """Ends a worker that has failed. Whoever was thinking loses its game; if nobody was, it is begun again."""
+        """Ends a worker that has failed. The player that was thinking loses, or the game is played again."""
         job, seat, killed = worker.job, worker.beat().seat, worker.process.poll() in KILLED_FROM_OUTSIDE
         self.workers.remove(worker)
         worker.end()

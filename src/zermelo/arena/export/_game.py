@@ -47,7 +47,7 @@ class ExportGame:
     """How many of the first moves are of the opening, chosen by nobody."""
     seconds: tuple[float | None, ...] | None = None
     values: tuple[float | None, ...] | None = None
-    """The utility that whoever moved expected for itself."""
+    """The utility that the mover expected for itself."""
     depths: tuple[int | None, ...] | None = None
     nodes: tuple[int | None, ...] | None = None
     event: str = ""
@@ -131,7 +131,7 @@ def find_winner(game: ExportGame) -> int | None:
 
 
 def read_moment(text: str) -> datetime | None:
-    """The moment that `text` names in the way of ISO 8601; `None` if it names none."""
+    """The time that `text` gives in ISO 8601; `None` if it is not a time."""
     try:
         return datetime.fromisoformat(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""JSON lines: a record a game, with all that is known of it; `read_game` makes the game of its line again.
+"""JSON lines: one record per game, with all that is known of it; `read_game` reads it back.
 
 What is not finite, which JSON cannot write, stands as text: `"inf"`, `"-inf"`, `"nan"`.
 """
@@ -14,7 +14,7 @@ from zermelo.arena.export._game import ExportGame, Writer
 from zermelo.errors import InputError
 
 VERSION = 1
-"""Of the record; a reader refuses what is newer than itself."""
+"""The version of the format; a reader refuses newer ones."""
 
 
 class JsonLines:
@@ -29,7 +29,7 @@ class JsonLines:
 
 
 def read_game(line: str) -> ExportGame:
-    """The game that `write` made `line` of."""
+    """The game that `write` wrote as `line`."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:

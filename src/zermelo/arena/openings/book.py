@@ -17,10 +17,10 @@ class Opening:
     start: str | None = None
     """The position as the game's `write` gives it; `None` for the initial one."""
     moves: tuple[str, ...] = ()
-    """In the game's notation, those of chance too."""
+    """In the game's notation, including those of chance."""
 
     def reach(self, game: Game[S, A]) -> tuple[S, list[S]]:
-        """The state in which play begins, and all states before it; raises an `InputError` if there is none."""
+        """The state in which play begins, and all states before it; raises an `InputError` if it fails."""
         start = None if self.start is None else game.read(self.start)
         live = LiveGame(game, start, longest_plies=len(self.moves) + 1)
         for number, text in enumerate(self.moves):
@@ -52,7 +52,7 @@ class OpeningBook:
     source: str
     """Where they are from, as the command line names it."""
     note: str = ""
-    """What whoever plays from the book should know of it; empty if there is nothing to say."""
+    """What users of the book should know; may be empty."""
 
     def __len__(self) -> int:
         return len(self.openings)

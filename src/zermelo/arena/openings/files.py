@@ -1,4 +1,4 @@
-"""Openings from files, one reader a kind of file; whatever is wrong is said once, with its line.
+"""Openings from files, one reader per kind of file; an error names its line.
 
 .txt            a line an opening: moves, or `position TEXT` (`fen TEXT`), or that and `moves …`; # begins a comment
 .jsonl          a record an opening, with `start` and `moves`; exported games will do
@@ -35,7 +35,7 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "*", "2-0", "0-2", "1-1")
 """Those of PGN, and those with which PDN counts points; no move of any game is written so without quotes."""
 
 MovetextGame = tuple[int, dict[str, str], tuple[str, ...] | None]
-"""The line of the first move, the tags and the moves; `None` for moves that cannot be told apart."""
+"""The line of the first move, the tags and the moves; `None` for moves that cannot be separated."""
 
 
 def unescape(text: str) -> str:

@@ -30,20 +30,20 @@ from zermelo.search.trace.words import plural
 BALANCE_NODES = 2000
 """Positions that a search for balance enters; the engine takes some milliseconds for them."""
 OPENING_LENGTHS_PLIES = (4, 6, 8, 2, 10, 3, 1)
-"""How many plies are tried, in this order, if nobody says."""
+"""The default numbers of plies, in the order in which they are tried."""
 GAME_TO_OPENING_RATIO = 3
-"""A usual game is at least so many times as long as its opening."""
+"""The minimum ratio of the length of a usual game to that of its opening."""
 PLAYOUT_GAMES, LONGEST_PLAYOUT_PLIES = 15, 300
-"""Random games that tell how long a usual one is, and where they are given up."""
+"""Random games that measure the usual length, and the ply at which they are given up."""
 MOST_OPENINGS = 1_000_000
 """Openings of a book, and plies or nodes for one: more are surely a mistake."""
 SAMPLE_OPENINGS = 40
 BARREN_WALKS = 200
-"""So many walks in a row that bring nothing new are taken to mean that there is nothing new."""
+"""The number of walks in a row without a new position after which no more are tried."""
 TRIES_PER_OPENING = 10
-"""Candidates that are searched for each opening that is wanted."""
+"""The number of candidates searched per opening."""
 FARTHEST_FROM_DRAW = 0.3
-"""The part of the way from a draw to a win that nobody calls balanced."""
+"""The part of the way from a draw to a win beyond which no position is balanced."""
 
 
 class OpeningCandidate(NamedTuple):

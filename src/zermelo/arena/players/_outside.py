@@ -31,11 +31,11 @@ from zermelo.play.notation import read_action, write_action
 from zermelo.search.trace.words import clean
 
 ANSWER_TIMEOUT_SECONDS = 60.0
-"""Seconds that a program may take for an answer if no clock says otherwise."""
+"""Seconds that a program may take for an answer if there is no clock."""
 LONGEST_WORD_CHARS = 400
-"""Characters of a move."""
+"""The maximum number of characters of a move."""
 GRACE_SECONDS = 1.0
-"""Seconds beyond its time after which a program is taken to hang."""
+"""Seconds beyond its time after which a program counts as hanging."""
 OWN = {
     "depth": "plies to search",
     "nodes": "positions to enter at most",
@@ -81,7 +81,7 @@ def take_numbers(protocol: str, options: dict[str, str], names: Mapping[str, obj
 
 
 class Scoresheet:
-    """A start and the moves from there, kept up to date with a game that goes on, goes back or starts anew.
+    """A start and the moves from there, kept up to date with a game that goes on, goes back or starts again.
 
     A player is shown the states of its game, and an outside program wants moves: the sheet finds the action that leads
     from each state to the next, and only for those states that it has not seen yet.
@@ -165,7 +165,7 @@ class OutsidePlayer:
         raise NotImplementedError
 
     def begin_game(self, program: Program, game: Game) -> None:
-        """Tells the program that a new game begins."""
+        """Announces a new game to the program."""
         raise NotImplementedError
 
     def ask(self, program: Program, state: object, mover: int, clock: Clock) -> PlayerMove:
@@ -180,7 +180,7 @@ class OutsidePlayer:
         self.sheet = Scoresheet(game)
         old = self.program
         if old is not None and old.is_running:
-            with contextlib.suppress(PlayerError):  # one that has failed between two games gets another chance
+            with contextlib.suppress(PlayerError):  # a program that failed between two games is started again
                 self.begin_game(old, game)
                 return
         self._drop()
@@ -226,7 +226,7 @@ class OutsidePlayer:
         return time.monotonic() + self.patience
 
     def deadline(self, clock: Clock, mover: int) -> float:
-        """When a program that has not answered is taken to hang."""
+        """The time after which a program that has not answered counts as hanging."""
         limits = [] if clock.remaining is None else [clock.remaining[mover]]
         limits += [each for each in (clock.move_seconds, self.limits.get("seconds")) if each is not None]
         if not limits and not {"depth", "nodes"} & set(self.limits) and clock.nodes is None:

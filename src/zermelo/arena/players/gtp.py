@@ -46,7 +46,7 @@ class GtpPlayer(OutsidePlayer):
         deadline = self.soon() if deadline is None else deadline
         program.send(text, deadline)
         line = program.read_line(deadline)
-        while not line.startswith(("=", "?")):  # what a program says before its answer belongs to nobody
+        while not line.startswith(("=", "?")):  # skips output before the answer
             line = program.read_line(deadline)
         lines = [line]
         while line:  # an empty line ends the answer
@@ -105,7 +105,7 @@ class GtpPlayer(OutsidePlayer):
         self.sent = list(moves)
 
     def tell_time(self, program: Program, clock: Clock, mover: int) -> None:
-        """A clock as absolute time, a limit a move as one stone a period."""
+        """Sends a clock as absolute time, a limit per move as one stone per period."""
         seconds = self.move_seconds(clock, mover)
         if clock.remaining is None or seconds is not None:
             if "time_settings" in self.known and seconds is not None and not self.timed:

@@ -87,7 +87,7 @@ class Human:
         except ActionError as error:
             self.say(f"{error} (or `help`)")
             return None
-        except Exception as error:  # a game's own `read_action` may choke on what people type; the game goes on
+        except Exception as error:  # a game's own `read_action` may fail on what people type; the game goes on
             self.say(f"{text!r} cannot be read: {type(error).__name__}: {error} (or `help`)")
             return None
         return (action,)

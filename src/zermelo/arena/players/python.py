@@ -1,7 +1,7 @@
 """A class of your own as a player, in a process of its own: `python:bot.py:Bot:depth=3`.
 
 The class needs `choose(self, game, state, history)`. An endless loop, a crash, a full memory or a print in it costs it
-the game, and nobody else anything.
+the game and affects nothing else.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class PythonPlayer:
         self._drop()
 
     def request(self, request: Hello | NewGame | Question, deadline: float) -> dict[str, Any]:
-        """The child's answer; whatever goes wrong ends the child."""
+        """The child's answer; any failure ends the child."""
         assert self.program is not None
         try:
             self.program.send(encode(request), deadline)

@@ -116,7 +116,7 @@ def textbook_options() -> dict[str, Option]:
 
 
 def options_of(kind: str) -> dict[str, Option]:
-    """What a player of this kind may be told."""
+    """The options of a player of this kind."""
     if kind == "engine":
         return {**LIMITS, **ROOM, **NOISE}
     if kind == "mcts":
@@ -164,7 +164,7 @@ class SearchPlayer:
         return choice_of(self.searcher.search(state, self.limits, clock=clock, history=history))
 
     def reseed(self, seed: int) -> None:
-        """Settles the dice, unless the player's text does."""
+        """Seeds the dice, unless the player's text does."""
         if self.seed is None:
             self.dice.seed(seed)
             if self.kind == "mcts":

@@ -18,8 +18,8 @@ from zermelo.play import PlayerMove
 from zermelo.protocols.score import Info, read_info, read_score
 from zermelo.search.trace.words import clean, shorten
 
-LONGEST_LIST = 600
-"""Characters of the options that are named to somebody who asked for another one."""
+LONGEST_LIST_CHARS = 600
+"""The maximum length, in characters, of the list of options in the error for an unknown one."""
 
 
 class UciPlayer(OutsidePlayer):
@@ -36,7 +36,7 @@ class UciPlayer(OutsidePlayer):
                 known[name.casefold()] = name
         for name, value in self.options.items():
             if name.casefold() not in known:
-                has = shorten(clean(", ".join(known.values())), LONGEST_LIST) or "none"
+                has = shorten(clean(", ".join(known.values())), LONGEST_LIST_CHARS) or "none"
                 raise OptionError(f"{self.name}: the program has no option {name!r}; it has: {has}")
             program.send(f"setoption name {known[name.casefold()]} value {value}", self.soon())
 
@@ -47,7 +47,7 @@ class UciPlayer(OutsidePlayer):
             pass
 
     def answers(self, program: Program, last: str, deadline: float) -> Iterator[list[str]]:
-        """The words of each line up to the one that begins with `last`, that one too."""
+        """The words of each line up to and including the one that begins with `last`."""
         strange = 0
         while True:
             try:
@@ -83,7 +83,7 @@ class UciPlayer(OutsidePlayer):
         return PlayerMove(action, value, told.depth, told.nodes)
 
     def insist(self, program: Program) -> None:
-        """Tells a program that is late to stop; if it then answers, it was late and does not hang."""
+        """Sends `stop` to a late program; if it then answers, it was late and does not hang."""
         program.send("stop", time.monotonic() + GRACE_SECONDS)
         for _ in self.answers(program, "bestmove", time.monotonic() + GRACE_SECONDS):
             pass

@@ -4,7 +4,7 @@ Moves are in the game's own notation, or as its `xboard_move(s, a)` writes them 
 this is for games whose notation the program shares.
 
 The protocol counts the seconds of a move in whole ones. A fractional limit is sent as the clock of a game, which
-gains that much a move, so that a program spends it on the average, whatever share of its clock it takes for a move.
+gains that much per move, so that a program spends it on average, whatever share of its clock it takes for a move.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from zermelo.search.trace.words import clean
 FEATURES_TIMEOUT_SECONDS = 2.0
 """Seconds after which a program that has named no feature is one of version 1."""
 MOST_FEATURES = 1000
-"""That a program may name; each is answered, so that there is no end to them otherwise."""
+"""The maximum number of features of a program; each is answered, so an endless list must be cut off."""
 FEATURE = re.compile(r'\b(\w+)=(?:"([^"]*)"|(\S+))')
 ACCEPTED = {"ping", "setboard", "usermove", "time", "colors", "reuse", "myname", "variants", "done", "option", "memory"}
 REFUSED = ("Illegal move", "Error")
@@ -39,8 +39,8 @@ LOSSES = ("0-1", "1-0")
 TAKES = {name: meaning for name, meaning in OWN.items() if name != "nodes"}
 MOVES_AHEAD = 40
 """The number of moves that the clock of a fractional limit has time for at first."""
-MATE = 100_000
-"""A score beyond this is a mate in as many moves as it goes beyond."""
+MATE_SCORE = 100_000
+"""A score of MATE_SCORE + n is a mate in n moves."""
 
 
 class XboardPlayer(OutsidePlayer):
@@ -61,7 +61,7 @@ class XboardPlayer(OutsidePlayer):
             program.send(f"{own} {value}" if own == name else f"{own}={value}", self.soon())
 
     def negotiate(self, program: Program) -> None:
-        """Takes in the program's features until it is done, or silent."""
+        """Reads the program's features until it is done, or silent."""
         deadline, patient, named = time.monotonic() + FEATURES_TIMEOUT_SECONDS, self.soon(), 0
         while self.features.get("done") != "1":
             try:
@@ -97,7 +97,7 @@ class XboardPlayer(OutsidePlayer):
         self.synchronise(program)
 
     def synchronise(self, program: Program) -> None:
-        """Waits until the program has done all it was told, if it can say so."""
+        """Waits until the program has processed all commands, if it supports `ping`."""
         if self.features.get("ping") != "1":
             return
         self.pings += 1
@@ -153,7 +153,7 @@ class XboardPlayer(OutsidePlayer):
         raise PlayerError(f"{self.name} plays {clean(word)[:60]!r}, which is not legal here", "illegal move")
 
     def tell_time(self, program: Program, clock: Clock, mover: int) -> float:
-        """Tells the program how long it may think; the seconds that it may take beyond its limit a move."""
+        """Sends the time limit; returns the seconds that the program may take beyond its limit per move."""
         seconds = self.move_seconds(clock, mover)
         control = self.control
         if seconds is not None and seconds == round(seconds):
@@ -173,7 +173,7 @@ class XboardPlayer(OutsidePlayer):
         return 0.0
 
     def tell_average(self, program: Program, seconds: float) -> float:
-        """The clock of a game that gains `seconds` a move and loses what the program takes; what is on it."""
+        """Updates the clock, which gains `seconds` per move and loses what the program takes; returns its time."""
         if not self.control:
             minutes, rest = divmod(max(round(MOVES_AHEAD * seconds), 1), 60)
             self.control = f"level 0 {minutes}:{rest:02} 0"
@@ -184,7 +184,7 @@ class XboardPlayer(OutsidePlayer):
         return left / 100
 
     def listen(self, program: Program, state: object, deadline: float) -> PlayerMove:
-        """The program's move, with what it said of it on the way."""
+        """The program's move, with the thinking it reported."""
         assert self.sheet is not None
         value: float | None = None
         depth: int | None = None
@@ -206,7 +206,7 @@ class XboardPlayer(OutsidePlayer):
 
 
 def has_dialect(game: Game) -> bool:
-    """Whether XBoard's programs write the moves of `game` otherwise than it does."""
+    """Whether XBoard's programs use another notation for `game` than its own."""
     return game.can("xboard_move")
 
 
@@ -217,9 +217,9 @@ def xboard_move(game: Game[S, A], state: S, action: A) -> str:
 
 def score_of(number: int) -> Score:
     """A score of the protocol: centipawns, or 100,000 and the moves to the mate."""
-    if abs(number) <= MATE:
+    if abs(number) <= MATE_SCORE:
         return Score("cp", number)
-    moves = abs(number) - MATE
+    moves = abs(number) - MATE_SCORE
     return Score("mate", moves if number > 0 else -moves)
 
 

@@ -33,7 +33,7 @@ def kinds() -> dict[str, Callable[[int, int, int | None], Schedule]]:
 
 
 def make_schedule(kind: str, entrants: int, seats: int, rounds: int | None = None) -> Schedule:
-    """The schedule of a tournament of so many entrants, `seats` of whom play in each game.
+    """The schedule of a tournament with that number of entrants, `seats` of them in each game.
 
     Entrants are 0 … `entrants` − 1, in the order of their seeds, the best first.
     """
@@ -77,7 +77,7 @@ class Schedule(Protocol):
 
 
 def check_size(entrants: int, seats: int, rounds: int | None) -> None:
-    """Refuses numbers that make no tournament."""
+    """Refuses numbers that no tournament can have."""
     whole(2).check("seats", seats)
     whole(2).check("entrants", entrants)
     whole(1, optional=True).check("rounds", rounds)
@@ -99,7 +99,7 @@ def check_results(played: Sequence[Sequence[MeetingResult]], entrants: int) -> N
 
 
 def total(points: Iterable[float]) -> float:
-    """The sum without the dust of binary fractions, so that equal scores compare as equal."""
+    """The sum without rounding errors, so that equal scores compare as equal."""
     return round(sum(points), 9)
 
 

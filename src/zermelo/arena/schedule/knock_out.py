@@ -1,8 +1,8 @@
-"""Knock-out: who loses is out, and one is left.
+"""Knock-out: losers are out, until one entrant is left.
 
 The bracket is seeded: entrants come in the order of their strength, and the better two are, the later they can meet.
 The first stage brings the number down to a power of the seats; the best seeds sit it out. A winner takes the place of
-the best seed of its table, so that the bracket stays the same whoever wins.
+the best seed of its table, so that the bracket stays the same whatever the results.
 
 A tied meeting is played again, the points adding up, while the others wait; after three ties the better seed goes on.
 With more than two seats the best of a table goes on; where the numbers do not come out, the last table of a stage
@@ -18,7 +18,7 @@ from zermelo.arena.schedule import Meeting, MeetingResult, check_results, check_
 from zermelo.errors import OptionError
 
 MOST_TIES = 3
-"""So many tied meetings of one table are played before the seeds decide."""
+"""The number of tied meetings of one table before the seeds decide."""
 
 
 class KnockOut:
@@ -99,7 +99,7 @@ class KnockOutStage:
         playing = places[len(self.resting) :]
         self.tables = [KnockOutTable([], 1) for _ in range(tables)]
         for row in range(0, len(playing), max(tables, 1)):
-            # To and fro, so that the best place of a stage meets the worst.
+            # In alternating directions, so that the best place of a stage meets the worst.
             line = self.tables if row // tables % 2 == 0 else self.tables[::-1]
             for table, entrant in zip(line, playing[row : row + tables], strict=True):
                 table.entrants.append(entrant)

@@ -14,7 +14,7 @@ from zermelo.errors import OptionError
 
 
 class RoundRobin:
-    """All tables, `rounds` times over; once if not said."""
+    """All tables, `rounds` times over; by default once."""
 
     name = "round-robin"
 
@@ -43,7 +43,7 @@ class RoundRobin:
 
 
 def circle(entrants: int) -> Iterator[tuple[int, int]]:
-    """Every pair once: the first stays, the others turn about it; with an odd number one rests each time."""
+    """Every pair once: the first stays, the others rotate around it; with an odd number one rests each time."""
     ring = list(range(1, entrants + entrants % 2))
     for _ in ring:
         line = [0, *ring]
@@ -54,7 +54,7 @@ def circle(entrants: int) -> Iterator[tuple[int, int]]:
 
 
 class Gauntlet:
-    """Entrant 0 against the field, `rounds` times over; once if not said."""
+    """Entrant 0 against the field, `rounds` times over; by default once."""
 
     name = "gauntlet"
 
@@ -74,7 +74,7 @@ class Gauntlet:
         return [Meeting((0, *others)) for others in combinations(range(1, self.entrants), self.seats - 1)]
 
     def standing(self, played: Sequence[Sequence[MeetingResult]]) -> list[int]:
-        """By points a meeting, as the first entrant has more meetings than the others; then by seed."""
+        """By points per meeting, as the first entrant has more meetings than the others; then by seed."""
         check_results(played, self.entrants)
         points = sum_points(played, self.entrants)
         meetings = [0] * self.entrants

@@ -40,7 +40,7 @@ class Matching:
         return all(vertex in self.mate or self.augment(vertex) for vertex in sorted(self.graph))
 
     def augment(self, root: int) -> bool:
-        """Takes the free vertex `root` in, if an augmenting path begins there."""
+        """Matches the free vertex `root`, if an augmenting path begins there."""
         return _Search(self.graph, self.mate, root).run()
 
 

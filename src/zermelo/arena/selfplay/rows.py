@@ -147,7 +147,7 @@ def _find(game: Game[S, A], state: S, stored: object) -> Any:
 
 FORMATS = ("parquet", "arrow", "jsonl")
 PART_SUFFIX = ".part"
-"""How files end that are being written."""
+"""The suffix of files that are being written."""
 
 
 def check_format(name: str) -> None:
@@ -163,9 +163,9 @@ def shard_name(number: int, format_name: str) -> str:
 
 
 def write_shard(path: Path, columns: Sequence[Column], rows: Iterable[dict[str, object]], facts: dict[str, str]) -> int:
-    """Writes `rows` to the file `path`, in the format that its name ends with; says how many they were.
+    """Writes `rows` to the file `path`, in the format that its name ends with; returns their number.
 
-    `facts` tell where the rows come from: Parquet and Arrow files have them in the metadata of their schema.
+    `facts` say where the rows come from: Parquet and Arrow files have them in the metadata of their schema.
     """
     part = path.with_name(path.name + PART_SUFFIX)
     writer: Callable[..., int] = _write_lines if path.suffix == ".jsonl" else _write_table
@@ -224,10 +224,10 @@ def _arrow(module: str, name: str) -> Any:
 
 
 def _flush(path: Path) -> None:
-    """Sees to it that the file, or the names in the folder, outlast a loss of power."""
+    """Syncs the file, or the names in the folder, to disk."""
     try:
         descriptor = os.open(path, os.O_RDONLY)
-    except PermissionError:  # Windows opens no folders
+    except PermissionError:  # Windows cannot open folders
         return
     try:
         os.fsync(descriptor)

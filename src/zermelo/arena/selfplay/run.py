@@ -1,4 +1,4 @@
-"""Self-play: what it is to make, playing it, and writing files as blocks of games are complete."""
+"""Self-play: its settings, playing the games, and writing a file when a block of games is complete."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from zermelo.options import number, whole
 from zermelo.play import TimeControl
 
 WALKS_PER_OPENING = 50
-"""Random walks that are tried for an opening before a shorter one will do."""
+"""Random walks that are tried for an opening before a shorter one is taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelfPlaySettings:
-    """What self-play is to make; all of it text and numbers, so that it can be kept."""
+    """What self-play makes, as text and numbers only, so that it can be stored."""
 
     game: str
     player: str
@@ -44,7 +44,7 @@ class SelfPlaySettings:
     seed: int = 0
     format: str = "parquet"
     shard: int = 1000
-    """Games a file."""
+    """Games per file."""
     terms: Terms = field(default_factory=Terms)
 
     @classmethod
@@ -61,7 +61,7 @@ class SelfPlaySettings:
 
     @property
     def shards(self) -> int:
-        """How many files there will be."""
+        """The number of files."""
         return -(-self.games // self.shard)
 
     def block(self, shard: int) -> range:
@@ -89,7 +89,7 @@ class SelfPlaySettings:
         self.plies()
 
     def plies(self) -> int | None:
-        """How many random plies a game begins with; `None` if the openings are from a book."""
+        """The number of random plies at the start of a game; `None` if the openings are from a book."""
         if not self.openings.startswith("plies="):
             return None
         found = re.fullmatch(r"plies=(\d{1,6})", self.openings)
@@ -122,7 +122,7 @@ class SelfPlaySettings:
         return number if self.opponent is None else number // game.players
 
     def _draw(self, scheduled: ScheduledGame, game: Game) -> Opening:
-        """Random plies that the seed of the game settles; fewer where so many would end it."""
+        """Random plies, drawn with the game's seed; fewer where that number would end the game."""
         dice = random.Random(scheduled.seed)
         for plies in range(self.plies() or 0, 0, -1):
             for _ in range(WALKS_PER_OPENING):
@@ -133,22 +133,22 @@ class SelfPlaySettings:
 
 
 Progress = Callable[["SelfPlay", GameOutcome], None]
-"""Told of every game that has ended."""
+"""Called with every game that has ended."""
 
 STORE_NAME = "games.db"
 
 
 @dataclass(frozen=True, slots=True)
 class SelfPlaySummary:
-    """What there is after a run."""
+    """What a run has made."""
 
     games: int
     positions: int
-    """In the files that were written in this run."""
+    """The number of positions in the files written in this run."""
     files: list[str]
     """All there are, in order."""
     endings: dict[str, int]
-    """How often games ended otherwise than by the rules, and in which way."""
+    """The number of games that the rules did not end, by reason."""
 
 
 class SelfPlay:
@@ -242,7 +242,7 @@ class SelfPlay:
                 yield self.settings.scheduled(encounter, self.game)
 
     def _note(self, scheduled: ScheduledGame, outcome: GameOutcome) -> int:
-        """Remembers a game that is stored; says which file it belongs to."""
+        """Remembers a stored game; returns the number of its file."""
         self.ended.add(scheduled.number)
         if outcome.record.reason:
             self.endings[outcome.record.reason] += 1

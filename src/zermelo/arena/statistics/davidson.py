@@ -1,4 +1,4 @@
-"""The model behind the ratings: Bradley and Terry's, with Davidson's ties and an advantage for whoever sits first.
+"""The model behind the ratings: Bradley and Terry's, with Davidson's ties and an advantage for the first player.
 
 With δ = rating of the first − rating of the second + first-move advantage, all in nats,
 
@@ -18,7 +18,7 @@ import numpy as np
 from zermelo.arena.statistics.results import Array, Tally
 
 LEAST_INFORMATION = 1e-6
-"""Information that is always there: where games tell nothing, an error is a thousand nats and not infinite."""
+"""Information that is always there: where games carry no information, an error is a thousand nats and not infinite."""
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ STYLE = """
 COLOURS = 6
 DASHES = ("", "6 3", "2 3")
 ROW, CELL, LETTER = 26, 58, 7.0
-NAME_LIMIT = 24
+LONGEST_NAME_CHARS = 24
 BAR_WIDTH = 150
 
 
@@ -122,7 +122,7 @@ def _bar(axis: _Axis, y: float, rating: Rating, text_at: float) -> str:
 
 
 def draw_course(moments: Sequence[tuple[int, Ratings]], title: str = "Ratings") -> str:
-    """Every entrant's rating and its band after so many games, as `course` gives them."""
+    """Every entrant's rating and its band by the number of games, as `course` gives them."""
     width, height, left, top, bottom = 860, 460, 64, 48, 412
     names = [each.name for each in moments[-1][1].entrants] if moments else []
     right = width - 28 - int(LETTER * max([len(_name(name)) for name in names], default=0))
@@ -205,7 +205,7 @@ class _Axis:
 
 
 def _name(name: str) -> str:
-    return shorten(clean(name), NAME_LIMIT)
+    return shorten(clean(name), LONGEST_NAME_CHARS)
 
 
 def _text(x: float, y: float, text: str, kind: str = "") -> str:

@@ -2,7 +2,7 @@
 
 The Elo difference D and the expected score s say the same thing: s = 1 / (1 + 10^(−D/400)). The score is estimated
 from *pairs*, two games of one opening with the seats swapped, because the two games of a pair are not independent: an
-opening that wins for whoever begins gives 1 – 1 nearly always. Counting pairs by their score (0, ½, 1, 1½, 2)
+opening that wins for the first player gives 1 – 1 nearly always. Counting pairs by their score (0, ½, 1, 1½, 2)
 measures the noise that is really there; counting games would overstate it.
 
 The bars come from a posterior: the counts, plus a prior of half a unit won outright and half a unit lost, a unit

@@ -28,7 +28,7 @@ PRIOR_GAMES = 1.0
 """Games, half won and half lost, that every entrant is given on top of its own."""
 
 NARROWEST_SCALE = 0.05
-"""The least scale that several anchors may force upon a pool, as a share of the scale of a game without draws."""
+"""The least scale that several anchors may impose on a pool, as a share of the scale of a game without draws."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Ratings:
         return interval(mine.elo - yours.elo, first + second - 2 * both, self.confidence)
 
     def note(self) -> str:
-        """What a reader must be told before comparing ratings; empty where nothing needs saying."""
+        """A warning for comparing ratings; may be empty."""
         if len(self.parts) < 2:
             return ""
         groups = " | ".join(", ".join(part[:4]) + (", …" if len(part) > 4 else "") for part in self.parts)
@@ -103,7 +103,7 @@ class Ratings:
         )
 
     def text(self) -> str:
-        """A table, one line an entrant."""
+        """A table, one line per entrant."""
         width = max([len(each.name) for each in self.entrants], default=0)
         lines = [
             f"{place:>3}. {each.name:<{width}}  {each.line():<28} {each.games:>7g} games {each.score:>6.1%}"

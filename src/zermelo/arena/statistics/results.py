@@ -61,7 +61,7 @@ class Tally:
 
     @property
     def met(self) -> Array:
-        """Games of i against j, whoever sat first."""
+        """Games of i against j, in either order."""
         return self.played + self.played.T
 
     @property

@@ -35,7 +35,7 @@ EMPTY_CELL = 1e-3
 """What a cell without pairs counts: small beside one pair, and yet no likelihood is zero."""
 
 WIDEST_BOUNDS_ELO = {"logistic": 1000.0, "normalised": 200.0}
-"""Bounds beyond this need no test: a few games tell."""
+"""Bounds beyond this need no test: a few games decide."""
 
 
 @dataclass(frozen=True)

@@ -2,18 +2,18 @@
 
     info move D4 visits 120 winrate 5312 lcb 5190 order 0 pv D4 E5 C3 info move …
 
-One line an interval, until the next command comes. Chances of winning and bounds are in ten-thousandths; `lcb` is the
+One line per interval, until the next command comes. Chances of winning and bounds are in ten-thousandths; `lcb` is the
 lower confidence bound by which moves are often compared, z = 1.96. There is no `prior`: no search here has a policy.
 
 The words of a request, in any order:
 
     COLOUR                            whose move it is; by default that of the player to move
-    CENTISECONDS, interval N          how often to speak
-    minmoves N, maxmoves N            how many moves to speak of
-    avoid COLOUR VERTICES DEPTH       not these moves of COLOUR, VERTEX,VERTEX,…, up to so many plies deep
+    CENTISECONDS, interval N          how often to report
+    minmoves N, maxmoves N            how many moves to report
+    avoid COLOUR VERTICES DEPTH       not these moves of COLOUR, VERTEX,VERTEX,…, up to DEPTH plies deep
     allow COLOUR VERTICES DEPTH       no others than these
 
-Only the moves of the position itself are restricted: deeper in the tree, and for the other colour, all are thought of.
+Only the moves of the position itself are restricted: deeper in the tree, and for the other colour, all are searched.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from zermelo.protocols.session import SearchRequest, SearchThread
 if TYPE_CHECKING:
     from zermelo.protocols.gtp.server import Command, GtpServer
 
-CONFIDENCE = 1.96
+CONFIDENCE_Z = 1.96
 FOLLOWED_LINES = 5
 """Moves that a search by depth follows up with their lines: each costs it time."""
 INTERVAL_SECONDS = 0.5
@@ -50,14 +50,14 @@ class AnalysisCommands:
     def __init__(self, server: GtpServer):
         self.server = server
         self.number = ""
-        """Of the command that is being answered."""
+        """The number of the command that is being answered."""
         self.under_way = False
         """Whether an analysis goes on and its answer is not finished."""
         self.answered = False
         """Whether the command has written the beginning of its answer itself, or all of it."""
         self._request = AnalysisRequest(0)
         self._due = 0.0
-        """When to speak again."""
+        """When to report again."""
         self._latest: tuple[SearchThread, Analysis] | None = None
         self.commands: dict[str, Command] = {
             "lz-analyze": self.begin,
@@ -88,7 +88,7 @@ class AnalysisCommands:
         return ""
 
     def end(self) -> None:
-        """Ends the analysis under way, with its last word and the empty line that its answer still lacks."""
+        """Ends the analysis under way, with a last report and the empty line that ends its answer."""
         if not self.under_way:
             return
         self.server.board.session.stop()
@@ -103,7 +103,7 @@ class AnalysisCommands:
         return self._request
 
     def open(self) -> None:
-        """The first line of the answer, unless it has been said."""
+        """Writes the first line of the answer, unless that was done before."""
         if not self.answered:
             self.answered = True
             self.server.say(f"={self.number}")
@@ -116,7 +116,7 @@ class AnalysisCommands:
             self.say()
 
     def say(self) -> None:
-        """What the search has found last, unless that was said before."""
+        """Reports the last result of the search, unless that was done before."""
         if self._latest is None:
             return
         search, found = self._latest
@@ -141,7 +141,7 @@ def describe(game: Game, state: object, found: Analysis, request: AnalysisReques
     parts = []
     for order, each in enumerate(candidates[: min(max(tried, request.least, 1), request.most)]):
         share, visits = win_share(game, each.value), max(each.visits, 1)
-        bound = max(share - CONFIDENCE * math.sqrt(max(share * (1 - share), 0.25 / visits) / visits), 0.0)
+        bound = max(share - CONFIDENCE_Z * math.sqrt(max(share * (1 - share), 0.25 / visits) / visits), 0.0)
         words = " ".join(write_line(game, state, each.line, write_vertex))
         numbers = f"visits {each.visits} winrate {round(10_000 * share)} lcb {round(10_000 * bound)}"
         parts.append(f"info move {words.split(' ', 1)[0]} {numbers} order {order} pv {words}")
@@ -255,7 +255,7 @@ def read_request(board: GtpGame, words: Sequence[str]) -> AnalysisRequest:
 
 
 def restrict(board: GtpGame, p: int, restrictions: Sequence[Restriction]) -> tuple[object, ...] | None:
-    """The legal actions of player `p` that are left; `None` if that are all."""
+    """The legal actions of player `p` that are left; `None` if these are all."""
     state, legal = board.state_for(p), board.legal(p)
     names = {board.vertex(state, action).casefold(): action for action in legal}
     avoided: set[object] = set()

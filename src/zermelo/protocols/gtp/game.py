@@ -1,13 +1,13 @@
 """The game that a GTP controller plays: its moves, its clock, and moves of the engine's own.
 
-Go lets anybody move at any time, and on after the end, so that moves are played from `state_for(player)`.
+Go lets either player move at any time, even after the end, so moves are played from `state_for(player)`.
 
 Time: first comes the main time, shared among the moves that are still expected; then overtime, B seconds for each S
-stones, for ever: so a move has its part of a period from the beginning on, and a share of the main time besides.
+stones, without end. So a move has its part of a period from the beginning on, plus a share of the main time.
 Without settings a move has a fixed number of seconds.
 
-A pass that wins at once needs no search, every search is taken from the clock, and a game of Go that is lost beyond
-hope is given up.
+A pass that wins at once needs no search, every search is taken from the clock, and the engine resigns a game of Go
+that is clearly lost.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from zermelo.protocols.session import SearchRequest, SearchThread, Session, Sess
 if TYPE_CHECKING:
     from zermelo.protocols.gtp.server import GtpServer
 
-SAFETY = 0.9
-"""The part of an overtime period that is used, as the way to the clock takes time too."""
-LEAST_MOVES = 12
-"""How many moves a main time is shared among at least."""
+OVERTIME_USED_SHARE = 0.9
+"""The part of an overtime period that is used, as communication takes time too."""
+LEAST_MAIN_TIME_MOVES = 12
+"""The minimum number of moves that share the main time."""
 
 
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
@@ -42,11 +42,11 @@ Tell = Callable[[SearchThread, Analysis], None]
 
 RESIGN = "resign"
 RESIGN_BELOW = -0.9
-"""The value at which a game is given up: one win in twenty."""
+"""The value below which the engine resigns: one win in twenty."""
 ENOUGH_NODES = 1000
-"""Fewer positions than these are not enough to despair."""
+"""The minimum number of nodes for a resignation."""
 MOVES_LEFT = 25
-"""Moves that a player is expected to make in games of which nothing is known."""
+"""The expected number of remaining moves of a player where the game gives no estimate."""
 
 
 @runtime_checkable
@@ -114,7 +114,7 @@ class GtpGame:
         self.set_up.clear()
 
     def state_for(self, p: int) -> object:
-        """The position with player `p` to move; Go lets anybody move at any time, and on after the end."""
+        """The position with player `p` to move; Go lets either player move at any time, even after the end."""
         state = self.state
         if not self.game.is_terminal(state) and self.game.player(state) == p:
             return state
@@ -204,15 +204,15 @@ class GtpClock:
         self.left[p] = (seconds, stones)
 
     def clock(self, p: int, moves: int) -> Clock:
-        """What a search may take for one move of player `p`, who may have to make that many more."""
+        """What a search may take for one move of player `p`, who may have to make `moves` more."""
         if not self.left:
             return Clock(move_seconds=self.seconds)
         seconds, stones = self.left[p]
         if stones > 0:
-            return Clock(move_seconds=max(SAFETY * seconds / stones, 0.01))
-        moves = max(moves, LEAST_MOVES)
+            return Clock(move_seconds=max(OVERTIME_USED_SHARE * seconds / stones, 0.01))
+        moves = max(moves, LEAST_MAIN_TIME_MOVES)
         if self.stones > 0 and self.overtime > 0:
-            return Clock(move_seconds=SAFETY * (seconds / moves + self.overtime / self.stones))
+            return Clock(move_seconds=OVERTIME_USED_SHARE * (seconds / moves + self.overtime / self.stones))
         return Clock((seconds, seconds), moves_to_go=moves)
 
     def spend(self, p: int, seconds: float) -> None:
@@ -237,7 +237,7 @@ class MoveOptions(NamedTuple):
     interval: float | None = None
     """Seconds between two answers of the search."""
     resigning: bool = True
-    """Whether giving up is an answer."""
+    """Whether the engine may resign."""
     tell: Tell = lambda *_: None
 
 
@@ -256,7 +256,7 @@ class Chooser:
         self.server = server
 
     def play(self, p: int, options: MoveOptions | None = None) -> str:
-        """A move of player `p`, played: its vertex, or that the game is given up."""
+        """A move of player `p`, played: its vertex, or `resign`."""
         options, board = options or MoveOptions(), self.server.board
         choice = self.choose(p, options)
         if options.resigning and may_resign(board.game, choice.best, len(board.live.plies)):
@@ -290,7 +290,7 @@ class Chooser:
 
 
 def moves_left(game: Game[S, A], state: S) -> int:
-    """How many more moves of one player to expect: a third of the empty points, where there are any."""
+    """The expected number of remaining moves of one player: a third of the empty points, where there are any."""
     return game.colours(state).count(".") // 3 if game.can("colours") else MOVES_LEFT
 
 
@@ -304,7 +304,7 @@ def prefer_end(game: Any, state: object) -> int | None:
 
 
 def may_resign(game: Any, best: Analysis | None, moves: int) -> bool:
-    """Whether a game of Go is lost beyond hope."""
+    """Whether a game of Go is clearly lost."""
     if not is_stone_game(game) or best is None or best.nodes < ENOUGH_NODES:
         return False
     return bool(best.value < RESIGN_BELOW and moves > game.size * game.size // 5)

@@ -28,7 +28,7 @@ from zermelo.version import own_version
 Command = Callable[[list[str]], str]
 
 LONGEST_ERROR_CHARS = 300
-"""Characters of what is said to be wrong."""
+"""The maximum length of an error message, in characters."""
 DEFAULT_MOVE_SECONDS = 5.0
 """For a move, where no time is set."""
 LONGEST_TIME_SECONDS = 1e7
@@ -80,7 +80,7 @@ class GtpServer:
             self.board.session.stop()
 
     def handle(self, line: str) -> bool:
-        """Answers one line; says whether there may be more."""
+        """Answers one line; returns whether there may be more."""
         words = re.sub(r"[^\t\x20-\x7e\x80-\U0010ffff]", "", line.partition("#")[0]).split()
         if not words:
             return True
@@ -100,7 +100,7 @@ class GtpServer:
         self.analysis.number, self.analysis.answered = number, False
         try:
             told = command(arguments)
-        except Exception as error:  # of the game's own rules, too: a peer must not be able to end us
+        except Exception as error:  # also from the game's own rules: a peer must not be able to end the engine
             self.answer("?", number, self.describe(error))
         else:
             if not (self.analysis.under_way or self.analysis.answered):
@@ -114,7 +114,7 @@ class GtpServer:
         return text if len(text) <= LONGEST_ERROR_CHARS else text[:LONGEST_ERROR_CHARS] + " …"
 
     def answer(self, sign: str, number: str, text: str) -> None:
-        """One answer, with the empty line behind it; no other line of it but the first is empty."""
+        """Writes one answer and the empty line that ends it; no line of it but the first may be empty."""
         first, *others = text.splitlines() or [""]
         self.say(f"{sign}{number} {first}".rstrip(), *(line.rstrip() for line in others if line.strip()), "")
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from zermelo.protocols.gtp.server import Command, GtpServer
 
 LARGEST_FILE_BYTES = 10_000_000
-"""Bytes of an SGF file: no game has as many."""
+"""The maximum size of an SGF file; no game is larger."""
 
 
 def write_margin(margin: float) -> str:
@@ -21,7 +21,7 @@ def write_margin(margin: float) -> str:
 
 
 def read_file(path: Path) -> bytes:
-    """The content of a file that is one, and no device or pipe, which may have no end."""
+    """The content of a regular file; devices and pipes, which may have no end, are refused."""
     try:
         if path.is_file() and path.stat().st_size <= LARGEST_FILE_BYTES:
             return path.read_bytes()
