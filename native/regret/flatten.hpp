@@ -56,6 +56,8 @@ public:
     }
 
 private:
+    static constexpr std::size_t MAX_PLIES = 100'000;
+
     // A node whose children are being entered.
     struct Frame {
         explicit Frame(StateBuffer buffer) : state(std::move(buffer)) {}
@@ -108,6 +110,7 @@ private:
             tree.infoset[frame.node] = set;
             frame.offset = offsets_[set];
         }
+        if (stack_.size() >= MAX_PLIES) throw TooLarge{};  // play that goes round has no end
         tree.first[frame.node] = static_cast<int32_t>(tree.nodes());
         tree.count[frame.node] = static_cast<int32_t>(frame.list.count);
         for (std::size_t i = 0; i < frame.list.count; ++i)
