@@ -1,4 +1,4 @@
-"""The command line: `zermelo COMMAND …`, one file a command, found by a scan of this folder.
+"""The command line: `zermelo COMMAND …`, one file per command, found by a scan of this folder.
 
 A command's file exports `command`. It is imported only when it is asked for, and it imports what is heavy only
 inside its functions: `zermelo --help` reads every command's first line and must stay quick.
@@ -22,7 +22,7 @@ from zermelo.version import own_version
 
 NO, BAD_INPUT, INTERRUPTED = 1, 2, 130
 LONGEST_MESSAGE_CHARS = 700
-"""Characters of a message; a longer one loses its middle, for the advice stands at its end."""
+"""Characters of a message; a longer one loses its middle, since the advice is at its end."""
 
 
 class CommandFolder(click.Group):
@@ -88,10 +88,10 @@ def main(context: click.Context) -> None:
 
 
 def report(error: BaseException, debug: bool) -> int:
-    """Says what went wrong, in one line; gives the exit code."""
+    """Prints the error in one line; returns the exit code."""
     if isinstance(error, (click.Abort, KeyboardInterrupt)):
         return INTERRUPTED
-    if isinstance(error, SystemExit) and not _place(error):  # click's way to leave when nobody reads any more
+    if isinstance(error, SystemExit) and not _place(error):  # click's way to exit when the reader of the pipe is gone
         return NO
     if debug:
         traceback.print_exception(error, file=sys.stderr)
@@ -103,7 +103,7 @@ def report(error: BaseException, debug: bool) -> int:
 
 
 def say_warnings_once() -> None:
-    """Has warnings said in one line on standard error, whichever thread they come from, and none of them twice."""
+    """Prints each warning once, in one line on standard error, whichever thread it comes from."""
     said: set[str] = set()
 
     def show(message: Warning | str, *_: object, **__: object) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 WIDTH_CHARS = 80
 LISTED_ACTIONS = 12
-"""Actions that are listed with what simulations came to."""
+"""Actions that are listed with the results of simulations."""
 UNPRUNED = ("minimax", "h-minimax", "negamax", "maxn", "expectiminimax")
 """Searches that give every action of the root its value; the others only a bound to all but the best."""
 
@@ -57,7 +57,7 @@ def analysis_data(start: Start, found: Analysis) -> dict[str, object]:
 
 
 def analysis_text(start: Start, found: Analysis, narrow: bool = False) -> str:
-    """The board, what to play, what it is worth and how much looking that took; after a `narrow` window the bounds."""
+    """The board, the best action, its value and the effort of the search; after a `narrow` window the bounds."""
     line = write_line(start.game, start.state, found.line)
     rows = [("value", say_value(start.game, start.state, found))]
     if line:
@@ -104,7 +104,7 @@ def lay_out(name: str, text: str) -> str:
 
 
 def solve_start(start: Start, memory: int, threads: int, seconds: float | None) -> Solution:
-    """Solves all that can be reached from `start`, with a sign of life."""
+    """Solves every position that can be reached from `start`, with a progress bar."""
     from zermelo.engine.solution import solve_strongly
 
     name = start.game.name
@@ -125,7 +125,7 @@ def solve_start(start: Start, memory: int, threads: int, seconds: float | None) 
 
 
 def solution_data(start: Start, solution: Solution, found: Analysis, path: str | None) -> dict[str, object]:
-    """What there is to say about the position and about all that can be reached from it."""
+    """The value of the position, and figures about all positions that can be reached from it."""
     line = write_line(start.game, start.state, found.line)
     counts = solution.counts
     return {

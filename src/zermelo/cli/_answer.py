@@ -1,4 +1,4 @@
-"""What a command answers: data for programs, or words for people; and what it says on standard error meanwhile."""
+"""What a command answers: data for programs, or text for people; and its progress and warnings on standard error."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def plain(value: Any) -> object:
 
 
 class Progress:
-    """What the bar says; a command may change it at any moment."""
+    """The text of the bar; a command may change it at any time."""
 
     def __init__(self, text: str, seconds: float | None):
         self.text = text
@@ -121,7 +121,7 @@ def progress(text: str, seconds: float | None = None) -> Iterator[Progress]:
 
 @contextlib.contextmanager
 def warnings_said() -> Iterator[None]:
-    """Says on standard error, in one line, that a game could not be compiled; once, however often it is tried."""
+    """Reports in one line on standard error, and only once, that a game could not be compiled."""
     from zermelo.engine import InterpretedWarning
 
     with warnings.catch_warnings(record=True) as caught:

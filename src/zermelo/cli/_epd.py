@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from zermelo.protocols.epd import BadLine, Finding
 
 LARGEST_FILE_BYTES = 1 << 24
-"""Bytes of a file that is read at all."""
+"""Larger files are refused."""
 
 
 @click.command()
@@ -89,7 +89,7 @@ def describe(findings: list[Finding], bad: list[BadLine]) -> dict[str, object]:
 
 
 def tell(file: str, findings: list[Finding], bad: list[BadLine]) -> str:
-    """A line a position, and the sum."""
+    """One line per position, and the totals."""
     names = max(len(each.task.name) for each in findings)
     lines = [
         f"{each.task.name:<{names}}  {each.move:<8} {'solved' if each.solved else '—':<6}  depth {each.depth:>3}"

@@ -16,7 +16,7 @@ from zermelo.equilibrium.zerosum import ZeroSum, optimal_strategies, saddle_poin
 from zermelo.errors import MethodError
 
 BAR = 24
-"""Characters of a probability of 1."""
+"""The width of the bar of probability 1, in characters."""
 MOST_SHOWN = 24
 """Actions of a player in a table for people; equilibria in a list."""
 
@@ -31,11 +31,11 @@ class Question(NamedTuple):
     every: bool
     method: str | None
     zero_sum: bool
-    """Whether the game as it was given is zero-sum: what is left of another may look so by chance."""
+    """Whether the original game is zero-sum: what an elimination leaves may be so by chance."""
 
 
 def solve_question(asked: Question) -> Reply:
-    """The answer in both forms; what a method cannot do it refuses."""
+    """The answer in both forms; raises `MethodError` for what a method cannot do."""
     form, method = asked.form, asked.method
     if method in DYNAMICS or method in ("correlated", "coarse", "stackelberg"):
         if asked.every:
@@ -93,7 +93,7 @@ def zero_sum_text(found: ZeroSum) -> str:
 
 
 def verdict(found: ZeroSum) -> str:
-    """Whether the two values are equal, and how surely."""
+    """How the two programs prove the value: exactly, or up to a gap."""
     if not found.exact:
         return f"primal and dual differ by {max(found.gap, 0.0):.1e}: the value lies between them"
     rows, columns = found.slackness()
@@ -247,7 +247,7 @@ def nearly(value: Number) -> str:
 
 
 def matrix_text(form: NormalForm, both: bool = False) -> str:
-    """The table of a game of two players, if it is small; with the payoffs of both where they do not say the same."""
+    """The table of a game of two players, if it is small; with the payoffs of both unless it is zero-sum."""
     size = " × ".join(map(str, form.shape))
     if len(form.players) != 2 or max(form.shape) > MOST_SHOWN // 2:
         return f"{form.title or 'a game'} of {size} ({', '.join(form.players)})"
@@ -276,7 +276,7 @@ def strategies_text(form: NormalForm, strategies: Sequence[Sequence[Number]]) ->
 
 
 def strategy_bars(form: NormalForm, p: int, strategy: Sequence[Number]) -> str:
-    """One line an action: name, probability, bar; only those in use where there are many."""
+    """One line per action: name, probability, bar; only those in use where there are many."""
     named = list(zip(form.actions[p], strategy, strict=True))
     if len(named) > MOST_SHOWN:
         named = [(name, share) for name, share in named if share > 1e-9]

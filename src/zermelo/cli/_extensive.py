@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 METHODS = ("backward", "sequence", "cfr", "cfr+", "lcfr", "dcfr", "pcfr+", "pdcfr+", "external", "outcome")
 BAR = 24
-"""Characters of a probability of 1."""
+"""The width of the bar of probability 1, in characters."""
 MOST_SHOWN = 60
 """Information sets in a table for people."""
 
@@ -56,7 +56,7 @@ def wants_tree(source: object, method: str | None, table: bool) -> bool:
 
 
 def is_table(game: AnyGame) -> bool:
-    """Whether all choose at once, each once, and that is the game."""
+    """Whether every player chooses once, simultaneously, and then the game is over."""
     state = game.initial()
     for p in range(game.players):
         if game.is_terminal(state) or game.player(state) != p:
@@ -158,7 +158,7 @@ def text_of(found: ExtensiveEquilibrium) -> str:
 
 
 def table(strategy: Strategy) -> str:
-    """One line an action, player by player; the first information sets only where there are many."""
+    """One line per action, player by player; the first information sets only where there are many."""
     from zermelo.equilibrium.numbers import say
 
     rows = sorted(strategy.rows(), key=lambda row: row[0])

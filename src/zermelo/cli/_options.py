@@ -69,7 +69,7 @@ SEARCH = (
 
 
 def search_options(given: dict[str, Any]) -> dict[str, Any]:
-    """What the caller of a command said about the search, in the textbook's words."""
+    """The search options of a command, under the names that the textbook searches use."""
     return {name: given[name] for name in SEARCH if given.get(name) is not None}
 
 

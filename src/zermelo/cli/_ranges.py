@@ -44,7 +44,7 @@ def share_of_pot(strategy: RangeStrategy) -> str:
 
 
 def range_table(strategy: RangeStrategy) -> str:
-    """The first choices of the first street: a line for each class of hands, the commonest classes only."""
+    """The first choices of the first street: one line per class of hands, only the most frequent classes."""
     blocks = [list(rows) for _, rows in groupby(strategy.classes(), key=lambda row: (row.player, row.name))]
     parts = ["\n".join(_block(strategy, rows)) for rows in blocks[:MOST_CHOICES]]
     if len(blocks) > MOST_CHOICES:

@@ -162,7 +162,7 @@ def begin_tournament(plan: Plan, save: str | None) -> Tournament:
 
 @contextmanager
 def keeping(tournament: Tournament, temporary: bool) -> Iterator[None]:
-    """Says where the games of an interrupted tournament are; deletes a temporary file that nobody needs."""
+    """Shows where the games of an interrupted tournament are; deletes a temporary file that is no longer needed."""
     path = tournament.store.path
     assert path is not None
     try:

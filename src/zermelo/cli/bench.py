@@ -52,7 +52,7 @@ class Row(NamedTuple):
     name: str
     rate: Rate
     to: Rate
-    """The rate of which the ratio is taken, from the same run."""
+    """The rate that the ratio refers to, from the same run."""
     note: str = ""
 
     @property
@@ -207,7 +207,7 @@ def measure_perft(effort: Effort) -> Iterator[Table]:
 
 
 def depth_for(compiled: CompiledGame, state: Any, positions: int) -> int:
-    """The depth at which a tree reaches so many positions, or ends."""
+    """The depth at which a tree reaches this number of positions, or ends."""
     depth = 1
     while True:
         counted = compiled.perft(state, depth)
@@ -305,7 +305,7 @@ SECTIONS: dict[str, Callable[[Effort], Iterator[Table]]] = {
 }
 
 
-# What to say.
+# Output.
 
 
 def describe(title: str, rows: list[Row]) -> dict[str, object]:

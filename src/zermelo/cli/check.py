@@ -1,7 +1,7 @@
 """`zermelo check`: whether a game keeps the contract, whether it compiles, and how fast it runs.
 
 The rules are somebody's code: they may loop, print, exit or fill the memory. So they run in a process of their own,
-which is this same command with a folder to write to; the parent waits, reads the folder and tells the tale.
+which is this same command with a folder to write to; the parent waits, reads the folder and reports.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ IMPORT_PATIENCE = 4
 """How many times longer than a rule the import of a file may take."""
 COMPILE_SECONDS = 120.0
 SPARE_SECONDS = 60.0
-"""What the parent grants beyond all that the child grants itself."""
+"""How much longer the parent waits than the sum of the child's own limits."""
 MEASURED_SECONDS = 0.2
 """How long compiled games are played to know their speed."""
 UNTRIED = "not tried, as the rules did not get that far"
@@ -49,7 +49,7 @@ class Request(NamedTuple):
 
 
 class Amount(click.FloatRange):
-    """A number above a least one; not NaN, which every range lets through."""
+    """A number above a minimum; not NaN, which click's ranges accept."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number: float = super().convert(value, param, ctx)
@@ -180,7 +180,7 @@ def run_child(asked: Request, folder: Path) -> NoReturn:
         sys.stdout.flush()
     except BaseException:
         (folder / "failure").write_text(traceback.format_exc(), encoding="utf-8")
-    # Threads and exit handlers of the rules have no say in how this ends.
+    # Threads and exit handlers of the rules must not affect how this ends.
     os._exit(0)
 
 
@@ -206,7 +206,7 @@ def _check(asked: Request, folder: Path, words: CrashReport) -> None:
 
 
 def _figures(report: CheckReport) -> dict[str, Any]:
-    """The report as the command gives it, before the compiler has its say."""
+    """The report as the command gives it, before the result of the compilation."""
     return {**report.to_json(), "interpreted_positions_per_second": report.positions_per_second}
 
 

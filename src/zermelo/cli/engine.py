@@ -16,7 +16,7 @@ from zermelo.cli._options import game_argument
 def own_output() -> Iterator[Callable[[str], None]]:
     """Standard output for the protocol alone: whatever a game's rules print goes to standard error.
 
-    When nobody reads any more the next line ends the process in silence, as there is nothing left to do.
+    When the reader is gone, the next line ends the process silently.
     """
     stream = sys.stdout
 

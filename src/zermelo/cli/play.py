@@ -85,7 +85,7 @@ def check_whole(even: bool, moves: str | None, position: str | None) -> None:
 
 
 def find_players(game: Any, players: str | None, against: str | None, second: bool, seed: int | None) -> list[Any]:
-    """One player a seat: those named, or a person and the opponent."""
+    """One player per seat: those named, or a person and the opponent."""
     from zermelo.arena import make_player, make_players
     from zermelo.engine.searcher import is_simulated
 
@@ -171,7 +171,7 @@ class Even:
         self.taken_back |= move.action is Wish.UNDO and move.before is not move.after
 
     def end(self, record: Record, seat: int) -> str:
-        """Enters the game in the person's record, which is read anew: another game may have ended meanwhile."""
+        """Enters the game in the person's record, which is read again: another game may have ended meanwhile."""
         from zermelo.arena.calibrate.person import RatedPerson, keep_person, read_person
         from zermelo.arena.scheduled import points_of, points_without
 

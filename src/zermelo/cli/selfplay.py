@@ -63,7 +63,7 @@ def command(
     if resume is not None and (game is not None or save is not None or given):
         wrong = "GAME" if game is not None else "--save" if save is not None else f"--{min(given)}"
         raise OptionError(f"--resume goes on with the games as they were planned: leave out {wrong}")
-    # The executor comes first: what it lacks, as Ray, is told before a folder is made.
+    # The executor comes first: a missing dependency, such as Ray, is reported before a folder is made.
     with closing(make_executor(where, concurrency, cores)) as executor:
         begun = begin(game, player, save, given) if resume is None else SelfPlay.resume(resume, trust)
         with begun as selfplay, progress("the first game") as bar:
@@ -88,7 +88,7 @@ def begin(game: str | None, player: str | None, save: str | None, given: dict[st
 
 
 def report(selfplay: SelfPlay, summary: SelfPlaySummary) -> Answer:
-    """What there is now."""
+    """The present state of the data."""
     settings, folder = selfplay.settings, selfplay.folder
     data = {"game": settings.game, "player": settings.player, "opponent": settings.opponent, "folder": str(folder)}
 

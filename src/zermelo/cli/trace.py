@@ -92,7 +92,7 @@ def command(
 
 
 def write_files(trace: Any, html: Path | None, svg: Path | None, save: Path | None) -> list[str]:
-    """Writes what was asked for; a line about each file."""
+    """Writes the requested files; returns one line about each."""
     if html is not None:
         with writing(html):
             trace.save_html(html)

@@ -104,7 +104,7 @@ def command(
 
 
 def new_file(game: str, suffix: str) -> str:
-    """The file in this folder that is named after the game, which must not be there yet: nobody has said to lose it."""
+    """The file in this folder that is named after the game; it must not exist, so that nothing is overwritten."""
     path = Path(Path(game.partition(":")[0]).stem + suffix)
     if path.exists() or path.is_symlink():
         raise OptionError(f"{path} is there already: give --out {path} to write over it, or --out another file")

@@ -23,7 +23,7 @@ MOST_EQUILIBRIA = 10_000
 
 Payoffs = tuple[Fraction, ...]
 Found = dict[Payoffs, list[tuple[tuple[int, int], ...]]]
-"""What a subtree can come to, each with the choices (information set, action) that make it so."""
+"""The possible payoffs of a subtree, each with the choices (information set, action) that lead to it."""
 
 
 def backward_induction(game: Game | ExtensiveForm) -> ExtensiveEquilibrium:

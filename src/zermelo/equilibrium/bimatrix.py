@@ -41,7 +41,7 @@ def vertex_enumeration(
 ) -> list[Equilibrium]:
     """Every extreme equilibrium, each once. `limit` bounds the bases that are looked at in each polytope.
 
-    `stop` is asked now and then; a true answer ends the search with an `UnsolvedError`.
+    `stop` is called regularly; if it returns true, the search ends with an `UnsolvedError`.
     """
     form = as_game(game)
     two_players(form, "vertex enumeration")
@@ -74,17 +74,17 @@ ILL_SCALED = 1e6
 
 
 def is_ill_scaled(table: Array) -> bool:
-    """Whether payoffs are so different in size that the small ones drown in the rounding of the large ones."""
+    """Whether payoffs differ so much in size that the small ones vanish in the rounding of the large ones."""
     sizes = np.abs(table[table != 0])
     return bool(sizes.size) and float(table.max() - table.min()) > ILL_SCALED * float(sizes.min())
 
 
 TOLERANCE = 1e-9
-"""Regret, for payoffs within 1 of each other, beyond which a result in floating point is not believed."""
+"""Regret, for payoffs within 1 of each other, above which a result in floating point is rejected."""
 
 
 def is_verified(form: NormalForm, found: Equilibrium) -> bool:
-    """Whether an equilibrium in floating point is one, but for rounding: every player's regret is next to nothing."""
+    """Whether an equilibrium in floating point is one within rounding: every regret is within the tolerance."""
     if not all(math.isfinite(share) for own in found.strategies for share in own):
         return False
     gains = regrets(form, found.strategies, exact=False)
@@ -98,7 +98,7 @@ def in_floats(form: NormalForm, found: Equilibrium) -> Equilibrium:
 
 
 def lemke_howson(game: object, label: int = 0, exact: bool = False) -> Equilibrium:
-    """The equilibrium at the end of the path that drops `label`; exact arithmetic steps in where rounding fails."""
+    """The equilibrium at the end of the path that drops `label`; exact arithmetic is used where rounding fails."""
     form = as_game(game)
     two_players(form, "Lemke–Howson")
     labels = sum(form.shape)

@@ -28,7 +28,7 @@ class Correlated:
 
     game: NormalForm
     probabilities: Array
-    """One axis a player."""
+    """One axis per player."""
     payoffs: Strategy
     coarse: bool
     exact: bool

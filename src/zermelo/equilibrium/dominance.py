@@ -54,7 +54,7 @@ class Elimination:
 
 
 EXACT_ENTRIES = 400
-"""Of a table whose mixed dominance is found in fractions unless somebody says otherwise."""
+"""Entries of a table up to which mixed dominance is computed in fractions by default."""
 CLEAR_GAIN = 1e-9
 """Of a mixture in floating point, for payoffs within 1 of each other: less may be rounding."""
 

@@ -14,7 +14,7 @@ from zermelo.equilibrium.zerosum import zero_sum
 from zermelo.errors import MethodError
 
 WIDTH, HEIGHT, LEFT, TOP = 420, 300, 60, 40
-LINE, LONGEST = 14, 15
+LINE, MAX_NAME_CHARS = 14, 15
 """The height of a line of text, and the characters that fit beside the frame."""
 INK, GRID, ROW, COLUMN, POINT = "#223", "#ccd", "#2b6cb0", "#c05621", "#9b2c2c"
 STYLE = f"text{{font:13px sans-serif;fill:{INK}}}.small{{font-size:11px}}"
@@ -125,7 +125,7 @@ def _brief(value: Number) -> str:
 
 
 def shorten(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return text if len(text) <= MAX_NAME_CHARS else f"{text[: MAX_NAME_CHARS - 1]}…"
 
 
 class _Plot:

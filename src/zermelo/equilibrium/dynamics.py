@@ -1,8 +1,8 @@
 """Players who learn: replicator dynamics, fictitious play, regret matching; for any number of players.
 
-None of them needs to converge (Shapley's game is the classic warning). What they give carries the regrets of the last
-point, or of the average, so that nobody takes it for more than it is. In zero-sum games the averages of fictitious play
-and of regret matching do converge to optimal strategies; regret matching's draws converge to the coarse correlated
+None of them needs to converge (Shapley's game is the classic warning). Results carry the regrets of the last point, or
+of the average, which show how far it is from an equilibrium. In zero-sum games the averages of fictitious play and of
+regret matching do converge to optimal strategies; regret matching's draws converge to the coarse correlated
 equilibria of any game.
 
 The logit quantal response homotopy (McKelvey and Palfrey 1995, Turocy 2005), for any number of players.
@@ -41,7 +41,7 @@ MOST_STEPS = 100_000_000
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Where a dynamic got to."""
+    """The result of a dynamic."""
 
     strategies: Profile
     """The last point of the replicator; the averages of the others."""
@@ -114,7 +114,7 @@ def fictitious_play(game: object, start: Sequence[int] | None = None, steps: int
 def regret_matching(game: object, steps: int = 10_000, plus: bool = True) -> Course:
     """Everybody plays actions in proportion to how much they would have brought in so far (Hart and Mas-Colell 2000).
 
-    With expected payoffs in place of draws, so that it has no luck. With `plus` regrets never go below 0 and later
+    With expected payoffs in place of draws, so that it is deterministic. With `plus` regrets never go below 0 and later
     steps weigh more, which is much quicker in practice.
     """
     form = as_game(game)
@@ -147,7 +147,7 @@ def is_milestone(count: int, steps: int) -> bool:
 
 
 def off_middle(form: NormalForm) -> list[list[float]]:
-    """A start that no symmetry holds fast."""
+    """A start away from the symmetric points, at which the dynamic would stay."""
     weights = [np.arange(2 * size, size, -1.0) for size in form.shape]
     return [(own / own.sum()).tolist() for own in weights]
 
@@ -187,7 +187,7 @@ DYNAMICS: dict[str, Dynamic] = {
 }
 
 
-LONGEST, SHORTEST = 2.0, 1e-9
+LONGEST_STEP, SHORTEST_STEP = 2.0, 1e-9
 """Steps along the branch."""
 
 
@@ -232,13 +232,13 @@ def logit(game: object, tolerance: float = 1e-8, most_steps: int = 20_000, at: f
                 ahead = system.meet(z, ahead[0], at * span) or ahead
         if ahead is None or ahead[1] > 0.5 * step or ahead[0][-1] < -1e-9:
             step /= 2
-            if step < SHORTEST:
+            if step < SHORTEST_STEP:
                 break
             continue
         quick = ahead[1] < 0.05 * step
         z, tangent = ahead[0], direction
         points.append((float(z[-1]) / span, system.strategies(z)))
-        step = min(step * 1.5, max(LONGEST, 0.2 * z[-1])) if quick else step
+        step = min(step * 1.5, max(LONGEST_STEP, 0.2 * z[-1])) if quick else step
     raise UnsolvedError(
         f"the logit branch was followed to λ = {z[-1] / span:.3g} with a regret of {worst:.1e} left: "
         f"raise the tolerance or the number of steps"

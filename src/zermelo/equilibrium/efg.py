@@ -1,12 +1,12 @@
-"""EFG, Gambit's text format of extensive games: read and written. Nodes stand in prefix order, one a line.
+"""EFG, Gambit's text format of extensive games: read and written. Nodes are in prefix order, one per line.
 
 EFG 2 R "title" { "Ann" "Bob" } "comment"
 c "" 1 "deal" { "red" 1/2 "black" 1/2 } 0                 chance: set, its name, actions and probabilities, outcome
 p "" 1 1 "Ann's red" { "up" "down" } 0                    a player: player, set, its name, actions, outcome
 t "" 1 "Ann wins" { 1, -1 }                               an end: outcome, its name, payoffs
 
-What has been said of a set or an outcome once need not be said again. An outcome at an inner node is added to all
-below it.
+A set or an outcome is described where it first occurs, and need not be described again. An outcome at
+an inner node is added to all below it.
 """
 
 from __future__ import annotations
@@ -24,8 +24,7 @@ from zermelo.errors import InputError
 from zermelo.game.contract import CHANCE, Game
 
 MOST_PLAYERS = 64
-LONGEST_DENOMINATOR = 4096
-"""Bits."""
+MAX_DENOMINATOR_BITS = 4096
 
 
 @dataclass(slots=True)
@@ -67,7 +66,7 @@ class _Reader(Reader):
         return ExtensiveGame(title, unlike(self.names), nodes, self.set_names)
 
     def tree(self) -> list[Node]:
-        """All nodes; those whose children are still to come wait on a stack, so depth is no matter."""
+        """All nodes; those whose children are still to come wait on a stack, so that depth is not limited."""
         nodes: list[Node] = []
         waiting: list[int] = []
         gained: list[tuple[Fraction, ...]] = []
@@ -153,7 +152,7 @@ class _Reader(Reader):
 
 def checked(payoffs: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
     """Payoffs that a double can hold, with denominators that have not grown out of hand on the way."""
-    if any(abs(u) > LARGEST or u.denominator.bit_length() > LONGEST_DENOMINATOR for u in payoffs):
+    if any(abs(u) > LARGEST or u.denominator.bit_length() > MAX_DENOMINATOR_BITS for u in payoffs):
         raise InputError("the EFG file has payoffs that are too large, or that add up to endless fractions")
     return payoffs
 

@@ -1,13 +1,10 @@
 """Any finite game of the contract as a tree with information sets: its extensive form.
 
-An information set is a player's own sequence of views and actions, so every player remembers all of it: the tree has
-perfect recall by its making. A game read from a file says itself what its information sets are, and whether a player
-forgets is found out as soon as a method asks for the sequence form.
+An information set is a player's own sequence of views and actions, so that the tree has perfect recall by construction.
 
-A game written down as a tree with information sets, as files have them: it keeps the contract of `Game`.
-
-Such a game says itself what its information sets are, so a player in it may forget; methods that need perfect recall
-find that out and refuse.
+`ExtensiveGame` is a game given as a tree with information sets, as files have them; it keeps the contract of `Game`. It
+defines its own information sets, so that a player may forget; building the sequence form detects that and raises
+`MethodError`.
 """
 
 from __future__ import annotations
@@ -32,10 +29,10 @@ from zermelo.game.validation import fair_chances, unlike_actions
 
 MOST_NODES = 40_000_000
 INTERPRETED = 60_000
-"""Nodes from which on compiling the rules pays."""
+"""The number of nodes from which compiling the rules pays off."""
 MOST_INTERPRETED = 3_000_000
-"""Nodes that are entered by rules that cannot be compiled."""
-LONGEST_NAME = 120
+"""The limit of nodes for rules that cannot be compiled."""
+MAX_NAME_CHARS = 120
 
 
 class InformationSet(NamedTuple):
@@ -82,7 +79,7 @@ class ExtensiveForm:
 
     @cached_property
     def sets(self) -> tuple[InformationSet, ...]:
-        """The information sets with names for people, in the order met; a player's own names are unlike each other."""
+        """The information sets with names for people, in the order met; the names of one player are distinct."""
         found = [self._describe(number) for number in range(len(self.arrays.owner))]
         for p in range(self.players):
             mine = [number for number, one in enumerate(found) if one.player == p]
@@ -101,7 +98,7 @@ class ExtensiveForm:
         game, s, p = self.game, self.example(number), int(self.arrays.owner[number])
         view = game.view(s, p)
         name = game.show_view(view, p) if game.kind.hidden else game.write(s)
-        if "\n" in name or len(name) > LONGEST_NAME:
+        if "\n" in name or len(name) > MAX_NAME_CHARS:
             name = write_fields(view)
         return InformationSet(p, name, tuple(game.show_action(s, a) for a in game.actions(s)))
 
@@ -140,7 +137,7 @@ class ExtensiveForm:
 
 
 def extensive_form(game: Game | ExtensiveForm, state: Any = None, most: int = MOST_NODES) -> ExtensiveForm:
-    """The tree of `game` from `state` on (its start if `None`), with at most so many nodes."""
+    """The tree of `game` from `state` on (its start if `None`), with at most `most` nodes."""
     if isinstance(game, ExtensiveForm):
         return game
     if game.repetition is not None:
@@ -164,7 +161,7 @@ def extensive_form(game: Game | ExtensiveForm, state: Any = None, most: int = MO
 
 
 class _Walk:
-    """Enters every node, depth first, with an own stack; numbers nodes and sets as `native/regret/flatten.hpp` does."""
+    """Enters every node depth first, with an explicit stack; numbers them like `native/regret/flatten.hpp`."""
 
     def __init__(self, game: Game, root: Any, most: int):
         self.game, self.root, self.most = game, root, most
@@ -206,7 +203,7 @@ class _Walk:
         return ExtensiveForm(game, self.root, arrays, self.examples.__getitem__)
 
     def enter(self, s: Any, p: int, node: int, last: tuple[int, ...]) -> list[Any]:
-        """Fills in a node at which somebody moves; its actions."""
+        """Fills in a node that is not an end; returns its actions."""
         if p == CHANCE:
             pairs = fair_chances(self.game, s)
             actions, shares = [a for a, _ in pairs], [share for _, share in pairs]
@@ -255,7 +252,7 @@ class Node:
 
     player: int = CHANCE
     set: int = -1
-    """The number of its information set, unlike those of other players; −1 for chance."""
+    """The number of its information set, unique among all players; −1 for chance."""
     actions: list[str] = field(default_factory=list)
     chances: list[Fraction] = field(default_factory=list)
     children: list[int] = field(default_factory=list)

@@ -1,7 +1,7 @@
 """Games in normal form: every player picks one action, all at once, and a table says what each gets.
 
     NormalForm([[30, -10, 20], [-10, 20, -20]])                      zero-sum: payoffs to the row player
-    NormalForm([A, B], players=("Ann", "Bob"), actions=(…, …))       one table a player, for any number of players
+    NormalForm([A, B], players=("Ann", "Bob"), actions=(…, …))       one table per player, for any number of players
     NormalForm([A, B], costs=True)                                   what the players want to be small
 
 Payoffs are held as floats or, where any of them was given as a fraction or as text, as fractions. `exact` has them as
@@ -45,7 +45,7 @@ class NormalForm:
         self.title = title
         self.costs = bool(costs)
         self.payoffs: tuple[Array, ...] = tuple(-table for table in tables) if costs else tuple(tables)
-        """One array a player, with one axis a player; more is better, costs have changed their sign."""
+        """One array per player, with one axis per player; more is better: costs are negated."""
         self.shape: tuple[int, ...] = tables[0].shape
         self.players = name_players(players, len(tables))
         self.actions = name_actions(actions, self.shape)
@@ -61,7 +61,7 @@ class NormalForm:
         return tuple(table.astype(float) for table in self.payoffs)
 
     def tables(self, exact: bool) -> tuple[Array, ...]:
-        """The payoffs in the arithmetic asked for."""
+        """The payoffs as fractions if `exact`, else as doubles."""
         return self.exact if exact else self.floats
 
     @cached_property
@@ -127,7 +127,7 @@ class NormalForm:
 
 
 def read_tables(payoffs: object) -> list[Array]:
-    """One table a player from what a caller gave: one matrix for a zero-sum game, or a table for each player."""
+    """One table per player from the caller's input: one matrix for a zero-sum game, or a table for each player."""
     if isinstance(payoffs, str):
         return read_text(payoffs)
     if isinstance(payoffs, (tuple, list)) and payoffs and depth(payoffs[0]) >= 2:
@@ -266,7 +266,7 @@ def name_actions(names: Sequence[Sequence[str]] | None, shape: tuple[int, ...]) 
 
 
 def two_players(game: NormalForm, method: str) -> None:
-    """Refuses a game of more players, in the name of the method."""
+    """Raises `MethodError` unless the game has two players."""
     if len(game.players) != 2:
         raise MethodError(
             f"{method} is for two players, and this game has {len(game.players)}: "

@@ -15,7 +15,7 @@ from zermelo.errors import MethodError, UnsolvedError
 Row = Any
 """A sequence of numbers, or an array of them."""
 LARGEST_EXACT = 400_000
-"""Entries of a tableau that exact pivoting in Python takes on."""
+"""The limit of entries of a tableau for exact pivoting in Python."""
 
 
 class Solution(NamedTuple):

@@ -2,10 +2,10 @@
 
 NFG 1 R "title" { "Ann" "Bob" } { 2 2 }              or the actions by name: { { "up" "down" } { "left" "right" } }
 3 3 0 5 5 0 1 1                                      every player's payoffs, the first player's action the fastest
-{ { "both" 3, 3 } { "" 0, 5 } } 1 2 0 …              or outcomes, and then their numbers; 0 is nothing for anybody
+{ { "both" 3, 3 } { "" 0, 5 } } 1 2 0 …              or outcomes, and then their numbers; 0 stands for payoffs of 0
 
-`Reader` is what the text formats of games share: words, braces, names in quotation marks; read from the front, and
-never trusted.
+`Reader` is what the text formats of games share: words, braces, names in quotation marks; read from the front, with
+every token checked.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from zermelo.equilibrium.numbers import read_number
 from zermelo.errors import InputError
 
 TOKEN = re.compile(r'\s*(?:,\s*)?("(?:[^"\\]|\\.)*"|[{}]|[^\s{},"]+)')
-LARGEST_FILE = 200_000_000
-"""Bytes."""
+MAX_FILE_BYTES = 200_000_000
 
 
 def load_text(path: str | Path, kind: str) -> str:
@@ -31,8 +30,8 @@ def load_text(path: str | Path, kind: str) -> str:
     file = Path(path)
     if not file.is_file():
         raise InputError(f"there is no file {file}: give the path of an .{kind.lower()} file")
-    if file.stat().st_size > LARGEST_FILE:
-        raise InputError(f"{file} is larger than {LARGEST_FILE:,} bytes, too large for a game in {kind}")
+    if file.stat().st_size > MAX_FILE_BYTES:
+        raise InputError(f"{file} is larger than {MAX_FILE_BYTES:,} bytes, too large for a game in {kind}")
     return file.read_text(encoding="utf-8", errors="replace")
 
 
@@ -98,7 +97,7 @@ class Reader:
 
 
 def unlike(names: list[str]) -> list[str]:
-    """The names, with numbers behind those that are there twice or are empty."""
+    """The names, with numbers appended to duplicate and empty ones."""
     if len(set(names)) == len(names) and all(names):
         return names
     return [f"{name or 'action'} {i + 1}" for i, name in enumerate(names)]

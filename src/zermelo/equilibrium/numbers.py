@@ -18,7 +18,7 @@ Number: TypeAlias = Fraction | float
 """Exact or in floating point; what a method returns is all of one kind."""
 
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?|[+-]?\d+/\d+", re.ASCII)
-LONGEST = 400
+MAX_NUMBER_CHARS = 400
 """Characters of a number in text: more digits are an attack, not a payoff."""
 MEANT_BITS = 64
 """Of the common denominator of floats that were written down as decimals or simple fractions."""
@@ -27,7 +27,7 @@ LARGEST = 2**1000
 
 
 def rational(value: object) -> Fraction:
-    """`value`, exactly; raises `InputError` for what is no finite number."""
+    """`value`, exactly; raises `InputError` if it is not a finite number."""
     if isinstance(value, str):
         return read_number(value)
     if isinstance(value, Fraction):
@@ -44,14 +44,14 @@ def rational(value: object) -> Fraction:
 def read_number(text: str) -> Fraction:
     """The number that `text` writes: `3`, `-0.25`, `2e-3` or `1/3`."""
     word = text.strip().replace("\N{MINUS SIGN}", "-")
-    if len(word) > LONGEST or not NUMBER.fullmatch(word) or re.search(r"/0+$", word):
+    if len(word) > MAX_NUMBER_CHARS or not NUMBER.fullmatch(word) or re.search(r"/0+$", word):
         shown = text if len(text) <= 40 else f"{text[:40]}…"
         raise InputError(f"{shown!r} is not a number: write 3, -0.25 or 1/3")
     return within_reach(Fraction(word))
 
 
 def within_reach(number: Fraction) -> Fraction:
-    """The number, if doubles can hold it and sums of such."""
+    """The number; raises `InputError` if doubles cannot hold it, or sums of such numbers."""
     if abs(number) > LARGEST:
         raise InputError("a number is beyond 10^300: divide all payoffs by the same number")
     return number
@@ -83,7 +83,7 @@ def table_fractions(values: Sequence[object]) -> list[Fraction]:
 
 
 def common_integers(values: Iterable[Fraction]) -> tuple[list[int], int]:
-    """The values times their least common denominator, and that."""
+    """The values times their least common denominator, and the denominator."""
     listed = list(values)
     denominator = math.lcm(*(value.denominator for value in listed)) if listed else 1
     return [value.numerator * (denominator // value.denominator) for value in listed], denominator

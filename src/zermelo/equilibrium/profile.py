@@ -31,9 +31,9 @@ class Equilibrium:
     """Every player's, as the game was given: a cost where the game has costs."""
     method: str
     exact: bool
-    """Whether all numbers are fractions and nobody's regret is anything but 0."""
+    """Whether all numbers are fractions and every regret is exactly 0."""
     game: NormalForm | None = field(default=None, compare=False, repr=False)
-    """Whose equilibrium it is."""
+    """The game of the equilibrium."""
 
     @property
     def supports(self) -> tuple[tuple[int, ...], ...]:
@@ -66,7 +66,7 @@ def action_payoffs(table: Array, profile: Sequence[Sequence[Number] | Array], p:
 
 
 def number(value: object) -> float:
-    """A probability as a float; what is no finite number is refused."""
+    """A probability as a float; raises `InputError` if it is not a finite number."""
     return value if type(value) is float and math.isfinite(value) else float(rational(value))
 
 

@@ -180,7 +180,7 @@ class PublicForm:
             )
         self.room = (sums[0], sums[1])
 
-    # What others ask.
+    # Queries.
 
     @cached_property
     def form(self) -> PublicGame:
@@ -270,7 +270,7 @@ class PublicForm:
         return at
 
     def identify(self) -> str:
-        """What tells this game from others."""
+        """What distinguishes this game from others."""
         digest = hashlib.sha256(f"ranges {self.game.utility_sum} {sys.byteorder}".encode())
         for own in self.hands:
             digest.update(repr([(hand.cards, hand.weight) for hand in own]).encode())

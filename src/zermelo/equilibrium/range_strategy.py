@@ -24,10 +24,10 @@ class ClassRow(NamedTuple):
 
     player: int
     name: str
-    """The choices so far, as the game writes them for a hand that nobody knows."""
+    """The choices so far, as the game writes them for an unknown hand."""
     kind: str
     weight: float
-    """How often it comes there with such hands, if the player itself plays this strategy, in hands of weight 1."""
+    """How often the player gets there with such hands when it plays this strategy, in hands of weight 1."""
     shares: dict[str, float]
 
 
@@ -39,7 +39,7 @@ class RangeStrategy:
     def __init__(self, form: PublicForm, shares: Array):
         self.form = form
         self.shares: Array = np.asarray(shares, dtype=float)
-        """Of player 0, then of player 1: for each board, choice and action one probability a hand."""
+        """Of player 0, then of player 1: for each board, choice and action one probability per hand."""
         if self.shares.shape != (sum(form.room),):
             raise InputError(f"a strategy of {form.game.name} needs {sum(form.room)} probabilities")
 

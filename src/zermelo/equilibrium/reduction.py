@@ -1,6 +1,6 @@
 """Any finite game of the contract in normal form: its reduced normal form.
 
-A simultaneous game of one round becomes the table one expects. In general a player's strategy says what to do at every
+A simultaneous game of one round becomes its payoff table. In general a player's strategy says what to do at every
 information set that can still be reached after the own earlier choices; an information set is the player's own
 sequence of views and actions. Chance is averaged out.
 
@@ -87,7 +87,7 @@ def plans(sets: list[Decision]) -> Iterator[frozenset[int]]:
 
 
 def name_plan(plan: frozenset[int], sets: list[Decision]) -> str:
-    """The choice at each information set, in the order met; a dot where the plan never gets to."""
+    """The choice at each information set, in the order met; a dot where the plan never gets there."""
     chosen = []
     for here in sets:
         names = [name for name, sequence in zip(here.names, here.sequences, strict=True) if sequence in plan]
@@ -124,7 +124,7 @@ START = 0
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What one player can tell apart, once: the choices there, and what each leads to."""
+    """An information set of one player: its choices, and the sequence that each leads to."""
 
     number: int
     """Of the information set in the extensive form."""

@@ -2,7 +2,7 @@
 
 At each information set the next strategy plays each action in proportion to its positive regret (regret matching). In
 zero-sum games of two players  exploitability of the average ≤ Σ regrets / iterations → 0. With more players, or other
-sums, nothing is promised; `exploitability` says what came out.
+sums, there is no guarantee; `exploitability` shows the result.
 
     cfr       all regrets, all strategies alike (Zinkevich et al. 2007)
     cfr+      no negative regrets; strategy t has weight t (Tammelin 2014)
@@ -11,14 +11,14 @@ sums, nothing is promised; `exploitability` says what came out.
     pcfr+     cfr+ that expects the last regrets again; weight t² (Farina, Kroer and Sandholm 2021)
     pdcfr+    pcfr+ whose old regrets fade; weight t⁵ (Xu et al. 2024)
     external  samples chance and the others' actions (Lanctot et al. 2009)
-    outcome   samples one game a player
+    outcome   samples one game per player
 
 A game that declares its public and private parts (`RangeGame`) is solved by all but the sampling methods with whole
 vectors of hands at each public choice; any other, or its extensive form, set by set.
 
 A run of regret minimisation on disk: a line that says what it is, a line of JSON, the numbers, and a digest of all.
 
-The file is replaced whole, so a process killed at any time leaves the last one. Nothing is believed before the digest
+The file is replaced whole, so a process killed at any time leaves the last one. Nothing is used before the digest
 is checked, and a file of another game or method is refused.
 """
 
@@ -58,13 +58,13 @@ RULES = {
 SAMPLED = ("external", "outcome")
 METHODS = (*RULES, *SAMPLED)
 FIRST_CHUNK = 10
-"""Iterations before exploitability is first computed; later it is after each tenth more."""
+"""Iterations before exploitability is first computed; later again whenever they have grown by a tenth."""
 WORTH_THREADS = 200_000
-"""Nodes of a tree from which on more threads help."""
+"""The number of nodes from which more threads help."""
 IN_TREES, OVER_RANGES = "pdcfr+", "dcfr"
 """The methods if none is named."""
 OF_THE_POT = "0.3%"
-"""The exploitability asked for where a game has a pot and nothing is said."""
+"""The default target in a game with a pot."""
 
 
 LIMITS = {
@@ -108,15 +108,15 @@ class Settings:
 
 
 def cfr(game: Game | ExtensiveForm | PublicForm, method: str | None = None, **options: Any) -> ExtensiveEquilibrium:
-    """A strategy of `game` (or of its form) with at most this `exploitability`, 0.001 if not said.
+    """A strategy of `game` (or of its form) with at most this `exploitability`, 0.001 by default.
 
     Without a method it is `dcfr` over ranges, and `pdcfr+` elsewhere. Where a game declares its pot,
-    `exploitability="0.3%"` is a share of it, and over ranges what is asked for if nothing is said.
+    `exploitability="0.3%"` is a share of it, and the default over ranges.
     `iterations`, `seconds` and `stop()` end it earlier; `exploitability=None` leaves only these. `threads` share the
-    work in large games, `precision` is double in trees and single over ranges if not said, `merge=False` keeps
-    equivalent information sets apart; `seed` and `exploration` are for sampling. `checkpoint=FILE` keeps the run there
-    `every` so many seconds and at its end, and goes on from that file if it is there. `progress(point)` is told each
-    point of the curve.
+    work in large games, `precision` is double in trees and single over ranges by default, `merge=False` keeps
+    equivalent information sets apart; `seed` and `exploration` are for sampling. `checkpoint=FILE` saves the run
+    there every `every` seconds and at its end, and continues from that file if it exists. `progress` is called with
+    each point of the curve.
     """
     over_ranges = isinstance(game, PublicForm) or (isinstance(game, RangeGame) and method not in SAMPLED)
     method = method or (OVER_RANGES if over_ranges else IN_TREES)
@@ -157,7 +157,7 @@ def _share(game: AnyGame | ExtensiveForm | PublicForm, text: str) -> float:
 
 
 class _Course:
-    """A run from its beginning, or its checkpoint, to whatever ends it."""
+    """A run from its beginning, or its checkpoint, to its end."""
 
     def __init__(self, form: ExtensiveForm | PublicForm, settings: Settings):
         self.form, self.settings = form, settings
@@ -216,7 +216,7 @@ class _Course:
         )
 
     def _is_done(self) -> bool:
-        """Looks at the exploitability, and tells the curve."""
+        """Adds a point to the curve; returns whether the target is reached."""
         if self.curve and self.curve[-1].iterations == self.native.iterations:
             point = self.curve[-1]
         else:
@@ -230,7 +230,7 @@ class _Course:
         return target is not None and point.exploitability <= target
 
     def _advance(self) -> str:
-        """Goes on until the next point of the curve; what ended the run, if something did."""
+        """Continues to the next point of the curve; returns what ended the run, if something did."""
         settings = self.settings
         done = self.native.iterations
         goal = done + max(FIRST_CHUNK, done // 10)
@@ -249,7 +249,7 @@ class _Course:
         return ""
 
     def _is_due(self) -> bool:
-        """Whether something else than iterating is to be done."""
+        """Whether to interrupt the iterations."""
         settings = self.settings
         late = settings.seconds is not None and self.elapsed >= settings.seconds
         keep = settings.checkpoint is not None and time.perf_counter() - self.saved >= settings.every
@@ -276,7 +276,7 @@ MAGIC = b"zermelo regrets 1\n"
 
 
 def identify(form: ExtensiveForm) -> str:
-    """What tells the tree from others."""
+    """What distinguishes the tree from others."""
     digest = hashlib.sha256(f"{form.players} {sys.byteorder}".encode())
     for column in form.arrays:
         digest.update(column.tobytes())
@@ -284,7 +284,7 @@ def identify(form: ExtensiveForm) -> str:
 
 
 def write(path: str | Path, facts: Mapping[str, object], state: bytes) -> None:
-    """Keeps a run, all of it or nothing."""
+    """Writes a run to a file, atomically."""
     write_whole(path, [MAGIC, json.dumps(facts).encode() + b"\n", state])
 
 

@@ -43,7 +43,7 @@ def _solve_exactly(form: ExtensiveForm) -> Strategy:
 
 
 def _plan_exactly(known: Sequences, p: int) -> list[Any]:
-    """The plan of player `p` that gets most at least; q is split in two, since it may be negative."""
+    """The maximin plan of player `p`; q is split in two, since it may be negative."""
     mine, theirs = known.decisions[p], known.decisions[1 - p]
     width, extra = known.counts[p], len(theirs) + 1
     columns = width + 2 * extra

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Point
 
 MOST_CELLS = 400
-"""Of a table that is shown; of a larger game the first rows and columns are."""
+"""The limit of cells in a table; a larger game shows its first rows and columns."""
 MOST_PROFILES = 64
 MOST_SETS = 40
 NOTHING = 1e-4

@@ -2,7 +2,7 @@
 
 behaviour          a probability for each action at each information set
 realisation plan   for each own sequence of choices the product of its probabilities: x[0] = 1, x[after] = Σ x[choices]
-mixed              a probability for each pure strategy, that is for each reduced plan of choices
+mixed              a probability for each pure strategy, i.e. each reduced plan of choices
 
 With perfect recall each can be turned into the others (Kuhn 1953), and everybody's utility is the same.
 
@@ -120,7 +120,7 @@ class Strategy:
         return sequences(self.form)
 
     def plan(self, p: int) -> list[Any]:
-        """The realisation plan of player `p`: one number a sequence, the empty one first."""
+        """The realisation plan of player `p`: one number per sequence, the empty one first."""
         found = [Fraction(1) if self.exact else 1.0] * self._sequences.counts[p]
         for here in self._sequences.decisions[p]:
             for sequence, share in zip(here.sequences, self._own(here.number), strict=True):
@@ -158,12 +158,12 @@ class Strategy:
 
 
 def uniform(form: ExtensiveForm) -> Strategy:
-    """Everybody chooses all actions alike."""
+    """Every player chooses all actions with equal probability."""
     return Strategy(form, [Fraction(1, int(width)) for width in form.arrays.width for _ in range(int(width))])
 
 
 def from_plans(form: ExtensiveForm, everybody: Sequence[Sequence[Number]]) -> Strategy:
-    """The behaviour of realisation plans; all actions alike where a plan never comes."""
+    """The behaviour of realisation plans; uniform where a plan never gets to."""
     known = sequences(form)
     if [len(plan) for plan in everybody] != known.counts:
         raise InputError(f"the plans need {', '.join(map(str, known.counts))} numbers")

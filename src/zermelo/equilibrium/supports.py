@@ -110,7 +110,7 @@ def solve(rows: list[list[Fraction]]) -> list[Fraction] | None:
 
 
 def count_supports(form: NormalForm) -> int:
-    """How many combinations of supports a game has."""
+    """The number of combinations of supports of a game."""
     return math.prod(2**size - 1 for size in form.shape)
 
 
@@ -118,7 +118,7 @@ MAX_SUPPORT_PAIRS = 20_000
 MOST_BOXES = 20_000
 TOLERANCE = 1e-9
 NARROWEST = 1e-5
-"""The width of a box in which a root, if it were alone, would have been told from others."""
+"""The width of a box below which an isolated root would have been separated from others."""
 CONTINUUM = (
     "the game seems to have a continuum of equilibria, or too many near each other, "
     "for supports of three or more players: use logit, or a dynamic"

@@ -25,7 +25,7 @@ from zermelo.errors import MethodError, UnsolvedError
 
 MOST_VERTICES = 1_000_000
 EXACT_ENTRIES = 4_096
-"""Of a matrix that is computed with in fractions unless somebody says otherwise."""
+"""Entries of a matrix up to which the default is to compute in fractions."""
 GAP = 1e-9
 """How far apart the two values may be in floating point, for payoffs within 1 of each other."""
 
@@ -81,7 +81,7 @@ class ZeroSum:
 
 
 def zero_sum(game: object, exact: bool = False, method: str = "simplex") -> ZeroSum:
-    """Solves a zero-sum game by `simplex` (native; HiGHS if rounding leads it astray) or by `highs`."""
+    """Solves a zero-sum game by `simplex` (native; HiGHS if rounding errors are too large) or by `highs`."""
     form = as_game(game)
     check_zero_sum(form, exact)
     matrix = form.tables(exact)[0]
@@ -105,7 +105,7 @@ def zero_sum(game: object, exact: bool = False, method: str = "simplex") -> Zero
 
 
 def check_zero_sum(form: NormalForm, exact: bool = False) -> None:
-    """Refuses a game that is not zero-sum; with `exact`, one that is so only but for rounding."""
+    """Refuses a game that is not zero-sum; with `exact`, also one that is zero-sum only within rounding."""
     two_players(form, "linear programming of a zero-sum game")
     if not form.is_zero_sum:
         raise MethodError("the game is not zero-sum: use lemke-howson, vertices or supports")
@@ -126,7 +126,7 @@ def _certify(form: NormalForm, row: Strategy, column: Strategy, method: str, exa
 
 
 def positive_integers(table: Array) -> list[list[int]]:
-    """A table of fractions times a number, plus a number: whole numbers from 1 up. Strategies stay as good."""
+    """A table of fractions times a number, plus a number: whole numbers from 1 up. Optimal strategies stay the same."""
     whole, _ = common_integers(table.ravel())
     array = np.array(whole, dtype=object).reshape(table.shape)
     shifted = array - array.min()
@@ -162,7 +162,7 @@ def _solve_doubles(matrix: Array) -> tuple[Strategy, Strategy]:
 
 
 def _solve_by_highs(matrix: Array) -> tuple[Strategy, Strategy]:
-    """Each player's program apart: maximise what one gets at least."""
+    """One program for each player: maximise the guaranteed payoff."""
     return _program_by_highs(positive_doubles(matrix)), _program_by_highs(positive_doubles(-matrix.T))
 
 
@@ -198,10 +198,10 @@ def fits_exactly(form: NormalForm) -> bool:
 
 
 def security_levels(game: object, mixed: bool = True, exact: bool | None = None) -> Strategy:
-    """What each player can make sure of alone: the maximin, over mixed or over pure strategies.
+    """What each player can guarantee alone: the maximin, over mixed or over pure strategies.
 
-    With more than two players the others are taken to conspire. In fractions, or in floating point where these would be
-    too long; `exact` asks for one of the two.
+    With more than two players the others are assumed to play against the player together. In fractions, or in floating
+    point where these would be too long; `exact` asks for one of the two.
     """
     form = as_game(game)
     levels = []
@@ -225,7 +225,7 @@ def saddle_points(game: object) -> list[tuple[int, int]]:
     return [(int(i), int(j)) for i, j in np.argwhere(saddle)]
 
 
-LARGEST = 10_000
+MAX_WRITTEN_ENTRIES = 10_000
 """Entries of a matrix whose programs are still written out."""
 
 
@@ -249,7 +249,7 @@ def _write(
     rows: Array, objective: str, letter: str, relation: str, strategy: Strategy, value: Number
 ) -> dict[str, Any]:
     constraints = None
-    if rows.size <= LARGEST:
+    if rows.size <= MAX_WRITTEN_ENTRIES:
         names = [f"{letter}{i + 1}" for i in range(rows.shape[1])]
         constraints = [f"{linear(row, names)} {relation}" for row in rows]
         constraints += [f"{' + '.join(names)} = 1", f"{letter} ≥ 0", f"{objective[-1]} free"]

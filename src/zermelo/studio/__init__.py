@@ -14,8 +14,9 @@
     notebook    boards and views in a notebook
     static/     the page itself: ES modules and SVG, each view one module with render({ model, el })
 
-Nothing that a page sends is evaluated, and it can name no file and no program: games of one's own come from the command
-line alone. Rules never run on the event loop, so a slow search, or a rule that never ends, keeps no other page waiting.
+Nothing that a page sends is evaluated, and a page cannot name a file or a program: the user's own games come only
+from the command line. Rules never run on the event loop, so that a slow search, or a rule that never ends, keeps no
+other page waiting.
 """
 
 from zermelo.studio.server import make_studio as make_studio

@@ -36,7 +36,7 @@ TRACE_FILES = ("view.js", "view.css", "tree.css")
 """The player of recorded searches, which a trace brings with it."""
 MAX_CONNECTIONS = 256
 SEND_INTERVAL_SECONDS = 0.05
-"""Between two updates of a page: of snapshots that follow faster, the last one is enough."""
+"""Between two updates of a page; of several snapshots within that time only the last one is sent."""
 REFUSED, TOO_MUCH, ELSEWHERE, FULL = 1008, 1013, 4001, 4002
 """Codes with which a socket is closed; a page knows the last two."""
 

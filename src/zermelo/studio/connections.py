@@ -1,8 +1,8 @@
 """HTTP connections that cannot be held open without a request.
 
-uvicorn waits for ever for the first request of a connection, or for the rest of it, and refuses pages when too many
-connections are open. Here each has a deadline for its request, and only so many wait at a time: one too many closes
-the oldest, so that a page always gets through.
+uvicorn waits forever for the first request of a connection, or for the rest of it, and refuses pages when too many
+connections are open. Here each has a deadline for its request, and the number of waiting connections is
+limited: one more closes the oldest, so that a page always gets through.
 """
 
 from __future__ import annotations

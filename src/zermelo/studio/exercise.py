@@ -1,6 +1,6 @@
 """A recorded search as an exercise on paper: the tree with empty lines for what is to be found out, and a key.
 
-What that is depends on the search: the values of all nodes; expected values where chance has a hand in it; with a
+What that is depends on the search: the values of all nodes; expected values where there are chance nodes; with a
 window also α, β and the branches that are cut off. The first page shows every node that the search knows of, those at
 which it ends with their values. The key is the tree at the end, and the run step by step.
 """
@@ -47,7 +47,7 @@ VALUES = "Write the value beside each node."
 
 
 def set_task(scene: Scene) -> tuple[str, tuple[str, ...]]:
-    """What is to be found out, and the columns to write it into."""
+    """The task, and the columns to fill in."""
     kinds = {node.position.kind for node in scene.nodes}
     if scene.tree.windows:
         return WINDOWS, ("α", "β", "value")

@@ -1,4 +1,4 @@
-"""Who may talk to the studio: the browser of whoever started it, and nobody else.
+"""Who may talk to the studio: only the browser of the user who started it.
 
 Host     a page of another site cannot reach us under a name of its own (DNS rebinding)
 Origin   a socket is opened by our own page only, not by a page of another site
@@ -34,7 +34,7 @@ class Guard:
     """The names under which the studio is reached, and its token."""
 
     names: frozenset[str]
-    """Without a port: whoever chose the port may have a tunnel to it."""
+    """Without a port: the user may reach it through a tunnel on another port."""
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
 
     @classmethod
@@ -67,7 +67,7 @@ def _without_port(host: str) -> str:
 
 
 class Gate:
-    """Refuses requests under a foreign name, and sends every page with the headers that keep it to itself."""
+    """Refuses requests for another host name, and adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp, guard: Guard):
         self.app = app

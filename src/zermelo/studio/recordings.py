@@ -1,8 +1,8 @@
 """Recorded searches, and the cache that holds those of all pages.
 
 A recording knows its size, while it grows and after. When all recordings together exceed the capacity of the cache, the
-least recently used one is evicted; a page that returns to it is told to record it again. Recordings that still grow
-are never evicted: where they alone fill the cache, the one that asks for more memory has to stop.
+least recently used one is evicted; a page that returns to it has to record it again. Recordings that still grow
+are never evicted: if they alone fill the cache, the one that needs more memory stops.
 """
 
 from __future__ import annotations

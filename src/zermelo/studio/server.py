@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 REQUEST_THREADS = 8
 SWITCH_INTERVAL_SECONDS = 0.001
-"""After which a thread in Python makes room for another: the event loop must not wait for a search."""
+"""After which Python switches to another thread: the event loop must not wait for a search."""
 MAX_BYTES_PER_CHAR = 4
 SHUTDOWN_SECONDS = 2
-"""That open connections have when the studio ends."""
+"""How long open connections may take to close when the studio ends."""
 
 
 def make_studio(guard: Guard, games: Sequence[str] = (), tournaments: Sequence[str] = ()) -> Studio:
@@ -93,6 +93,6 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address(listener: socket.socket, host: str, guard: Guard) -> str:
-    """The address of the page; the token stands after the # and so is never sent with the request for it."""
+    """The address of the page; the token follows the #, so it is never sent with the request for it."""
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{listener.getsockname()[1]}/#token={guard.token}"

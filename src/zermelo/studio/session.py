@@ -41,7 +41,7 @@ Verb = Callable[[Mapping[str, object]], dict[str, object]]
 
 
 class UncachedAnswer(dict[str, object]):
-    """An answer that changes nothing and may be long: it is not kept, and worked out again if it gets lost."""
+    """An answer that changes nothing and may be long: it is not kept, but computed again if it gets lost."""
 
 
 class View:
@@ -95,7 +95,7 @@ class StudioSession:
         self.pending: set[str] | None = None
         """Views to be pushed when the request that is handled now is done; `None` between requests."""
         self.notify: Callable[[], None] | None = None
-        """Tells the connection, if there is one, that there is something to send; may be called from any thread."""
+        """Notifies the connection, if there is one, that there is something to send; may be called from any thread."""
         self.connection: object = None
         """The connection that serves the page now."""
         self.left = time.monotonic()
@@ -156,7 +156,7 @@ class StudioSession:
         self._wake()
 
     def send(self, name: str, data: Mapping[str, object]) -> None:
-        """Sends an event that is no view's and is not sent again after a reconnect."""
+        """Sends an event that belongs to no view and is not sent again after a reconnect."""
         with self.outbox_lock:
             self.events[name] = data
         self._wake()
@@ -169,7 +169,7 @@ class StudioSession:
     # Called by connections.
 
     def take_messages(self) -> list[dict[str, object]]:
-        """What there is to send: of each view what has changed, or all of it if the page has nothing yet."""
+        """The messages to send: the changes of each view, or all of it if the page has nothing yet."""
         with self.outbox_lock:
             outbox, self.outbox = self.outbox, {}
             events, self.events = self.events, {}
@@ -206,9 +206,9 @@ class StudioSession:
 def find_changes(before: dict[str, object], after: dict[str, object]) -> dict[str, object]:
     """What has changed between two snapshots with the same names: `{"moves": [60, ["e4"]], "turn": [1]}`.
 
-    A value that has changed stands alone in its list; of a list that goes on, there is the number of entries that stay,
-    and those after them; of a long text, the number of characters that stay at its beginning, the new ones, and the
-    number of those that stay at its end.
+    A value that has changed is alone in its list. A list that grows is given as the number of entries that stay and the
+    new ones; a long text as the number of characters that stay at its beginning, the new ones, and the number of those
+    that stay at its end.
     """
     changes: dict[str, object] = {}
     for name, new in after.items():
@@ -225,7 +225,7 @@ def find_changes(before: dict[str, object], after: dict[str, object]) -> dict[st
 
 
 def edit_text(old: str, new: str) -> list[str | int]:
-    """How `new` comes of `old`: as a whole, unless both are long and most of it stays."""
+    """The edit that turns `old` into `new`: all of `new`, unless both are long and most of the text stays."""
     short = min(len(old), len(new))
     # A page counts the characters beyond the basic plane twice.
     if short < SHORT_TEXT_CHARS or ord(max(max(old), max(new))) > 0xFFFF:
@@ -245,7 +245,7 @@ def count_common(most: int, is_common: Callable[[int], bool]) -> int:
 
 
 def common_length(old: Sequence[object], new: Sequence[object]) -> int:
-    """How many entries two lists have in common, from the first one on."""
+    """The length of the common prefix of two lists."""
     keep = 0
     for one, other in zip(old, new, strict=False):
         if one is not other and one != other:

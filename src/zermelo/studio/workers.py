@@ -18,7 +18,7 @@ from collections.abc import Callable
 FIRST_SLICE_SECONDS = 0.5
 """How long a job that yields may keep others waiting."""
 REQUEST_TIMEOUT_SECONDS = 20.0
-"""After this, a page is told that the rules do not answer."""
+"""After this, the page shows that the rules do not answer."""
 BACKGROUND_NICENESS = 10
 """Added to the niceness of the threads of a background pool."""
 MAX_LOST_THREADS = 16
@@ -54,7 +54,7 @@ class WorkerJob:
         return self.ran + time.monotonic() - self.begun > self.seconds
 
     def should_stop(self) -> bool:
-        """Asked by the search at every node."""
+        """Called by the search at every node."""
         if self.cancelled or self.is_late():
             return True
         waited_for = self.yields and self.pool is not None and self.pool.waiting > 0

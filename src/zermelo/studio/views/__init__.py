@@ -1,4 +1,4 @@
-"""One file a view: what a page may ask there, and what it is shown."""
+"""One file per view: the requests that a page may make, and what it shows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def make_views(session: StudioSession) -> dict[str, View]:
-    """Every view's view, by the name that requests use."""
+    """Every view, by the name that requests use."""
     return {
         "home": HomeView(session),
         "play": PlayView(session),

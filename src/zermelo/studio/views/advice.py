@@ -39,7 +39,7 @@ class Adviser:
         self.session = session
         self.live: LiveGame | None = None
         self.asked = self.evaluates = False
-        """Whether somebody wants to see evaluations, and whether they make sense in this game."""
+        """Whether evaluations are wanted, and whether they make sense in this game."""
         self.values: list[float | None] = []
         """For each position of the game, player 0's prospects from −1 to 1, where they are known."""
         self.hint: dict[str, object] | None = None
@@ -165,8 +165,8 @@ class Adviser:
         note: Callable[[Analysis], None],
         fail: Callable[[str], None],
     ) -> None:
-        """Calls `note` with what is found about the present position, if it is still one of the game by then, or `fail`
-        with what went wrong."""
+        """Calls `note` with the analysis of the present position, or `fail` with the error message, if the position is
+        still part of the game by then."""
         live = self.live
         assert live is not None
         state, history, ply = live.state, list(live.history), len(live.plies)

@@ -1,4 +1,4 @@
-"""Analyse: any position, searched ever deeper while one watches, and what is wrong with the moves it rejects."""
+"""Analyse: any position, searched deeper and deeper, and what is wrong with the moves that the search rejects."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class AnalyseView(View):
         self.question: WorkerJob | None = None
         self.searcher: Searcher | None = None
         self.in_use = threading.Lock()
-        """Held while the searcher searches: it has one table, and a search that is told to stop takes a moment."""
+        """Held while the searcher searches: it has one table, and a search takes a moment to stop."""
         self.drawn: tuple[Any, list[LegalMove], dict[str, object]] | None = None
         """The state that was drawn last, its legal moves and its board."""
         self.verbs: dict[str, Verb] = {

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MAX_ENTRANTS, MAX_GAMES = 12, 1_000
 MAX_TOURNAMENT_SECONDS = 3600.0
 MOVE_TIMEOUT_SECONDS = 60.0
-"""For a move, before a player is taken to hang."""
+"""For a move; after that, the player counts as hanging."""
 UPDATE_INTERVAL_SECONDS = 0.25
 """Between two updates of the table."""
 
@@ -62,9 +62,9 @@ class ArenaView(View):
         self.error = ""
         self.text = ""
         self.plan: dict[str, object] = {}
-        """What the last tournament was to be, as a page fills it in."""
+        """The settings of the last tournament, as the page's form holds them."""
         self.stopped = False
-        """Whether the last tournament ended before its end."""
+        """Whether the last tournament was stopped early."""
         self.verbs: dict[str, Verb] = {
             "start": self.start,
             "halt": self.halt,
@@ -129,7 +129,7 @@ class ArenaView(View):
         return True
 
     def fail(self, job: WorkerJob, error: str) -> None:
-        """Says what went wrong in a tournament that somebody still waits for."""
+        """Reports an error in a tournament, unless another has taken its place."""
         with self.session.lock:
             if self.job is job:
                 self.error = error

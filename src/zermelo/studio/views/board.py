@@ -72,7 +72,7 @@ def match_places(names: frozenset[str]) -> re.Pattern[str]:
 
 
 def find_places(text: str, names: Iterable[str]) -> list[str]:
-    """The places whose names stand in `text`, in their order there."""
+    """The places whose names occur in `text`, in that order."""
     return match_places(names if isinstance(names, frozenset) else frozenset(names)).findall(text)
 
 
@@ -121,7 +121,7 @@ def next_steps(moves: Iterable[LegalMove], made: Steps = ()) -> list[dict[str, o
 def show_halfway(
     game: Game[S, A], state: S, actions: Iterable[A], made: Steps, viewer: int | None = None
 ) -> dict[str, object]:
-    """The picture of a move of which the steps `made` have been clicked, and the steps that can follow."""
+    """The picture after the steps `made` of a move have been clicked, and the steps that can follow."""
     steps = next_steps(find_moves(game, state, actions, draw(game, state, viewer)), made)
     if not made or not steps or not game.can("clicks"):
         raise ActionError("no action goes on from these steps")
@@ -204,5 +204,5 @@ def share(game: AnyGame, value: float) -> float:
     low, high = game.bounds
     way = high - game.neutral if value >= game.neutral else game.neutral - low
     part = max(-1.0, min(1.0, (value - game.neutral) / way)) if 0 < way < float("inf") else 0.0
-    # A lead in points is a small part of a win: drawn in proportion, nobody would see it.
+    # A lead in points is a small part of a win: drawn in proportion, it would be invisible.
     return math.copysign(abs(part) ** (1 / 3), part) if game.scale and game.scale > 1 else part

@@ -21,7 +21,7 @@ TIMER_SLACK_SECONDS = 0.01
 
 
 class StudioClock(Timekeeper):
-    """Clocks that tell a player when its move is no longer wanted, and that can be shown in part.
+    """Clocks that signal to a player that its move is no longer wanted, and that can be shown in part.
 
     Where actions are hidden, a clock must not reveal how many there were: consecutive actions of one player are shown
     as one, from its beginning to its end. A clock is charged when an action is taken, not when a player has
@@ -33,7 +33,7 @@ class StudioClock(Timekeeper):
         self.job: WorkerJob | None = None
         """The job for which a player thinks."""
         self.in_use = threading.Lock()
-        """Held while a player thinks: one that is told to stop takes a moment, and cannot think twice at once."""
+        """Held while a player thinks: a player takes a moment to stop, and cannot think twice at once."""
         self.last_mover = NOBODY
         self.remaining_before = 0.0
         """What the clock of the last mover showed when its run of actions began."""

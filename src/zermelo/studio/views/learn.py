@@ -22,7 +22,7 @@ MAX_TREE_NODES = 500_000
 PROBES, MAX_PROBE_PLIES = 40, 1_000
 """Random ways down a tree by which its size is estimated, and the plies of one."""
 ESTIMATE_FACTOR = 10
-"""An estimate is wrong by a factor like this: only trees that seem so much too large are not offered."""
+"""Estimates can be wrong by this factor: only trees whose estimate exceeds the limit by it are not offered."""
 MAX_ITERATIONS = 10_000_000
 MAX_SHOWN_SETS = 40
 """Information sets whose strategy is shown."""
@@ -131,7 +131,7 @@ def estimate_nodes(game: Game) -> float:
 
 
 def probe(game: Game, chance: random.Random) -> float:
-    """The nodes that a tree has if everywhere as many actions are legal as on one way down."""
+    """The number of nodes of a tree with the same number of actions in each ply as on one random path."""
     state, nodes, width = game.initial(), 1.0, 1.0
     for _ in range(MAX_PROBE_PLIES):
         if game.is_terminal(state):

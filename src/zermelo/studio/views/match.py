@@ -43,7 +43,7 @@ class Match(View):
         self.live: LiveGame | None = None
         self.visibility: Visibility | None = None
         self.unready: set[int] = set()
-        """Seats whose players have not been told yet that a game begins."""
+        """Seats whose players have not been notified yet that a game begins."""
         self.adviser = Adviser(session)
         self.thinking: WorkerJob | None = None
         self.timer = TurnTimer(session.lock, self.time_is_up)
@@ -66,7 +66,7 @@ class Match(View):
         assert isinstance(clock, StudioClock)
         return clock
 
-    # The course of the game. These change it; whoever calls them pushes the result to the page.
+    # The course of the game. These change it; the caller pushes the result to the page.
 
     def advance(self) -> None:
         """Rolls dice until a player is to move or the game is over, then begins its turn."""
@@ -145,7 +145,7 @@ class Match(View):
         self.session.push("play")
 
     def end(self, ending: Ending) -> None:
-        """Ends the game for another reason than the rules."""
+        """Ends the game for a reason outside the rules."""
         self.game_on().ending = ending
         self.timer.cancel()
         self.evaluate()
@@ -190,7 +190,7 @@ class Match(View):
 
 
 def begin_player(live: LiveGame, seat: int, unready: set[int]) -> None:
-    """Tells a player, before its clock runs, that a game begins: an engine compiles the rules then."""
+    """Notifies a player, before its clock runs, that a game begins: an engine compiles the rules then."""
     player = live.players[seat]
     if seat in unready and isinstance(player, Guest):
         with live.blaming(seat):

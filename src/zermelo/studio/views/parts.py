@@ -15,7 +15,7 @@ from zermelo.game.contract import A, S
 MIN_SHARE = 0.5
 """Of a difference: a part that makes up less of it does not explain it."""
 MIN_POSITIONS = 4
-"""Positions from which one can tell whether a part follows who is to move."""
+"""The number of positions needed to decide whether a part depends only on who is to move."""
 
 
 class EvaluationPart(NamedTuple):

@@ -210,7 +210,7 @@ class PlayView(Match):
         start, actions = read_game_text(game, text_of(given, "text"))
         return self.begin(text, game, texts_of(given, "seats"), start, given, actions)
 
-    # What it may ask now.
+    # Checks of a request.
 
     def check_turn(self, given: Mapping[str, object]) -> int:
         """The person to move; an error if it is nobody's turn, or the page shows an older position."""

@@ -29,7 +29,7 @@ PROGRESS_INTERVAL_SECONDS = 0.4
 MAX_CLOSED_NODES = 500
 """Nodes that a page may have folded."""
 DEFAULT_SIMULATIONS, MAX_SIMULATIONS = 60, 1_000_000
-"""Of a Monte Carlo search: as many as one can still follow, and at most."""
+"""Simulations of a Monte Carlo search: the default, few enough to follow, and the maximum."""
 TECHNIQUES = ("table", "null_move", "quiescence", "deepen", "quick", "hard")
 
 
@@ -150,7 +150,7 @@ class WatchView(View):
         return {"sides": sides, "difference": self.difference} if any(self.versions) or any(self.jobs) else None
 
     def show(self, side: int) -> dict[str, object]:
-        """How the run of one side ends; worked out anew each time, or those of many sessions would fill the memory."""
+        """How the run of one side ends; computed each time, since those of many sessions would fill the memory."""
         recording = self.recordings[side]
         try:
             return {"view": None if recording is None else recording.view(), "error": self.errors[side]}
@@ -171,7 +171,7 @@ class WatchView(View):
 
 
 class RecordingMonitor:
-    """Asked by a search at every node whether to stop; reports on the way how long the recording is."""
+    """Decides at every node of a search whether to stop, and reports the length of the recording."""
 
     def __init__(self, view: WatchView, side: int, job: WorkerJob, recording: Recording):
         self.view, self.side, self.job, self.recording = view, side, job, recording
@@ -203,7 +203,7 @@ class RecordingMonitor:
 
 
 def compare(one: Recording | None, other: Recording | None, stop: Callable[[], bool]) -> dict[str, object] | None:
-    """Where the two sides part ways, if there are two that can be compared; of no use once `stop` says so."""
+    """Where the two sides first differ, if there are two that can be compared; `stop` ends the comparison."""
     traces = [None if each is None else each.trace for each in (one, other)]
     first, second = traces
     if first is None or second is None:

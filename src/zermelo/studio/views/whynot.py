@@ -22,12 +22,12 @@ from zermelo.search.trace.words import plural
 from zermelo.studio.views.parts import find_part
 
 ENOUGH_NODES = 300_000
-"""For which the two actions are compared, unless that settles them sooner; a number of nodes, so that the answer does
-not depend on the machine's speed."""
+"""Nodes for comparing the two actions, unless they are settled sooner; a number of nodes, so that the answer does not
+depend on the machine's speed."""
 ENOUGH_SECONDS = 3.0
-"""In place of that number, where rules are slow."""
+"""The limit where rules are slow."""
 MAX_SECONDS = 8.0
-"""In which the comparison should get as deep as what is known already; and then the whole position as deep as that."""
+"""For the comparison to reach the depth of the analysis; and again for the whole position to reach that depth."""
 NEARLY_EQUAL = 0.001
 """Of the way from a draw to a win: estimates that are no farther apart are nearly equal."""
 MAX_SENTENCE_PLIES = 8
@@ -91,7 +91,7 @@ def known_pair(found: Analysis, action: Any) -> Pair | None:
     if found.exact or found.visits or action not in lines or found.action not in lines:
         return None
     pair = Pair(lines[action], lines[found.action], found.depth)
-    # That nothing is wrong is no word of a search that has hardly begun.
+    # A search that has hardly begun cannot claim that nothing is wrong.
     return None if pair.this.value >= pair.other.value and found.nodes < ENOUGH_NODES else pair
 
 
@@ -170,7 +170,7 @@ def look_at(
 
 
 def say_why(game: Game[S, Any], state: S, mover: int, pair: Pair) -> str:
-    """The reason in a sentence or two, and how far it was looked."""
+    """The reason in a sentence or two, and the depth of the search."""
     this, other, _ = pair
     seen = say_depth(pair)
     if this.value >= other.value:
@@ -183,7 +183,7 @@ def say_why(game: Game[S, Any], state: S, mover: int, pair: Pair) -> str:
 
 
 def say_depth(pair: Pair) -> str:
-    """How far was looked, unless there is nothing more to see."""
+    """The depth of the search, unless the values are proved."""
     proved = pair.this.exact and pair.other.exact
     return "" if pair.depth is None or proved else f" (Seen {plural(pair.depth, 'ply', 'plies')} deep.)"
 
@@ -205,7 +205,7 @@ def say_no_worse(game: Game[S, Any], state: S, this: Prospect, other: Prospect) 
 
 
 def is_near(game: AnyGame, this: Prospect, other: Prospect) -> bool:
-    """Whether two estimates in points differ by no more than such estimates can tell apart."""
+    """Whether two estimates in points differ by less than their accuracy."""
     return (
         counts_points(game)
         and not this.exact
@@ -291,7 +291,7 @@ def end_of(game: Game[S, A], state: S, line: Sequence[A]) -> S:
 
 
 def write_moves(game: Game[S, A], state: S, line: tuple[A, ...], first: int = 0) -> str:
-    """The actions of `line` from `first` on, as many as one reads."""
+    """The actions of `line` from `first` on, cut to a readable length."""
     shown = write_line(game, state, line)[first:]
     return " ".join([*shown[:MAX_SENTENCE_PLIES], "…"] if len(shown) > MAX_SENTENCE_PLIES else shown)
 
