@@ -30,6 +30,7 @@ from zermelo.arena.store import Store
 from zermelo.errors import InputError, OptionError, ZermeloError
 from zermelo.game import Game
 from zermelo.games import load, runs_code
+from zermelo.play import Chooser
 
 Progress = Callable[["Tournament", GameOutcome], None]
 """Called with every game that has ended."""
@@ -230,7 +231,7 @@ class Tournament:
 
 def match(
     game: Game | str,
-    players: Sequence[Any],
+    players: Sequence[str | Chooser],
     games: int = 100,
     *,
     concurrency: int = 1,
@@ -238,7 +239,7 @@ def match(
     clock: str = "none",
     **options: Any,
 ) -> Report:
-    """Plays `players`, texts or objects, against each other, `games` games each two, and says who is stronger.
+    """Plays `players`, texts or objects, against each other, `games` games per pair, and reports who is stronger.
 
     Other options are those of `Plan` and `Terms`: `openings`, `seed`, `format`, `resign`, …
     """

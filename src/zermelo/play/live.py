@@ -37,12 +37,12 @@ class Move(NamedTuple):
     """One step of a game, as a watcher sees it."""
 
     game: Game
-    before: Any
+    before: object
     player: int
     """Who acted: a player, or `CHANCE`."""
     action: Any
     """An action, or the `Wish` of the player."""
-    after: Any
+    after: object
 
 
 class Ply(NamedTuple):
@@ -89,7 +89,7 @@ class Record:
     """Their names, player 0's first."""
     start: str
     """The position it began from, as the game's `write` gives it."""
-    actions: tuple[Any, ...]
+    actions: tuple[object, ...]
     """Every action, including those of chance."""
     moves: tuple[str, ...]
     """The same in the game's notation."""

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from zermelo.analysis import Analysis, Clock, Limits
 from zermelo.engine import Searcher
@@ -66,8 +66,8 @@ class SessionSettings:
 class SessionPosition:
     """A state and how it came about."""
 
-    state: Any
-    history: tuple[Any, ...] = ()
+    state: object
+    history: tuple[object, ...] = ()
     start: str | None = None
     """The text that the first state was read from; `None` if the game begins there."""
     words: tuple[str, ...] = ()
@@ -230,7 +230,7 @@ class SearchThread(threading.Thread):
         """Set when the answer need not wait for the peer."""
         self._hit = threading.Event()
         self._time = TimeManager(TimeBudget(), session.game.bounds)
-        self._chosen: Any = None
+        self._chosen: object = None
         if not (request.infinite or request.ponder):
             self._released.set()
 
@@ -247,7 +247,7 @@ class SearchThread(threading.Thread):
                 self._released.set()
 
     @property
-    def action(self) -> Any:
+    def action(self) -> object:
         """The action it chose; the first legal one if it found nothing, and `None` where there is no choice."""
         chosen = self._chosen if self.best is None else self.best.action
         if chosen is not None and chosen in self.legal:

@@ -17,22 +17,22 @@ from zermelo.play.notation import play_moves, read_position
 
 @dataclass(frozen=True, slots=True)
 class ExportGame:
-    """One game. What is parallel to `moves` has one entry a move, `None` where nothing is known."""
+    """One game. Fields parallel to `moves` have one entry per move, `None` where it is unknown."""
 
     game: str
     """The game's name, as in `ConnectFour`."""
     players: tuple[str, ...]
-    """Who sat there, player 0's name first."""
+    """The names of the players, player 0's first."""
     moves: tuple[str, ...]
-    """Every move in the game's notation, those of the opening and of chance too."""
+    """Every move in the game's notation, including those of the opening and of chance."""
     movers: tuple[int, ...]
     """Who made each move; `CHANCE` is −1."""
     utilities: tuple[float, ...] | None
-    """What everybody got; `None` if the game was left unfinished."""
+    """The utility of every player; `None` if the game was left unfinished."""
     start: str | None = None
     """The position before the first move, as text; `None` for the game's initial one."""
     reason: str = ""
-    """What ended the game, if not the rules did: a word of `Record.reason`, or a kind of `PlayerError`."""
+    """What ended the game, if not the rules: a word of `Record.reason`, or a kind of `PlayerError`."""
     detail: str = ""
     """More about the end, for people."""
     spec: str = ""
@@ -44,7 +44,7 @@ class ExportGame:
     chance: bool = False
     hidden: bool = False
     book: int = 0
-    """How many of the first moves are of the opening, chosen by nobody."""
+    """The number of moves at the start that belong to the opening."""
     seconds: tuple[float | None, ...] | None = None
     values: tuple[float | None, ...] | None = None
     """The utility that the mover expected for itself."""
@@ -59,14 +59,14 @@ class ExportGame:
     time_control: str = ""
     seed: int | None = None
     versions: dict[str, str] = field(default_factory=dict)
-    """Of the programs that played, by name."""
+    """The versions of the programs that played, by name."""
 
 
 class Writer(Protocol):
     """A format of files."""
 
     name: str
-    """Also how its files end."""
+    """Also the suffix of its files."""
     scope: str
     """Which games it suits, in words."""
 
@@ -124,7 +124,7 @@ def find_white(game: ExportGame) -> int | None:
 
 
 def find_winner(game: ExportGame) -> int | None:
-    """Which of two players got more; `None` if neither did, or nobody knows."""
+    """Which of two players got more; `None` if neither did, or it is unknown."""
     if game.utilities is None or len(game.utilities) != 2 or game.utilities[0] == game.utilities[1]:
         return None
     return 0 if game.utilities[0] > game.utilities[1] else 1
@@ -167,7 +167,7 @@ def quoted(text: str) -> str:
 
 
 def write_tags(tags: Iterable[tuple[str, str]]) -> str:
-    """A line a tag."""
+    """One line per tag."""
     return "".join(f"[{name} {quoted(value)}]\n" for name, value in tags)
 
 
@@ -206,8 +206,8 @@ class OwnFormat:
         """A file of the games, piece by piece."""
         return self.rules.write_records(self.played(game) for game in games)
 
-    def played(self, game: ExportGame) -> tuple[Any, list[Any], tuple[str, ...], tuple[float, ...] | None]:
-        """Where the game begins, its actions, who played it and what they got."""
+    def played(self, game: ExportGame) -> tuple[object, list[object], tuple[str, ...], tuple[float, ...] | None]:
+        """Where the game begins, its actions, its players and their utilities."""
         rules = self.rules
         start = rules.initial() if game.start is None else read_position(rules, game.start)
         _last, before = play_moves(rules, start, game.moves)

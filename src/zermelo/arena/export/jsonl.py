@@ -1,6 +1,6 @@
 """JSON lines: one record per game, with all that is known of it; `read_game` reads it back.
 
-What is not finite, which JSON cannot write, stands as text: `"inf"`, `"-inf"`, `"nan"`.
+Numbers that are not finite, which JSON lacks, are texts: `"inf"`, `"-inf"`, `"nan"`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from zermelo.arena.export._game import ExportGame, Writer
 from zermelo.errors import InputError
 
 VERSION = 1
-"""The version of the format; a reader refuses newer ones."""
+"""The version of the format; a reader refuses other ones."""
 
 
 class JsonLines:
@@ -44,7 +44,7 @@ def read_game(line: str) -> ExportGame:
 
 
 def _strict(value: Any) -> Any:
-    """`value` in what JSON can hold."""
+    """`value` as strict JSON can hold it."""
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     if isinstance(value, dict):
@@ -53,7 +53,7 @@ def _strict(value: Any) -> Any:
 
 
 def _frozen(name: str, value: object) -> Any:
-    """Lists as tuples, and numbers as numbers, as they were."""
+    """Restores tuples from lists, and numbers from texts."""
     if not isinstance(value, list):
         return value
     numbers = name in ("utilities", "values", "seconds")

@@ -44,12 +44,12 @@ TERMINATIONS = {
 
 
 def white_player(game: ExportGame) -> int:
-    """Who is White: who the game calls so, else player 0."""
+    """The player that the game calls white, else player 0."""
     return find_white(game) or 0
 
 
 def write_result(game: ExportGame) -> str:
-    """`1-0` if White has won; a star if nobody knows, or there are not two players."""
+    """`1-0` if White has won; a star if it is unknown, or there are not two players."""
     if game.utilities is None or len(game.players) != 2:
         return "*"
     winner = find_winner(game)
@@ -74,7 +74,7 @@ def roster(game: ExportGame) -> list[tuple[str, str]]:
 
 
 def further_tags(game: ExportGame) -> list[tuple[str, str]]:
-    """What else is known, where it is."""
+    """Tags for other facts that are known."""
     ended = "unterminated" if game.utilities is None else "normal"
     adjudged = "unterminated" if game.utilities is None else "adjudication"
     tags = [
@@ -89,7 +89,7 @@ def further_tags(game: ExportGame) -> list[tuple[str, str]]:
 
 
 def write_moves(game: ExportGame) -> Iterator[str]:
-    """The words of the movetext. A number stands wherever the turn comes to player 0, and after comments."""
+    """The words of the movetext. There is a move number at each turn of player 0, and after comments."""
     number, previous, commented = 0, -1, True
     for i, (move, turn) in enumerate(zip(game.moves, _turns(game), strict=True)):
         if (turn == 0 and previous != 0) or number == 0:
@@ -117,12 +117,12 @@ def _turns(game: ExportGame) -> list[int]:
 
 
 def write_move(move: str) -> str:
-    """The move as it is, in quotes if a reader could take it for something else."""
+    """The move, in quotes if a reader could misread it."""
     return move if PLAIN_MOVE.fullmatch(move) and move not in RESULTS else quoted(move)
 
 
 def write_comment(text: str) -> list[str]:
-    """The words of a comment; what would end it, or open a line that is skipped, is written otherwise."""
+    """The words of a comment; characters that would end it, or start a skipped line, are replaced."""
     clean = one_line(text).replace("{", "(").replace("}", ")").replace("%", " percent")
     words = clean.split()
     if not words:
@@ -144,7 +144,7 @@ class Pgn:
         return f"{write_tags(tags)}\n{wrap(write_moves(game))}\n"
 
     def tags(self, game: ExportGame) -> list[tuple[str, str]]:
-        """What makes it this game, and not a game of chess for two."""
+        """Tags that distinguish the game from chess."""
         tags = [] if game.game.casefold() == "chess" else [("Variant", game.game)]
         if game.spec:
             tags.append(("Game", game.spec))
@@ -158,7 +158,7 @@ class Pgn:
 
 
 QUIET = re.compile(r":H\d+$")
-"""How many quiet plies there were, which the standard's positions do not say."""
+"""The number of quiet plies, which the standard's positions do not have."""
 
 
 class Pdn:

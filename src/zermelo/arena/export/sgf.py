@@ -1,9 +1,9 @@
-"""SGF, the format of Go and its kin (FF[4]): games of two on a board, without dice and with nothing hidden.
+"""SGF, the format of Go and similar games (FF[4]): two players, a board, no dice, nothing hidden.
 
-Black is whom the game calls so, else player 0. Games that have a number in the standard's list get it, all others
-`GM[0]`, which no reader takes for Go. Moves of Go are points as the standard wants them; those of all other games stand
-in their own notation, which is the standard's for Hex. A start other than the initial position stands in the property
-`START`, as the game writes it.
+Black is the player that the game calls black, else player 0. Games that have a number in the standard's list get it,
+all others `GM[0]`, which no reader takes for Go. Moves of Go are points as the standard wants them; those of all other
+games stand in their own notation, which is the standard's for Hex. A start other than the initial position stands in
+the property `START`, as the game writes it.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def game_number(name: str) -> int:
 
 
 def escape(text: str) -> str:
-    """`text` on one line, with nothing in it that ends a value or parts it in two."""
+    """`text` on one line, with the characters escaped that would end or split a value."""
     return re.sub(r"([\\\]:])", r"\\\1", one_line(text))
 
 
@@ -102,7 +102,7 @@ def colour(game: ExportGame, p: int) -> str:
 
 
 def write_result(game: ExportGame) -> str:
-    """`B+`, with the way of winning where the rules did not end the game; `0` for a draw, `?` if nobody knows."""
+    """`B+`, with the way of winning where the rules did not end the game; `0` for a draw, `?` if it is unknown."""
     winner = find_winner(game)
     if winner is not None:
         return f"{colour(game, winner)}+{ENDINGS.get(game.reason, '')}"

@@ -1,9 +1,9 @@
 """Openings from files, one reader per kind of file; an error names its line.
 
-.txt            a line an opening: moves, or `position TEXT` (`fen TEXT`), or that and `moves …`; # begins a comment
-.jsonl          a record an opening, with `start` and `moves`; exported games will do
-.epd  .fen      a line a position, as the game reads it
-.pgn  .pdn      a game an opening; comments and variations are skipped
+.txt            one opening per line: moves, or `position TEXT` (`fen TEXT`), or that and `moves …`; # begins a comment
+.jsonl          one record per opening, with `start` and `moves`, such as exported games
+.epd  .fen      one position per line, as the game reads it
+.pgn  .pdn      one game per opening; comments and variations are skipped
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 from zermelo.arena.openings.book import Opening
 from zermelo.errors import InputError, OptionError, PositionError
@@ -120,7 +119,7 @@ def read_line(text: str) -> Opening:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that say something, from 1 on."""
+    """The lines that are not empty, numbered from 1 on."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             yield number, line.strip()
@@ -140,7 +139,7 @@ def _read_jsonl(text: str, _game: Game) -> Lines:
         yield number, _from_record(number, record)
 
 
-def _from_record(number: int, record: Any) -> Opening:
+def _from_record(number: int, record: object) -> Opening:
     if not isinstance(record, dict):
         raise BadLineError(number, 'an opening is a record, as in {"start": null, "moves": ["4", "4"]}')
     start, moves = record.get("start"), record.get("moves", [])

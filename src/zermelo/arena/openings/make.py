@@ -2,13 +2,13 @@
 
     never terminal · no position twice · the same seed, the same openings
 
-A position is balanced if the value of a search of a few thousand nodes is no further from a draw than a threshold. What
-is far differs from game to game, as estimates do: unless the threshold is said, it is the median of a first sample, and
-no more than 0.3 of the way to a win. Where too few are balanced, as in games without a draw, others fill up: from each,
-everybody sits in every seat, so that none is unfair. An opening leaves most of a usual game to be played.
+A position is balanced if the value of a search of a few thousand nodes is no further from a draw than a threshold.
+Estimates differ from game to game, so the default threshold is the median of a first sample, and at most 0.3 of the way
+to a win. Where too few are balanced, as in games without a draw, others are added: from each, every player has every
+seat, so that none is unfair. An opening leaves most of a usual game to be played.
 
 Dice, deals and hidden actions make every game a new one, so such games begin from the initial position, with random
-plies, unfiltered, if their number is said.
+plies, unfiltered, if their number is given.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from zermelo.play import LiveGame, MoveRequest
 from zermelo.search.trace.words import plural
 
 BALANCE_NODES = 2000
-"""Positions that a search for balance enters; the engine takes some milliseconds for them."""
+"""The number of nodes of a search for balance: some milliseconds of the engine."""
 OPENING_LENGTHS_PLIES = (4, 6, 8, 2, 10, 3, 1)
 """The default numbers of plies, in the order in which they are tried."""
 GAME_TO_OPENING_RATIO = 3
@@ -103,7 +103,7 @@ def _playout(game: Game, dice: random.Random) -> int:
 
 
 def _searchable(game: Game) -> bool:
-    """Whether a search can tell who is ahead: neither dice nor hidden actions, which settle a game as they fall."""
+    """Whether a search can tell who is ahead: not with dice or hidden actions, which can decide a game."""
     return not game.kind.chance and not game.kind.hidden
 
 

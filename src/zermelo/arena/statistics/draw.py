@@ -1,7 +1,7 @@
 """A tournament as SVG: the crosstable of its scores, and the course of its ratings.
 
-The drawings bring their own paper and follow the reader's choice of light or dark. Colour never stands alone: a cell
-has its score written in it, and a line its name at its end.
+The drawings have their own background and follow the reader's choice of light or dark. Colour is never the only cue: a
+cell contains its score, and a line ends with its name.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _cell(x: float, y: float, points: float, played: float, itself: bool) -> str
 
 
 def _points(points: float) -> str:
-    """7½; what is no half point, as in games of more than two, in two digits."""
+    """`7½`; other fractions, as in games of more than two players, with two digits."""
     whole, rest = divmod(round(points, 6), 1)
     if rest == 0.5:
         return f"{whole:.0f}½" if whole else "½"
@@ -148,7 +148,7 @@ def draw_course(moments: Sequence[tuple[int, Ratings]], title: str = "Ratings") 
 
 
 def _lows(ratings: Sequence[Rating]) -> list[float]:
-    """Lower ends, but not those of the first few games, which would leave no room for the rest."""
+    """Lower ends, except those of the first few games, which would leave no room for the rest."""
     return [max(each.low, each.elo - 400) for each in ratings]
 
 
@@ -184,7 +184,7 @@ def _spread(ends: dict[str, float], top: float, bottom: float) -> dict[str, floa
 
 
 class _Axis:
-    """Numbers from `low` to `high` laid between two places of the drawing; what lies outside is held at the edge."""
+    """Numbers from `low` to `high` mapped to two coordinates of the drawing, clamped at the edges."""
 
     def __init__(self, low: float, high: float, start: float, end: float):
         self.low, self.high = (low, high) if high > low else (low - 1, high + 1)

@@ -30,16 +30,16 @@ PRIOR_UNITS = 0.5
 """Units (pairs, or games that stand alone) added as won outright, and as many as lost."""
 
 LEAST_SCORE = 1e-300
-"""A quantile that underflows still is a score above 0."""
+"""The score that replaces a quantile that underflows to 0."""
 
 
 def expected_score(elo: float) -> float:
-    """The score per game that an advantage of `elo` promises."""
+    """The expected score per game with an advantage of `elo`."""
     return (1 + math.tanh(elo / (2 * ELO_PER_NAT))) / 2
 
 
 def elo_of_score(score: float) -> float:
-    """The advantage that a score strictly between 0 and 1 speaks of."""
+    """The advantage that corresponds to a score strictly between 0 and 1."""
     if not 0 < score < 1:
         raise InputError(f"only a score between 0 and 1 has an Elo difference, not {score!r}; count games instead")
     return ELO_PER_NAT * math.log(score / (1 - score))
@@ -102,7 +102,7 @@ def elo_from_games(wins: int, draws: int, losses: int, confidence: float = 0.95)
 
 
 def count_pairs(scores: Iterable[float]) -> tuple[int, int, int, int, int]:
-    """How many pairs scored 0, ½, 1, 1½ and 2."""
+    """The number of pairs that scored 0, ½, 1, 1½ and 2."""
     counts = [0] * 5
     for score in scores:
         if score not in (0, 0.5, 1, 1.5, 2):
@@ -112,7 +112,7 @@ def count_pairs(scores: Iterable[float]) -> tuple[int, int, int, int, int]:
 
 
 def whole_counts(counts: Sequence[int], size: int) -> tuple[int, ...]:
-    """`counts` as plain numbers; an error if there are not `size` of them, or one is no count."""
+    """`counts` as plain numbers; an error if there are not `size` of them, or one is not a count."""
     try:
         numbers = tuple(operator.index(each) for each in counts)
     except TypeError:

@@ -67,9 +67,9 @@ class StoneCommands:
         except (IndexError, ValueError):
             raise InputError("syntax error: komi is a number") from None
         old = self.board
-        game: Any = remake(old.game, komi=komi)
+        game = remake(old.game, komi=komi)
 
-        def moved(s: Any) -> Any:
+        def moved(s: object) -> object:
             return game.read(old.game.write(s))
 
         board = GtpGame(game, self.server.settings, moved(old.live.start))
