@@ -1,7 +1,7 @@
-"""The attributes of a game on which its compiled rules rest: native code holds their values, not their names.
+"""The attributes of a game that its compiled rules depend on: native code holds their values, not their names.
 
-A game's attributes are fixed once it is compiled. Whoever changes one anyway gets an error from an engine that was made
-before, and from a `Searcher`, which compiles again, an answer to the new rules.
+A game's attributes are fixed once it is compiled. If one changes all the same, an engine
+made before raises an error, and a `Searcher` compiles again and searches the new rules.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ class Attributes:
         self._values = {name: (value, content(value)) for name, value in data_attributes(game).items()}
 
     def changed(self) -> str:
-        """The name of an attribute that has another value now; empty if there is none."""
+        """Returns the name of an attribute whose value has changed; empty if none has."""
         for name, (before, was) in self._values.items():
             now = getattr(self.game, name, None)
             if now is before and isinstance(now, PLAIN):
                 continue
             if before is None and not isinstance(now, (*PLAIN, tuple, list)) and not hasattr(now, "tobytes"):
-                continue  # something that is made when it is first needed, and of no use to compiled rules
+                continue  # created on first use, and not used by compiled rules
             if content(now) != was:
                 return name
         return ""
 
 
 def data_attributes(game: AnyGame) -> dict[str, object]:
-    """What `game` holds as data: no methods, no properties, nothing that is computed when it is asked for."""
+    """Returns the data attributes of `game`: no methods, no properties, nothing computed on access."""
     found: dict[str, object] = {}
     for cls in reversed(type(game).__mro__[:-1]):
         found |= vars(cls)
@@ -49,7 +49,7 @@ def data_attributes(game: AnyGame) -> dict[str, object]:
 
 
 def content(value: Any) -> object:
-    """What is compared of a value: numbers, texts and small arrays by what they hold, all else by identity."""
+    """Returns what is compared: the content of numbers, strings and small arrays, the identity of anything else."""
     if isinstance(value, PLAIN):
         return (type(value), value)
     if isinstance(value, (tuple, list)):

@@ -1,6 +1,6 @@
-"""Fair measuring: every figure is a rate, taken in processor time beside the rates that it is compared with.
+"""Fair benchmarks: every figure is a rate in processor time, measured alongside the rates it is compared with.
 
-for each round: for each contestant: run it once          interleaved, so that a busy minute hits all alike
+for each round: for each contestant: run it once          interleaved, so that a busy minute affects all alike
 rate = work / least processor time of its rounds
 """
 
@@ -15,13 +15,13 @@ from zermelo.engine.core import _core
 from zermelo.game import Game
 
 Work = Callable[[], int]
-"""Does something and says how many positions that was."""
+"""Does some work and returns the number of positions."""
 
 ROUNDS = 3
 
 
 class Rate(NamedTuple):
-    """How much was done in how long."""
+    """An amount of work and the time it took."""
 
     work: int
     seconds: float
@@ -33,7 +33,7 @@ class Rate(NamedTuple):
 
 
 def race(contestants: Mapping[str, Work], rounds: int = ROUNDS, seconds: float = 0.0) -> dict[str, Rate]:
-    """The rate of each, best of `rounds`; one that is done sooner than `seconds` starts again until then."""
+    """Returns the best rate of each in `rounds`; work that ends before `seconds` is repeated until then."""
     best: dict[str, Rate] = {}
     for _ in range(rounds):
         for name, work in contestants.items():
@@ -44,7 +44,7 @@ def race(contestants: Mapping[str, Work], rounds: int = ROUNDS, seconds: float =
 
 
 def measure(work: Work, seconds: float = 0.0) -> Rate:
-    """One run, or as many as `seconds` take."""
+    """Runs `work` once, or repeatedly until `seconds` have passed."""
     done = 0
     spent = 0.0
     start = time.process_time()
@@ -66,7 +66,7 @@ def connect4_limit(depth: int) -> tuple[float, int]:
 
 
 def rules_only(game: Game) -> Game:
-    """`game` without the optional methods that make searches wiser: with none of them two searches do the same work.
+    """Returns `game` without the optional methods that guide searches, so that two searches do the same work.
 
     Plain searches would otherwise spend their time in `evaluate`, at every leaf.
     """

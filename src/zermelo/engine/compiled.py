@@ -23,7 +23,7 @@ Stop: TypeAlias = Callable[[], bool] | None
 """Asked about fifty times a second during a search; a true answer ends it with `Stopped`."""
 
 TERMINAL = _core.TERMINAL
-"""Stands for a mover where the game is over."""
+"""The mover of a terminal position."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -52,7 +52,7 @@ class Perft(NamedTuple):
 
 
 class Playouts(NamedTuple):
-    """What random games came to."""
+    """The results of random games."""
 
     games: int
     positions: int
@@ -72,13 +72,13 @@ class Searched(NamedTuple):
     action: int | None
     line: tuple[int, ...]
     actions: dict[int, float]
-    """What the root learnt of each action, in order."""
+    """The value found for each action of the root, in order."""
     maximiser: int
     nodes: int
     leaves: int
     cutoffs: int
     estimated: bool
-    """Whether the value rests on a position that was not looked into to the end."""
+    """Whether the value rests on an estimate in place of an end of the game."""
     seconds: float
 
 
@@ -89,13 +89,13 @@ class NativeGame(Game[S, int]):
 
 
 def compile_game(game: Game[S]) -> CompiledGame[S]:
-    """`game` with native rules; a `CompileError` names the line at fault and a remedy if that is not possible."""
+    """Returns `game` with native rules; a `CompileError` names the line at fault and a remedy."""
     validate(game)
     return native_rules(game)
 
 
 def native_rules(game: Game[S]) -> CompiledGame[S]:
-    """The same for a game that may contradict itself, which `zermelo check` reports in its own words."""
+    """As `compile_game` without validation, for `zermelo check`, which reports contradictions itself."""
     return game.native if isinstance(game, NativeGame) else CompiledGame(game)
 
 
@@ -103,7 +103,7 @@ class CompiledGame(Generic[S]):
     """A game whose rules run natively. Its attributes are as they were when it was compiled."""
 
     attributes: Attributes | None = None
-    """What its rules rest on; `None` for rules that were native from the start."""
+    """The attributes that its rules depend on; `None` for rules that were native from the start."""
 
     def __init__(self, game: Game[S]):
         self.game = game
@@ -126,7 +126,7 @@ class CompiledGame(Generic[S]):
 
     @property
     def table(self) -> int:
-        """The address of the game's table (`native/core/table.h`); good as long as this object lives."""
+        """The address of the game's table (`native/core/table.h`); valid as long as this object lives."""
         return self.handle.address
 
     @property
@@ -177,19 +177,19 @@ class CompiledGame(Generic[S]):
         return self._call(self.handle.priorities, state, actions)
 
     def playout(self, state: S, seed: int = 0, plies: int = 10_000) -> tuple[tuple[float, ...], list[int], list[int]]:
-        """One game in the rules' own way of playing at random: utilities, the first actions, and their movers."""
+        """Plays one game by the rules' own random policy; returns utilities, the first actions, and their movers."""
         _check("plies", plies, 0, 1 << 24)
         found = self._call(self.handle.playout, state, seed % (1 << 64), plies)
         return found.utilities, found.actions, found.movers
 
     def own_playouts(self, state: S, games: int, seed: int = 0, stop: Stop = None) -> tuple[float, ...]:
-        """Each player's mean over that many such games."""
+        """Returns each player's mean utility over that number of such games."""
         _check("games", games, 1, 1 << 62)
         sums = self._call(self.handle.sum_playouts, state, games, seed % (1 << 64), stop)
         return tuple(total / games for total in sums)
 
     def priors(self, state: S, actions: list[int]) -> list[tuple[float, float]]:
-        """What the rules think of each action before a try: the mover's utility, and as how many playouts it counts."""
+        """The rules' prior of each action: the mover's utility, and the number of playouts that it counts for."""
         return self._call(self.handle.priors, state, actions)
 
     # Whole searches.
@@ -263,7 +263,7 @@ class CompiledGame(Generic[S]):
         return self._run(function, self.pack(state), *rest, **named)
 
     def guard(self, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Calls a search of the core; a rule that fails in it raises what it raises in Python."""
+        """Calls a search of the core; a rule that fails natively raises the exception that it raises in Python."""
         if name := self.changed():
             raise ContractError(
                 f"{self.game.name}.{name} has changed since its rules were compiled: make a new game, or a new engine"
@@ -282,7 +282,7 @@ class CompiledGame(Generic[S]):
             self._explain(slot, status, self.unpack(data), action)
 
     def _explain(self, slot: str, status: int, state: S, argument: int) -> NoReturn:
-        """Repeats in Python the call that failed natively, so that the rule's own exception comes out."""
+        """Repeats in Python the call that failed natively, so that the rule's own exception is raised."""
         game = self.game
         methods: dict[str, Callable[[], object]] = {
             "actions": lambda: self._explain_actions(state),

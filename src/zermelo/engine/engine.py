@@ -31,7 +31,7 @@ RISKY: tuple[str, ...] = tuple(_core.SELECTIVE_TECHNIQUES)
 """Techniques that can change the value of a search which ends in estimates; `exact=True` switches them off."""
 
 CHEAP_NODES = 1_000_000
-"""How many nodes of deepening come before a proof is tried."""
+"""The number of nodes of deepening before a proof is tried."""
 
 UNLIMITED_NODES = 1 << 62
 THREADS = whole(1, 1024)
@@ -48,7 +48,7 @@ class Engine(Generic[S]):
     """A searcher that keeps what it learns about its game from one search to the next."""
 
     def __new__(cls, game: Game[S], **options: Any) -> Engine[S]:
-        """An engine of the kind that `game`, or the `algorithm` asked for, calls for."""
+        """Returns the kind of engine that `game`, or the given `algorithm`, needs."""
         validate(game)
         if cls is Engine and ("algorithm" in options or not is_plain(game)):
             from zermelo.engine.expectation import ExpectationEngine
@@ -165,7 +165,7 @@ class Run(Generic[S]):
         self.lines = LINES.check("lines", lines)
         self.only = legal_only(self.game, state, only)
         self.settled = False
-        """Whether no depth will find more."""
+        """Whether a deeper search cannot find more."""
         self.core = None if self.game.is_terminal(state) else self.make_core(history)
 
     def make_core(self, history: Sequence[S]) -> Any:
@@ -214,7 +214,7 @@ class Run(Generic[S]):
         return self.over() if self.core is None else self.step(self.core.search_to_end)
 
     def step(self, search: Callable[..., Any], *arguments: Any) -> Analysis:
-        """What one step of the core finds; a failing rule raises its own exception."""
+        """Runs one step of the core and returns its result; a failing rule raises its own exception."""
         return self.describe(self.engine.compiled.guard(search, *arguments, self.limits.stop))
 
     def describe(self, found: _core.DepthReport) -> Analysis:

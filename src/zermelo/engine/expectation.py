@@ -4,7 +4,7 @@
     Engine(game, algorithm="paranoid")     everybody else against the mover; "brs": one opponent a round answers
     Engine(game, width=4, samples=50)      fewer actions, fewer outcomes: an estimate for games too wide to search
 
-`Engine` makes one of these by itself for a game that calls for it. Scores are doubles: an expectation is never rounded.
+`Engine(game)` creates one of these where the game needs it. Scores are doubles: an expectation is never rounded.
 It deepens, remembers positions in a table, tries actions in the order of their first sight, and prunes soundly:
 without `width` and `samples` its values are those of the textbook's plain searches to the end of the game; under a
 depth they are, too, without the `table`, whose entries may be deeper. It works on one thread.
@@ -39,7 +39,7 @@ OPTIONS: dict[str, Option] = {
     "seed": whole(0, GREATEST_WHOLE, default=0, about="what the samples follow from"),
     "stride": whole(1, DEEPEST_PLY, default=1, about="plies from one depth to the next: 2 evaluates before the dice"),
 }
-"""What can be set, beside the algorithm and its pruning."""
+"""The options, apart from the algorithm and its pruning."""
 
 
 class ExpectationEngine(Engine[S]):
@@ -64,7 +64,7 @@ class ExpectationEngine(Engine[S]):
         self.game = game
         self.exact = exact
         self.rounded = False
-        self.quick = False  # plies to the end are no part of an expectation
+        self.quick = False  # expectations do not count plies to the end
         self.algorithm = algorithm or fitting_algorithm(game)
         if self.algorithm not in ALGORITHMS:
             raise OptionError(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}")
@@ -79,7 +79,7 @@ class ExpectationEngine(Engine[S]):
         )
         self.whole = not any(self.settings[name] for name in ("width", "root_width", "samples"))
         self.whole &= self.settings["root_margin"] == math.inf
-        """Whether every action and every outcome is looked at."""
+        """Whether every action and every outcome is searched."""
         if exact and (not self.whole or self.algorithm == "brs"):
             raise MethodError("widths, margins, samples and best-reply search prove nothing; leave them out")
         self.compiled = compile_game(game)
@@ -177,7 +177,7 @@ class ExpectationRun(Run[S]):
         )
 
     def legal_line(self, best: _core.ExpectationAction) -> tuple[int, ...]:
-        """The line of play; in best-reply search, where others pass who may not, the first action alone."""
+        """The line of play; only its first action in best-reply search, where opponents pass even if they may not."""
         return (best.action,) if self.engine.algorithm == "brs" or not best.line else tuple(best.line)
 
 
@@ -195,7 +195,7 @@ def best_pruning(game: AnyGame, algorithm: str) -> str:
     """The pruning that saves most where it is sound."""
     if algorithm != "maxn":
         return "star2"
-    # Estimates need not add up, and those on leaves that were pruned nobody would have seen.
+    # Estimates need not add up, and those of pruned leaves cannot be checked.
     return "shallow" if has_bounded_sum(game) and not game.can("evaluate") else "none"
 
 

@@ -26,7 +26,7 @@ from zermelo.game.contract import Game
 from zermelo.game.validation import validate
 
 CPU = {"x86_64": "x86-64-v2", "AMD64": "x86-64-v2"}
-"""What every processor of a machine's kind has; others are generic."""
+"""The baseline processor of each architecture; others are generic."""
 
 _MEMORY = """
 #include <stdint.h>

@@ -30,7 +30,7 @@ def compile_or_none(game: Game[S]) -> CompiledGame[S] | None:
 
 
 def compile_with_views(game: Game[S]) -> CompiledGame[S] | None:
-    """The same for methods that ask what players see, which a compiled game may not know."""
+    """As `compile_or_none`, for searches that need the players' views, which a compiled game may lack."""
     compiled = compile_or_none(game)
     if compiled is None or compiled.sees:
         return compiled
@@ -44,7 +44,7 @@ def warn_interpreted(why: object) -> None:
 
 
 def _level_outside() -> int:
-    """How far up the stack whoever called the package is, as `warnings` counts from the function that calls this."""
+    """Returns the stack level of the package's caller, as `warnings` counts from the function that calls this."""
     frame, level = sys._getframe(1), 1
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "zermelo":
         frame, level = frame.f_back, level + 1
@@ -61,7 +61,7 @@ def perft(game: Game[S, A], state: S | None = None, depth: int = 1, threads: int
 
 
 def interpreted_perft(game: Game[S, A], state: S, depth: int) -> Perft:
-    """As `CompiledGame.perft`, in Python; the specification of it."""
+    """`CompiledGame.perft` in Python: its specification."""
     from zermelo.engine.compiled import Perft
 
     start = time.perf_counter()

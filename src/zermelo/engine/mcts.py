@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from zermelo.engine.core import _core
 
 MEMORY_MB = 512
-"""What a tree may take, if nobody says otherwise; it takes no more than it needs."""
+"""The default limit on a tree's memory; a tree takes only what it needs."""
 BATCH = 16
-"""Leaves that an evaluator is asked about together."""
+"""The number of leaves per call of an evaluator."""
 ROOM = ("threads", "memory_mb", "batch")
-"""What a search in the core takes beside `MctsSettings` and `Budget`."""
+"""Options of a search in the core besides `MctsSettings` and `Budget`."""
 WORLDS, WORLDS_SECONDS = 32, 0.02
-"""Worlds that are sampled together, where players do not see everything, and for how long."""
+"""The limits on one batch of sampled worlds, in games with hidden information: their number, and the time."""
 
 
 def mcts(
@@ -70,8 +70,7 @@ def mcts(
 
 
 class Mcts(Generic[S]):
-    """A searcher for one game, which keeps its tree: what it found out about a position's future is not lost when
-    that future comes."""
+    """A searcher for one game that keeps its tree from move to move."""
 
     def __init__(
         self,
@@ -100,7 +99,7 @@ class Mcts(Generic[S]):
         self.reused = 0
         """Simulations of earlier searches that the last one could build on."""
         self.prunings = 0
-        """How often the last search has given up the least visited part of its tree, for memory."""
+        """How often the last search dropped the least visited part of its tree to save memory."""
         self.hides = game.kind.hidden
         self.settings.check_game(game)
         if self.hides:
@@ -146,7 +145,7 @@ class Mcts(Generic[S]):
         return self.run(state, budget, history)
 
     def run(self, state: S | None, budget: Budget, history: Sequence[S] = ()) -> Analysis:
-        """The same for limits that are sorted out."""
+        """As `search`, with the limits as a `Budget`."""
         game = self.game
         state = game.initial() if state is None else state
         if game.is_terminal(state):
@@ -157,7 +156,7 @@ class Mcts(Generic[S]):
         found, interrupted = self._call(state, budget, history)
         self.searches += 1
         self.reused, self.prunings = found.reused, found.prunings
-        told = Found(
+        answer = Found(
             [Tried(*(getattr(each, name) for name in Tried._fields)) for each in found.actions],
             found.best,
             found.value,
@@ -167,10 +166,10 @@ class Mcts(Generic[S]):
             found.simulations,
             found.nodes,
         )
-        return to_analysis(game, state, told, self.settings, time.perf_counter() - started, self.searches - 1)
+        return to_analysis(game, state, answer, self.settings, time.perf_counter() - started, self.searches - 1)
 
     def _interpret(self, state: S, budget: Budget, history: Sequence[S]) -> Analysis:
-        """The textbook's search, which keeps its tree where something is hidden."""
+        """Runs the textbook's search, which keeps its tree in games with hidden information."""
         if not self.hides:
             return textbook_search(self.game, state, self.settings, budget, history)
         started = time.perf_counter()
@@ -179,7 +178,7 @@ class Mcts(Generic[S]):
         return simulate(self._kept, budget, started)
 
     def _call(self, state: S, budget: Budget, history: Sequence[S]) -> tuple[_core.MctsResult, bool]:
-        """What the core finds, and whether Ctrl-C ended it."""
+        """Returns the core's result, and whether Ctrl-C ended the search."""
         assert self.compiled is not None
         game, compiled = self.game, self.compiled
         known = repeatable(game, history, state)
@@ -187,7 +186,7 @@ class Mcts(Generic[S]):
         seconds = budget.time
         noise, share = self._noise(state)
         interrupt, sampling = Interrupt(), self._sample(state) if self.hides else None
-        # Where the core calls Python, a Ctrl-C in there would end the search without an answer.
+        # A Ctrl-C inside Python code that the core calls would end the search without an answer.
         calls = self.hides or self.settings.evaluator is not None
         with interrupt if calls else nullcontext(), sampling or nullcontext():
             found = compiled.guard(
@@ -215,7 +214,7 @@ class Mcts(Generic[S]):
         return found, interrupt.asked
 
     def _sample(self, state: S) -> SamplingThread[S]:
-        """Worlds that fit what the player to move sees, as the core asks for them: some at a time."""
+        """Returns a thread that samples worlds consistent with the mover's view, in batches."""
         worlds = Worlds(self.game, state, self.settings.seed + self.searches)
 
         def sample() -> list[S]:
@@ -235,7 +234,7 @@ class Mcts(Generic[S]):
         return dirichlet(count, alpha, self.settings.seed + self.searches), share
 
     def _judge(self) -> Callable[[Sequence[tuple[bytes, Sequence[int], int]]], list[tuple[list[float], list[float]]]]:
-        """The evaluator as the core calls it: with the bytes of positions, their actions and movers."""
+        """The evaluator with the core's signature: positions as bytes, with their actions and movers."""
         compiled, evaluator = self.compiled, self.settings.evaluator
         assert compiled is not None
         assert evaluator is not None

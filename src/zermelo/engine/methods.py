@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from zermelo.engine.engine import Engine
 
 FIRST_SLICE_SECONDS, LONGEST_SLICE_SECONDS = 0.05, 0.5
-"""Between two answers of a search by simulations."""
+"""The time between two answers of a search by simulations: at first, and at most."""
 TO_THE_DEPTH = {"quiescence": False, "one_reply_extensions": False}
 """Switches with which no line goes beyond the depth of the search."""
 
@@ -70,7 +70,7 @@ class Method(Protocol[S, A]):
         """The result alone; Ctrl-C ends it with the best so far."""
 
     def clear(self) -> None:
-        """Forgets what earlier searches found out."""
+        """Forgets the results of earlier searches."""
 
     def is_stale(self) -> bool:
         """Whether the game has changed since its rules were compiled."""
@@ -130,7 +130,7 @@ class NativeMethod(Generic[S]):
 
 
 class SimulationMethod(Generic[S]):
-    """Monte Carlo tree search, whose tree grows on from one answer to the next and from move to move."""
+    """Monte Carlo tree search; it keeps its tree from one answer to the next and from move to move."""
 
     stepwise = adjustable = True
 
@@ -230,19 +230,19 @@ class TextbookMethod(Generic[S, A]):
         return textbook_solve(self.game, query.state, progress=progress, **{**self._bounds(query), **self.options})
 
     def _bounds(self, query: Query[S, A]) -> dict[str, Any]:
-        """The limits that there are; some searches refuse to be given others."""
+        """The limits that are set; some searches refuse the others."""
         given = {name: value for name, value in query.bounds.items() if value is not None}
         return given | ({"history": query.history} if query.history else {})
 
     def clear(self) -> None:
-        """It keeps nothing from one search to the next."""
+        """Does nothing: a search of the textbook keeps no results."""
 
     def is_stale(self) -> bool:
         return False
 
 
 def narrow(game: Game[S, A], root: S, only: Sequence[A] | None) -> Game[S, A]:
-    """`game` with no actions but those of `only` in the state `root`, as the textbook asks the rules for actions."""
+    """Returns `game` with its actions in `root` restricted to `only`: the textbook takes actions from the rules."""
     if only is None:
         return game
     narrowed: Any = copy.copy(game)

@@ -1,4 +1,4 @@
-"""Games whose rules are native: a table that is filled already, by the core or by a shared library in any language.
+"""Games whose rules are native: the core, or a shared library in any language, provides the game table.
 
 Searches use the table as it is. For everything else the game has the methods of the contract, each a call into it; a
 state is the bytes of a position.
@@ -37,13 +37,13 @@ class Bytes(NamedTuple):
 
 
 class TableRules(CompiledGame[Bytes]):
-    """The native side of such a game: its own table, and states as they are."""
+    """The native side of a table game: the table itself, with states that are bytes already."""
 
     def __init__(self, game: Game[Bytes, int], handle: _core.GameTable, owner: object = None):
         self.game = game
         self.handle = handle
         self.owner = owner
-        """What the table's slots point into, if it is not the core."""
+        """The library that the slots point into, to keep it loaded; `None` for the core."""
 
     def pack(self, state: Bytes) -> bytes:
         return bytes(state.data)
@@ -96,7 +96,7 @@ class TableGame(NativeGame[Bytes]):
         return self.native.info(s)[1][p]
 
     def show(self, s: Bytes) -> str:
-        """The bytes as numbers of 64 bits, the most that is known of them."""
+        """The bytes as 64-bit numbers: nothing more is known about them."""
         return " ".join(str(number) for (number,) in struct.iter_unpack("=q", s.data))
 
     def write(self, s: Bytes) -> str:
@@ -140,7 +140,7 @@ def _method(slot: str) -> Callable[..., object]:
 
 
 class Weighing:
-    """What a game of the core can do whose evaluation has weights that are data."""
+    """The methods of core games whose evaluation reads its weights from a file."""
 
     core: str
     native: TableRules
@@ -174,7 +174,7 @@ class CoreGame(TableGame):
 
     core: str
     weights: str = ""
-    """The file that the weights are from, if there are any."""
+    """The file of the weights; empty if there are none."""
 
     def __init_subclass__(cls, core: str = "", **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -205,9 +205,9 @@ class CoreGame(TableGame):
             raise OptionError(f"{self.weights} holds weights that cannot be used: {error}") from None
 
     def __reduce__(self) -> tuple[object, ...]:
-        """For another process, which makes a table of its own: the class, and its options by their names.
+        """Pickles the class and its options by name; another process makes its own table.
 
-        So a game keeps each option of its constructor as the attribute of that name.
+        A game must therefore keep each option of its constructor as an attribute of the same name.
         """
         options = {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
         return partial(type(self), **options), ()

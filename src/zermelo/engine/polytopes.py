@@ -17,7 +17,7 @@ from zermelo.engine.core import _core
 from zermelo.errors import MethodError, UnsolvedError
 
 LENGTHS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64)
-"""Words of 64 bits that a whole number may have in the core."""
+"""The numbers of 64-bit words that a whole number may have in the core."""
 
 MAX_EXACT_BITS = 64 * LENGTHS[-1]
 
@@ -35,7 +35,7 @@ class Extremes(NamedTuple):
     pairs: list[tuple[int, int]]
     """Places in `first` and `second`."""
     vertices: tuple[int, int]
-    """How many the two polytopes have."""
+    """The number of vertices of each polytope."""
 
 
 def extreme_equilibria(first: Any, second: Any, limit: int, stop: Stop = None) -> Extremes:
@@ -67,7 +67,7 @@ def optimal_vertices(matrix: Any, limit: int, stop: Stop = None) -> list[Any]:
 
 
 def _call(function: Callable[..., T], *matrices: Any) -> tuple[T, int]:
-    """What the core answers, in numbers long enough for it, and their length in words (0 for doubles)."""
+    """Calls the core with numbers that are long enough; returns its result and their length in words (0: doubles)."""
     try:
         if hasattr(matrices[0], "tobytes"):
             packed = [(matrix.astype("=f8").tobytes(), *matrix.shape) for matrix in matrices]

@@ -20,29 +20,29 @@ class Streets(NamedTuple):
     """Forests of public choices; see `native/regret/ranges/public.hpp`."""
 
     nodes: list[int]
-    """Of each street: how many nodes."""
+    """Per street: the number of nodes."""
     roots: list[int]
-    """Of each street: how many of them are roots."""
+    """Per street: the number of roots among them."""
     kind: list[int]
-    """Of each node: the player who chooses, or one of the kinds above."""
+    """Per node: the player who chooses, or one of the kinds above."""
     first: list[int]
-    """Of each node: its first child, counted in its street."""
+    """Per node: its first child, counted in its street."""
     width: list[int]
-    """Of each node: how many children it has."""
+    """Per node: the number of children."""
     payoffs: list[tuple[float, float, float]]
-    """Of each node: what it is worth to player 0, if it is an end."""
+    """Per node: what it is worth to player 0, if it is an end."""
 
 
 class Boards(NamedTuple):
-    """Which public cards are dealt, and who can hold what beside them."""
+    """Which public cards are dealt, and what each player can hold with them."""
 
     parent: list[int]
     street: list[int]
     probability: list[float]
     order: tuple[list[Array], list[Array]]
-    """Of each player, of each board: the hands by their places in the range, the weakest first."""
+    """Per player and board: the hands by their places in the range, the weakest first."""
     level: tuple[list[Array], list[Array]]
-    """The same: how strong each is; equal numbers tie, with the other player's as well."""
+    """Per player and board: the strength of each hand; equal numbers tie, also between the players."""
 
 
 class PublicGame:
@@ -57,7 +57,7 @@ class PublicGame:
         streets: Streets,
         boards: Boards,
     ):
-        """`held` has two cards a hand, −1 for none; `total` is the sum of both players' payoffs."""
+        """`held` has two cards per hand, −1 for none; `total` is the sum of both players' payoffs."""
         kinds = ("=i4", "=i4", "=i4", "=i4", "=i4", "=f8")
         flat = [np.array(column, dtype=kind).tobytes() for column, kind in zip(streets, kinds, strict=True)]
         fields = ("=i4", "=i4", "=f8")
@@ -71,15 +71,15 @@ class PublicGame:
         except ValueError as error:
             raise InputError(f"this is not a public game: {error}") from None
         self.room: tuple[int, ...] = tuple(self.handle.room)
-        """How many numbers each player's strategy has."""
+        """The number of probabilities in each player's strategy."""
 
     def judge(self, strategy: Array) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """What every player gets, and what each would get by the best answer to the other."""
+        """Returns every player's value, and what each would get with a best response to the other."""
         found = _checked(self.handle.judge, _bytes(strategy))
         return tuple(found.values), tuple(found.best)
 
     def best_response(self, strategy: Array, p: int) -> Array:
-        """`strategy` with the choices of `p` replaced by a best answer to the other's."""
+        """`strategy` with the choices of `p` replaced by a best response to the other's."""
         return np.frombuffer(_checked(self.handle.best_response, _bytes(strategy), p))
 
     def passes(self, rule: Rule, total: float, single: bool) -> Run:
@@ -88,7 +88,7 @@ class PublicGame:
 
 
 class RangeRun(Run):
-    """A run over ranges; exploitability is computed from the best answers alone, as the sum of payoffs is constant."""
+    """A run over ranges; exploitability follows from the best responses alone, as the sum of payoffs is constant."""
 
     def __init__(self, handle: _core.RangeRun, total: float):
         super().__init__(handle)

@@ -34,19 +34,19 @@ class Arrays(NamedTuple):
     """A tree: what each node, each end and each information set is."""
 
     infoset: Array
-    """Of each node: its information set, `CHANCE_NODE` or `END_NODE`."""
+    """Per node: its information set, `CHANCE_NODE` or `END_NODE`."""
     first: Array
-    """Of each node: its first child; the number of the end at an end."""
+    """Per node: its first child; the number of the end at an end."""
     count: Array
-    """Of each node: how many children it has."""
+    """Per node: the number of children."""
     chance: Array
-    """Of each node: the probability of coming here, where chance moves before; 1 elsewhere."""
+    """Per node: the probability of this outcome if chance moves before; 1 otherwise."""
     payoffs: Array
-    """Of each end: one a player."""
+    """Per end: one payoff per player."""
     owner: Array
-    """Of each information set: the player who chooses."""
+    """Per information set: the player who chooses."""
     width: Array
-    """Of each information set: how many actions there are."""
+    """Per information set: the number of actions."""
 
 
 TYPES = Arrays("=i4", "=i4", "=i4", "=f8", "=f8", "=i4", "=i4")
@@ -76,17 +76,17 @@ class Side(NamedTuple):
     """One player's part of the sequence form; sequence 0 is the empty one."""
 
     after: Array
-    """Of each information set, in preorder of the player's own forest: the sequence before it."""
+    """Per information set, in preorder of the player's own forest: the sequence before it."""
     first: Array
-    """Of each: its first sequence; one more entry, the number of sequences."""
+    """Per information set: its first sequence; one more entry, the number of sequences."""
     start: Array
-    """Of each sequence: its first term; one more entry."""
+    """Per sequence: its first term; one more entry."""
     others: Array
-    """Of each term: the other players' sequences."""
+    """Per term: the other players' sequences."""
     payoff: Array
-    """Of each term: what it is worth to this player, chance included."""
+    """Per term: what it is worth to this player, chance included."""
     places: Array
-    """Of each sequence: its place in a strategy. In the merged form, of each sequence of the whole one: its class."""
+    """Per sequence: its place in a strategy. In the merged form, per sequence of the whole form: its class."""
 
 
 class Form:
@@ -107,7 +107,7 @@ class Form:
             raise InputError(f"this is not a tree of a game: {error}") from None
 
     def side(self, p: int, merged: bool = False) -> Side:
-        """What player `p` can do; `merged` with equivalent information sets made one."""
+        """Returns the part of player `p`; `merged` joins equivalent information sets."""
         kinds = ("=i4", "=i4", "=i8", "=i4", "=f8", "=i4" if merged else "=i8")
         found = self.handle.side(p, merged)
         side = Side(
@@ -116,12 +116,12 @@ class Form:
         return side._replace(others=side.others.reshape(len(side.payoff), self.players - 1))
 
     def judge(self, strategy: Array) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """What every player gets, and what each would get by the best answer to the others."""
+        """Returns every player's value, and what each would get with a best response to the others."""
         found = _checked(self.handle.judge, _bytes(strategy))
         return tuple(found.values), tuple(found.best)
 
     def best_response(self, strategy: Array, p: int) -> Array:
-        """`strategy` with the choices of `p` replaced by a best answer to the others."""
+        """`strategy` with the choices of `p` replaced by a best response to the others."""
         return np.frombuffer(_checked(self.handle.best_response, _bytes(strategy), p))
 
 
@@ -136,7 +136,7 @@ class Rule(NamedTuple):
 
 
 class Run:
-    """A run of regret minimisation: it can be continued, asked and saved at any time."""
+    """A run of regret minimisation: it can be continued, queried and saved at any time."""
 
     def __init__(self, handle: Any):
         self.handle = handle
@@ -154,7 +154,7 @@ class Run:
         return True
 
     def judge(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Values and best answers of the average strategy, as `Form.judge` has them."""
+        """`Form.judge` for the average strategy."""
         found = self.handle.judge()
         return tuple(found.values), tuple(found.best)
 
@@ -172,7 +172,7 @@ class Run:
         return data
 
     def restore(self, data: bytes) -> None:
-        """Goes back to what `save` gave; `InputError` if that is of another game or method."""
+        """Restores what `save` returned; `InputError` if that is from another game or method."""
         _checked(self.handle.restore, data)
 
 

@@ -1,8 +1,8 @@
 """Worlds sampled on a thread of their own, so that a search can end while a game's `sample` is still running.
 
 A search waits for worlds a moment at a time and checks in between whether to end. A `sample` that is still running then
-is told to stop: Python code does so at its next line. A `sample` that waits inside a foreign function is left on its
-daemon thread.
+is interrupted: Python code ends at its next line. A `sample` that waits inside a foreign function is left on its daemon
+thread.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class SamplingThread(Generic[World]):
         self._busy = False
 
     def ask(self) -> list[World]:
-        """What `sample` returns; nothing if that takes longer than a moment, and the next call goes on waiting."""
+        """Returns the result of `sample`; an empty list if that is not ready yet, and the next call goes on waiting."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._work, name="zermelo-sampling", daemon=True)
             self._thread.start()

@@ -1,4 +1,4 @@
-"""The one searcher: decides which search fits a game, compiles the rules once, and thinks as often as it is asked.
+"""The searcher: picks the search that fits a game, compiles the rules once, and searches as often as asked.
 
     searcher = Searcher(game, threads=2)
     searcher.search(state, Limits(depth=8))              one `Analysis`
@@ -42,7 +42,7 @@ DEFAULT_SECONDS = 1.0
 SOLVING_TABLE_MB = 256
 LIMITS = ("depth", "nodes", "seconds", "stop")
 WIDTHS = {"width", "root_width", "root_margin", "samples", "seed", "stride"}
-"""Options of the native search for dice and many players: how to leave out actions and outcomes."""
+"""Options of the native search for dice and many players that leave out actions or outcomes."""
 NATIVE_ALGORITHMS: dict[str, dict[str, str]] = {
     "brs": {"algorithm": "brs"},
     "expectiminimax": {"algorithm": "expectiminimax"},
@@ -51,11 +51,11 @@ NATIVE_ALGORITHMS: dict[str, dict[str, str]] = {
     "star1": {"algorithm": "expectiminimax", "pruning": "star1"},
     "star2": {"algorithm": "expectiminimax", "pruning": "star2"},
 }
-"""The textbook's searches for dice and many players that the engine has, too, and how it is asked for them."""
+"""The textbook's searches for dice and many players that the engine has, too, with its options for each."""
 WARM_UP_NODES = 2_000
-"""They touch most pages of a table: the system hands them out one by one, and zeroes each when it does."""
+"""Enough to touch most pages of a table: the system allocates and zeroes each page on first use."""
 WARM_UP_MB = 1024
-"""A greater table is left to fill up as it is used: not all of it may ever be."""
+"""Larger tables are not warmed up: part of them may never be used."""
 
 
 class Searcher(Generic[S, A]):
@@ -77,13 +77,13 @@ class Searcher(Generic[S, A]):
 
         `algorithm` asks for a search by name: `engine`, `mcts`, or one of the textbook's. `exact` leaves out what is
         not sound, for proofs; `by_depth` leaves out simulations, which have no depth. With `quiet` the caller reports
-        `why_textbook` in place of the warning. `options` are those of the search; what only the textbook has asks
-        for the textbook.
+        `why_textbook` in place of the warning. `options` are those of the search; one that only the
+        textbook has selects the textbook.
         """
         validate(game)
         self.game = game
         self.why_textbook = ""
-        """Why the textbook searches, where the engine does not serve the game."""
+        """Why the textbook searches in place of the engine; empty if it does not."""
         self._room = {"threads": threads, "table_mb": table_mb}
         self._algorithm = algorithm
         self._exact = exact
@@ -97,7 +97,7 @@ class Searcher(Generic[S, A]):
     # Which search fits.
 
     def _make(self) -> Method[S, A]:
-        """The method that fits; the one place where that is decided."""
+        """Returns the method that fits; this is decided here only."""
         simulated = self._algorithm is None and not self._by_depth and is_simulated(self.game)
         if self._algorithm == "mcts" or (simulated and not self._options):
             room = {"threads": self._room["threads"], "memory_mb": max(self._room["table_mb"], MEMORY_MB)}
@@ -116,7 +116,7 @@ class Searcher(Generic[S, A]):
         return TextbookMethod(self.game, name, self._options)
 
     def _why_not_native(self) -> str:
-        """Why the native engine is not asked; empty if it serves the game and knows the options."""
+        """Returns why the native engine cannot be used; empty if it supports the game and the options."""
         from zermelo.engine.engine import check_fit, is_plain
 
         if isinstance(self.game, AimaGame):
@@ -137,7 +137,7 @@ class Searcher(Generic[S, A]):
     def _native_options(self) -> dict[str, Any]:
         if self._algorithm not in NATIVE_ALGORITHMS:
             return self._options
-        # Plies to the end are no part of an expectation, so that `quick` makes no difference natively.
+        # Expectations do not count plies to the end, so `quick` makes no difference natively.
         own = {name: value for name, value in self._options.items() if name != "quick"}
         return {**NATIVE_ALGORITHMS[self._algorithm], **own}
 
@@ -194,7 +194,7 @@ class Searcher(Generic[S, A]):
         lines: int = 1,
         only: Sequence[A] | None = None,
     ) -> Analysis:
-        """The last word of `think`, for one second if nothing limits it; Ctrl-C ends it with the best so far."""
+        """The last `Analysis` of `think`, for one second if there is no limit; Ctrl-C ends it with the best yet."""
         limits = limits or Limits()
         hurried = is_unlimited(limits, clock)
         if hurried:
@@ -226,7 +226,7 @@ class Searcher(Generic[S, A]):
         only: Sequence[A] | None,
         interval: float | None = None,
     ) -> tuple[Query[S, A], TimeManager | None]:
-        """What to ask the method for, and what decides meanwhile when it is enough."""
+        """Returns the query for the method, and the time manager that decides when to stop."""
         self._stopped.clear()
         if self.method.is_stale():
             validate(self.game)
@@ -241,7 +241,7 @@ class Searcher(Generic[S, A]):
             if clock.stop is not None:
                 stops.append(clock.stop)
         if manager is not None:
-            # A search that yields nothing on the way cannot be judged by how settled it is.
+            # Without intermediate results there is no way to see whether the answer is settled.
             usual = None if self.method.stepwise else manager.given.soft
             seconds = least(least(seconds, manager.hard_left), usual)
             stops.append(manager.must_stop)
@@ -275,24 +275,24 @@ class Searcher(Generic[S, A]):
         self._stopped.set()
 
     def clear(self) -> None:
-        """Forgets what earlier searches found out."""
+        """Forgets the results of earlier searches."""
         self._warm = False
         self.method.clear()
 
     def warm_up(self) -> None:
-        """Searches a little, so that the memory of a new table is there before a clock runs."""
+        """Searches a little, so that the memory of a new table is allocated before a clock runs."""
         if isinstance(self.method, NativeMethod) and not self._warm and self._room["table_mb"] <= WARM_UP_MB:
             self._warm = True
             self.method.search(Query(self.game.initial(), Limits(nodes=WARM_UP_NODES)))
 
 
 def is_simulated(game: AnyGame) -> bool:
-    """Whether Monte Carlo is the best search there is for `game`."""
+    """Whether Monte Carlo tree search is the default search for `game`."""
     return bool(game.simulation) or (game.kind.hidden and game.can("sample"))
 
 
 def is_unlimited(limits: Limits, clock: Clock | TimeManager | None) -> bool:
-    """Whether nothing says when a search is to end."""
+    """Whether a search has no limit."""
     own = (limits.depth, limits.nodes, limits.seconds, limits.simulations)
     shown = () if not isinstance(clock, Clock) else (clock.remaining, clock.move_seconds, clock.nodes)
     return not isinstance(clock, TimeManager) and all(each is None for each in (*own, *shown))

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from zermelo.engine.solution_tables import Counts, Table
 
 SAMPLES = 10_000
-"""Positions of a file that are held against the rules before it is believed."""
+"""The number of positions of a file that are checked against the rules when it is loaded."""
 INTERPRETED_BYTES = 1500
-"""What a position takes while it is solved in Python, roughly."""
+"""The approximate memory of a position while it is solved in Python."""
 STAGES = ("exploring", "linking", "resolving")
 TOLERANCE = 1e-12
 """How far the two bounds of value iteration may be apart, as a part of the range of utilities."""
@@ -46,14 +46,14 @@ MEMORY, CHANCE, UTILITIES = range(3)
 
 
 class SolveProgress(NamedTuple):
-    """How far a solution has got."""
+    """The progress of a solution."""
 
     stage: str
     """`exploring` (finding all positions), `linking` (each to those before it) or `resolving` (from the ends back)."""
     states: int
     """Positions found so far."""
     done: int
-    """Positions dealt with in this stage."""
+    """Positions finished in this stage."""
     bytes: int
     """Memory that the positions found so far will take by the end."""
 
@@ -67,7 +67,7 @@ class Choice(NamedTuple):
     """Plies to the end, this one included; `None` for a draw."""
 
 
-Tell = Callable[[SolveProgress], None]
+Report = Callable[[SolveProgress], None]
 Stop = Callable[[], bool]
 
 
@@ -77,11 +77,11 @@ def solve_strongly(
     memory_mb: int = 1024,
     threads: int = 1,
     stop: Stop | None = None,
-    progress: Tell | None = None,
+    progress: Report | None = None,
 ) -> Solution[S, A]:
     """The value of every position that can be reached from `state`.
 
-    `UnsolvedError` if they do not fit `memory_mb`, or if `stop`, asked about fifty times a second, says so;
+    `UnsolvedError` if they do not fit `memory_mb`, or if `stop`, called about fifty times a second, returns true;
     `MethodError` if the game is not one of two with a constant sum, or of one, without hidden information.
     """
     whole(1, 1 << 24).check("memory_mb", memory_mb)
@@ -98,7 +98,7 @@ def solve_strongly(
 
 
 def _solve_natively(
-    compiled: CompiledGame[S], root: S, memory_mb: int, threads: int, stop: Stop | None, progress: Tell | None
+    compiled: CompiledGame[S], root: S, memory_mb: int, threads: int, stop: Stop | None, progress: Report | None
 ) -> Table[S]:
     from zermelo.engine.compiled import Stopped
     from zermelo.engine.core import _core
@@ -141,11 +141,11 @@ def _solve_natively(
 
 
 def _solve_interpreted(
-    game: Game[S, A], root: S, memory_mb: int, stop: Stop | None, progress: Tell | None
+    game: Game[S, A], root: S, memory_mb: int, stop: Stop | None, progress: Report | None
 ) -> Table[S, A]:
     from zermelo.engine.solution_tables import PythonTable
 
-    def tell(states: int, done: int) -> None:
+    def report(states: int, done: int) -> None:
         if progress is not None:
             progress(SolveProgress(STAGES[0], states, done, states * INTERPRETED_BYTES))
         if stop is not None and stop():
@@ -153,8 +153,8 @@ def _solve_interpreted(
 
     most = (memory_mb << 20) // INTERPRETED_BYTES
     if not game.kind.chance:
-        return PythonTable(game, retrograde(game, root, most=most, tell=tell), root)
-    solved = value_iteration(game, root, tolerance=TOLERANCE, max_positions=most, tell=tell)
+        return PythonTable(game, retrograde(game, root, most=most, tell=report), root)
+    solved = value_iteration(game, root, tolerance=TOLERANCE, max_positions=most, tell=report)
     low, high = game.bounds
     return PythonTable(game, solved, root, TOLERANCE * (high - low))
 
@@ -170,7 +170,7 @@ class Solution(Generic[S, A]):
         self.game = game
         self.root = root
         self.seconds = seconds
-        """What solving, or loading, took."""
+        """The time that solving or loading took."""
         self.name = name
         self._table = table
 
@@ -220,11 +220,11 @@ class Solution(Generic[S, A]):
 
     @property
     def counts(self) -> Counts:
-        """How many positions the player to move wins, draws and loses, and in how many the game is over."""
+        """The number of positions that the player to move wins, draws and loses, and of the ends of the game."""
         return self._table.counts()
 
     def outcome(self, s: S | None = None) -> Outcome:
-        """Who moves in `s` (the root if `None`), what everybody gets, and in how many plies."""
+        """The mover in `s` (the root if `None`), every player's utility, and the number of plies to the end."""
         s = self.root if s is None else s
         found = self._table.find(s)
         if found is None:
@@ -236,7 +236,7 @@ class Solution(Generic[S, A]):
 
     @property
     def error(self) -> float:
-        """No value is further from the true one: 0 in games without chance."""
+        """The greatest error of any value: 0 in games without chance."""
         return self._table.error
 
     def value(self, s: S | None = None) -> float:
@@ -295,7 +295,7 @@ class Solution(Generic[S, A]):
         return tuple(line)
 
     def analyse(self, s: S | None = None) -> Analysis:
-        """What is known of `s`, in the form of every search."""
+        """Returns the solution of `s` as an `Analysis`."""
         outcome = self.outcome(s)
         line = self.line(s)
         return Analysis(
@@ -316,7 +316,7 @@ class Solution(Generic[S, A]):
         )
 
     def choose(self, game: Game[S, A], state: S, history: Sequence[S] = ()) -> Any:
-        """A best action, as a player: where `repetition` makes a draw of it, an action back into `history` is one."""
+        """Returns a best action, as a player; where repetition is a draw, an action back into `history` is one."""
         self._check_game(game)
         mover = self.outcome(state).mover
         past = {game.key(s) for s in (*history, state)} if game.repetition == "draw" else set()

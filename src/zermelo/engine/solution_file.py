@@ -1,12 +1,12 @@
-"""A solution on disk: a line that says what it is, a line of JSON, blocks of positions, and a digest over all of it.
+"""A solution on disk: a line with the format's name, a line of JSON, blocks of positions, and a digest over all of it.
 
-Each block is compressed. It holds the bytes of its states that differ at all, one place of all states after the other,
-which compresses far better than one state after the other; then two columns of numbers, which say in a game
+Each block is compressed. It holds the bytes in which its states differ, column by column, which compresses far better
+than state by state; then two columns of numbers, which hold in a game
 
-    without chance   who moves and which payoff it comes to; the plies to the end plus one, or 0 for a draw
+    without chance   who moves and the rank of the payoff; the plies to the end plus one, or 0 for a draw
     with chance      who moves; the bits of player 0's value as a double
 
-Nothing is unpickled, and nothing is believed before the digest is checked, whatever the sizes in the file say.
+Nothing is unpickled, and nothing in the file, sizes included, is trusted before the digest is checked.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from zermelo.game import CHANCE, AnyGame
 from zermelo.search.retrograde import Outcome
 
 MAGIC = b"zermelo solution 1\n"
-LONGEST_HEADER = 1 << 26
+MAX_HEADER_BYTES = 1 << 26
 PREFIX = struct.Struct("<QQBB")
 """Before a block: its positions, its compressed bytes, and the bytes of each number in its two columns of numbers."""
-LEVEL = 6
+COMPRESSION_LEVEL = 6
 NOBODY = 2
-"""Stands for the mover where the game is over, in the core and in files."""
+"""The code of the mover where the game is over, in the core and in files."""
 CHANCE_MOVES = 3
-"""Stands for the mover where chance moves."""
+"""The code of the mover where chance moves."""
 MOVERS = 3
 """Movers in games without chance: two players and nobody."""
 NO_DISTANCE = (1 << 32) - 1
@@ -58,12 +58,12 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """All that is in the file of a solution."""
+    """The contents of the file of a solution."""
 
     game: str
     """The game's name, for people."""
     identity: str
-    """What tells the game from others."""
+    """What identifies the game (`solution_tables.identify`)."""
     root: bytes
     """The state from which it was solved; bytes that are in no block are as here."""
     places: list[int]
@@ -79,7 +79,7 @@ class Contents:
 
 
 def write(path: str | Path, contents: Contents) -> None:
-    """Writes the file, all of it or nothing."""
+    """Writes the file completely or not at all."""
     write_whole(path, _encode(contents))
 
 
@@ -108,19 +108,19 @@ def _encode_block(block: Block, width: int) -> bytes:
     for numbers in (block.codes, block.numbers):
         sizes.append(next(size for size in (1, 2, 4, 8) if int(numbers.max()) < 1 << 8 * size))
         columns.append(numbers.astype(f"<u{sizes[-1]}").tobytes())
-    data = zlib.compress(b"".join(columns), LEVEL)
+    data = zlib.compress(b"".join(columns), COMPRESSION_LEVEL)
     return PREFIX.pack(count, len(data), *sizes) + data
 
 
 def read(path: str | Path) -> Contents:
-    """What the file holds; an `InputError` if it is no solution, or not a whole one. Blocks are read when asked for."""
+    """Returns the contents of the file; an `InputError` if it is not a complete solution. Blocks are read lazily."""
     try:
         with Path(path).open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
                 raise InputError(f"{path} is not a solution of this version of zermelo: solve the game with --save")
             _check_digest(file, path)
             file.seek(len(MAGIC))
-            header = json.loads(file.readline(LONGEST_HEADER))
+            header = json.loads(file.readline(MAX_HEADER_BYTES))
             begin = file.tell()
         if header["byteorder"] != sys.byteorder:
             raise InputError(f"{path} was written on a machine with another order of bytes: solve the game here")
@@ -212,7 +212,7 @@ def decode_ranks(block: Block) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
 
 
 def valued_outcome(game: AnyGame, mover: int, value: float) -> Outcome:
-    """What a position of a game with chance comes to, by player 0's value and the number that stands for the mover."""
+    """Returns the outcome of a position in a game with chance, by player 0's value and the code of the mover."""
     values = (value,) if game.players == 1 else (value, 2 * game.neutral - value)
     who = {NOBODY: None, CHANCE_MOVES: CHANCE}.get(mover, mover)
     return Outcome(who, values, 0 if who is None else None)
@@ -238,7 +238,7 @@ def value_columns(_game: AnyGame, outcomes: Sequence[Outcome]) -> tuple[tuple[li
 
 
 def read_outcomes(game: AnyGame, contents: Contents, block: Block) -> Iterator[Outcome]:
-    """What the positions of `block` come to; `ValueError` or `IndexError` where it is damaged."""
+    """The outcomes of the positions in `block`; `ValueError` or `IndexError` where it is damaged."""
     if contents.error is not None:
         for mover, value in zip(block.codes.tolist(), block.numbers.view(np.float64).tolist(), strict=True):
             if mover > CHANCE_MOVES or not math.isfinite(value):

@@ -36,12 +36,12 @@ from zermelo.game import CHANCE, AnyGame, Game
 from zermelo.game.contract import A, S
 from zermelo.search.retrograde import Outcome, Solved
 
-BLOCK = 1 << 21
-"""Positions that are sorted and compressed together, about."""
+BLOCK_POSITIONS = 1 << 21
+"""The approximate number of positions that are sorted and compressed together."""
 
 
 class Counts(NamedTuple):
-    """How many positions are what, in the view of the player to move."""
+    """The number of positions by outcome, from the view of the player to move."""
 
     wins: int
     """Worth more than a draw to the player to move."""
@@ -54,34 +54,34 @@ class Counts(NamedTuple):
 
 
 class Table(Protocol[S, A]):
-    """All positions of a solution, with what they lead to."""
+    """All positions of a solution, with their outcomes."""
 
     error: float
-    """No value is further from the true one."""
+    """The greatest error of any value."""
 
     def __len__(self) -> int: ...
 
     def find(self, state: S) -> Outcome | None:
-        """What `state` leads to; `None` if it is not among the positions."""
+        """Returns the outcome of `state`; `None` if it is not among the positions."""
 
     def children(self, state: S) -> list[tuple[A, Outcome | None]]:
-        """Each action of `state`, in order, with what the position after it leads to."""
+        """Each action of `state`, in order, with the outcome of the position after it."""
 
     def states(self) -> Iterator[S]: ...
 
     def counts(self) -> Counts: ...
 
     def contents(self) -> Contents:
-        """All of it, for a file."""
+        """The whole table, for a file."""
 
     def agrees(self, samples: int) -> bool:
         """Whether the rules agree with about `samples` of the positions."""
 
 
 def identify(game: AnyGame) -> str:
-    """What tells `game` from others: its name, its facts, its options, and its first position.
+    """Returns what identifies `game`: its name, its facts, its options, and its first position.
 
-    The code of its rules is no part of it, as that changes with every version of Python; `Table.agrees` holds a
+    The code of its rules is not included, as it changes with every version of Python; `Table.agrees` checks a
     solution against the rules themselves.
     """
     facts = (game.name, game.players, game.utility_sum, game.bounds, game.repetition, game.write(game.initial()))
@@ -92,9 +92,9 @@ def identify(game: AnyGame) -> str:
 def segments_of(positions: int) -> Iterator[tuple[int, int]]:
     """The segments of the core that make one block each.
 
-    Sorted states compress well, and the more so the more there are; but a block must fit into memory again.
+    Larger blocks of sorted states compress better, but a block must fit into memory when it is read.
     """
-    together = max(1, _core.SOLUTION_SEGMENTS * BLOCK // max(positions, BLOCK))
+    together = max(1, _core.SOLUTION_SEGMENTS * BLOCK_POSITIONS // max(positions, BLOCK_POSITIONS))
     for start in range(0, _core.SOLUTION_SEGMENTS, together):
         yield start, min(start + together, _core.SOLUTION_SEGMENTS)
 
@@ -112,7 +112,7 @@ def unpack_states(compiled: CompiledGame[S], root: bytes, places: list[int], blo
 
 @contextmanager
 def refusing_damage(path: str | Path) -> Iterator[None]:
-    """Whatever the core makes of a damaged file is the error that says so."""
+    """Turns the errors that a damaged file causes in the core into the `InputError` for it."""
     try:
         yield
     except InputError:

@@ -1,10 +1,10 @@
-"""The one policy of time: what a clock gives to a move, and when a search has used enough of it.
+"""Time management: how much of the clock a move gets, and when a search has used enough of it.
 
 A clock that has T seconds left and gains i per move gives T/25 + 3i/4 to the next move (T/m + 3i/4 if m moves are left
 until more time comes): the soft limit. A search stops earlier if its answer is settled and later if it is not, at most
 at four times the soft limit and never after half of T: the hard limit. So the clock never runs out: every move leaves
-at least half of it. Tournaments, UCI, GTP and the studio all use this policy, so that what is measured is what is
-served.
+at least half of it. Tournaments, UCI, GTP and the studio all use this policy, so the strength that is measured is
+the strength in use.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from zermelo.analysis import Clock
 
 MOVES_LEFT = 25
-"""The number of moves that a clock is shared among if it does not say."""
+"""The number of moves that a clock is divided among if it does not give one."""
 HARD_FACTOR = 4
 """The hard limit is at most this many times the soft one."""
 LARGEST_SHARE, LAST_MOVE_SHARE = 0.5, 0.8
@@ -23,9 +23,9 @@ LARGEST_SHARE, LAST_MOVE_SHARE = 0.5, 0.8
 LAST_START = 0.6
 """The part of a move's time after which no further depth is started: it would hardly be finished."""
 RESERVED_MOVES = 50
-"""The moves whose overhead is kept back before the clock is shared; a clock always shares a fifth of itself."""
+"""The moves whose overhead is reserved before the clock is divided; at least a fifth of it is always divided."""
 LEAST_SECONDS = 0.001
-"""What a search gets however little is left."""
+"""The least time of a search, however little is left."""
 STABILITY = (1.5, 1.2, 1.0, 0.85, 0.75, 0.65, 0.6)
 """The factor on the soft limit when the best action is new, has stood for one depth, for two, …"""
 FALL = 0.005
@@ -37,9 +37,9 @@ class TimeBudget:
     """Seconds for one move; `None` without a limit."""
 
     hard: float | None = None
-    """When the search is stopped, whatever it is about to find out."""
+    """When the search is stopped unconditionally."""
     soft: float | None = None
-    """What the move usually takes; only the clock of a whole game leaves that choice."""
+    """What the move usually takes; set only if the clock is for the whole game."""
 
 
 def budget(clock: Clock, p: int) -> TimeBudget:
@@ -78,7 +78,7 @@ class TimeManager:
         """The number of depths in a row that agree with the one before; −1 before the first."""
 
     def start(self) -> None:
-        """The time begins to count, as it does for a search that pondered on the right move."""
+        """Starts the time, as for a search that pondered on the right move."""
         self._since = time.perf_counter()
 
     @property
@@ -92,7 +92,7 @@ class TimeManager:
         return None if self.given.hard is None or self._since is None else max(self.given.hard - self.spent, 0.0)
 
     def learn(self, action: object, value: float) -> None:
-        """Takes in the result of one more depth."""
+        """Records the result of one more depth."""
         self._depths = self._depths + 1 if self._depths >= 0 and action == self._action else 0
         fallen = max(self._value - value, 0.0)
         worry = min(fallen / self._fall, 1.0) if 0 < self._fall < float("inf") else 0.0
@@ -107,7 +107,7 @@ class TimeManager:
         return min(max(self.factor * self.given.soft, LEAST_SECONDS), self.given.hard)
 
     def must_stop(self) -> bool:
-        """Whether the search has to end now, in the middle of a depth."""
+        """Whether the search must end now, in the middle of a depth."""
         seconds = self.seconds
         return self._since is not None and seconds is not None and self.spent >= seconds
 

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, whatever ends the process that writes them."""
+"""Files that are written completely or not at all, even if the process is killed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DIGEST = 32
 
 
 def write_whole(path: str | Path, parts: Iterable[bytes]) -> None:
-    """Writes the parts and a digest over them to a file beside `path`, then puts it in its place."""
+    """Writes the parts and a digest over them to a temporary file beside `path`, then moves it into place."""
     target = Path(path)
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".new")
     try:
