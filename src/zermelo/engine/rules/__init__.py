@@ -1,11 +1,11 @@
 """The compiler: from a game's Python rules to native functions over flat states.
 
-    reach       what the rules get at, and the fingerprint of it
+    reach       what the rules use, and its fingerprint
     layout      states as bytes
     cache       object code on disk
     compiler    the way from a game to addresses, over all of the above
 
-and, with Numba, which only `compiler` imports, and late:
+and, with Numba, which only `compiler` imports, lazily:
 
     numba_api   all of Numba that is used here
     gametype    `self`

@@ -1,9 +1,9 @@
-"""Object code on disk, so that a game is compiled once and not once a process.
+"""Object code on disk, so that a game is compiled once and not once per process.
 
-One file a game, called by a fingerprint: a header line of JSON, then the object code, and a digest over all of it.
+One file per game, named by a fingerprint: a header line of JSON, then the object code, and a digest over all of it.
 Nothing is unpickled. What is loaded is machine code, so the folder must belong to the user and be writable by nobody
-else; a file that is damaged, of another version or not ours is ignored and written anew. The folder keeps the files
-that were used last.
+else; a file that is damaged, of another version or not ours is ignored and replaced. The folder keeps the
+most recently used files.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 
 MAGIC = b"zermelo object code 3\n"
 FOLDER_LIMIT_BYTES = 64 << 20
-"""About a thousand games; what was not used for longest goes first."""
+"""About a thousand games; the least recently used are removed first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +31,15 @@ class ObjectCode:
     symbols: dict[str, str]
     """The slots that it fills, each with the name of its function."""
     needs: tuple[str, ...] = ()
-    """The symbols that it expects to find in the process."""
+    """The symbols that it needs from the process."""
     refused: dict[str, str] = field(default_factory=dict)
     """The slots that could not be compiled, with the reason."""
     widened: tuple[str, ...] = ()
-    """The fields of the state that hold whole numbers, though they begin as true or false."""
+    """The fields of the state that hold integers, though they are booleans in the initial state."""
 
 
 def folder() -> Path | None:
-    """The folder of kept code, made on first use; `None` if there is none that only the user can write to."""
+    """Returns the cache folder, created on first use; `None` if no folder is writable by the user alone."""
     path = _place()
     if path is None:
         return None
@@ -70,7 +70,7 @@ def _place() -> Path | None:
 
 
 def load(fingerprint: str) -> ObjectCode | None:
-    """What is kept under `fingerprint`; `None` if there is nothing that can be trusted."""
+    """Returns the code stored under `fingerprint`; `None` if there is none that can be trusted."""
     where = folder()
     if where is None:
         return None
@@ -89,7 +89,7 @@ def load(fingerprint: str) -> ObjectCode | None:
 
 
 def save(fingerprint: str, code: ObjectCode) -> None:
-    """Keeps `code`; where that is not possible, the next process has to compile again."""
+    """Stores `code`; if that fails, the next process compiles again."""
     where = folder()
     if where is None:
         return
@@ -106,7 +106,7 @@ def save(fingerprint: str, code: ObjectCode) -> None:
 
 
 def _make_room(where: Path) -> None:
-    """Removes the files that were not used for longest, until the rest is within the limit."""
+    """Removes the least recently used files until the rest is within the limit."""
     files = [(path, path.stat()) for path in where.glob("*.code")]
     total = sum(status.st_size for _, status in files)
     for path, status in sorted(files, key=lambda file: file[1].st_mtime_ns):

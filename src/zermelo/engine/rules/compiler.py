@@ -1,4 +1,4 @@
-"""From a game object to the addresses of its compiled rules: kept ones if there are any, new ones otherwise."""
+"""From a game object to the addresses of its compiled rules, from the cache where possible."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ OPTIONAL = {slot.name: slot.method for slot in SLOTS.values() if slot.method not
 EXPENDABLE = ("view_key",)
 """Slots that no search needs: a game without them is still compiled."""
 RECENT = 32
-"""The number of compiled games that are kept though no object uses them any more."""
+"""The number of compiled games that are kept after their last object is gone."""
 TAG_DIGITS = 16
-"""The digits of a fingerprint that stand in the names of symbols."""
+"""The number of digits of a fingerprint in the names of symbols."""
 Source = Literal["packaged", "kept", "compiled"]
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Code:
-    """The compiled rules of a game, and of every other game object that is equal in all that they reach."""
+    """The compiled rules of a game, shared by all game objects that are equal in everything the rules use."""
 
     layout: Layout
     fingerprint: str
@@ -79,7 +79,7 @@ def compile_rules(game: Game) -> Code:
 
 
 def compile_object(game: Game, cpu: str) -> tuple[Layout, ObjectCode, str]:
-    """The rules of `game` as object code for processors of a kind, its layout, and its fingerprint."""
+    """Returns the layout of `game`, its rules as object code for the processor `cpu`, and the fingerprint."""
     layout, wanted = _inspect(game)
     reach = _reach(game, wanted)
     fingerprint = _fingerprint(game, layout, wanted, reach)
@@ -95,13 +95,13 @@ def _reach(game: Game, wanted: tuple[str, ...]) -> Reach:
 
 
 def _fingerprint(game: Game, layout: Layout, wanted: tuple[str, ...], reach: Reach) -> str:
-    """Changes with all that the meaning of the compiled rules depends on."""
+    """A hash of everything that the meaning of the compiled rules depends on."""
     slots = [slot.name + slot.parameters for slot in SLOTS.values()]
     return reach.fingerprint(describe(layout), game.players, game.neutral, wanted, _own_version(), slots)
 
 
 def _inspect(game: Game) -> tuple[Layout, tuple[str, ...]]:
-    """The layout of the states and the slots to fill; refuses what can be seen not to fit without compiling."""
+    """Returns the layout of the states and the slots to fill; refuses what is wrong before compiling."""
     initial = game.initial()
     layout = infer(initial)
     if not 1 <= game.players <= 64:
@@ -134,7 +134,7 @@ def _packaged(layout: Layout, wanted: tuple[str, ...], fingerprint: str) -> Code
 
 
 def _kept(layout: Layout, reach: Reach, fingerprint: str) -> Code | None:
-    """The code that an earlier process has left on disk."""
+    """The code that an earlier process stored on disk."""
     found = cache.load(_key(fingerprint)) if reach.cacheable else None
     linked = objects.link(found) if found is not None else None
     if found is None or linked is None:
@@ -143,7 +143,7 @@ def _kept(layout: Layout, reach: Reach, fingerprint: str) -> Code | None:
 
 
 def _new(game: Game, layout: Layout, wanted: tuple[str, ...], reach: Reach, fingerprint: str) -> Code:
-    """The code, compiled now, and kept for other processes if it does not depend on this one."""
+    """Compiles the code, and stores it for other processes if it does not depend on this one."""
     try:
         code, dynamic = _compile(game, layout, wanted, reach, fingerprint, "host")
     except ImportError as error:
@@ -157,7 +157,7 @@ def _new(game: Game, layout: Layout, wanted: tuple[str, ...], reach: Reach, fing
 
 
 def _key(fingerprint: str) -> str:
-    """The name of a file of object code: the rules, and all that it depends on beside them."""
+    """The name of a file of object code: a hash of the rules and of everything else that it depends on."""
     return hashlib.sha256(repr((fingerprint, _surroundings())).encode()).hexdigest()
 
 
@@ -179,7 +179,7 @@ def _surroundings() -> list[Any]:
 
 @functools.cache
 def _own_version() -> str:
-    """Changes whenever this compiler does: no number to remember to raise."""
+    """A hash of the compiler's source, so that no version number has to be raised by hand."""
     digest = hashlib.sha256()
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.name.encode() + path.read_bytes())
@@ -208,7 +208,7 @@ def _compile(
 
 
 class _SlotError(Exception):
-    """Numba's error, and the slot that it was about."""
+    """Numba's error, and the slot that it is about."""
 
     def __init__(self, slot: str, error: Exception):
         self.slot = slot
@@ -239,7 +239,7 @@ def _attempt(
             for slot in wanted:
                 try:
                     exports[slot] = compiler.compile(slot)
-                except Exception as error:  # Numba has errors of its own, and lets those of its passes through
+                except Exception as error:  # Numba's own errors, and any that its passes raise
                     if slot not in EXPENDABLE or stored_in_truth(error) is not None:
                         raise _SlotError(slot, error) from error
                     refused[slot] = str(explain(game, OPTIONAL.get(slot), error))

@@ -1,4 +1,4 @@
-"""Attributes of a game and globals of its module in the form that compiles well."""
+"""Attributes of a game and globals of its module, in a form that compiles well."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ NARROW = 8
 
 
 class WordNumber(int):
-    """A number that needs all 64 bits without a sign; `words.py` tells compiled code that it is a word.
+    """A number that needs 64 bits without a sign; `words.py` gives it the type of a word in compiled code.
 
-    To Numba a plain number of that size is NumPy's, which meets one with a sign as a float.
+    Numba types a plain number of that size as NumPy's, which becomes a float when combined with a signed one.
     """
 
 
 class Table:
-    """Nested tuples of numbers, laid out flat; `tables.py` tells compiled code how to read it."""
+    """Nested tuples of numbers, laid out flat; `tables.py` defines how compiled code reads it."""
 
     def __init__(self, value: tuple[Any, ...], depth: int):
         import numpy
@@ -73,7 +73,7 @@ def holds_words(value: Any) -> bool:
 
 
 def _depth(value: Any) -> int | None:
-    """How deep nested tuples of numbers are nested; `None` if not everywhere equally."""
+    """The depth of nested tuples of numbers; `None` if it is not the same everywhere."""
     if not isinstance(value, (tuple, list)):
         return 0
     depths = {_depth(item) for item in value if not isinstance(item, (tuple, list)) or item}

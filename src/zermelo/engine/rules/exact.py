@@ -1,9 +1,9 @@
 """Operators that mean in compiled rules what they mean in Python; needs Numba to import.
 
-`operators.py` puts them in the place of Python's. Whole numbers with a sign have 64 bits, and what leaves them raises
+`operators.py` substitutes them for Python's. Whole numbers with a sign have 64 bits, and what leaves them raises
 an `OverflowError`; words (`zermelo.U64`) are taken modulo 2^64. So is a shift to the left whose result is a board of
 bits: `(stones << 7) & board` is right, whatever the shift loses. Division by zero, negative shifts and powers that are
-no whole numbers raise as well. All else is left to Numba.
+not integers raise as well. Everything else is left to Numba.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Generator = Callable[[Any, Any, Any, Any], Any]
 
 
 def _checked(name: str) -> Generator:
-    """An operation of which LLVM tells whether its result fits."""
+    """An operation for which LLVM reports whether the result fits."""
 
     def generate(context: Any, builder: Any, a: Any, b: Any) -> Any:
         pair = getattr(builder, f"{name}_with_overflow")(a, b)
@@ -79,7 +79,7 @@ def _shift_right(context: Any, builder: Any, a: Any, b: Any) -> Any:
 
 
 def _division(context: Any, builder: Any, a: Any, b: Any) -> tuple[Any, Any]:
-    """Quotient and rest, rounded down; the machine traps where the quotient would be 2^63."""
+    """Quotient and remainder, rounded down; the machine traps if the quotient would be 2^63."""
     zero = builder.icmp_signed("==", b, _number(0))
     _raise_if(context, builder, zero, ZeroDivisionError, "integer division or modulo by zero")
     least = builder.icmp_signed("==", a, _number(-(1 << 63)))
@@ -125,7 +125,7 @@ def _compare_words(sign: str) -> WordGenerator:
 
 
 def _divide_words(rest: bool) -> WordGenerator:
-    """The quotient, rounded down, or the rest, which has the sign of the divisor."""
+    """The quotient, rounded down, or the remainder, which has the sign of the divisor."""
 
     def generate(context: Any, builder: Any, words: list[Any], below: list[Any]) -> Any:
         zero = builder.icmp_unsigned("==", words[1], _number(0))
@@ -146,7 +146,7 @@ def _divide_words(rest: bool) -> WordGenerator:
 
 
 def _shift_words(name: str) -> WordGenerator:
-    """By 64 and more, nothing is left of a word."""
+    """A shift by 64 or more gives 0."""
 
     def generate(context: Any, builder: Any, words: list[Any], below: list[Any]) -> Any:
         _raise_if(context, builder, below[1], ValueError, "negative shift count")
@@ -164,7 +164,7 @@ def _shift_mixed_right(context: Any, builder: Any, words: list[Any], below: list
     )
 
 
-# The functions that stand for operators.
+# The functions that replace operators.
 
 
 def _as_words(context: Any, builder: Any, arguments: Any, kinds: list[Any]) -> tuple[list[Any], list[Any]]:
@@ -238,7 +238,7 @@ def _words_shifted_right(a: Any, _b: Any) -> tuple[WordGenerator, Any]:
 
 
 def _rest_of_words(_a: Any, b: Any) -> tuple[WordGenerator, Any]:
-    return _divide_words(rest=True), word64 if is_word(b) else types.int64  # a rest is smaller than its divisor
+    return _divide_words(rest=True), word64 if is_word(b) else types.int64  # a remainder is smaller than its divisor
 
 
 def _operators(modular: bool, in_place: bool) -> dict[Any, Any]:
@@ -267,7 +267,7 @@ def _operators(modular: bool, in_place: bool) -> dict[Any, Any]:
 
 
 CHECKED = {in_place: _operators(modular=False, in_place=in_place) for in_place in (False, True)}
-"""What stands for Python's operators, by whether they work in place, in games without words."""
+"""The replacements of Python's operators, by whether they work in place, in games without words."""
 
 COMPARISONS = {
     operator.lt: _comparison("lt", operator.lt, "<"),
@@ -278,7 +278,7 @@ COMPARISONS = {
     operator.ne: _comparison("ne", operator.ne, "!="),
 }
 MODULAR = {in_place: _operators(modular=True, in_place=in_place) | COMPARISONS for in_place in (False, True)}
-"""What stands for them in games that hold words."""
+"""The same in games that hold words."""
 
 
 def _unary(name: str, function: Any, whole: Any = None, words: Any = None, result: Any = word64) -> Any:
@@ -355,7 +355,7 @@ exact_int = intrinsic(_declare_int)
 
 
 def _passed_on(wanted: Callable[[Any], Any]) -> Any:
-    """An intrinsic that gives its argument as `wanted(its type)`, or as it is where that is none."""
+    """An intrinsic that converts its argument to `wanted(its type)`, or returns it unchanged if that is `None`."""
 
     def declare(typing_context: Any, a: Any) -> Any:  # noqa: ARG001
         kind = types.unliteral(a)
@@ -374,4 +374,4 @@ def _passed_on(wanted: Callable[[Any], Any]) -> Any:
 as_word = _passed_on(lambda kind: word64 if is_word(kind) else None)
 as_index = _passed_on(lambda kind: types.int64 if isinstance(kind, Word) else None)
 unliteral = _passed_on(lambda _kind: None)
-"""To Numba a number that is written down has a type of its own; this gives it that of all others."""
+"""Numba gives a literal number a type of its own; this replaces it by the plain type."""

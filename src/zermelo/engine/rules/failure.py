@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Any
 
 from zermelo.errors import CompileError
 from zermelo.game.contract import Game
@@ -50,7 +49,7 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
 
 
 def explain(game: Game, method: str | None, error: BaseException) -> CompileError:
-    """A `CompileError` for what Numba said about a rule of `game`."""
+    """Returns a `CompileError` for Numba's report about a rule of `game`."""
     text = _without_colours(str(error))
     place = _place(text, error) or _beginning(game, method or _storing(text))
     reason = _reason(text)
@@ -61,7 +60,7 @@ def explain(game: Game, method: str | None, error: BaseException) -> CompileErro
 
 
 def stored_in_truth(error: BaseException) -> str | None:
-    """The field that begins as true or false, if the error is that a rule stores a whole number there."""
+    """The boolean field of the initial state in which a rule stores an integer, if that is the error."""
     stores = r"(\S+) is bool in the initial state, but a rule stores (?:int|uint|word|Literal)"
     found = re.search(stores, _without_colours(str(error)))
     return found.group(1) if found else None
@@ -72,7 +71,7 @@ def _without_colours(text: str) -> str:
 
 
 def _place(text: str, error: BaseException) -> tuple[str, int] | None:
-    """The innermost line of the user's that the report names: Numba reports from the inside out."""
+    """The innermost line of user code in the report: Numba reports from the inside out."""
     own = os.path.dirname(__file__)
     found = [(m.start(), m.group(1), int(m.group(2))) for p in (_PLACE, _AT) for m in p.finditer(text)]
     location = getattr(error, "loc", None)
@@ -86,7 +85,7 @@ def _place(text: str, error: BaseException) -> tuple[str, int] | None:
 
 
 def _storing(text: str) -> str | None:
-    """The rule that makes the state which cannot be stored: Numba sees no line of it."""
+    """The rule that returns the state which cannot be stored: Numba's report names no line of it."""
     return "result" if "but a rule stores" in text else None
 
 
@@ -97,15 +96,15 @@ def _beginning(game: Game, method: str | None) -> tuple[str, int] | None:
 
 
 def _shown(path: str) -> str:
-    """A path as short as it can be written from here."""
+    """A path relative to the current directory if it is inside, absolute otherwise."""
     inside = os.path.relpath(path)
     return os.path.abspath(path) if inside.startswith(os.pardir) else inside
 
 
 def _reason(text: str) -> str:
-    """The one line of Numba's report that says most."""
+    """The most informative line of Numba's report."""
     lines = [line.strip(" -\t") for line in text.splitlines()]
-    telling: Any = (
+    patterns: tuple[str, ...] = (
         r"^(The use of .*)$",
         r"^(\w*Error: )?(\w+ calls itself)$",
         r"^(\w*Error: )?(self\.\w+ is a .*|.* in the initial state, but a rule stores .*|a rule gives .*)$",
@@ -115,7 +114,7 @@ def _reason(text: str) -> str:
     )
     noise = ("<function declare", "<function exact_", "Failed in nopython")
     lines = [line for line in lines if not any(word in line for word in noise)]
-    for pattern in telling:
+    for pattern in patterns:
         for line in lines:
             match = re.match(pattern, line)
             if match:

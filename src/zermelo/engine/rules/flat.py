@@ -10,7 +10,7 @@
                                               return count
 
 A compiled generator keeps its variables in memory and jumps at every `yield`, which for short lists takes longer than
-the rule itself; of the flat form LLVM sees one plain loop.
+the rule itself; the flat form is one plain loop for LLVM.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ FOUND, CAPACITY, COUNT, EMIT = "zermelo_found", "zermelo_capacity", "zermelo_cou
 
 
 def flatten(function: FunctionType, emit: Any) -> FunctionType | None:
-    """`function(self, s)`, a generator, in its flat form; `None` if it has no such form or its source is not at hand.
+    """`function(self, s)`, a generator, in its flat form; `None` if it has no such form or its source is not available.
 
-    `emit(found, capacity, count, action)` writes one action and returns how many there are now.
+    `emit(found, capacity, count, action)` writes one action and returns their number so far.
     """
     if not inspect.isgeneratorfunction(function):
         return None
@@ -51,14 +51,14 @@ def flatten(function: FunctionType, emit: Any) -> FunctionType | None:
 
 
 def guard_recursion(function: FunctionType) -> FunctionType | None:
-    """A function that calls itself, with a count of how deep it is; `None` if it does not or cannot be rewritten.
+    """A recursive function with a count of its depth; `None` if it is not recursive or cannot be rewritten.
 
     def deep(n):                def deep(n, zermelo_depth=0):
         return deep(n + 1)          if zermelo_depth >= 1000:
                                         raise RecursionError("maximum recursion depth exceeded")
                                     return zermelo_deeper(n + 1, zermelo_depth=zermelo_depth + 1)
 
-    In Python an endless recursion is an error; compiled, it would end the process.
+    In Python an endless recursion raises an error; compiled, it would crash the process.
     """
     name = function.__code__.co_name
     if name not in function.__code__.co_names or inspect.isgeneratorfunction(function):
@@ -87,7 +87,7 @@ def guard_recursion(function: FunctionType) -> FunctionType | None:
 
 
 def _source_of(function: FunctionType) -> tuple[ast.Module, ast.FunctionDef] | None:
-    """The source of `function` as a tree, if it is at hand and still that of the function."""
+    """The syntax tree of `function`, if its source is available and unchanged."""
     if function.__closure__:
         return None
     try:
@@ -105,7 +105,7 @@ def _source_of(function: FunctionType) -> tuple[ast.Module, ast.FunctionDef] | N
 
 
 def _code_of(tree: ast.Module, function: FunctionType) -> CodeType:
-    """The code of the one function that `tree` defines; annotations are left unevaluated, whatever the module says."""
+    """The code of the one function that `tree` defines; annotations are never evaluated."""
     future = function.__code__.co_flags & _FUTURES
     module = compile(tree, function.__code__.co_filename, "exec", flags=future, dont_inherit=True)
     return next(each for each in module.co_consts if isinstance(each, CodeType) and each.co_name == function.__name__)
@@ -120,7 +120,7 @@ _FUTURES = 0x1000000
 
 
 class _Deepening(ast.NodeTransformer):
-    """Passes the depth on in every call of the function itself, as a global or as a method."""
+    """Passes the depth on in every recursive call, of a global or of a method."""
 
     def __init__(self, name: str, own: str) -> None:
         self.name = name

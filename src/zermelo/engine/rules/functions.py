@@ -1,4 +1,4 @@
-"""Plain Python functions as compiled ones, with what they use from their modules; needs Numba to import."""
+"""Compiles plain Python functions, with what they use from their modules; needs Numba to import."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import linecache
 from types import FunctionType
 from typing import Any, cast
 
-from zermelo.engine.rules import tables as tables  # teaches Numba what a `Table` is
+from zermelo.engine.rules import tables as tables  # registers `Table` with Numba
 from zermelo.engine.rules.constants import compiled_form
 from zermelo.engine.rules.exact import unliteral
 from zermelo.engine.rules.flat import DEEPER, DEPTH, guard_recursion
@@ -73,7 +73,7 @@ class Translator:
         return njit(boundscheck=True, forceinline=inline, pipeline_class=pipeline)(function)
 
     def value(self, value: Any) -> Any:
-        """A value from the rules' surroundings as compiled code is to see it."""
+        """A global or attribute that the rules use, as compiled code sees it."""
         if value is U64:
             return to_word
         if isinstance(value, FunctionType):
@@ -94,7 +94,7 @@ class Translator:
         return function
 
     def forget(self) -> None:
-        """Lets go of what was compiled: Numba keeps it for as long as its functions live."""
+        """Releases what was compiled: Numba keeps it for as long as its functions live."""
         for dispatcher in self._done.values():
             dispatcher.overloads.clear()
         self._done.clear()

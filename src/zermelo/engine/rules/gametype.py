@@ -1,7 +1,7 @@
 """The game object in compiled code: `self.attribute` is a constant, `self.method(…)` a call; needs Numba to import.
 
-There is one Numba type for each compiled game, and no value behind it: all that `self` means is known when the
-rules are compiled. Two objects of one class with different attributes are of two types.
+There is one Numba type for each compiled game, and no value behind it: everything about `self` is known when
+the rules are compiled. Two objects of one class with different attributes are of two types.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from zermelo.engine.rules.numba_api import (
 from zermelo.engine.rules.reach import Reach, unwrap
 
 _CONSTANTS = (int, float, tuple, type, Enum, numpy.ndarray, numpy.generic, Table, Dispatcher)
-"""What an attribute may be; all else is refused by its name, which Numba would not mention."""
+"""The types that an attribute may have; others are refused by name, which Numba would not mention."""
 
 
 _numbers = itertools.count()
@@ -43,14 +43,14 @@ class GameType(types.Type):  # type: ignore[misc]
     """The type of `self`."""
 
     def __init__(self, reach: Reach, translator: Translator):
-        # Numba takes types of one name for one type, and what it knows of an earlier one is gone.
+        # Numba treats types with equal names as one type, so every name must be new.
         super().__init__(name=f"{type(reach.game).__qualname__}_{translator.tag}_{next(_numbers)}")
         self._reach = reach
         self._translator = translator
         self._methods = {name: found for name, found in reach.methods.items() if not isinstance(found, classmethod)}
         self._methods["actions_into"] = _actions_into(reach, translator)
         if "view" in reach.methods:
-            self._methods["rule_view"] = reach.methods["view"]  # Numba takes any call of `view` for NumPy's own
+            self._methods["rule_view"] = reach.methods["view"]  # Numba treats any call of `view` as NumPy's
 
     def resolve(self, context: Any, name: str) -> Any:
         """The type of `self.name`; `None` if the rules do not reach it."""
@@ -152,7 +152,7 @@ def declare_game(reach: Reach, translator: Translator) -> Any:
 
 
 def _actions_into(reach: Reach, translator: Translator) -> FunctionType:
-    """The rule `actions` as one that writes into a buffer, as far as that reaches, and returns how many there are."""
+    """The rule `actions` as one that writes into a buffer, as far as there is room, and returns their number."""
     found = reach.methods.get("actions")
     flat = flatten(found, memory.emit) if isinstance(found, FunctionType) else None
     made: FunctionType = flat or translator.make("actions_into", _ACTIONS_INTO, {EMIT: memory.emit})

@@ -48,7 +48,7 @@ mix = intrinsic(_declare_mix)
 
 
 def fold(running: int, value: Any) -> int:
-    """The hash `running`, taken further by all numbers in `value`."""
+    """The hash `running`, updated with all numbers in `value`."""
     raise NotImplementedError("compiled code only")
 
 

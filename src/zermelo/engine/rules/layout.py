@@ -1,6 +1,6 @@
 """The flat layout of a game's states: from a NamedTuple to bytes and back.
 
-A state is a sequence of 8-byte words, one for each number and as many as it takes for each array, in the order of
+A state is a sequence of 8-byte words, one for each number and as many as needed for each array, in the order of
 the fields. Nothing is left undefined between them, so equal states have equal bytes and a hash of the bytes is a
 hash of the state.
 """
@@ -155,7 +155,7 @@ def leaves(layout: Layout) -> Iterator[Scalar | Array]:
 
 
 def describe(layout: Layout) -> Any:
-    """The layout as plain data, to tell two layouts apart."""
+    """The layout as plain data, to compare layouts."""
     if isinstance(layout, Record):
         names = getattr(layout.make, "_fields", ())
         return [layout.make.__qualname__, list(names), [describe(part) for part in layout.parts]]
@@ -165,7 +165,7 @@ def describe(layout: Layout) -> Any:
 
 
 def widen(layout: Layout, paths: tuple[str, ...]) -> Layout:
-    """The layout with whole numbers at `paths`, where it has truth values."""
+    """The layout with integers in place of booleans at `paths`."""
     if isinstance(layout, Record):
         return replace(layout, parts=tuple(widen(part, paths) for part in layout.parts))
     return replace(layout, kind="int") if isinstance(layout, Scalar) and layout.path in paths else layout
@@ -180,7 +180,7 @@ _OPERATORS = {
 
 
 def has_own_operators(value: Any) -> bool:
-    """Whether `value` is a number or tuple whose class changes what operators mean: compiled code would not know."""
+    """Whether `value` is a number or tuple whose class overrides operators, which compiled code would ignore."""
     if isinstance(value, Enum) or not isinstance(value, (int, float, tuple)):
         return False
     for base in type(value).__mro__:
@@ -253,7 +253,7 @@ def _tuple_annotations(annotation: Any, count: int) -> list[Any]:
 
 
 def _annotations(cls: type) -> dict[str, Any]:
-    """The annotations of a NamedTuple; where a name cannot be resolved, U64 is still known by its spelling."""
+    """The annotations of a NamedTuple; where a name cannot be resolved, U64 is still recognised by its spelling."""
     try:
         return typing.get_type_hints(cls)
     except (NameError, TypeError, AttributeError):

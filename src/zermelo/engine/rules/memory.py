@@ -51,7 +51,7 @@ def peek(field: Scalar) -> Any:
 
 
 def poke(field: Scalar) -> Any:
-    """(base, number) → nothing; stores the number at `field`, refusing one of another kind while compiling."""
+    """(base, number) → nothing; stores the number at `field`; refuses another kind of number at compile time."""
     wanted = KINDS[field.kind]
 
     def declare(typing_context: Any, base: Any, value: Any) -> Any:  # noqa: ARG001
@@ -102,7 +102,7 @@ def view(field: Array, *, readonly: bool) -> Any:
 
 
 def same_layout(field: Array) -> Any:
-    """Numba type of an array → whether its bytes can be copied as they are; refuses what cannot be stored at all."""
+    """Numba type of an array → whether its bytes can be copied as they are; refuses what cannot be stored."""
     dtype = numpy_support.from_dtype(numpy.dtype(field.dtype))
 
     def same(array: Any) -> bool:
@@ -148,7 +148,7 @@ def clear_tail(field: Array) -> Any:
 
 
 def _declare_put(typing_context: Any, base: Any, index: Any, value: Any) -> Any:  # noqa: ARG001
-    """(pointer, index, number) → nothing; stores into a buffer of the caller's, without bounds."""
+    """(pointer, index, number) → nothing; stores into the caller's buffer, without a bounds check."""
     plain = types.unliteral(value)
     wanted = base.dtype
     allowed = WHOLE + ((types.Float,) if isinstance(wanted, types.Float) else ())
@@ -174,7 +174,7 @@ def _declare_get(typing_context: Any, base: Any, index: Any) -> Any:  # noqa: AR
 
 
 def _declare_emit(typing_context: Any, base: Any, capacity: Any, count: Any, value: Any) -> Any:  # noqa: ARG001
-    """(pointer, capacity, count, number) → count + 1; stores the number behind the others if there is room for it."""
+    """(pointer, capacity, count, number) → count + 1; appends the number if there is room for it."""
     plain = types.unliteral(value)
     store = _declare_put(typing_context, base, count, value)[1]
 

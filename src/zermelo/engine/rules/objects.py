@@ -15,17 +15,17 @@ from typing import Any
 from zermelo.engine.rules.cache import ObjectCode
 
 PACKAGED = Path(__file__).parents[2] / "_games.so"
-"""The compiled rules of the package's games, with the options that they have by themselves."""
+"""The compiled rules of the package's games, with their default options."""
 _numbers = itertools.count()
 
 
 def symbol_of(slot: str, tag: str) -> str:
-    """The name of the function that fills `slot`; `tag` tells the game."""
+    """The name of the function that fills `slot`; `tag` identifies the game."""
     return f"zermelo_{slot}_{tag}"
 
 
 def packaged(slots: tuple[str, ...], tag: str) -> tuple[dict[str, int], Any] | None:
-    """The addresses of the slots, and what keeps them alive, if the package has brought them all."""
+    """The addresses of the slots, and what keeps them alive, if the packaged library has them all."""
     library = _packaged()
     if library is None:
         return None
@@ -45,14 +45,14 @@ def packaged(slots: tuple[str, ...], tag: str) -> tuple[dict[str, int], Any] | N
 def _packaged() -> ctypes.CDLL | None:
     try:
         return ctypes.CDLL(str(PACKAGED))
-    except OSError:  # there is none, or none for this machine
+    except OSError:  # there is no library, or none for this machine
         return None
 
 
 def link(code: ObjectCode) -> tuple[dict[str, int], Any] | None:
-    """The addresses of the slots and what keeps them alive; `None` if a symbol is missing, over which LLVM would fail.
+    """The addresses of the slots and what keeps them alive; `None` if a symbol is missing, on which LLVM would fail.
 
-    The code goes when nobody keeps it any more.
+    The code is freed with the last reference to it.
     """
     from llvmlite import binding
 

@@ -1,4 +1,4 @@
-"""The pass that puts `exact.py`'s operators into compiled rules; needs Numba to import."""
+"""The compiler pass that substitutes the operators of `exact.py` in compiled rules; needs Numba to import."""
 
 from __future__ import annotations
 
@@ -130,14 +130,14 @@ overload(exact_min)(_declare_min)
 overload(exact_max)(_declare_max)
 
 BUILTINS = {"int": exact_int, "abs": exact_abs}
-"""What stands for built-in functions."""
+"""The replacements of built-in functions."""
 WORD_BUILTINS = BUILTINS | {"bool": exact_bool, "min": exact_min, "max": exact_max}
 """The same in games that hold words."""
 _READS = ("getitem", "static_getitem", "pair_first")
 
 
 class _Replace(FunctionPass):  # type: ignore[misc]
-    """Turns operators into calls of the functions that stand for them."""
+    """Replaces operators by calls of their exact versions."""
 
     binary: ClassVar[dict[bool, dict[Any, Any]]] = {
         in_place: functions | {operator.pow: exact_pow} for in_place, functions in CHECKED.items()
@@ -159,12 +159,12 @@ class _Replace(FunctionPass):  # type: ignore[misc]
                     body.extend(self._replace(block.scope, statement))
                 body.append(statement)
             block.body = body
-        # Numba finds out what a variable is by its definition, so that those must be the new ones.
+        # Numba infers a variable's type from its definition, so the definitions must be the new ones.
         state.func_ir._definitions = build_definitions(state.func_ir.blocks)
         return True
 
     def _replace(self, scope: Any, statement: Any) -> list[Any]:
-        """Changes `statement`, and returns what has to come before it."""
+        """Rewrites `statement`, and returns the statements that must come before it."""
         value = statement.value
         if isinstance(value, numba_ir.Expr):
             if value.op in ("binop", "inplace_binop"):
@@ -185,7 +185,7 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         return []
 
     def _index(self, func_ir: Any, scope: Any, statement: Any) -> list[Any]:
-        """Lets an index be a word; one that is known now is none, and Numba wants to see that it is known."""
+        """Allows a word as an index; a constant index is left alone, as Numba must see that it is constant."""
         where = statement.loc
         holder = statement.value if isinstance(statement, numba_ir.Assign) else statement
         reads = isinstance(holder, numba_ir.Expr) and holder.op == "getitem"
@@ -217,7 +217,7 @@ _BITWISE = {operator.and_, operator.or_, operator.xor, operator.lshift}
 
 
 def _numbers(func_ir: Any) -> set[str]:
-    """The variables with which the function reckons, so that their bits are not just those of a board."""
+    """The variables that the function does arithmetic with, so that they are not just the bits of a board."""
     found = set()
     for block in func_ir.blocks.values():
         for statement in block.body:
@@ -250,7 +250,7 @@ class _Words(_Replace):
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class _RefuseRecursion(AnalysisPass):  # type: ignore[misc]
-    """Refuses functions that call themselves and do not count how deep (`flat.guard_recursion`)."""
+    """Refuses recursive functions that do not count their depth (`flat.guard_recursion`)."""
 
     _name = "zermelo_refuse_recursion"
 
@@ -277,7 +277,7 @@ class _Pipeline(CompilerBase):  # type: ignore[misc]
 
 
 class WholePipeline(_Pipeline):
-    """Numba's own way of compiling, with checked operators."""
+    """Numba's compiler pipeline with checked operators."""
 
 
 class WordPipeline(_Pipeline):

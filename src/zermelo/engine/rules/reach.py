@@ -1,8 +1,8 @@
-"""What the rules of a game reach: methods, helper functions and constants, read off their bytecode.
+"""What the rules of a game reach: methods, helper functions and constants, found in their bytecode.
 
 A name that a rule mentions counts as reached even where it means something else (a state's field of the same
-name), so the answer may hold too much, never too little. It decides what is compiled and when compiled code that
-was kept may be used again.
+name), so the result may include too much, never too little. It decides what is compiled and when cached code may be
+used again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MISSING = object()
 
 
 class Reach:
-    """The functions and values that `roots`, methods of `game`, can get at."""
+    """The functions and values that `roots`, methods of `game`, can reach."""
 
     def __init__(self, game: Any, roots: Iterable[str]):
         self.game = game
@@ -28,9 +28,9 @@ class Reach:
         self.constants: dict[str, Any] = {}
         """Values that are reached as `self.name`."""
         self.cacheable = True
-        """Whether every value reached is known by its content, so that the next process can recognise it."""
+        """Whether every value reached can be hashed by its content, so that another process can recognise it."""
         self.words = False
-        """Whether a number is reached that needs all 64 bits without a sign."""
+        """Whether a number is reached that needs 64 bits without a sign."""
         self._digest = hashlib.sha256()
         self._seen: set[int] = set()
         self._looked_into: set[tuple[Any, ...]] = set()
@@ -82,7 +82,7 @@ class Reach:
             self._members(value, names)
 
     def _members(self, holder: Any, names: list[str]) -> None:
-        """Notes what `names` mean in a module or class of the author's, and in what they hold in turn."""
+        """Records what `names` mean in a module or class of the author, recursively."""
         if (
             not isinstance(holder, (ModuleType, type))
             or _is_foreign(holder)
@@ -109,7 +109,7 @@ class Reach:
                 self._value(constant)
 
     def _value(self, value: Any) -> None:
-        """Notes the content of `value`, or that it has none that can be known."""
+        """Records the content of `value`, or that its content cannot be hashed."""
         self.words |= (isinstance(value, int) and value >= 1 << 63) or str(getattr(value, "dtype", "")) == "uint64"
         if isinstance(value, Enum):
             self._note("member of an enumeration", type(value).__qualname__, value.name)
@@ -149,20 +149,20 @@ class Reach:
 
 
 def _is_foreign(holder: ModuleType | type) -> bool:
-    """Whether a module or class comes with Python or NumPy, whose versions are known."""
+    """Whether a module or class belongs to Python or NumPy, whose versions are part of the cache key."""
     name = holder.__name__ if isinstance(holder, ModuleType) else holder.__module__
     top = name.partition(".")[0]
     return (top in sys.stdlib_module_names and top != "__main__") or top in ("numpy", "numba")
 
 
 def _is_global(value: Any) -> bool:
-    """Whether a module holds `value` under its own name, so that the name tells what it is."""
+    """Whether a module holds `value` under its own name, so that the name identifies it."""
     module = sys.modules.get(getattr(value, "__module__", None) or "")
     return getattr(module, getattr(value, "__name__", None) or "", None) is value
 
 
 def unwrap(found: Any) -> FunctionType | None:
-    """The function behind what a class holds: a method, a static method or a property; `None` if it is none."""
+    """The function behind a method, a static method or a property; `None` for anything else."""
     if isinstance(found, FunctionType):
         return found
     if isinstance(found, (staticmethod, classmethod)) and isinstance(found.__func__, FunctionType):

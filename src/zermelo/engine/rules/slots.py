@@ -47,7 +47,7 @@ _ANSWERS = {
     "FINITE": "types.float64({})",
     "KEY": "hash_value({})",
 }
-"""How the answer to a question becomes a number, by the kind of the answer."""
+"""How an answer becomes a number, by its kind."""
 
 _ARGUMENTS = {"POSITION": "", "ACTION": ", action", "PLAYER": ", types.int64(player)"}
 
@@ -65,7 +65,7 @@ _POSITION = """
 
 _STEP = "    store(child, game.result(load(state), action))" + _POSITION.format(state="child")
 
-# name → body, over the parameters of the slot's C function; it returns a status. Questions have theirs from the list.
+# name → body, over the parameters of the slot's C function; it returns a status. Those of questions are generated.
 _BODIES = {
     "actions": """
     put(count, 0, game.actions_into(load(state), actions, types.int64(capacity)))
@@ -233,7 +233,7 @@ class SlotCompiler:
         return njit(self._translator.make("store", source, scope))
 
     def _array_storer(self, field: Array) -> Any:
-        """(base, array) → nothing; converts and copies, refusing another shape."""
+        """(base, array) → nothing; converts and copies, refuses another shape."""
         scope = {
             "same": memory.same_layout(field),
             "clear_tail": memory.clear_tail(field),

@@ -1,7 +1,7 @@
 """Nested tuples of numbers as constants of compiled rules: lines, neighbours, rays; needs Numba to import.
 
 `Table` (from `constants.py`) lays all numbers out in one array, with the places where the rows of each level begin.
-In compiled code a level is a stretch (low, high) of rows, so that looking something up copies nothing. A row of a few
+In compiled code a level is a range (low, high) of rows, so that a lookup copies nothing. A row of a few
 numbers, as long as all the others, is a tuple and can be unpacked; any other row is a read-only array.
 """
 
@@ -109,7 +109,7 @@ _stretch, _low, _high = intrinsic(_declare_stretch), _part("low"), _part("high")
 
 
 def row_at(rows: Any, index: int) -> Any:
-    """The row with this number, counted over the whole level, which must be one."""
+    """The row with this number, counted over the whole level; it must exist."""
     raise NotImplementedError("compiled code only")
 
 

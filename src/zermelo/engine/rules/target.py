@@ -1,6 +1,6 @@
-"""Where rules are compiled: a target of Numba that makes object code and loads nothing; needs Numba to import.
+"""Where rules are compiled: a Numba target that emits object code and loads nothing; needs Numba to import.
 
-Numba's own target makes machine code of every function on the way and keeps it for ever. Here helpers are typed and
+Numba's own target emits machine code for every function on the way and keeps it forever. Here helpers are typed and
 lowered only; what the slots of a game need is optimised once, as a whole, and becomes one object file.
 """
 
@@ -28,7 +28,7 @@ HOST = "host"
 
 
 class _Library(AOTCodeLibrary):  # type: ignore[misc]
-    """Code that is optimised only if it is what is asked for in the end."""
+    """A code library that is optimised only if it is the final one."""
 
     whole = False
 
@@ -38,7 +38,7 @@ class _Library(AOTCodeLibrary):  # type: ignore[misc]
             super()._optimize_final_module()
 
     def _resolve_recursion(self) -> None:
-        """Fills the pointers by which functions call themselves: Numba leaves that to its own linker."""
+        """Fills the pointers by which functions call themselves: Numba does that in its own linker."""
         module, prefix = self._final_module, RuntimeLinker.PREFIX
         defined = {function.name for function in module.functions if not function.is_declaration}
         for pointer in [variable.name for variable in module.global_variables if variable.is_declaration]:
@@ -56,7 +56,7 @@ class _Codegen(AOTCPUCodegen):  # type: ignore[misc]
 
 
 class _Context(CPUContext):  # type: ignore[misc]
-    """Numba's target for this kind of machine, with another end."""
+    """Numba's target for this machine, with another last stage."""
 
     def __init__(self, typing_context: Any, cpu: str):
         self._cpu = cpu
@@ -67,7 +67,7 @@ class _Context(CPUContext):  # type: ignore[misc]
         self._internal_codegen = _Codegen("zermelo", self._cpu)
 
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
-        """A name for the function: Numba wants a built-in one, and calls it never."""
+        """A name for the function: Numba requires a built-in one, but never calls it."""
         return object().__dir__
 
 
@@ -80,14 +80,14 @@ def _contexts(cpu: str) -> tuple[Any, Any]:
 
 @contextlib.contextmanager
 def compiling(cpu: str = HOST) -> Iterator[Any]:
-    """Lets Numba compile for `cpu` (`"host"`, or a name of LLVM's) inside the block; gives the target's context."""
+    """Lets Numba compile for `cpu` (`"host"`, or a name of LLVM's) inside the block; yields the target's context."""
     with global_compiler_lock:
         typing_context, context = _contexts(cpu)
         own = vars(cpu_target)
         names = ("_toplevel_typing_context", "_toplevel_target_context")
         before = {name: own[name] for name in names if name in own}
         collects = gc.isenabled()
-        gc.disable()  # a compiler makes a million objects, nearly all of which live until its end
+        gc.disable()  # a compiler makes a million objects, and nearly all live until it is done
         own.update(zip(names, (typing_context, context), strict=True))
         try:
             yield context
@@ -100,7 +100,7 @@ def compiling(cpu: str = HOST) -> Iterator[Any]:
 
 
 def link(context: Any, name: str, modules: list[Any], libraries: list[Any]) -> tuple[bytes, tuple[str, ...], bool]:
-    """One object file of `modules` and all that they call, the symbols it expects to find, and whether it points into
+    """One object file of `modules` and all that they call, the symbols it needs, and whether it points into
     this process, so that no other can use it."""
     library = context.codegen().create_library(name)
     library.whole = True

@@ -1,7 +1,7 @@
-"""`zermelo.U64` in compiled rules: 64 bits without a sign, that stay whole numbers; needs Numba to import.
+"""`zermelo.U64` in compiled rules: unsigned 64-bit integers that stay integers; needs Numba to import.
 
-Numba follows NumPy, where an unsigned and a signed number of 64 bits make a float. So `U64` fields get a type of
-their own, which takes every whole number that it meets along: word ∘ int is a word, modulo 2^64.
+Numba follows NumPy, where an unsigned and a signed 64-bit integer make a float. So `U64` fields have a type of
+their own, to which other integers are converted: word ∘ int is a word, modulo 2^64.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from zermelo.game.contract import U64
 
 
 class Word(types.Type):  # type: ignore[misc]
-    """A whole number from 0 to 2^64 − 1. No subclass of Numba's numbers, which would decide how to unify with it."""
+    """A whole number from 0 to 2^64 − 1. Not a subclass of Numba's numbers, which would decide how to unify with it."""
 
     bitwidth = 64
     signed = False
@@ -38,7 +38,7 @@ class Word(types.Type):  # type: ignore[misc]
         return self if isinstance(other, (types.Integer, types.Boolean)) else None
 
     def can_convert_to(self, typing_context: Any, other: Any) -> Any:
-        """Where a function knows nothing of words, as a number with a sign: they mostly count or index."""
+        """For functions without support for words: as a signed integer, since most count or index."""
         if other == types.int64:
             return Conversion.promote
         return Conversion.unsafe if isinstance(other, (types.Integer, types.Float)) else None
