@@ -11,10 +11,14 @@ import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from zermelo.engine.core import _core
 from zermelo.errors import MethodError, UnsolvedError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 LENGTHS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64)
 """The numbers of 64-bit words that a whole number may have in the core."""
@@ -22,7 +26,7 @@ LENGTHS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64)
 MAX_EXACT_BITS = 64 * LENGTHS[-1]
 
 Exact = Sequence[Sequence[int]]
-Point = list[Fraction] | list[float]
+Matrix: TypeAlias = "Exact | NDArray[np.float64]"
 Stop = Callable[[], bool] | None
 T = TypeVar("T")
 
@@ -38,7 +42,7 @@ class Extremes(NamedTuple):
     """The number of vertices of each polytope."""
 
 
-def extreme_equilibria(first: Any, second: Any, limit: int, stop: Stop = None) -> Extremes:
+def extreme_equilibria(first: Matrix, second: Matrix, limit: int, stop: Stop = None) -> Extremes:
     """`first` is the column player's payoffs transposed, `second` the row player's; both exact or both doubles."""
     width = len(first[0]), len(second[0])
     found, limbs = _call(partial(_core.extreme_equilibria, limit=limit, stop=stop), first, second)
@@ -46,21 +50,21 @@ def extreme_equilibria(first: Any, second: Any, limit: int, stop: Stop = None) -
     return Extremes(first_points, second_points, found.pairs, found.vertices)
 
 
-def lemke_howson(first: Any, second: Any, label: int, stop: Stop = None) -> tuple[Any, Any, int]:
+def lemke_howson(first: Matrix, second: Matrix, label: int, stop: Stop = None) -> tuple[Any, Any, int]:
     """The end of the path that drops `label`, as two points, and its number of pivots."""
     found, limbs = _call(partial(_core.lemke_howson, label=label, stop=stop), first, second)
     (mine,), (theirs,) = _points(found.first, len(first[0]), limbs), _points(found.second, len(second[0]), limbs)
     return mine, theirs, found.pivots
 
 
-def optimum(matrix: Any, stop: Stop = None) -> tuple[Any, Any, int]:
+def optimum(matrix: Matrix, stop: Stop = None) -> tuple[Any, Any, int]:
     """The point with the greatest Σ y, the dual's solution, and the number of pivots."""
     found, limbs = _call(partial(_core.optimum, stop=stop), matrix)
     (point,), (prices,) = _points(found.point, len(matrix[0]), limbs), _points(found.prices, len(matrix), limbs)
     return point, prices, found.pivots
 
 
-def optimal_vertices(matrix: Any, limit: int, stop: Stop = None) -> list[Any]:
+def optimal_vertices(matrix: Matrix, limit: int, stop: Stop = None) -> list[Any]:
     """All vertices with the greatest Σ y."""
     found, limbs = _call(partial(_core.optimal_vertices, limit=limit, stop=stop), matrix)
     return _points(found, len(matrix[0]), limbs)
