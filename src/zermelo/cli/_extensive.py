@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from zermelo.cli._answer import Progress
     from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Point, Strategy
     from zermelo.game import AnyGame
 
@@ -66,7 +67,7 @@ def is_table(game: AnyGame) -> bool:
 
 
 def solve_tree(
-    game: AnyGame, method: str | None, exact: bool, save: Path | None, bar: Any, how: Mapping[str, Any]
+    game: AnyGame, method: str | None, exact: bool, save: Path | None, bar: Progress, how: Mapping[str, Any]
 ) -> tuple[dict[str, object], Callable[[], str]]:
     from zermelo.equilibrium.choose import solve_extensive
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,6 +20,9 @@ from zermelo.cli._options import (
     simulations_option,
     technique_options,
 )
+
+if TYPE_CHECKING:
+    from zermelo.search.ablation import AblationRow
 
 
 @click.command()
@@ -116,7 +119,7 @@ def compare(start: Start, algorithm: str | None, options: dict[str, Any]) -> Ans
     return Answer(data | {"rows": [asdict(row) for row in rows]}, lambda: tell(start, depth, rows))
 
 
-def tell(start: Start, depth: int | None, rows: list[Any]) -> str:
+def tell(start: Start, depth: int | None, rows: list[AblationRow]) -> str:
     from zermelo.search.trace.words import plural
 
     to = "to the end" if depth is None else f"to a depth of {plural(depth, 'ply', 'plies')}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -183,7 +183,7 @@ def resume_command(tournament: Tournament) -> str:
 
 
 @contextmanager
-def telling(tournament: Tournament) -> Iterator[Any]:
+def telling(tournament: Tournament) -> Iterator[Callable[[Tournament, GameOutcome], None]]:
     """Shows how far a tournament has got while it is played."""
     total = tournament.total()
     with progress("the first game") as bar:

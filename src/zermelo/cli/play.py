@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from zermelo.cli._answer import Answer, answers, wants_json
 from zermelo.cli._options import find_start, game_argument, position_options
 from zermelo.errors import OptionError
-from zermelo.game import Game
+from zermelo.game import AnyGame, Game
 
 if TYPE_CHECKING:
     from zermelo.arena.calibrate.ladder import Ladder
     from zermelo.play import Record
+    from zermelo.play.live import Move
+    from zermelo.play.player import Chooser
 
 
 @click.command()
@@ -65,7 +67,7 @@ def command(
         announcer.begin(start.state)
     last = start.state
 
-    def watch(move: Any) -> None:
+    def watch(move: Move) -> None:
         nonlocal last
         last = move.after
         if match:
@@ -84,7 +86,9 @@ def check_whole(even: bool, moves: str | None, position: str | None) -> None:
         raise OptionError("--even plays whole games, so leave out --moves and --position")
 
 
-def find_players(game: Any, players: str | None, against: str | None, second: bool, seed: int | None) -> list[Any]:
+def find_players(
+    game: AnyGame, players: str | None, against: str | None, second: bool, seed: int | None
+) -> list[Chooser]:
     """One player per seat: those named, or a person and the opponent."""
     from zermelo.arena import make_player, make_players
     from zermelo.engine.searcher import is_simulated
@@ -101,7 +105,7 @@ def find_players(game: Any, players: str | None, against: str | None, second: bo
     return [settle(player, seed, seat) for seat, player in enumerate(seats)]
 
 
-def settle(player: Any, seed: int | None, seat: int) -> Any:
+def settle(player: Chooser, seed: int | None, seat: int) -> Chooser:
     """`player`, with a seed of its own if it throws dice and has none."""
     from zermelo.arena.players.random import Random
     from zermelo.play import Gambler
@@ -165,7 +169,7 @@ class Even:
             return f"Your first game of {self.game.name} for your record; your opponent: {self.opponent:.0f}."
         return f"You play at about {self.person.elo:.0f}; your opponent: {self.opponent:.0f}."
 
-    def watch(self, move: Any) -> None:
+    def watch(self, move: Move) -> None:
         from zermelo.play import Wish
 
         self.taken_back |= move.action is Wish.UNDO and move.before is not move.after

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,9 @@ from zermelo.cli._options import (
     simulations_option,
     technique_options,
 )
+
+if TYPE_CHECKING:
+    from zermelo.search.trace import Trace
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -91,7 +94,7 @@ def command(
     return Answer(data, lambda: "\n".join([found.trace.text(), *written]))
 
 
-def write_files(trace: Any, html: Path | None, svg: Path | None, save: Path | None) -> list[str]:
+def write_files(trace: Trace, html: Path | None, svg: Path | None, save: Path | None) -> list[str]:
     """Writes the requested files; returns one line about each."""
     if html is not None:
         with writing(html):

@@ -19,7 +19,7 @@ ONE = ("simplex", "highs", "lemke-howson", "logit")
 ALL = ("vertices", "supports", "lemke-howson")
 
 
-def read_game(game: Any, costs: bool = False) -> NormalForm:
+def read_game(game: object, costs: bool = False) -> NormalForm:
     """A normal form from a matrix, text, tables, a `Game`, or one that is a normal form already."""
     from zermelo.equilibrium.form import NormalForm
 
@@ -33,7 +33,7 @@ def read_game(game: Any, costs: bool = False) -> NormalForm:
 
 
 def equilibrium(
-    game: Any, exact: bool = False, method: str | None = None, costs: bool = False
+    game: object, exact: bool = False, method: str | None = None, costs: bool = False
 ) -> ZeroSum | Equilibrium:
     """One equilibrium of a matrix, of payoff tables, or of a `Game`.
 
@@ -65,7 +65,7 @@ def equilibrium(
 
 
 def equilibria(
-    game: Any, exact: bool | None = None, method: str | None = None, costs: bool = False
+    game: object, exact: bool | None = None, method: str | None = None, costs: bool = False
 ) -> list[Equilibrium]:
     """All extreme equilibria of two players, by `vertices` or `supports`; all isolated ones of more, by `supports`.
 

@@ -109,7 +109,7 @@ def stackelberg(game: object, leader: int = 0, exact: bool = False) -> Commitmen
         raise OptionError(f"the leader is player 0 or 1, not {leader}")
     tables = [table if leader == 0 else table.T for table in form.tables(exact)]
     mine, theirs = tables[leader], tables[1 - leader]
-    best: tuple[Any, int, list[Any]] | None = None
+    best: tuple[Any, int, list[Number]] | None = None
     for reply in range(mine.shape[1]):
         below = [theirs[:, other] - theirs[:, reply] for other in range(mine.shape[1]) if other != reply]
         ones = [[1] * len(mine)]

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -103,7 +102,7 @@ def _by_mixed(table: Array, action: int, strict: bool) -> Strategy | None:
     least = 0 if exact else CLEAR_GAIN * float(table.max() - table.min())
     if found is None or found.value <= least:
         return None
-    strategy: list[Any] = [0] * len(table)
+    strategy: list[Number] = [0] * len(table)
     for i, share in zip(others, found.point, strict=False):
         strategy[i] = share if exact or share > CLEAR_GAIN else 0
     return tuple(strategy)

@@ -11,10 +11,10 @@ an inner node is added to all below it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from zermelo.engine.regret import CHANCE_NODE, END_NODE
 from zermelo.equilibrium.extensive import ExtensiveForm, ExtensiveGame, Node, extensive_form
@@ -166,7 +166,7 @@ def write_efg(game: Game | ExtensiveForm) -> str:
         f"EFG 2 R {quote(source.name)} {{ {' '.join(quote(source.player_name(p)) for p in range(form.players))} }}"
     ]
     numbers = _set_numbers(form)
-    outcomes: dict[tuple[Any, ...], int] = {}
+    outcomes: dict[tuple[Fraction, ...], int] = {}
     labels = _chance_labels(form)
     pending = [0]
     while pending:
@@ -201,7 +201,7 @@ def _set_numbers(form: ExtensiveForm) -> list[int]:
     return numbers
 
 
-def _chance_labels(form: ExtensiveForm) -> Any:
+def _chance_labels(form: ExtensiveForm) -> Callable[[int], list[str]]:
     """Node → the names of chance's actions there, found by playing to the node."""
     parents: dict[int, tuple[int, int]] = {}
     for node, (start, width) in enumerate(zip(form.arrays.first.tolist(), form.arrays.count.tolist(), strict=True)):

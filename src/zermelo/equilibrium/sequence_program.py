@@ -9,10 +9,12 @@ q is what the second player's best answer leaves. The program's size is that of 
 from __future__ import annotations
 
 import time
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from zermelo.engine.regret import Side
 from zermelo.equilibrium.extensive import ExtensiveForm
 from zermelo.equilibrium.linear_program import maximise
 from zermelo.equilibrium.reduction import START, Decision, Sequences, sequences
@@ -42,20 +44,20 @@ def _solve_exactly(form: ExtensiveForm) -> Strategy:
     return from_plans(form, [_plan_exactly(known, p) for p in (0, 1)])
 
 
-def _plan_exactly(known: Sequences, p: int) -> list[Any]:
+def _plan_exactly(known: Sequences, p: int) -> list[Fraction]:
     """The maximin plan of player `p`; q is split in two, since it may be negative."""
     mine, theirs = known.decisions[p], known.decisions[1 - p]
     width, extra = known.counts[p], len(theirs) + 1
     columns = width + 2 * extra
 
-    def with_q(row: list[Any], place: int, sign: int) -> None:
+    def with_q(row: list[Fraction | int], place: int, sign: int) -> None:
         row[width + place] += sign
         row[width + extra + place] -= sign
 
     below = []
     owner = {s: k + 1 for k, here in enumerate(theirs) for s in here.sequences}
     for t in range(known.counts[1 - p]):
-        row: list[Any] = [0] * columns
+        row: list[Fraction | int] = [0] * columns
         for own, payoffs in known.ends.items():
             if own[1 - p] == t:
                 row[own[p]] -= payoffs[p]
@@ -65,7 +67,7 @@ def _plan_exactly(known: Sequences, p: int) -> list[Any]:
                 with_q(row, k + 1, -1)
         below.append(row)
     equal = _flow(mine, columns)
-    objective: list[Any] = [0] * columns
+    objective: list[Fraction | int] = [0] * columns
     with_q(objective, 0, 1)
     found = maximise(objective, below, [0] * len(below), equal, [1] + [0] * len(mine))
     assert found is not None  # any plan is feasible
@@ -106,7 +108,7 @@ def _solve_by_highs(form: ExtensiveForm) -> Strategy:
     if found.status != 0:
         raise UnsolvedError(f"HiGHS gave up on the linear program ({found.message}): use cfr")
     merged = [found.x[: counts[0]], -found.ineqlin.marginals]
-    shares: Any = np.empty(int(form.offsets[-1]))
+    shares = np.empty(int(form.offsets[-1]))
     for p in (0, 1):
         whole, classes = form.form.side(p), sides[p].places
         plan = np.maximum(merged[p][classes], 0.0)
@@ -118,7 +120,7 @@ def _solve_by_highs(form: ExtensiveForm) -> Strategy:
     return Strategy(form, shares)
 
 
-def _flow_matrix(side: Any) -> Any:
+def _flow_matrix(side: Side) -> Any:
     """The rows x[0] and, for each information set, Σ x[choices] − x[after]."""
     from scipy.sparse import csr_array
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from zermelo.equilibrium.extensive import ExtensiveForm
+from zermelo.equilibrium.form import Array
 from zermelo.equilibrium.numbers import Number
 from zermelo.equilibrium.range_strategy import RangeStrategy
 from zermelo.equilibrium.reduction import (
@@ -44,7 +45,7 @@ Numbers = Any
 class Strategy:
     """Everybody's behaviour in a game: a table of probabilities by information set."""
 
-    def __init__(self, form: ExtensiveForm, shares: Sequence[Number]):
+    def __init__(self, form: ExtensiveForm, shares: Sequence[Number] | Array):
         self.form = form
         self.exact = bool(len(shares)) and all(isinstance(share, (Fraction, int)) for share in shares)
         self.shares: Numbers = [Fraction(share) for share in shares] if self.exact else np.asarray(shares, dtype=float)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from html import unescape
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from zermelo.errors import ActionError, ContractError
 from zermelo.game import CHANCE, AnyGame, Game
@@ -28,10 +28,10 @@ Steps = Sequence[tuple[str, ...]]
 """What is clicked for an action: each step a tuple of places."""
 
 
-class LegalMove(NamedTuple):
+class LegalMove(NamedTuple, Generic[A]):
     """A legal action, its notation, and the ways in which a person makes it by clicking."""
 
-    action: Any
+    action: A
     notation: str
     ways: list[list[tuple[str, ...]]]
 
@@ -91,7 +91,7 @@ def written_way(game: Game[S, A], state: S, action: A, names: frozenset[str]) ->
 # Legal moves.
 
 
-def find_moves(game: Game[S, A], state: S, actions: Iterable[A], picture: str) -> list[LegalMove]:
+def find_moves(game: Game[S, A], state: S, actions: Iterable[A], picture: str) -> list[LegalMove[A]]:
     """How each of `actions` is made by clicking: as the game says, else by the places that its notation names."""
     names = list_places(picture)
     ways_of = clicked_ways if game.can("clicks") else written_way
@@ -128,7 +128,7 @@ def show_halfway(
     return {"picture": check_picture(game, game.halfway(state, made), game.show(state)), "steps": steps}
 
 
-def find_action(game: Game[S, Any], state: S, history: Sequence[S], moves: Iterable[LegalMove], notation: str) -> Any:
+def find_action(game: Game[S, A], state: S, history: Sequence[S], moves: Iterable[LegalMove[A]], notation: str) -> A:
     """The legal action called `notation`, as the list of `moves` writes it or as a person does."""
     for move in moves:
         if move.notation == notation:
@@ -141,7 +141,7 @@ def find_action(game: Game[S, Any], state: S, history: Sequence[S], moves: Itera
 
 def legal_moves(
     game: Game[S, A], state: S, actions: Iterable[A], picture: str, viewer: int | None = None
-) -> list[LegalMove]:
+) -> list[LegalMove[A]]:
     """The moves that `viewer` may see in `state`, made of the legal `actions`."""
     if game.is_terminal(state) or (mover := game.player(state)) == CHANCE:
         return []

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from zermelo.analysis import Analysis, Limits
 from zermelo.engine.searcher import Searcher, is_simulated
@@ -35,22 +35,22 @@ MAX_SENTENCE_PLIES = 8
 TABLE_MB = 32
 
 
-class Prospect(NamedTuple):
+class Prospect(NamedTuple, Generic[A]):
     """What an action leads to, for the player who takes it."""
 
     value: float
-    line: tuple[Any, ...]
+    line: tuple[A, ...]
     """The action itself, and best play after it."""
     exact: bool
     nodes: int = 0
     """Of the search that found it."""
 
 
-class Pair(NamedTuple):
+class Pair(NamedTuple, Generic[A]):
     """The action asked about and the alternative, searched equally deep."""
 
-    this: Prospect
-    other: Prospect
+    this: Prospect[A]
+    other: Prospect[A]
     depth: int | None
 
 
@@ -72,7 +72,7 @@ def make_searcher(game: AnyGame) -> Searcher:
     return Searcher(game, table_mb=TABLE_MB, quiet=True)
 
 
-def say_choice(game: Game[S, A], state: S, action: A, found: Analysis, pair: Pair) -> str:
+def say_choice(game: Game[S, A], state: S, action: A, found: Analysis, pair: Pair[A]) -> str:
     """The sentences: what is wrong with `action`, or that the search would play it, unless it looked again."""
     if action != found.action:
         return say_why(game, state, game.player(state), pair)
@@ -84,7 +84,7 @@ def say_choice(game: Game[S, A], state: S, action: A, found: Analysis, pair: Pai
     return f"{was} {say_why(game, state, game.player(state), pair)}"
 
 
-def known_pair(found: Analysis, action: Any) -> Pair | None:
+def known_pair(found: Analysis, action: A) -> Pair[A] | None:
     """What the analysis says of both itself, if its lines, all of one depth, begin with them."""
     lines = {line[0]: Prospect(value, line, found.exact) for value, line in found.lines if len(line) > 1}
     # A proof of the best action ends a search, however little it knows of the others.
@@ -97,7 +97,7 @@ def known_pair(found: Analysis, action: Any) -> Pair | None:
 
 def compare(
     game: Game[S, A], state: S, history: Sequence[S], action: A, found: Analysis, stop: Callable[[], bool]
-) -> Pair:
+) -> Pair[A]:
     """Searches `action` and what `found` prefers in step, as deep as `found` did if time allows."""
     wanted = [action] if found.action == action else [action, found.action]
     searchers = [make_searcher(game) for _ in wanted]
@@ -108,7 +108,7 @@ def compare(
 
     pairs = zip(searchers, wanted, strict=True)
     steps = zip_longest(*(look_at(searcher, state, history, each, late) for searcher, each in pairs))
-    known: list[Prospect] = []
+    known: list[Prospect[A]] = []
     depth = 0
     for depth, step in enumerate(steps, 2):  # the action is a ply itself
         reached = [new or old for new, old in zip(step, known or step, strict=True)]
@@ -124,8 +124,8 @@ def compare(
 
 
 def confirm(
-    game: Game[S, Any], state: S, history: Sequence[S], pair: Pair, found: Analysis, stop: Callable[[], bool]
-) -> Pair:
+    game: Game[S, A], state: S, history: Sequence[S], pair: Pair[A], found: Analysis, stop: Callable[[], bool]
+) -> Pair[A]:
     """The pair with the best alternative in it, where `found` did not know that one yet.
 
     It did not look as deep as the pair was searched, so that its choice may be refuted by now, or surpassed. An action
@@ -156,8 +156,8 @@ def confirm(
 
 
 def look_at(
-    searcher: Searcher, state: Any, history: Sequence[Any], action: Any, stop: Callable[[], bool]
-) -> Iterator[Prospect]:
+    searcher: Searcher, state: S, history: Sequence[S], action: A, stop: Callable[[], bool]
+) -> Iterator[Prospect[A]]:
     """What `action` is worth to the player who takes it, at one ply, two, …"""
     game = searcher.game
     mover = game.player(state)
@@ -169,7 +169,7 @@ def look_at(
         yield Prospect(found.values[mover], (action, *found.line), found.exact, found.nodes)
 
 
-def say_why(game: Game[S, Any], state: S, mover: int, pair: Pair) -> str:
+def say_why(game: Game[S, A], state: S, mover: int, pair: Pair[A]) -> str:
     """The reason in a sentence or two, and the depth of the search."""
     this, other, _ = pair
     seen = say_depth(pair)
@@ -182,13 +182,13 @@ def say_why(game: Game[S, Any], state: S, mover: int, pair: Pair) -> str:
     return " ".join(filter(None, (reason, say_reply(game, state, mover, this, other)))) + seen
 
 
-def say_depth(pair: Pair) -> str:
+def say_depth(pair: Pair[A]) -> str:
     """The depth of the search, unless the values are proved."""
     proved = pair.this.exact and pair.other.exact
     return "" if pair.depth is None or proved else f" (Seen {plural(pair.depth, 'ply', 'plies')} deep.)"
 
 
-def say_no_worse(game: Game[S, Any], state: S, this: Prospect, other: Prospect) -> str:
+def say_no_worse(game: Game[S, A], state: S, this: Prospect[A], other: Prospect[A]) -> str:
     """For an action that is worth as much as what the search prefers, or more."""
     move, rival = show_action(game, state, this.line[0]), show_action(game, state, other.line[0])
     low, high = game.bounds
@@ -204,7 +204,7 @@ def say_no_worse(game: Game[S, Any], state: S, this: Prospect, other: Prospect) 
     return f"Nothing is wrong with {move}: it is worth {left(game, this)}, {than} {rival} with {worth(game, other)}."
 
 
-def is_near(game: AnyGame, this: Prospect, other: Prospect) -> bool:
+def is_near(game: AnyGame, this: Prospect[A], other: Prospect[A]) -> bool:
     """Whether two estimates in points differ by less than their accuracy."""
     return (
         counts_points(game)
@@ -213,7 +213,7 @@ def is_near(game: AnyGame, this: Prospect, other: Prospect) -> bool:
     )
 
 
-def say_reply(game: Game[S, Any], state: S, mover: int, this: Prospect, other: Prospect) -> str:
+def say_reply(game: Game[S, A], state: S, mover: int, this: Prospect[A], other: Prospect[A]) -> str:
     """`Then o has a reply, c2, that leaves you …`: the cut-off, where there is one."""
     rival = show_action(game, state, other.line[0])
     after = game.result(state, this.line[0])
@@ -230,7 +230,7 @@ def say_reply(game: Game[S, Any], state: S, mover: int, this: Prospect, other: P
     return f"{said}: the {plural(spared, 'other reply', 'other replies')} can be pruned."
 
 
-def say_missed(game: Game[S, Any], state: S, this: Prospect, other: Prospect) -> str:
+def say_missed(game: Game[S, A], state: S, this: Prospect[A], other: Prospect[A]) -> str:
     """`g3 misses the win by Rd8#`, where the alternative wins and this does not lose."""
     low, high = game.bounds
     if not low < game.neutral < high or other.value < high or this.value <= low:
@@ -243,7 +243,7 @@ def say_missed(game: Game[S, Any], state: S, this: Prospect, other: Prospect) ->
     return f"{move} misses the win by {rival}{way}: it {'only draws' if drawn else 'leaves you ' + left(game, this)}."
 
 
-def say_end(game: Game[S, Any], state: S, mover: int, this: Prospect) -> str:
+def say_end(game: Game[S, A], state: S, mover: int, this: Prospect[A]) -> str:
     """`After this, o wins: … (3 plies)`, where the end of the game is in sight; other lines may be shorter."""
     low, high = game.bounds
     over = game.is_terminal(end_of(game, state, this.line))
@@ -259,7 +259,7 @@ def say_end(game: Game[S, Any], state: S, mover: int, this: Prospect) -> str:
     return ""
 
 
-def say_part(game: Game[S, Any], state: S, mover: int, this: Prospect, other: Prospect) -> str:
+def say_part(game: Game[S, A], state: S, mover: int, this: Prospect[A], other: Prospect[A]) -> str:
     """`After this, black wins 300 points of material in 1 ply: …`, or how much less the action is worth."""
     low, high = game.bounds
     if not counts_points(game) or not low < this.value < other.value < high:
@@ -296,7 +296,7 @@ def write_moves(game: Game[S, A], state: S, line: tuple[A, ...], first: int = 0)
     return " ".join([*shown[:MAX_SENTENCE_PLIES], "…"] if len(shown) > MAX_SENTENCE_PLIES else shown)
 
 
-def left(game: AnyGame, prospect: Prospect) -> str:
+def left(game: AnyGame, prospect: Prospect[A]) -> str:
     """What is left, and whether that is an estimate."""
     low, high = game.bounds
     return (
@@ -304,5 +304,5 @@ def left(game: AnyGame, prospect: Prospect) -> str:
     )
 
 
-def worth(game: AnyGame, prospect: Prospect) -> str:
+def worth(game: AnyGame, prospect: Prospect[A]) -> str:
     return say_points(game, prospect.value)
