@@ -29,7 +29,7 @@ class Estimates:
         self._features: int | None = None
 
     def check(self, position: ExaminedPosition) -> None:
-        """Asks each method that the game has; each fails alone. A search asks none of them at the end of a game."""
+        """Calls each method that the game has; failures are independent. No search calls them at the end of a game."""
         if position.terminal:
             return
         steps = {
@@ -137,7 +137,7 @@ class Estimates:
 
 PLACE = re.compile(r'\bdata-at="([^"]+)"')
 READ_ACTIONS = 8
-"""Actions of a state that are read back; the usual `read_action` goes through all actions each time."""
+"""The number of actions per state that are read back; the default `read_action` scans all actions each time."""
 
 
 class Texts:
@@ -148,7 +148,7 @@ class Texts:
         self.facts = facts
 
     def check(self, position: ExaminedPosition) -> None:
-        """Each kind of text fails alone."""
+        """Checks each kind of text; failures are independent."""
         steps = [self._check_show, self._check_write]
         if "picture" in self.facts.methods:
             steps.append(self._check_picture)
@@ -190,7 +190,7 @@ class Texts:
             self.rules.breach("read", "other", message, s)
 
     def _reads_by_default(self, text: str) -> bool:
-        """Whether the usual text serves this game: if not, that is no breach, but worth knowing."""
+        """Whether the default text works for this game: if not, that is worth a note, but no breach."""
         try:
             self.rules.game.read(text)
         except (PositionError, TypeError):

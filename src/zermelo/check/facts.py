@@ -15,7 +15,7 @@ METHODS = (*Game.optional, "show", "show_action", "read_action", "write", "read"
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the game says of itself, fit for use."""
+    """The validated facts of a game."""
 
     players: int
     utility_sum: float | None
@@ -27,7 +27,7 @@ class Facts:
 
 
 def read_facts(rules: Rules) -> Facts:
-    """The facts of a game, after a look at each of them."""
+    """Checks and returns the facts of a game."""
     stated: dict[str, Any] = {}
     for name in FACTS:
         stated[name] = getattr(Game, name)
@@ -85,7 +85,7 @@ class Shape:
         self.fractional = {name for name in self.fields if "float" in str(hints.get(name, ""))}
 
     def check(self, rules: Rules, s: Any, rule: str, parent: object = None, a: object = None) -> bool:
-        """Whether `s` can be played on; `rule` made it, from `parent` and `a` if any."""
+        """Whether the game can continue from `s`; `rule` made it, from `parent` and `a` if any."""
         if type(s) is not self.kind:
             message = f"returns {describe(s)} where the first state is a {self.kind.__name__}; return one of those"
             rules.breach(rule, "type", message, parent, a)
@@ -100,7 +100,7 @@ class Shape:
         return True
 
     def _wrong(self, name: str, value: Any, first: Any) -> str:
-        """What is wrong with the value of a field, or an empty text."""
+        """What is wrong with the value of a field, or an empty string."""
         if is_array(value) and value.shape:
             return _wrong_array(value, first)
         if is_array(first) and first.shape:
@@ -145,7 +145,7 @@ def check_action(rules: Rules, s: object, a: Any) -> None:
 
 
 def _hints(kind: type) -> dict[str, object]:
-    """The annotations of a state's fields; as they are written where their names cannot be found."""
+    """The annotations of a state's fields; unresolved where their names cannot be found."""
     try:
         return typing.get_type_hints(kind)
     except Exception:

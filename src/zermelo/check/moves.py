@@ -15,7 +15,7 @@ from zermelo.game import CHANCE
 from zermelo.game.kind import is_integer, is_number, is_truth
 
 EXAMINED_ACTIONS = 64
-"""In states with more actions, that many of them, evenly spread, are followed."""
+"""In states with more actions, this many of them, evenly spread, are followed."""
 
 
 @dataclass(slots=True)
@@ -31,11 +31,11 @@ class ExaminedPosition:
     children: dict[int, object] = field(default_factory=dict)
     """The states that the actions lead to, by the place of the action in `actions`."""
     returned: dict[int, object] = field(default_factory=dict)
-    """The same as they came from `result`; the children are copies, which it cannot reach any more."""
+    """The same objects as returned by `result`; `children` holds copies, which the rules cannot reach."""
 
 
 def examine(rules: Rules, facts: Facts, shape: Shape, s: object) -> ExaminedPosition:
-    """The position `s`, its rules asked twice; raises `Unanswered` if one of them fails."""
+    """Examines the position `s`, calling each rule twice; raises `Unanswered` if one of them fails."""
     key = read_key(rules, s)
     position = ExaminedPosition(s, key, is_over(rules, s))
     if position.terminal:
@@ -57,7 +57,7 @@ def read_key(rules: Rules, s: object) -> Hashable:
 
 
 def _check_hash(rules: Rules, rule: str, value: object, s: object, remedy: str) -> None:
-    """Goes on only if `value`, which `rule` gave for `s`, can be hashed."""
+    """Raises `Unanswered` unless `value`, which `rule` returned for `s`, can be hashed."""
     with rules.guarding(rule, s):
         try:
             hash(value)
@@ -92,7 +92,7 @@ def whose_turn(rules: Rules, facts: Facts, s: object) -> int:
 
 
 def _offered(rules: Rules, s: object) -> list[object]:
-    """The actions in `s`, asked twice, each there once."""
+    """The actions in `s`, called twice and checked for duplicates."""
     actions: list[object] = rules.ask("actions", s)
     again = rules.ask("actions", s)
     for a in actions:
@@ -149,7 +149,7 @@ def follow(rules: Rules, shape: Shape, position: ExaminedPosition, place: int) -
 
 
 def _check_children(rules: Rules, position: ExaminedPosition) -> None:
-    """What children share with each other shows once all are there; what dice they took, when asked for again."""
+    """Checks the children for shared mutable parts and, by calling `result` again, for hidden randomness."""
     s = position.state
     for place, child in position.children.items():
         a = position.actions[place]
@@ -300,7 +300,7 @@ class Identity:
             rules.breach("key", "same", message, s)
 
     def _check_copy(self, position: ExaminedPosition) -> None:
-        """A key made of memory addresses shows on a copy of the state."""
+        """Detects keys made of memory addresses, by a copy of the state."""
         rules, s = self.rules, position.state
         copied = rules.call("key", (rebuilt(s),), s)
         with rules.guarding("key", s):

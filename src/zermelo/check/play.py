@@ -20,11 +20,11 @@ from zermelo.errors import OptionError
 from zermelo.game import CHANCE, AnyGame, Game
 
 TELL_SECONDS = 0.01
-"""How often the watch is told: telling it at every position would be measured, too."""
+"""Seconds between calls of the watch: a call at every position would distort the measurement."""
 MEASURED_POSITIONS = 30_000
-"""Positions after which the speed is known well enough."""
+"""Positions after which the speed is precise enough."""
 LONGEST_GAME_PLIES = 10_000
-"""Plies after which a game is taken for one that need not end."""
+"""Plies after which a game is considered endless."""
 ENDLESS = (
     f"a game at random did not end within {LONGEST_GAME_PLIES:,} plies; "
     "searches to the end of the game will not end either"
@@ -148,7 +148,7 @@ class Inspection:
                 break
             self.games += 1
             plies, ended = self._play_one(deadline)
-            # A game that the clock cut short tells no length, unless there is no other.
+            # A game cut short by the clock does not count for the length, unless there is no other.
             if ended or not self.lengths:
                 self.lengths.append(plies)
             if not ended and self.games == 1:
@@ -190,7 +190,7 @@ class Inspection:
         return plies, True
 
     def _look(self, position: ExaminedPosition) -> None:
-        """The position from all sides; one that fails does not keep the others from looking."""
+        """Runs all checks on a position; a failure of one does not stop the others."""
         s = position.state
         utilities: tuple[float, ...] = ()
         if position.terminal:

@@ -28,7 +28,7 @@ from zermelo.game.text import write_fields
 KEPT_OUTPUT_BYTES = 4_000
 """Bytes kept of what the process prints; the rest is read and dropped, so that it never waits for a reader."""
 POLL_SECONDS = 0.02
-"""Seconds between two looks at the process."""
+"""Seconds between two polls of the process."""
 
 
 @dataclass(slots=True)
@@ -82,7 +82,7 @@ def run_process(command: list[str], seconds: float, echo: bool = False) -> Proce
             timed_out = time.monotonic() > deadline
     finally:
         _end(process)
-        # Whoever still holds the other end of the pipe has been ended too; the wait is for the last bytes.
+        # Every process that held the other end of the pipe has been ended, too; the wait is for the last bytes.
         reader.join(1.0)
         if not reader.is_alive():
             process.stdout.close()
@@ -90,8 +90,8 @@ def run_process(command: list[str], seconds: float, echo: bool = False) -> Proce
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
-    """Whether the process has ended. Where the system allows it is not taken leave of yet, so that its number
-    still stands for it, and for its session, when that is ended."""
+    """Whether the process has ended. Where the system allows, it is not reaped yet, so that its id remains valid
+    for ending its session."""
     if hasattr(os, "waitid"):
         return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
     return process.poll() is not None
@@ -107,7 +107,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def limit_memory(gibibytes: float) -> None:
-    """Lets this process's own data grow to so much; beyond, Python raises MemoryError."""
+    """Limits the data of this process to `gibibytes`; beyond, Python raises MemoryError."""
     if sys.platform == "win32":
         return
     import resource
@@ -116,7 +116,7 @@ def limit_memory(gibibytes: float) -> None:
     wanted = int(gibibytes * 2**30)
     if hard != resource.RLIM_INFINITY:
         wanted = min(wanted, hard)
-    # macOS knows the limit and may refuse to set it: then the machine's memory is the limit, as without.
+    # macOS may refuse to set the limit: then the machine's memory is the limit.
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
 
@@ -226,7 +226,7 @@ def _signal_name(number: int) -> str:
 
 
 def read_crash(folder: Path, returncode: int, timed_out: bool) -> Crash:
-    """What the folder tells of a process that ended with `returncode`, or was ended by its parent."""
+    """What the folder shows about a process that ended with `returncode`, or was ended by its parent."""
     rule, state, action = "import", "", ""
     asked = folder / "asked"
     if asked.exists():

@@ -1,4 +1,4 @@
-"""Rules called with care: every call is guarded, repeated, and must leave its arguments and the game as they are.
+"""Guarded rules: every call is guarded, repeated, and must leave its arguments and the game unchanged.
 
 frozen(x) == frozen(y)   if x and y hold the same, however deep; never if an array, list or attribute differs
 """
@@ -23,25 +23,25 @@ from zermelo.errors import ContractError
 from zermelo.game import AnyGame, Game
 
 DEEPEST_NESTING = 20
-"""Nesting beyond which values are no longer looked into: it ends structures that contain themselves."""
+"""The depth to which nested values are inspected; a limit is needed for structures that contain themselves."""
 
 PLAIN = (int, float, complex, bool, str, bytes, type(None))
 
 
 def is_array(value: object) -> bool:
-    """Whether `value` is a NumPy array or number; asked so, NumPy need not be imported."""
+    """Whether `value` is a NumPy array or number, tested without importing NumPy."""
     return hasattr(value, "tobytes") and hasattr(value, "dtype")
 
 
 def is_plain(value: object) -> bool:
-    """Whether `value` is made of numbers, text and tuples alone, so that nothing can change it."""
+    """Whether `value` is made of numbers, text and tuples alone, so that it is immutable."""
     if isinstance(value, tuple):
         return all(is_plain(part) for part in value)
     return type(value) in PLAIN
 
 
 def frozen(value: Any, depth: int = 0) -> Any:
-    """A stand-in for `value` that shares nothing changeable with it."""
+    """A stand-in for `value` that shares nothing mutable with it."""
     kind = type(value)
     if kind in PLAIN:
         return value
@@ -97,7 +97,7 @@ def duplicate(value: Any) -> Any:
 
 
 def rebuilt(value: object) -> Any:
-    """A copy of `value` that is another object even where nothing can change it, if `value` is a tuple."""
+    """A copy of `value`; a tuple is always copied to a new object, even if it is immutable."""
     copied = duplicate(value)
     if isinstance(copied, tuple):
         return copied._make(copied) if hasattr(copied, "_make") else (*copied,)
@@ -105,7 +105,7 @@ def rebuilt(value: object) -> Any:
 
 
 def game_attributes(game: AnyGame) -> dict[str, object]:
-    """What a game object and its own classes hold, less what Python fills in lazily on purpose."""
+    """The attributes of a game object and its own classes, without cached properties."""
     held: dict[str, object] = {}
     for kind in reversed(type(game).__mro__):
         if kind not in Game.__mro__:
@@ -116,7 +116,7 @@ def game_attributes(game: AnyGame) -> dict[str, object]:
 
 
 class GameSnapshot:
-    """A game object held fast. Tables that nothing can change are compared by identity, so size costs no time."""
+    """A snapshot of a game object. Immutable tables are compared by identity, so their size costs no time."""
 
     def __init__(self, game: AnyGame):
         self.game = game
@@ -147,13 +147,13 @@ class GameSnapshot:
 
 
 MOST_ACTIONS = 100_000
-"""An `actions` that yields more is taken for one that never ends."""
+"""An `actions` that yields more is considered endless."""
 FIRST_CALLS = 1_000
 SNAPSHOT_SECONDS = 0.5
-"""The game object is compared after each of the first calls, so that a change names its rule; then once a position."""
+"""The game object is compared after each of the first calls, so that a change names its rule; then per position."""
 
 ANY = "the rules"
-"""Who is to blame where it was not seen which rule it was."""
+"""The culprit where the rule is not known."""
 SHARED = "changes a state that it returned before; make a new array or list for each state"
 OF_ACTIONS = {"result", "priority", "is_noisy", "target", "is_irreversible", "show_action"}
 LISTED = {"actions", "chances"}
@@ -164,17 +164,17 @@ class Unanswered(Exception):  # noqa: N818 - it is a signal within this room, no
 
 
 class Finished(Exception):  # noqa: N818
-    """The check ends here: a rule used up the memory, or all of them the time, in the middle of a position."""
+    """The check ends in the middle of a position: a rule ran out of memory, or the time is up."""
 
 
 class Watch:
-    """Told what goes on. This one does nothing; the command's writes it down in case the process dies."""
+    """Receives progress. This one does nothing; the command's writes it down in case the process dies."""
 
     def asks(self, rule: str, s: object, a: object) -> None:
-        """`rule` is about to be asked of the state `s` and the action `a`, if any."""
+        """`rule` is about to be called on the state `s` and the action `a`, if any."""
 
     def plays(self) -> None:
-        """Positions are about to be played through with nothing checked; told now and then, not at each."""
+        """Positions are about to be played without checks; called from time to time, not at each."""
 
     def found(self, problem: Problem) -> None:
         """A problem that was not known before."""
@@ -225,7 +225,7 @@ class Rules:
             raise Finished
         given = s
         if not is_plain(s):
-            # The rule gets a copy: what it does to that is seen, and spoils nothing.
+            # The rule gets a copy, so that a mutation is detected and does no harm.
             given = duplicate(s)
             arguments = tuple(given if argument is s else argument for argument in arguments)
         self._hold(s)
@@ -247,13 +247,13 @@ class Rules:
         return answer
 
     def _hold(self, s: object) -> None:
-        """Remembers what `s` holds, unless it is remembered already or nothing can change it."""
+        """Remembers the content of `s`, unless it is remembered already or immutable."""
         if s is not self._state:
             self._state = s
             self._before = None if is_plain(s) else frozen(s)
 
     def _spoilt(self, rule: str, s: object, a: object, copied: bool) -> None:
-        """Blames `rule` for the change of its copy of `s`, unless `s` itself had changed since it was looked at."""
+        """Blames `rule` for the change of its copy of `s`, unless `s` itself has changed since it was frozen."""
         now = frozen(s)
         if copied and now != self._before:
             self._before = now
@@ -277,7 +277,7 @@ class Rules:
         return listed
 
     def compare_game(self, rule: str, s: object = None, a: object = None) -> None:
-        """Reports attributes of the game object that changed since the last time this was asked."""
+        """Reports attributes of the game object that changed since the last call."""
         if self._snapshot_seconds > SNAPSHOT_SECONDS:
             self._snapshots_left = 0
         begin = time.perf_counter()
@@ -289,7 +289,7 @@ class Rules:
             self.breach(rule, "game", message, s, a)
 
     def failed(self, error: BaseException, rule: str, s: object = None, a: object = None) -> NoReturn:
-        """Reports the exception of a rule, unless it is a person's Ctrl-C."""
+        """Reports the exception of a rule, unless it is a user's Ctrl-C."""
         if self.interrupted:
             raise error
         place = of_error(error)
@@ -350,7 +350,7 @@ class Rules:
 
     @contextmanager
     def interruptible(self) -> Iterator[None]:
-        """Tells a person's Ctrl-C from a KeyboardInterrupt that a rule raises."""
+        """Distinguishes a user's Ctrl-C from a KeyboardInterrupt that a rule raises."""
         previous = signal.getsignal(signal.SIGINT)
         if threading.current_thread() is not threading.main_thread() or not callable(previous):
             yield

@@ -23,7 +23,7 @@ REMEMBERED_VIEWS = 200_000
 """Information sets kept for comparison."""
 
 ALTERNATIVE_STATES = 4
-"""Other choices that are tried for each who has chosen in a round."""
+"""The number of other choices tried for each player who has chosen in a round."""
 
 FORGETS = "shows player {p} the same in two states with different actions (the other: {other}); show what they rest on"
 
@@ -65,7 +65,7 @@ class Views:
     def acted(self, position: ExaminedPosition, place: int) -> None:
         """Remembers the action that was chosen, before the next position is looked at."""
         p = position.player
-        # Who comes up again begins a new round of simultaneous choices, and so does chance.
+        # A player who moves again begins a new round of simultaneous choices, and so does chance.
         if p == CHANCE or p in self._chosen():
             self._round.clear()
         if "view" not in self.facts.methods or p == CHANCE:
@@ -75,7 +75,7 @@ class Views:
         self._seen[p] = self._number((self._number((self._seen[p], view)), freeze(position.actions[place])))
 
     def _chosen(self) -> set[int]:
-        """Who has chosen in the present round."""
+        """The players who have chosen in this round."""
         return {position.player for position, _ in self._round}
 
     def _view(self, s: object, p: int) -> Hashable:
@@ -96,7 +96,7 @@ class Views:
             if known < REMEMBERED_VIEWS:
                 self._numbers[seen] = known
             else:
-                # Past the limit nothing is told apart any more, so nothing may be compared.
+                # Beyond the limit new sequences get no number, so nothing may be compared.
                 return -1
         return known
 
@@ -115,7 +115,7 @@ class Views:
         self.rules.breach("view", "forgets", message, s)
 
     def _check_alternatives(self, position: ExaminedPosition) -> None:
-        """Compares the children: whoever moves next and cannot tell two of them apart must have the same actions."""
+        """Compares the children: a next mover who cannot distinguish two of them must have the same actions."""
         groups: dict[Hashable, tuple[object, object]] = {}
         for child in position.children.values():
             if is_over(self.rules, child):
@@ -129,7 +129,7 @@ class Views:
                 self._forgets(child, p, other)
 
     def _check_round(self, position: ExaminedPosition, view: Hashable) -> None:
-        """Has each who chose earlier in this round choose otherwise: whoever chooses now must not see it."""
+        """Varies the earlier choices of this round: the player who chooses now must not see a difference."""
         for turn, (earlier, place) in enumerate(self._round):
             others = [other for other in earlier.children if other != place]
             for other in others[:: max(1, len(others) // ALTERNATIVE_STATES)]:

@@ -14,15 +14,15 @@ from zermelo.errors import MethodError
 Floats = NDArray[np.float32]
 
 MEAN_STEPS = 1000
-"""Over how many steps the running mean of the weights reaches back."""
+"""The number of steps that the running mean of the weights spans."""
 PIECE_SAMPLES = 65536
-"""Samples that are handed to the device at a time."""
+"""Samples copied to the device at a time."""
 
 
 class Learner:
-    """The weights, their running mean, and the samples to learn from, of which the latest `room` are kept.
+    """The weights, their running mean, and the latest `room` samples to learn from.
 
-    `loss` takes inputs, what the network makes of them and targets, and gives the loss of each sample."""
+    `loss` takes inputs, the network's outputs and targets, and returns the loss of each sample."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Learner:
         self.targets = torch.zeros((room, targets), device=device)
         self.filled = self.next = self.steps = 0
         self.owed = 0.0
-        """Steps that are still to be taken for the samples seen."""
+        """Steps still to be taken for the samples seen."""
 
     def run(self, inputs: Any) -> Any:
         torch = import_torch()
@@ -56,9 +56,9 @@ class Learner:
         self.filled = self.next = 0
 
     def learn(self, rows: Callable[[int, int], Floats], targets: Floats, rate: float, reuse: float) -> float:
-        """Adds samples and takes the steps that they are worth; returns the mean loss.
+        """Adds samples and takes the steps due for them; returns the mean loss.
 
-        The inputs of samples from one number to another are `rows(begin, end)`."""
+        `rows(begin, end)` returns the inputs of a range of samples."""
         self._add(rows, targets)
         self.owed += reuse * len(targets) / self.batch
         steps, total = int(self.owed), 0.0
@@ -100,7 +100,7 @@ class Learner:
 
 
 def new_parts(chance: np.random.Generator, sizes: list[int], active: int) -> list[Floats]:
-    """Weights to begin with, for layers of these sizes, of whose inputs about `active` are not zero."""
+    """Initial weights for layers of these sizes, with about `active` inputs that are not zero."""
     parts: list[Floats] = []
     for rows, columns in itertools.pairwise(sizes):
         spread = np.sqrt(2 / (rows if parts else active))
@@ -110,12 +110,12 @@ def new_parts(chance: np.random.Generator, sizes: list[int], active: int) -> lis
 
 
 def falling(rate: float, share: float) -> float:
-    """The rate of learning after this share of a run: at its end a hundredth of the first."""
+    """The learning rate after this share of a run, by cosine decay to a hundredth of the initial rate."""
     return float(rate * (0.01 + 0.99 * (1 + np.cos(np.pi * share)) / 2))
 
 
 def start_torch(seed: int, threads: int, device: str) -> str:
-    """Settles chance and threads; the device to learn on, the first GPU if there is one and none is asked for."""
+    """Sets the seed and the threads; returns the device, by default the first GPU if there is one."""
     torch = import_torch()
     torch.manual_seed(seed)
     if threads:

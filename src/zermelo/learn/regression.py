@@ -1,4 +1,4 @@
-"""Logistic regression: the weights under which features tell results best.
+"""Logistic regression: the weights under which features predict results best.
 
 With σ(x) = 1 / (1 + e⁻ˣ), a position of features f is won with probability σ(k · w·f), and the weights w minimise
 
@@ -7,7 +7,7 @@ With σ(x) = 1 / (1 + e⁻ˣ), a position of features f is won with probability 
 where y is the result, maybe mixed with what a search thought, sⱼ the usual size of feature j where it is not 0, and
 `old` the weights before. k gives the unit of the weights: it is fitted to the old ones first and then left alone;
 without old ones it is 1, and w·f are the logarithms of odds. Some games are held out: the weights kept are those that
-tell *them* best.
+predict *them* best.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from zermelo.learn.samples import Features
 
 PATIENCE_ROUNDS = 15
-"""Rounds without progress on the games held out before it is enough."""
+"""Rounds without progress on the games held out before the fit stops."""
 SMALLEST_UNIT, GREATEST_UNIT = 1e-6, 1e3
 Progress = Callable[[int, float, float], None]
-"""Told after each round: its number, and the losses on the games learnt from and on those held out."""
+"""Called after each round with its number and the losses on the training games and on those held out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,14 @@ class FitSettings:
     """How to fit."""
 
     l2: float = 1e-4
-    """How dear it is to leave the old weights."""
+    """The penalty for leaving the old weights."""
     mix: float = 0.0
-    """How much of the target is what the search thought, from 0 to 1; the rest is the result."""
+    """The share of the search's value in the target, from 0 to 1; the rest is the result."""
     holdout: float = 0.1
     """The share of games that are held out."""
     rounds: int = 300
     seed: int = 0
-    """Settles which games those are."""
+    """Determines which games those are."""
 
     def check(self, points: float | None = None) -> None:
         """Refuses what is out of range; `points` as for `fit`."""
@@ -67,7 +67,7 @@ class Fit:
     """k: what a weight of 1 adds to the logarithm of the odds."""
     rounds: int
     losses: dict[str, float] = field(default_factory=dict)
-    """Mean losses before and after, on the games learnt from and on those held out, without the price of l2."""
+    """Mean losses before and after, on the training games and on those held out, without the l2 penalty."""
 
 
 def fit(
@@ -80,8 +80,8 @@ def fit(
 ) -> Fit:
     """The weights for `samples`, from `old` on.
 
-    `points` says how many points of the old weights make a unit of utility: by it what a search thought, which is in
-    utilities, is taken to probabilities as the evaluation is. Without it there is nothing to mix in.
+    `points` is the number of points of the old weights per unit of utility: it converts a search's values, which are
+    utilities, to probabilities in the same way as the evaluation. Without it, search values cannot be mixed in.
     """
     settings = settings or FitSettings()
     settings.check(points)
@@ -102,7 +102,7 @@ def fit(
 
 
 def hold_out(samples: Samples, settings: FitSettings) -> NDArray[np.bool_]:
-    """Which samples are of games held out: whole games, as positions of one game are much alike."""
+    """The mask of held-out samples: whole games, as positions of one game are similar."""
     games = int(samples.games.max()) + 1
     count = max(1, round(games * settings.holdout))
     if games < 2:
@@ -131,14 +131,14 @@ class Problem:
         return moved
 
     def loss_of(self, weights: Floats, chosen: NDArray[np.bool_]) -> float:
-        """The mean loss of weights on some samples, without the price."""
+        """The mean loss of weights on some samples, without the penalty."""
         return _loss(self.unit * (self.features[chosen] @ weights), self.targets[chosen])
 
 
 def _descend(
     problem: Problem, held: NDArray[np.bool_], settings: FitSettings, progress: Progress
 ) -> tuple[Floats, int]:
-    """L-BFGS until the games held out are told no better."""
+    """L-BFGS until the loss on the games held out stops falling."""
     from scipy.optimize import minimize
 
     train, test = problem.scaled[~held], problem.scaled[held]
@@ -170,7 +170,7 @@ def _descend(
 
 
 def _fit_unit(points: Floats, results: Floats) -> float:
-    """The k under which the old weights tell results best."""
+    """The k under which the old weights predict results best."""
     from scipy.optimize import minimize_scalar
 
     low, high = np.log(SMALLEST_UNIT), np.log(GREATEST_UNIT)
@@ -187,7 +187,7 @@ def _targets(samples: Samples, mix: float, unit: float, points: float | None) ->
 
 
 def _sizes(features: Features) -> Floats:
-    """The root of the mean square of each feature where it is not 0; 1 of one that always is."""
+    """The root of the mean square of each feature where it is not 0; 1 for a feature that is always 0."""
     counts = np.bincount(features.indices, minlength=features.shape[1])
     squares = np.bincount(features.indices, features.data**2, minlength=features.shape[1])
     sizes: Floats = np.sqrt(squares / np.maximum(counts, 1))

@@ -41,7 +41,7 @@ class SelfplayRow:
     value: float | None
     """What its search expected, for the mover."""
     result: float | None
-    """How the game ended for the mover; `None` if nobody knows."""
+    """How the game ended for the mover; `None` if unknown."""
     where: str
     """The file, and the row in it."""
 
@@ -82,7 +82,7 @@ def read_rows(path: Path) -> Iterator[SelfplayRow]:
 
 
 def read_facts(path: Path) -> dict[str, str]:
-    """What a file says of its making: who played, from which openings; nothing in JSON lines."""
+    """The metadata of a file: who played, from which openings; empty for JSON lines."""
     if path.suffix == ".jsonl":
         return {}
     held = _open(path).schema.metadata or {}
@@ -121,7 +121,7 @@ def _open(path: Path) -> Any:
 
 
 Told = Callable[[int], None]
-"""Told how many positions there are so far."""
+"""Called with the number of positions so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +131,11 @@ class Samples:
     features: Features
     results: Floats
     values: Floats
-    """What the search expected for player 0, in utilities; not a number where it said nothing."""
+    """What the search expected for player 0, in utilities; NaN where it is unknown."""
     games: NDArray[np.int64]
-    """From which game each is, in numbers from 0."""
+    """The game of each position, numbered from 0."""
     facts: dict[str, str]
-    """What the first file says of its making."""
+    """The metadata of the first file."""
 
     def __len__(self) -> int:
         return len(self.results)
@@ -152,8 +152,8 @@ class Samples:
     ) -> Samples:
         """The samples in files of self-play.
 
-        `quiet` leaves out positions that are not; `undecided` those which the search valued at more than so much, in
-        utilities, above or below a draw: they say little, and in long games they are many.
+        `quiet` leaves out positions that are not quiet; `undecided` leaves out those that the search valued at more
+        than this utility above or below a draw: they say little, and long games have many of them.
         """
         check_fit(game)
         if not undecided > 0:
@@ -182,7 +182,7 @@ class Samples:
 
 
 def check_fit(game: AnyGame) -> None:
-    """Refuses a game that has nothing to weigh, or no two sides to tell apart."""
+    """Refuses a game without features, or without a single number for who is ahead."""
     if not game.can("features"):
         raise MethodError(f"{game.name} has no features to weigh: write `def features(self, s)` in the class")
     if not game.kind.scalar:

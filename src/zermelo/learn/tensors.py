@@ -1,10 +1,10 @@
-"""Safetensors: named arrays of numbers in one file, with a few words about their making.
+"""Safetensors: named arrays of numbers in one file, with notes.
 
     read_tensors(path) after write_tensors(path, tensors, notes) is (tensors, notes).
 
-The format is a number of bytes, a JSON object of that length that says where each tensor lies, and the numbers. What
-networks need is read, no more: floats of 32 bits, in a file of a reasonable size; anything else is refused with one
-clear error.
+The format is a number of bytes, a JSON object of that length that says where each tensor lies, and the numbers. Only
+what networks need is supported: 32-bit floats, in a file of reasonable size; anything else is refused with one clear
+error.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _tensor(numbers: bytes, entry: dict[str, Any]) -> NDArray[np.float32]:
 
 
 def write_tensors(path: str | os.PathLike[str], tensors: Tensors, notes: dict[str, str]) -> None:
-    """Writes a whole file or none: what was there before stays until the new one is complete."""
+    """Writes the file atomically: an existing file stays until the new one is complete."""
     header: dict[str, object] = {_NOTES: notes}
     end = 0
     for name, tensor in tensors.items():

@@ -18,7 +18,7 @@ from zermelo.search.extensions import EXTENSIONS
 from zermelo.search.ordering import RULES
 
 MAX_NODE_RATIO = 10
-"""How many times the plain search's nodes another one may take."""
+"""A search is stopped at this multiple of the plain search's nodes."""
 MIN_NODE_LIMIT = 50_000
 """The least limit on nodes, so that on small trees nothing is stopped."""
 

@@ -36,7 +36,7 @@ def best_reply(game: Game[S, A], state: S | None = None, **options: Unpack[Optio
 
 
 class Reply(NamedTuple):
-    """What the opponents do in one round: so many turns go by, and then somebody acts."""
+    """What the opponents do in one round: `quiet` turns pass, and then an opponent acts."""
 
     quiet: int
     action: object
@@ -88,7 +88,7 @@ class Rounds(Game):
         return s
 
     def quiet(self, s: object) -> Any:
-        """The state after a turn in which nothing is answered."""
+        """The state after a turn without a reply."""
         game = self.game
         if game.can("pass_turn") and not (game.can("is_check") and game.is_check(s)):
             return game.pass_turn(s)

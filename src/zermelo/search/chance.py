@@ -8,8 +8,8 @@ An outcome of probability 0 is not searched. With `samples=` a few outcomes stan
 
 The outcomes are laid end to end, each as long as it is probable, and a comb of equal steps is laid over them at random:
 an outcome's weight is the share of the teeth that fall on it. So every outcome has the weight P(a) on average, and one
-that is as probable as k teeth gets at least k − 1 of them. What rests on a sample is an estimate and never a proof. The
-same seed draws the same sample at the same position, whichever way the search comes there.
+that is as probable as k teeth gets at least k − 1 of them. A value from a sample is an estimate, never a proof. The
+same seed draws the same sample at the same position, whichever path leads there.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def take_in(search: Composable, node: SearchNode, child: SearchNode, total: Scor
 
 
 def add(total: Score, score: Score, probability: float) -> Score:
-    """`total` and `probability` times `score`, whatever kind of score it is."""
+    """`total` plus `probability` times `score`, for any kind of score."""
     if isinstance(score, Timed):
         value, quick = total or (0.0, 0.0)
         return Timed(value + probability * score.value, quick + probability * score.quick)

@@ -96,9 +96,9 @@ class SearchRecipe(Method):
     narrow: Callable[[Composable, SearchNode, list[object]], list[object]] | None = None
     """Leaves out actions that look bad below the root (`ordering.Width`)."""
     samples: int = 0
-    """How many outcomes a chance node is sampled to; 0 for all."""
+    """The number of outcomes sampled at a chance node; 0 for all."""
     seed: int = 0
-    """What the samples follow from."""
+    """The seed of the samples."""
     table: Memory | None = None
     null_move: Callable[[Composable, SearchNode], Subsearch] | None = None
     quiescence: Callable[[Composable, SearchNode], Subsearch] | None = None
@@ -109,7 +109,7 @@ class SearchRecipe(Method):
     decide: Callable[[Composable, SearchNode], Subsearch] = decide
     """How a player's node gets its score from its children."""
     expect: Callable[[Composable, SearchNode], Subsearch] | None = None
-    """How a chance node does."""
+    """How a chance node gets its score."""
     drive: Callable[[Composable, float], SearchNode] = once
     """How a root is searched to one depth."""
 
@@ -129,7 +129,7 @@ class SearchRecipe(Method):
 
 
 class Composable(Search):
-    """One search under way by a recipe."""
+    """One running search by a recipe."""
 
     def __init__(
         self, game: AnyGame, recipe: SearchRecipe, limits: Limits, state: object, history: Sequence[object] = ()
@@ -228,7 +228,7 @@ class Composable(Search):
         return score
 
     def estimate(self, node: SearchNode, reason: str = "cutoff") -> Score:
-        """The score of a position that is not looked into any further."""
+        """The score of a position that is not searched further."""
         node.estimated = True
         self.cut_short |= node.depth <= 0
         return self.leaf(node, self.scores.estimate(lambda p: self.evaluate(node.state, p)), reason)

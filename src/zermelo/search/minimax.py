@@ -5,7 +5,7 @@
     V(s) = min over a of V(RESULT(s, a))     where MIN moves
 
 MAX is the player to move at the root. Depth first: O(b^m) time and O(b·m) space for branching b and length m.
-Whoever follows the action it recommends never gets less than V, whatever the opponent does.
+A player who follows the recommended actions never gets less than V, whatever the opponent does.
 """
 
 from __future__ import annotations

@@ -53,11 +53,11 @@ class Options(TypedDict, total=False):
     order: str | Sequence[str]
     """Rules for the order of actions, as in `"previous,killers,history"`; `"best"` for all that the game allows."""
     width: int
-    """How many actions, by the look of their results, are searched below the root; 0 for all (risky)."""
+    """The number of actions, by the estimates of their results, searched below the root; 0 for all (risky)."""
     samples: int
-    """How many outcomes a chance node is sampled to; 0 for all. The value is then an estimate."""
+    """The number of outcomes sampled at a chance node; 0 for all. The value is then an estimate."""
     seed: int
-    """What the samples follow from."""
+    """The seed of the samples."""
     table: TranspositionTable | bool | int
     """A transposition table: one to share, `True`, or a number of entries."""
     null_move: bool | int
@@ -71,7 +71,7 @@ class Options(TypedDict, total=False):
     view: str
     """Whose view a trace takes: `max`, or `mover` for the one-sided form."""
     trace: bool | int | Packed
-    """Whether to record every step: `True`, the greatest number of events to keep, or what is to take them."""
+    """Whether to record every step: `True`, the greatest number of events to keep, or a container for them."""
 
 
 def apply_options(recipe: SearchRecipe, game: AnyGame, options: Options) -> None:

@@ -171,7 +171,7 @@ class Width:
 
     @staticmethod
     def look(search: Composable, node: SearchNode, action: object) -> float:
-        """What the result of `action` is worth to the mover of `node`, at first sight."""
+        """The static value of the result of `action` for the mover of `node`."""
         s = search.game.result(node.state, action)
         over = search.game.is_terminal(s)
         return search.game.utility(s, node.player) if over else search.evaluate(s, node.player)

@@ -84,7 +84,7 @@ def scout(search: Composable, node: SearchNode, child: SearchNode, alpha: Score,
     if search.recorder:
         search.recorder.research(node, child, "the zero window failed high", score, beta)
     better = yield from full_window(search, node, again, score, beta, first)
-    # That the value is at least `score` is what the first look found, with whatever that rests on.
+    # The lower bound `score` comes from the first look, so the result rests on what that look rests on.
     child.line = again.line
     child.estimated |= again.estimated
     child.on_path |= again.on_path

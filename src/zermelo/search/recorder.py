@@ -47,7 +47,7 @@ class Recorder:
         self.keep = events.append
         self.noted, self.most = 0, events.most
         self.repeats = 0
-        """Events that are about to happen again, and are known already."""
+        """The number of events about to be repeated, which are recorded already."""
         self.prune = prune
         self.opposed = scores.opposed
         self.turns = view != "mover"
@@ -55,7 +55,7 @@ class Recorder:
         self.value_of = scores.value
 
     def note(self, event: Event) -> None:
-        """Keeps one event, as long as there is room; the result is always kept."""
+        """Records one event while there is room; the result is always recorded."""
         if self.repeats > 0:
             self.repeats -= 1
             return
@@ -232,12 +232,12 @@ class Recorder:
 
 
 def is_wanted(trace: bool | int | Packed) -> bool:
-    """Whether `trace` asks for a recording; a container does, empty as it is."""
+    """Whether `trace` asks for a recording; an empty container does, too."""
     return isinstance(trace, Packed) or bool(trace)
 
 
 def container(trace: bool | int | Packed) -> Packed:
-    """What takes the events: as many as `trace` says, or `trace` itself, which somebody may look at while it grows."""
+    """The container for events: one limited to `trace` events, or `trace` itself, which others may read as it grows."""
     if isinstance(trace, Packed):
         return trace
     return Packed() if trace is True else Packed(most=trace)
@@ -259,7 +259,7 @@ class Numbering:
 
     def __init__(self) -> None:
         self._youngest = array("i")
-        """Of each node, its child that was numbered last; from there the chain leads back to the first."""
+        """For each node, its child numbered last; a chain leads from there back to the first."""
         self._sibling = array("i")
         self._way = array("i")
         self._ways: dict[Hashable, int] = {}

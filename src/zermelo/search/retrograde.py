@@ -4,11 +4,11 @@
     value(s) = the mover's best over value(result(s, a))   otherwise
     value(s) = neutral                                     where neither player can force an end that it prefers
 
-Play may go round in circles for ever, which counts as a draw: this is what `repetition = "draw"` comes to under best
-play, and what games without a rule of repetition are taken to mean. A player can force a payoff better than the draw,
-or a still better one, exactly from the least set that holds the ends with these payoffs, its own positions with one
-action into the set, and the opponent's with all actions into it. The sets are grown one payoff after the other, the
-best first, so that a position enters with its value, and within one payoff by the distance from the ends:
+Play may cycle forever, which counts as a draw: this is equivalent to `repetition = "draw"` under best play, and is
+assumed of games without a rule of repetition. A player can force a payoff better than the draw, or a still better one,
+exactly from the least set that holds the ends with these payoffs, its own positions with one action into the set, and
+the opponent's with all actions into it. The sets are grown one payoff after the other, the best first, so that a
+position enters with its value, and within one payoff by the distance from the ends:
 
     distance(s) = 1 + the least of the children of the same value      where the mover is to gain from it
     distance(s) = 1 + the greatest of the children of the same value   where it is to lose
@@ -56,15 +56,15 @@ class GraphNode(Generic[S]):
         """Unknown until it is resolved; ends know it from the start."""
         self.distance: int | None = None
         self.before: list[GraphNode[S]] = []
-        """The positions from which an action leads here, one entry an action."""
+        """The positions from which an action leads here, one entry per action."""
         self.left = 0
-        """The actions that are not known to lose."""
+        """The number of actions not known to lose."""
 
 
 Solved: TypeAlias = dict[Hashable, tuple[S, Outcome]]
-"""By its key, each position as it was first met, and what it leads to."""
+"""By key, each position as first met, and its outcome."""
 Tell: TypeAlias = Callable[[int, int], None]
-"""Told from time to time of the positions found and of those looked into; may raise to end it all."""
+"""Called from time to time with the number of positions found and expanded; may raise to stop the solver."""
 
 
 def check_fit(game: Game) -> None:
@@ -107,7 +107,7 @@ def explore(game: Game[S, A], root: S, most: int | None, tell: Tell | None) -> d
     """The graph of all positions below `root`."""
     nodes = {game.key(root): GraphNode(root)}
     pending = list(nodes.values())
-    for looked_into, node in enumerate(pending):  # which grows while we go through it
+    for looked_into, node in enumerate(pending):  # the list grows during the loop
         if tell is not None and looked_into % 256 == 0:
             tell(len(nodes), looked_into)
         s = node.state
@@ -142,7 +142,7 @@ def legal(game: Game[S, A], s: S) -> list[A]:
 
 
 def checked_utilities(game: Game[S, A], s: S) -> tuple[float, ...]:
-    """Everybody's utility at the end `s`, if it is what the game says of itself."""
+    """Every player's utility at the end `s`, checked against `utility_sum`."""
     values = game.utilities(s)
     total = game.utility_sum or 0.0
     off = 0.0 if game.kind.single else abs(sum(values) - total)

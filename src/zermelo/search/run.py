@@ -24,7 +24,7 @@ from zermelo.search.visit import Literal, Search, Stopped, TooDeep, Visit
 def run(
     game: Game[S, A], state: S | None, recipe: SearchRecipe, options: Options, literal: Literal | None = None
 ) -> Analysis:
-    """The result of a search: what `think` ends with."""
+    """The result of a search: the last `Analysis` of `think`."""
     with Interrupt() as interrupt:
         *_, last = think(game, state, recipe, options, literal, interrupt)
     return last
@@ -40,7 +40,7 @@ def think(
 ) -> Iterator[Analysis]:
     """Searches `state`, and yields an `Analysis` for each depth that is finished, the last one being the result.
 
-    The `literal` search does it if it knows all that is asked for, else the composable search.
+    Uses the `literal` search if it supports all the options, else the composable search.
     """
     validate(game)
     state = game.initial() if state is None else state
@@ -87,7 +87,7 @@ def think(
 
 
 def knows_all(literal: Literal, game: AnyGame, asked: SearchRecipe, recipe: SearchRecipe) -> bool:
-    """Whether a literal search for the recipe `asked` knows what the options made of it."""
+    """Whether a literal search for the recipe `asked` supports the options in `recipe`."""
     return (
         recipe.is_plain
         and game.repetition is None
@@ -105,7 +105,7 @@ def iterate(search: Search, depth: float, previous: Analysis | None) -> Analysis
     except Stopped as reason:
         return unfinished(search, previous, str(reason))
     except KeyboardInterrupt:
-        if search.interrupt.asked:  # for the second time: the rules do not come back, so do not ask them again
+        if search.interrupt.asked:  # for the second time: the rules do not return, so do not call them again
             raise
         return unfinished(search, previous, "interrupt")
     search.expected = root.line

@@ -42,11 +42,11 @@ class Plain:
         return float(value)
 
     def end(self, worth: Worth, ply: int) -> Score:
-        """The score of an end that is reached at `ply`; whatever number the rules give is a plain float here."""
+        """The score of an end reached at `ply`, as a plain float whichever number type the rules return."""
         return float(worth(self.maximiser))
 
     def estimate(self, worth: Worth) -> Score:
-        """The score of a position that is not looked into."""
+        """The score of a position that is not searched."""
         return float(worth(self.maximiser))
 
     def above(self, score: Score) -> Score:
@@ -72,7 +72,7 @@ class Plain:
 
 
 class Bounded(Plain):
-    """Scores that keep to the bounds of the game, on which a search relies that prunes by them."""
+    """Scores within the bounds of the game, for searches that prune by these bounds."""
 
     def end(self, worth: Worth, ply: int) -> Score:
         value = float(worth(self.maximiser))
@@ -160,7 +160,7 @@ class Shared(Vector):
         assert game.utility_sum is not None
         self.sum = game.utility_sum
         self.most = self.sum - (game.players - 1) * self.least
-        """What nobody can have more of."""
+        """The greatest utility that a player can have."""
 
     def left_for_another(self, value: float) -> float:
         """The most that one player can have where another has `value`."""

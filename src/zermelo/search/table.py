@@ -8,7 +8,7 @@ stand in for a search of at most that depth if it settles the node's window:
     at most v    if v ≤ alpha
 
 A proved score (no estimate below it) serves any depth. A score that depends on the path, by a repetition, is not
-stored; and in a game with cycles estimates could go round in the table for ever, so that only proofs are used there.
+stored; and in a game with cycles estimates could circulate in the table forever, so only proofs are used there.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class TranspositionTable:
         self.served: tuple[object, ...] = ()
 
     def serve(self, search: Composable) -> None:
-        """Prepares for a search: what was found for another game, player or evaluation is forgotten."""
+        """Prepares for a search: what was found for another game, player or evaluation is discarded."""
         recipe, game = search.recipe, search.game
         # Where scores are not simply opposed, they depend on whose utility was searched for.
         side = None if game.utility_sum == 0 and not game.kind.chance else search.maximiser

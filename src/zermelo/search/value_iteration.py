@@ -31,7 +31,7 @@ Successors: TypeAlias = list[tuple[Hashable, float]]
 """The keys of the positions that one leads to, with their probabilities where chance moves."""
 
 STALLED_FRACTION = 1e-3
-"""Bounds that move by less than this fraction of the tolerance in a sweep do not meet any more."""
+"""Bounds that move by less than this fraction of the tolerance in a sweep will not meet."""
 
 
 def check_chance_fit(game: AnyGame) -> None:
@@ -96,7 +96,7 @@ def reachable(
     states = {game.key(root): root}
     successors: dict[Hashable, Successors] = {}
     pending = [root]
-    for visited, s in enumerate(pending):  # which grows meanwhile
+    for visited, s in enumerate(pending):  # the list grows during the loop
         if tell is not None and visited % 256 == 0:
             tell(len(states), visited)
         if max_positions is not None and len(states) > max_positions:

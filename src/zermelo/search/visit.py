@@ -34,7 +34,7 @@ V = TypeVar("V", float, tuple[float, ...])
 FRAMES_PER_PLY = 3
 """Python frames that a literal search takes per ply, at most."""
 SPARE_FRAMES = 300
-"""Python frames that are left to the rules of the game and to whoever calls the search."""
+"""Python frames reserved for the rules of the game and for the caller."""
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: a limit did its work
@@ -57,7 +57,7 @@ class Method:
     deepen: bool = False
     """Whether the depth grows one ply at a time."""
     one_against_all: bool = False
-    """Whether everybody but MAX counts as one opponent, however many they are and whatever they want."""
+    """Whether all players other than MAX count as one opponent."""
     window: tuple[float | None, float | None] = (None, None)
     """The window at the root, in the view of the player to move there; `None` for no bound."""
     view: str = "max"
@@ -80,7 +80,7 @@ class Method:
 
 
 class Search:
-    """One search under way: the game, the method, what it has counted and learnt."""
+    """One running search: the game, the method, its counters and results."""
 
     def __init__(self, game: AnyGame, method: Method, limits: Limits, state: object):
         self.game = game
@@ -97,9 +97,9 @@ class Search:
         self.maximiser = 0 if mover == CHANCE else mover
         self.scores = method.scores(game, self.maximiser)
         self.depth: float = 0
-        """The depth of the iteration under way."""
+        """The depth of the current iteration."""
         self.cut_short = False
-        """Whether the iteration met its depth limit: if not, a deeper one would find nothing else."""
+        """Whether the iteration reached its depth limit: if not, a deeper one would find the same."""
         self.bold = False
         """Whether an estimate was as good as a win or as bad as a loss, so that these prove nothing."""
         self.current: SearchNode | None = None
@@ -107,20 +107,20 @@ class Search:
         self.expected: Line = None
         """The line of the previous iteration."""
         self.root_values: dict[object, Score] = {}
-        """What the iteration under way has learnt of each root action, in MAX's view."""
+        """The score of each root action in the current iteration, in MAX's view."""
         self.previous_values: dict[object, Score] = {}
-        """What the iteration before it has."""
+        """The same from the previous iteration."""
 
     def search_to(self, depth: float) -> SearchNode:
         """One iteration; returns the root, which holds the score and the line."""
         raise NotImplementedError
 
     def progress(self) -> tuple[int, int, int, int]:
-        """What has been counted, events included."""
+        """The counters: nodes, leaves, cut-offs and events."""
         return self.nodes, self.leaves, self.cutoffs, self.recorder.noted if self.recorder else 0
 
     def resume(self, other: Search, progress: tuple[int, int, int, int]) -> Self:
-        """Takes over from `other`, which had come to `progress` before the iteration that is now searched again."""
+        """Takes over from `other`, whose counters were `progress` before the iteration that is now repeated."""
         self.nodes, self.leaves, self.cutoffs, noted = progress
         self.started, self.interrupt, self.recorder = other.started, other.interrupt, other.recorder
         self.expected, self.root_values, self.bold = other.expected, other.previous_values, other.bold
@@ -210,15 +210,15 @@ class Visit(Search):
         self.hard = method.hard
         self.path: list[VisitedNode] = []
         self.returned: VisitedNode
-        """The position that was left last."""
+        """The position left most recently."""
         self.mode = ""
         """Why the next child is searched, if not as part of the main search."""
         self.deepest = 0
-        """How many plies Python's stack has room for."""
+        """The number of plies for which Python's stack has room."""
         self.watches = False
         """Whether the hooks must know who moves: for a trace, or to turn one-sided values into MAX's."""
         self.looked_at: tuple[object, bool, int] = (None, False, CHANCE)
-        """The position whose mover was asked for last: whether it is an end, and who moves."""
+        """The position looked at last, whether it is terminal, and who moves."""
 
     def search_to(self, depth: float) -> SearchNode:
         self.begin(depth)
@@ -372,7 +372,7 @@ class Visit(Search):
 
 
 def stack_depth() -> int:
-    """How many frames are on Python's stack."""
+    """The number of frames on Python's stack."""
     frame, count = sys._getframe(), 0
     while frame.f_back is not None:
         frame, count = frame.f_back, count + 1

@@ -13,11 +13,11 @@ from zermelo.search.mcts.simulate import Simulator
 from zermelo.search.mcts.tree import MctsNode
 
 BY_ITSELF = ("proved", "settled")
-"""Ends of a search that no limit has brought about."""
+"""Reasons to stop that are not limits."""
 
 
 class Tried(NamedTuple):
-    """What is known of one action, in the view of who may take it."""
+    """What is known of one action, in the view of the player who may take it."""
 
     action: object
     visits: int
@@ -33,7 +33,7 @@ class Tried(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a search came to; the native one tells the same."""
+    """The result of a search; the native search returns the same."""
 
     actions: list[Tried]
     """In the order of the tree."""
@@ -48,7 +48,7 @@ class Found(NamedTuple):
 
 
 def find(simulator: Simulator, end: str) -> Found:
-    """What the tree of `simulator` says in the end."""
+    """The result in the tree of `simulator`."""
     game, root = simulator.game, simulator.root
     assert root.children is not None
     assert root.mover is not None
@@ -132,7 +132,7 @@ def best_line(simulator: Simulator, node: MctsNode) -> list[object]:
 def to_analysis(
     game: Game, state: object, found: Found, settings: MctsSettings, seconds: float, throw: int = 0
 ) -> Analysis:
-    """`found` as every search tells it; `throw` counts the searches of one player, for its dice."""
+    """`found` as an `Analysis`; `throw` numbers the searches of one player, to seed its dice."""
     allowed = [each for each in found.actions if not each.closed]
     value, values, best = found.value, tuple(found.values), None
     if game.player(state) != CHANCE:

@@ -1,13 +1,13 @@
 """Monte Carlo tree search where players do not see everything: information-set search with an observer each.
 
-The searcher imagines worlds: full states that fit what it sees, from the game's `sample`. Each simulation takes
-place in one of many, drawn anew: with several in a row in one world the searcher would come to know it. The tree has
-one node for each information set (a player's own sequence of views and actions since the root), so that in no world
-anybody chooses by what it cannot know; worlds that look alike to the mover share its statistics. What is proved in a
-world one imagines is no proof, so that there is no solver here.
+The searcher imagines worlds: full states that fit what it sees, from the game's `sample`. Each simulation draws one
+of many worlds: with several simulations in a row in one world the searcher would come to know it. The tree has
+one node for each information set (a player's own sequence of views and actions since the root), so that no player
+chooses by what it cannot know; worlds that look alike to the mover share its statistics. A proof in an imagined world
+proves nothing about the game, so there is no solver here.
 
 From move to move the searcher keeps its own information sets below the one that the game has come to. What the others
-have seen and done on the way to a world that is imagined later is not known, so that theirs begin anew.
+have seen and done on the way to a world that is imagined later is not known, so theirs start from scratch.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ FIRST_WORLDS, MOST_WORLDS = 32, 1024
 """Worlds to draw from at the beginning, and at most; then a new one takes the place of the oldest."""
 WORLD_SIMULATIONS = 8
 """Simulations before another world is imagined: that takes longer than a simulation."""
-ATTEMPTS = 100
-"""Worlds in which the game would be over are imagined anew; so often."""
+WORLD_ATTEMPTS = 100
+"""Attempts to imagine a world in which the game is not over."""
 
 
 class Worlds:
@@ -50,7 +50,7 @@ class Worlds:
     def imagine(self) -> Any:
         """A full state that fits the view, with the same player to move."""
         game = self.game
-        for _ in range(ATTEMPTS):
+        for _ in range(WORLD_ATTEMPTS):
             world = game.sample(self.view, self.observer, self.dice)
             if game.is_terminal(world):
                 continue
@@ -87,7 +87,7 @@ class HiddenSimulator(Simulator):
         self.trail: Trail = ()
         """What the root's mover had seen and done before it, since the tree began."""
         self.sets: dict[tuple[int, Trail], tuple[MctsNode, list[object]]] = {}
-        """Of each mover's trail: its node, and what the mover can do there."""
+        """For each mover's trail, its node and the mover's actions there."""
         if before is not None:
             self.inherit(before, state, history)
         super().__init__(game, state, settings, (), number)

@@ -45,14 +45,14 @@ class MctsRecorder:
         self.enter(simulator.root, None, simulator.state, simulator.state)
 
     def note(self, event: str, node: int, **fields: object) -> None:
-        """Keeps one event, as long as there is room; the result is always kept."""
+        """Records one event while there is room; the result is always recorded."""
         if len(self.events) < self.events.most or event == "result":
             self.events.append({"event": event, "node": node, **fields})
         else:
             self.trace.header["truncated"] = True
 
     def enter(self, node: MctsNode, parent: MctsNode | None, before: object, state: Any) -> None:
-        """The tree gets `node`, whose position is `state`."""
+        """Records that `node`, with the position `state`, is added to the tree."""
         node.number = self.entered
         self.entered += 1
         game = self.game
@@ -150,7 +150,7 @@ def search(
     history: Sequence[object] = (),
     trace: bool | int | Packed = False,
 ) -> Analysis:
-    """The same for options that are sorted out."""
+    """The same for options already read."""
     validate(game)
     check_fit(game)
     settings.check_game(game)
@@ -174,7 +174,7 @@ def search(
 
 
 def simulate(simulator: Simulator, budget: Budget, started: float) -> Analysis:
-    """Simulates until something ends it, and tells what has come of it since `started`."""
+    """Simulates until the search ends, and returns the analysis; time counts from `started`."""
     simulator.restrict(legal_only(simulator.game, simulator.state, budget.only))
     with Interrupt() as interrupt:
         end = ""

@@ -142,13 +142,13 @@ class Budget:
 
 
 def suited(game: Game, options: Mapping[str, object]) -> dict[str, object]:
-    """`options` beside what suits simulations of `game`, which is of no use to whoever brings probabilities along."""
+    """`options` on top of the game's own settings, which are left out if the caller brings priors."""
     brings = options.get("evaluator") is not None or options.get("selection") == "puct"
     return {**({} if brings else game.simulation), **options}
 
 
 def read_options(options: Mapping[str, object], others: Sequence[str] = ()) -> tuple[MctsSettings, Budget]:
-    """`options` of a caller, sorted out; one that nobody knows is an `OptionError`, which names `others`, too."""
+    """Settings and budget from a caller's `options`; an unknown one raises `OptionError`, which lists `others`, too."""
     chosen: list[dict[str, Any]] = []
     left = dict(options)
     for kind in (MctsSettings, Budget):
@@ -161,7 +161,7 @@ def read_options(options: Mapping[str, object], others: Sequence[str] = ()) -> t
 
 
 ROUNDING = 1e-4
-"""By which values may lie outside the game's bounds: networks count in single precision."""
+"""The tolerance for values outside the game's bounds: networks compute in single precision."""
 
 
 def judge(game: Game, evaluator: Evaluator, state: object) -> tuple[list[float], list[float]]:
@@ -199,7 +199,7 @@ def read_priors(actions: list[object], prior: object) -> list[float]:
 
 
 def read_numbers(given: Any) -> list[float] | None:
-    """As they are, if all of them are finite."""
+    """The numbers as floats, or `None` unless all are finite."""
     try:
         found = [float(each) for each in given]
     except (TypeError, ValueError):
@@ -208,7 +208,7 @@ def read_numbers(given: Any) -> list[float] | None:
 
 
 def read_values(game: Game, state: object, value: object) -> list[float]:
-    """Every player's utility, of the mover's alone where the sum is constant."""
+    """Every player's utility; derived from the mover's where the sum is constant."""
     if isinstance(value, Sequence) or len(getattr(value, "shape", ())) > 0:
         utilities = read_numbers(value)
     else:

@@ -45,7 +45,7 @@ class Simulator:
         self.recorder: Observer | None = None
         self.history = repeatable(game, history, state)
         self.priors: list[float] = []
-        """Of the root's actions, without noise."""
+        """The priors of the root's actions, without noise."""
         self.root = self.plant()
         if settings.noise is not None and game.player(state) >= 0:
             self.add_noise(*settings.noise)
@@ -123,7 +123,7 @@ class Simulator:
     def look(
         self, child: MctsNode, parent: MctsNode, state: object, path: list[MctsNode], states: list[object]
     ) -> bool:
-        """Notes what the rules say of a position that is entered for the first time; false if it may not be."""
+        """Notes what the rules say about a position entered for the first time; false if entering it is forbidden."""
         game = self.game
         if game.is_terminal(state):
             child.mover = CHANCE
@@ -197,7 +197,7 @@ class Simulator:
     # The playout.
 
     def play_out(self, state: object, played: Played) -> list[float]:
-        """What a game from `state` on comes to: of random actions, or of those with the best estimates."""
+        """The utilities of a game from `state` on, by random actions or by those with the best estimates."""
         game = self.game
         greedy = self.settings.playout == "evaluate"
         for _ in range(self.settings.plies):
@@ -232,9 +232,9 @@ class Simulator:
     # Backing up.
 
     def back_up(self, path: list[MctsNode], utilities: list[float], played: Played) -> None:
-        """Tells `utilities` to every position on the path, each within the bounds that are proved for it.
+        """Adds `utilities` to every position on the path, clipped to the bounds proved for it.
 
-        Where chance has a hand in it, to keep single results within bounds would falsify their mean.
+        In games with chance, clipping single results would bias their mean, so they are not clipped.
         """
         self.selector.note_range(utilities)
         if self.settings.rave > 0:

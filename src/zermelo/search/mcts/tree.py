@@ -17,7 +17,7 @@ from zermelo.search.mcts.dice import Dice
 from zermelo.search.mcts.settings import MctsSettings
 
 UNTRIED = 1e300
-"""A score above all of what has been tried."""
+"""A score above that of every action tried."""
 
 
 class MctsNode:
@@ -33,14 +33,14 @@ class MctsNode:
         self.prior = prior
         """Its probability: by the evaluator's opinion, or by chance."""
         self.mover: int | None = None
-        """Who moves there; `None` as long as nobody has looked."""
+        """Who moves there; `None` until it is looked up."""
         self.visits = 0
         self.sums = [0.0] * players
         """Every player's utilities, added up."""
         self.amaf, self.weight = 0.0, 0.0
         """Utilities of the parent's mover in games in which it played the action later, and how many these are."""
         self.lower, self.upper = bounds
-        """Between these player 0's utility is proved to be."""
+        """Proved bounds on player 0's utility."""
         self.settled: tuple[float, ...] | None = None
         """Every player's utility where the game is over."""
         self.banned = False

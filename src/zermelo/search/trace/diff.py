@@ -137,21 +137,21 @@ _clean = lru_cache(maxsize=4096)(clean)
 
 
 class _Side:
-    """One of the two, read once from its beginning on. Of each node it remembers four whole numbers, not its names."""
+    """One of the two traces, read once from the beginning. Keeps four integers per node, not its names."""
 
     def __init__(self, trace: Trace, stop: Callable[[], bool]):
         self.events = trace.events
         self.stop = stop
         self.parents, self.entered, self.ranks, self.children = (array("q") for _ in range(4))
         self.newest: tuple[int, Event] = UNKNOWN, {}
-        """The node that was noted last, which is asked for first, and how it was entered."""
+        """The node noted last, which is looked up first, and how it was entered."""
 
     def pass_by(self, count: int) -> None:
         """Notes the nodes that are entered in the first `count` events."""
         deque(self.read((), 0, count), maxlen=0)
 
     def know(self, other: _Side) -> None:
-        """Takes over what `other` has noted, since both begin alike."""
+        """Takes over what `other` has noted, since both begin with the same events."""
         self.parents, self.entered, self.ranks, self.children = (column[:] for column in other._columns())
         self.newest = other.newest
 
@@ -211,7 +211,7 @@ class _Places:
     def __init__(self, a: _Side, b: _Side):
         self.a, self.b = a, b
         self.twins = array("q", (UNKNOWN if each == UNKNOWN else node for node, each in enumerate(a.parents)))
-        """Of each node of B, the node of A at the same place, as far as that has been found out."""
+        """For each node of B, the node of A at the same place, as far as known."""
 
     def same(self, a: int, b: int) -> bool:
         """Whether node `a` of A and node `b` of B are reached from the root by the same actions."""

@@ -1,14 +1,14 @@
 """A stretch of a long run, with as much of the tree as it takes to follow it.
 
-Of a run of millions of steps a page is shown some hundreds at a time. What is drawn then is what those steps touch, the
-way there from the root, the brothers and sisters of everything on that way with the values they have by then, the
-principal line where the run ends, and, while there is room, the upper levels. The rest is folded into markers. What has
-happened before is not replayed: the last event of a node says how it stands.
+A page shows a few hundred steps of a run of millions at a time. It draws the nodes that those steps touch, the path to
+them from the root, the siblings of every node on that path with their values at that moment, the principal variation
+where the run ends, and, while there is room, the upper levels. The rest is folded into markers. Earlier steps are not
+replayed: the last event of a node says how it stands.
 
-The index behind it knows the events of each node, the nodes below each node, and counts up to any step. It is made
-once, in a pass over the columns, and takes 9 bytes per event and 32 per node. Every question after that is answered in
-milliseconds, however long the run is: a node's number is greater than its parent's, so that one pass puts the tree into
-an order in which all nodes below a node stand together.
+The index holds the events of each node, the nodes below each node, and the counts up to each step. It is built once, in
+one pass over the columns, and takes 9 bytes per event and 32 per node. Each query then takes milliseconds, however long
+the run is: a node's number is greater than its parent's, so one pass sorts the tree such that all nodes below a node
+are contiguous.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Numbers = NDArray[np.int32]
 
 
 class Index:
-    """The index of one trace, whose nodes are numbered from 0 on as they are first entered."""
+    """The index of one trace. Nodes are numbered from 0 in the order in which they are first entered."""
 
     def __init__(self, events: Sequence[Event]):
         packed = events if isinstance(events, Packed) else Packed(events)
@@ -46,20 +46,20 @@ class Index:
         entries = np.flatnonzero(self.kinds == ENTER)
         numbers, firsts = np.unique(self.nodes[entries], return_index=True)
         self.entered: Numbers = entries[firsts].astype(np.int32)
-        """Of each node, the event with which it is first entered."""
+        """For each node, the event with which it is first entered."""
         self.parents: Numbers = parents[self.entered]
         assert len(numbers) == 0 or int(numbers[-1]) == len(numbers) - 1, "nodes count on from 0 as they are entered"
         self._measure()
 
     def _measure(self) -> None:
-        """How deep each node lies, how many there are at and below it, and where it stands in the order of the tree."""
+        """For each node, its depth, the size of its subtree, and its place in the order of the tree."""
         parents = self.parents.tolist()
         count = len(parents)
         sizes, depths, places = [1] * count, [0] * count, [0] * count
         for node in range(count - 1, 0, -1):
             sizes[parents[node]] += sizes[node]
         following = [1] * count
-        """Of each node, where its next child goes."""
+        """For each node, where its next child goes."""
         for node in range(1, count):
             above = parents[node]
             depths[node] = depths[above] + 1
@@ -83,12 +83,12 @@ class Index:
 
     @property
     def nbytes(self) -> int:
-        """How much memory it takes."""
+        """Its memory, in bytes."""
         arrays = (self.kinds, self.nodes, self.entered, self.parents, self.sizes, self.depths, self.places)
         return sum(each.nbytes for each in (*arrays, *self._by_node, *self._by_parent))
 
     def __len__(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes."""
         return len(self.parents)
 
     def events_of(self, node: int) -> Numbers:
@@ -145,24 +145,24 @@ def _group(keys: Numbers, count: int) -> tuple[Numbers, Numbers]:
 
 
 WHOLE = 1_500
-"""A run of so many steps is one excerpt: nothing in its drawing moves while one steps through it."""
+"""A run of at most this many steps is one excerpt, so that its drawing stays in place from step to step."""
 STEPS = 500
-"""Steps of one excerpt of a longer run: some 200 nodes and their surroundings, worked out in a few hundredths of a
-second, and about as much of a tree as one can find one's way in."""
+"""Steps per excerpt of a longer run: about 200 nodes and their surroundings, computed in a few hundredths of a second,
+and about as much of a tree as a reader can take in."""
 MOST_NODES = 1_500
-"""Nodes that an excerpt has at most: SVG of ten times as many elements is the most that a browser moves smoothly."""
+"""The greatest number of nodes in an excerpt; a browser moves about ten times as many SVG elements smoothly."""
 FILLED = 200
-"""Nodes up to which the upper levels are added: enough to see where one is, few enough to find one's way."""
-ABOVE = 100
-"""Levels above the shallowest step that are drawn, of trees that are deeper than any screen."""
-RECENT = 400
-"""Of the events of one node, so many of the last are looked at: in Monte Carlo search the root has thousands."""
-SUBTREE = 40
-"""A skipped subtree that is larger is drawn as one marker."""
+"""The upper levels are added up to this number of nodes: enough for orientation, few enough to read."""
+ABOVE_LEVELS = 100
+"""Levels drawn above the shallowest step, in trees too deep for a screen."""
+RECENT_EVENTS = 400
+"""The number of latest events of a node that are considered: in Monte Carlo search the root has thousands."""
+SUBTREE_NODES = 40
+"""A skipped subtree of more nodes is drawn as one marker."""
 COUNTED = ("enter", "leaf", "cutoff", "simulation")
 """What is counted up to each step."""
 OUTSIDE = frozenset(("iteration", "simulation", "result"))
-"""Events of the whole run, which are at the root in name only."""
+"""Events of the whole run, which belong to the root only formally."""
 OUTSIDE_CODES = frozenset(CODES[kind] for kind in OUTSIDE)
 
 
@@ -174,17 +174,17 @@ class Excerpt:
     before: Sequence[Event] = ()
     """What makes the tree as it is before the first of `events`."""
     first: int = 0
-    """How many steps come before them."""
+    """The number of steps before them."""
     total: int = 0
-    """How many steps the run has."""
+    """The number of steps in the run."""
     counts: tuple[int, ...] = (0,) * len(COUNTED)
     """Nodes, leaves, cut-offs and simulations in the steps before."""
     next_cut: int | None = None
     """The first step after them that cuts."""
     sizes: dict[int, int] = field(default_factory=dict)
-    """How many nodes the whole run enters at and below each node that is drawn; empty if all of them are here."""
+    """The number of nodes that the whole run enters at and below each drawn node; empty if all of them are drawn."""
     closed: frozenset[int] = frozenset()
-    """Nodes below which nothing is drawn, because somebody has folded them."""
+    """Nodes below which nothing is drawn, because the user has folded them."""
 
 
 class Cutter:
@@ -196,7 +196,7 @@ class Cutter:
 
     @property
     def nbytes(self) -> int:
-        """How much memory the trace and its index take."""
+        """The memory of the trace and its index, in bytes."""
         return self.events.nbytes + self.index.nbytes
 
     def cut(self, root: int = 0, step: int | None = None, closed: Collection[int] = ()) -> Excerpt:
@@ -229,7 +229,7 @@ class Cutter:
 
 
 def _bounds(total: int, step: int) -> tuple[int, int]:
-    """Between which steps the excerpt around `step` lies: after the first of them, up to the second."""
+    """The range of the excerpt around `step`: after the first of the two steps, up to the second."""
     if total <= WHOLE:
         return 0, total
     first = max(0, step - 1) // STEPS * STEPS
@@ -237,7 +237,7 @@ def _bounds(total: int, step: int) -> tuple[int, int]:
 
 
 class _Choice:
-    """Which nodes go with some steps, and what is to be known of them."""
+    """The nodes that belong to a range of steps, and what has to be known about them."""
 
     def __init__(self, cutter: Cutter, root: int, places: Numbers, closed: frozenset[int]):
         self.packed, self.index = cutter.events, cutter.index
@@ -268,12 +268,12 @@ class _Choice:
         if not len(touched):
             return root
         shallowest = int(touched[np.argmin(self.index.depths[touched])])
-        if self.index.depths[shallowest] - self.index.depths[root] <= ABOVE:
+        if self.index.depths[shallowest] - self.index.depths[root] <= ABOVE_LEVELS:
             return root
-        return self.index.path(shallowest, root)[-1 - ABOVE]
+        return self.index.path(shallowest, root)[-1 - ABOVE_LEVELS]
 
     def _add(self, node: int) -> None:
-        """Adds `node` and the way to it."""
+        """Adds `node` and the path to it."""
         if not self.index.is_below(node, self.top):
             return
         while node not in self.nodes:
@@ -298,7 +298,7 @@ class _Choice:
                 self._add(node)
 
     def _add_families(self) -> None:
-        """Adds the brothers and sisters of every node that is there, those of upper levels first."""
+        """Adds the siblings of every node included so far, upper levels first."""
         parents = {int(self.index.parents[node]) for node in self.nodes if node != self.top}
         for parent in sorted(parents, key=lambda node: int(self.index.depths[node])):
             self._take_in(self._family(parent), MOST_NODES)
@@ -322,7 +322,7 @@ class _Choice:
             pending.extend(child for child in family if self.index.sizes[child] > 1)
 
     def before(self) -> list[Event]:
-        """How each node came to stand as it does before the first step."""
+        """The events that give each node its standing before the first step."""
         if not len(self.places):
             return []
         start = int(self.places[0])
@@ -340,13 +340,13 @@ class _Choice:
         return [each for each in events if each["event"] != "research" or each["child"] in self.nodes]
 
     def _last_words(self, node: int, start: int, is_inner: bool) -> list[int]:
-        """The events before `start` by which the standing of `node` is known: those since it was last entered."""
+        """The events before `start` that determine the standing of `node`: those since it was last entered."""
         own = self.index.events_of(node)
         own = own[: int(np.searchsorted(own, start))]
         entries = np.flatnonzero(self.index.kinds[own] == ENTER)
         own = own[int(entries[-1]) if len(entries) else 0 :]
-        if len(own) > RECENT:
-            own = np.concatenate([own[:1], own[-RECENT:]])
+        if len(own) > RECENT_EVENTS:
+            own = np.concatenate([own[:1], own[-RECENT_EVENTS:]])
         kinds = self.index.kinds[own].tolist()
         if not is_inner:
             last = {kind: int(each) for each, kind in zip(own, kinds, strict=True)}
@@ -354,7 +354,7 @@ class _Choice:
         return [int(each) for each, kind in zip(own, kinds, strict=True) if kind not in OUTSIDE_CODES]
 
     def _restrict(self, event: Event) -> Event:
-        """`event` with nothing in it that leads out of what is drawn."""
+        """`event` without references to nodes that are not drawn."""
         changed: dict[str, object] = {}
         if event["node"] == self.top and event.get("parent") is not None:
             changed["parent"] = None
@@ -368,13 +368,13 @@ class _Choice:
 
 
 def _outline(skip: dict[str, object]) -> dict[str, object]:
-    """What was skipped, without its tree if that is large."""
+    """The skipped action, without its tree if that is large."""
     pending, seen = [skip.get("tree")], 0
-    while pending and seen <= SUBTREE:
+    while pending and seen <= SUBTREE_NODES:
         written = pending.pop()
         seen += 1
         if isinstance(written, dict):
             pending.extend(written.values())
         elif isinstance(written, (list, tuple)):
             pending.extend(written)
-    return skip if seen <= SUBTREE else {name: value for name, value in skip.items() if name != "tree"}
+    return skip if seen <= SUBTREE_NODES else {name: value for name, value in skip.items() if name != "tree"}

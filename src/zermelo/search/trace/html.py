@@ -89,7 +89,7 @@ def _steps(scene: Scene, replay: Replay, events: Sequence[Event]) -> list[dict[s
 
 
 def _tell(narrator: Narrator, event: Event) -> dict[str, Any]:
-    """A step in words; of one that happens outside an excerpt's tree there is nothing to say but that."""
+    """A step in words; a step outside an excerpt's tree gets only a note that it is outside."""
     kind = event["event"]
     if event["node"] not in narrator.tree.indices and kind not in OUTSIDE:
         return {"kind": kind, "says": "This step is at a node that is not drawn here.", "brief": f"{kind} elsewhere"}
@@ -104,7 +104,7 @@ def _subtitle(header: Mapping[str, object]) -> str:
 
 
 def _notices(header: Mapping[str, object], scene: Scene) -> list[str]:
-    """What the reader must know is missing."""
+    """Notices about what is not shown."""
     notices = []
     if header.get("truncated"):
         notices.append("The search had more steps than its recorder kept; the end is missing.")

@@ -29,7 +29,7 @@ class Position:
     probability: float | None = None
     entered: bool = False
     payoff: object = None
-    """What a skipped end is worth, if the game is a tree and so one knows."""
+    """The utility of a skipped end, known only if the game is an explicit tree."""
     children: list[int] = field(default_factory=list)
 
 
@@ -85,7 +85,7 @@ class GameTree:
         return [self.place(parent, each.get("action"), each.get("label") or "") for each in event.get("skipped") or ()]
 
     def below(self, index: int) -> Iterable[int]:
-        """Every position under `index`, itself left out."""
+        """Every position below `index`, excluding itself."""
         pending = list(self.positions[index].children)
         while pending:
             each = pending.pop()
@@ -94,7 +94,7 @@ class GameTree:
 
 
 def survey(header: Mapping[str, object], events: Iterable[Event]) -> GameTree:
-    """The whole tree that `events` speak of."""
+    """The whole tree that `events` describe."""
     tree = GameTree(header)
     for event in events:
         kind = event["event"]
@@ -203,7 +203,7 @@ class Replay:
         """The index of the position that the last event was about."""
 
     def apply(self, event: Event) -> set[int]:
-        """Takes one step; the indices of the positions that look different after it."""
+        """Takes one step; returns the indices of the positions whose look changes."""
         if event["node"] not in self.tree.indices:
             return set()
         index = self.tree.indices[event["node"]]
@@ -222,7 +222,7 @@ class Replay:
         return changed
 
     def _make_stale(self, index: int) -> set[int]:
-        """Pales what an earlier search left below `index`. Below a stale position everything is stale already."""
+        """Marks what an earlier search left below `index` as stale. Below a stale position everything already is."""
         changed = set()
         pending = list(self.tree.positions[index].children)
         while pending:
@@ -326,7 +326,7 @@ class Replay:
         return set(line)
 
     def _find_line(self, index: int, event: Event) -> Iterable[int]:
-        """The principal line from the root on: as the result tells it, else by the best children."""
+        """The principal line from the root on: from the result event, else by the best children."""
         if event.get("line") is None:
             while (index := self.standings[index].best) >= 0:
                 yield index

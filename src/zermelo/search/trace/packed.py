@@ -1,10 +1,9 @@
-"""Events in little memory: a sequence of records that are made when one asks for them.
+"""A compact sequence of events, unpacked on access.
 
-A search of a million nodes has some three million events, half a kilobyte each as Python's dicts. Here the newest
-stay as they are, and every `BLOCK` of them that is full is turned into columns, one for each field of each shape of
-event, and compressed: some 5 to 10 bytes an event. What comes out equals what went in, in every type and in the order
-of fields; it is a copy, so that to change one is to change nothing here. A trace shorter than one block is a list in
-all but name.
+A search of a million nodes has about three million events, half a kilobyte each as Python dicts. Here the newest events
+stay dicts, and every `BLOCK` of them is turned into columns, one for each field of each shape of event, and compressed:
+5 to 10 bytes per event. What is read equals what was appended, including types and the order of fields; it is a copy,
+so changing it does not change the sequence. A trace shorter than one block is effectively a list.
 """
 
 from __future__ import annotations
@@ -18,26 +17,26 @@ from typing import Any, NamedTuple, TypeAlias, overload
 Event: TypeAlias = dict[str, Any]
 
 MOST_EVENTS = 10_000_000
-"""Events of a recording, if nobody says otherwise: two to three million nodes, in some 100 MB."""
+"""The default limit on events in a recording: two to three million nodes, in about 100 MB."""
 BLOCK = 128
-"""Events that are packed together: to read one is to unpack so many, in less than 0.1 ms."""
-LEVEL = 1
-"""Of zlib: higher ones are slower and gain little on columns."""
-LOOSE = 500
-"""About what an event takes that is not packed, in bytes."""
-KEPT = 128
-"""Blocks that stay unpacked after they were asked for."""
+"""Events per block; reading one event unpacks its block, in less than 0.1 ms."""
+ZLIB_LEVEL = 1
+"""The compression level; higher levels are slower and gain little on columns."""
+LOOSE_EVENT_BYTES = 500
+"""The approximate size of an event that is not packed."""
+KEPT_BLOCKS = 128
+"""The number of recently read blocks that stay unpacked."""
 
 
 class Columns(NamedTuple):
-    """A block of events by their shapes: the names of the fields, and a column of values for each."""
+    """A block of events grouped by shape: the names of the fields, and a column of values for each."""
 
     order: list[int]
     """The shape of each event."""
     shapes: list[tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]]
 
     def events(self) -> list[Event]:
-        """All of them, in their order."""
+        """All events, in order."""
         rows = [_rows(*shape) for shape in self.shapes]
         return [next(rows[shape]) for shape in self.order]
 
@@ -49,7 +48,7 @@ class Columns(NamedTuple):
 
 
 def _copy(value: object) -> Any:
-    """`value`, or another like it if it can be changed; however deep it is, it has been pickled before."""
+    """`value`, or a copy if it is mutable; pickling works at any depth, since the value has been pickled before."""
     return pickle.loads(pickle.dumps(value, 5)) if isinstance(value, (list, dict)) else value
 
 
@@ -58,7 +57,7 @@ def _rows(names: tuple[str, ...], columns: tuple[tuple[Any, ...], ...]) -> Itera
 
 
 def _sort(events: Iterable[Event]) -> Columns:
-    """`events` by their shapes."""
+    """`events` grouped by shape."""
     shapes: dict[tuple[str, ...], tuple[int, list[Iterable[Any]]]] = {}
     order = []
     for event in events:
@@ -72,11 +71,11 @@ def _sort(events: Iterable[Event]) -> Columns:
 
 
 class Packed(Sequence[Event]):
-    """Grows at its end; whatever lies in it is read by place, by slice, or from its beginning to its end."""
+    """An append-only sequence of events, read by index, by slice, or by iteration."""
 
     def __init__(self, events: Iterable[Event] = (), most: int = MOST_EVENTS):
         self.most = most
-        """How many a recorder may put here; what comes after that, but for the result, is not kept."""
+        """The number of events that a recorder may append; later ones, except the result, are dropped."""
         self._blocks: list[bytes | list[Event]] = []
         self._open: list[Event] = []
         self._kept: dict[int, Columns] = {}
@@ -90,19 +89,19 @@ class Packed(Sequence[Event]):
             self._close()
 
     def _close(self) -> None:
-        """Packs the newest events. Those that cannot be (a tree too deep, an object of one's own) stay as they are."""
+        """Packs the newest events. Those that cannot be pickled (a tree too deep, a custom object) stay as they are."""
         try:
-            block: bytes | list[Event] = zlib.compress(pickle.dumps(tuple(_sort(self._open)), 5), LEVEL)
+            block: bytes | list[Event] = zlib.compress(pickle.dumps(tuple(_sort(self._open)), 5), ZLIB_LEVEL)
         except (pickle.PicklingError, TypeError, AttributeError, RecursionError):
             block = self._open
-        self._packed_bytes += len(block) if isinstance(block, bytes) else LOOSE * BLOCK
+        self._packed_bytes += len(block) if isinstance(block, bytes) else LOOSE_EVENT_BYTES * BLOCK
         self._blocks.append(block)
         self._open = []
 
     @property
     def nbytes(self) -> int:
-        """About how much memory all this takes."""
-        return self._packed_bytes + LOOSE * len(self._open)
+        """The approximate memory of all events, in bytes."""
+        return self._packed_bytes + LOOSE_EVENT_BYTES * len(self._open)
 
     # Reading.
 
@@ -115,7 +114,7 @@ class Packed(Sequence[Event]):
         yield from self._open
 
     def common(self, other: Packed, stop: Callable[[], bool] = lambda: False) -> int:
-        """How many events at the beginning are those of `other`, in whole blocks; `stop` ends the count early."""
+        """The number of leading events shared with `other`, in whole blocks; `stop` ends the count early."""
         for number, (block, its) in enumerate(zip(self._blocks, other._blocks, strict=False)):
             if stop() or not _same(block, its):
                 return number * BLOCK
@@ -134,7 +133,7 @@ class Packed(Sequence[Event]):
         return self.pick((range(len(self))[place],))[0]
 
     def pick(self, places: Iterable[int]) -> list[Event]:
-        """The events at `places`, of which those in one block should stand together."""
+        """The events at `places`; group places of the same block for speed."""
         found = []
         for place in places:
             number, within = divmod(place, BLOCK)
@@ -155,7 +154,7 @@ class Packed(Sequence[Event]):
         return found
 
     def columns(self) -> Iterator[Columns]:
-        """All events as columns, block by block: to look at one field of all is quicker so."""
+        """All events as columns, block by block: a faster way to read one field of all events."""
         for block in self._blocks:
             yield _sort(block) if isinstance(block, list) else _unpack(block)
         yield _sort(self._open)
@@ -163,7 +162,7 @@ class Packed(Sequence[Event]):
     def _columns(self, number: int, block: bytes) -> Columns:
         found = self._kept.get(number)
         if found is None:
-            if len(self._kept) >= KEPT:
+            if len(self._kept) >= KEPT_BLOCKS:
                 self._kept.clear()
             found = self._kept[number] = _unpack(block)
         return found
@@ -182,7 +181,7 @@ class Packed(Sequence[Event]):
 
 
 def _same(one: bytes | list[Event], other: bytes | list[Event]) -> bool:
-    """Whether two blocks hold the same: mostly their bytes tell, though equal texts may have been packed otherwise."""
+    """Whether two blocks are equal: usually their bytes are, but equal texts may have been packed differently."""
     if isinstance(one, bytes) and isinstance(other, bytes):
         return one == other or _unpack(one) == _unpack(other)
     return one == other

@@ -25,7 +25,7 @@ class Trace:
     events: list[Event] | Packed = field(default_factory=list)
 
     def __len__(self) -> int:
-        """How many steps there are."""
+        """The number of steps."""
         return len(self.events)
 
     def __repr__(self) -> str:
@@ -43,11 +43,11 @@ class Trace:
 
     @classmethod
     def from_json(cls, lines: Iterable[object]) -> Trace:
-        """The trace that `to_json` made `lines` from; raises `TraceError` if they are none."""
+        """The trace that `to_json` made `lines` from; raises `TraceError` if they are not a trace."""
         return _check(((f"item {place}", line) for place, line in enumerate(lines, start=1)), "the list")
 
     def save(self, path: str | Path) -> None:
-        """Writes the trace as JSON lines: the header, then one event a line."""
+        """Writes the trace as JSON lines: the header, then one event per line."""
         with Path(path).open("wb") as file:
             for line in self._encoded():
                 # Half of a surrogate pair cannot be encoded; `\udXXX`, which the handler makes of it, is JSON's escape.
@@ -75,7 +75,7 @@ class Trace:
     # Pictures. The drawing modules are imported on first use: a search that records must start fast.
 
     def text(self) -> str:
-        """The run for a terminal: one line a step, indented by ply."""
+        """The run for a terminal: one line per step, indented by ply."""
         from zermelo.search.trace.text import tell
 
         return tell(self.header, self.events)
@@ -108,11 +108,11 @@ class Trace:
 
 
 def _lines(file: Iterable[bytes], name: str) -> Iterator[tuple[str, object]]:
-    """Each line that is not blank, parsed, after the place where it stands."""
+    """Each non-blank line as a pair: its place, and its parsed value."""
     for number, written in enumerate(file, start=1):
         line = written.removesuffix(b"\n")
         if number == 1:
-            line = line.removeprefix(b"\xef\xbb\xbf")  # the mark that some editors begin a file with
+            line = line.removeprefix(b"\xef\xbb\xbf")  # the byte order mark that some editors write
         if not line.strip():
             continue
         place = f"{name}, line {number}"
@@ -129,7 +129,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def _check(lines: Iterable[tuple[str, object]], source: str) -> Trace:
-    """The trace in `lines`; whatever is wrong is said with its place."""
+    """The trace in `lines`; raises `TraceError` with the place of the first fault."""
     trace = None
     checker = Checker()
     for place, line in lines:

@@ -18,18 +18,18 @@ from zermelo.search.trace.words import RELATIONS, clean, edges, number, shorten
 NODE_LIMIT = 500
 """Nodes in a page that scrolls along with the search."""
 PICTURE_LIMIT = 250
-"""Nodes in a picture, which has to be taken in at once: about 1,500 elements of SVG."""
+"""Nodes in a still picture, which has to be readable at a glance: about 1,500 SVG elements."""
 SKIPPED_LIMIT = 3
-"""So many skipped siblings that lead nowhere known are drawn one by one; more become one marker."""
+"""Up to this many skipped siblings without known children are drawn one by one; more become one marker."""
 
 REACH = 18.0
-"""How far a triangle reaches from its middle, and about what a name inside it may measure."""
+"""The distance from a triangle's centre to its edge, and about the width of a name inside it."""
 MARGIN = 24.0
 LEVEL = 92.0
 SLOPE = 0.22
 """Wide families get longer edges: at least this much height for each unit of width."""
 LABEL_AT = 0.64
-"""Where on its edge an action's label stands, from parent (0) to child (1)."""
+"""The position of an action's label on its edge, from parent (0) to child (1)."""
 LABEL_LENGTH = 16
 NOTE_LENGTH = 32
 SIZES = {"value": 13.0, "window": 11.0, "label": 11.0, "name": 11.5, "note": 10.0}
@@ -43,9 +43,9 @@ class Drawn:
     parent: int
     """The parent's place in the drawing; −1 at the root."""
     hidden: int = 0
-    """How many positions below it are folded away."""
+    """The number of positions folded away below it."""
     bundle: int = 0
-    """How many skipped siblings this one marker stands for; 0 if it is a node of its own."""
+    """The number of skipped siblings that this marker stands for; 0 for a node."""
     children: list[int] = field(default_factory=list)
     x: float = 0.0
     y: float = 0.0
@@ -118,7 +118,7 @@ class Scene:
                 (first if on_line else later).append(child)
 
     def _family(self, place: int) -> list[list[Position]]:
-        """The children of a drawn node; skipped ones of which nothing is known stand together if they are many."""
+        """The children of a drawn node; many skipped ones without known children share a marker."""
         if self.nodes[place].bundle:
             return []
         children = [self.tree.positions[each] for each in self.nodes[place].position.children]
@@ -176,7 +176,7 @@ class Scene:
             classes.append("line")
         return classes
 
-    # How much room it takes and where it goes.
+    # Size and position.
 
     def _measure(self, events: Sequence[Event]) -> None:
         replay = Replay(self.tree)
@@ -217,7 +217,7 @@ class Scene:
         self.height = max(feet, default=0) + MARGIN
 
     def reach(self, node: Drawn) -> tuple[float, float]:
-        """How far a node's shape and texts reach to the left and to the right."""
+        """The extent of a node's shape and texts to the left and to the right."""
         label = measure(self.label(node), "label") / 2 / LABEL_AT
         if node.position.kind == "leaf" or node.bundle or not node.position.kind:
             half = self.half_width(node)
@@ -253,7 +253,7 @@ def _value_text(standing: Standing) -> str:
 
 
 def measure(text: str, kind: str) -> float:
-    """A generous guess at the width of `text`, whose font is the reader's own."""
+    """An upper estimate of the width of `text`; the font depends on the reader's system."""
     wide = sum(1 for each in text if unicodedata.east_asian_width(each) in "WF")
     narrow = sum(1 for each in text if each in " .,·|'il()")
     return SIZES[kind] * (0.62 * (len(text) - wide - narrow) + 1.02 * wide + 0.36 * narrow)

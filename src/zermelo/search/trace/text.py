@@ -18,7 +18,7 @@ WIDEST_LEFT = 44
 
 
 def tell(header: Mapping[str, object], events: Sequence[Event]) -> str:
-    """All of `events`, one line a step; what happens to a leaf from entering to leaving is one step."""
+    """All of `events`, one line per step; what happens to a leaf from entering to leaving is one step."""
     writer = Writer(Replay(survey(header, events)))
     for event in events:
         writer.take(event)
