@@ -94,10 +94,10 @@ browser: install
 	  || $(BIN)/playwright install chromium >/dev/null 2>&1 \
 	  || echo "no Chromium can be had here: the studio's browser tests will be skipped"
 
-# The package as a user gets it: a wheel, in an environment with nothing else, away from the sources.
+# The package as a user gets it: a wheel with compiled rules, in an environment with nothing else, away from the sources.
 wheel: install
 	rm -rf build/wheel && mkdir -p build/wheel
-	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir build/wheel .
+	ZERMELO_PRECOMPILE="tictactoe othello" $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir build/wheel .
 	$(BIN)/python tests/smoke.py build/wheel/*.whl
 
 docs: install
