@@ -210,3 +210,18 @@ def test_a_solved_dice_game_is_a_player() -> None:
     solution = solve_strongly(game)
     results = [zermelo.play(game, [solution, zermelo.Player("random")], seed=seed).utilities[0] for seed in range(40)]
     assert sum(results) > 10
+
+
+def test_a_game_that_no_search_ends_is_solved_all_the_same(monkeypatch) -> None:
+    monkeypatch.setattr("zermelo.engine.engine.CHEAP_NODES", 1_000)
+    game = load("pig:goal=20")
+    found = zermelo.solve(game)
+    assert found.exact
+    assert found.method == "value iteration"
+    assert (1 + found.value) / 2 == pytest.approx(0.6156, abs=5e-5)
+
+
+def test_a_game_of_three_is_solved_by_a_search_to_its_end(monkeypatch) -> None:
+    monkeypatch.setattr("zermelo.engine.engine.CHEAP_NODES", 10)
+    game = load("kingmaker")
+    assert zermelo.solve(game).values == zermelo.maxn(game).values

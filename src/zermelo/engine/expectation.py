@@ -13,6 +13,7 @@ depth they are, too, without the `table`, whose entries may be deeper. It works 
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -137,6 +138,20 @@ class ExpectationRun(Run[S]):
         return engine.compiled.guard(
             lambda: _core.ExpectationSearch(core, engine.compiled.pack(self.state), **self.core_limits())
         )
+
+    def prove(self) -> Analysis:
+        """The proved value: by value iteration where dice may bring a position back, else by a search to the end."""
+        game, limits = self.game, self.limits
+        if not game.kind.chance or not game.kind.scalar:
+            return self.search_to_end()
+        from zermelo.engine.solution import solve_strongly
+
+        deadline = math.inf if limits.seconds is None else time.perf_counter() + limits.seconds
+
+        def stop() -> bool:
+            return time.perf_counter() > deadline or (limits.stop is not None and limits.stop())
+
+        return solve_strongly(game, self.state, stop=stop).analyse(self.state)
 
     def describe(self, found: _core.DepthReport) -> Analysis:
         assert isinstance(found, _core.ExpectationReport)
