@@ -1,9 +1,8 @@
-// The limit that compiled Python rules are measured against: the rules by hand, inlined into a template of a search.
+// A speed limit for compiled Python rules: handwritten rules, inlined into a search template.
 //
 // The rules are those of `games/connect4`, method for method, and the algorithm is the plain alpha-beta of
-// `search/minimax.hpp`, so that values and nodes are equal. What is gone is what makes those general at run time: no table
-// of functions, no lists, no frames on the heap, no line, no question whether to stop. The compiler sees everything at
-// once.
+// `search/minimax.hpp`, so that values and nodes are equal. Everything that is generic at run time is removed: no table
+// of functions, no lists, no frames on the heap, no line, no polling. The compiler sees everything at once.
 #pragma once
 
 #include <cstdint>
@@ -56,8 +55,8 @@ struct LimitResult {
     uint64_t nodes = 0;
 };
 
-// Plain alpha-beta to a fixed depth: fail-soft, actions in their order, the value 0 at the horizon. Scores are in the view of
-// the player to move, and turns alternate: even the sign is known when this is compiled.
+// Plain alpha-beta to a fixed depth: fail-soft, actions in their order, the value 0 at the horizon. Scores are from the
+// point of view of the player to move, and turns alternate: even the sign is known at compile time.
 template <typename Rules>
 class LimitSearch {
 public:

@@ -20,10 +20,10 @@
 
 namespace zermelo {
 
-// Thrown when the numbers are too short for exact division; twice as many bits as Hadamard's bound always do.
+// Thrown when the numbers are too short for exact division; twice the bits of Hadamard's bound always suffice.
 struct Narrow {};
 
-// Thrown when rounding has led doubles astray: a path that cannot be, or that does not end.
+// Thrown when rounding errors mislead doubles: an impossible path, or one that does not end.
 struct Lost {};
 
 template <typename Number>
@@ -37,7 +37,7 @@ struct Sign<double> {
     static int of(double number) { return number > tolerance ? 1 : number < -tolerance ? -1 : 0; }
 };
 
-// row −= factor · pivot, the inner loop of all floating point here.
+// row −= factor · pivot, the inner loop of all floating-point pivots.
 void subtract_multiple(double* row, const double* pivot, double factor, std::size_t count);
 
 template <typename Number>
@@ -45,7 +45,7 @@ class Dictionary {
 public:
     static constexpr bool exact = !std::is_same_v<Number, double>;
 
-    // `matrix` is row by row; `bits` bounds the length of every minor, the sign included.
+    // `matrix` is in row-major order; `bits` bounds the length of every minor, including the sign.
     Dictionary(std::vector<Number> matrix, std::size_t rows, std::size_t columns, int bits)
         : rows_(rows), columns_(columns), stride_(columns + 1), bits_(bits), matrix_(std::move(matrix)) {
         reset();
@@ -63,7 +63,7 @@ public:
     // The column of a nonbasic variable, or `columns()` + the row of a basic one.
     std::size_t place(std::size_t variable) const { return place_[variable]; }
 
-    // The row that leaves when `column` enters; `rows()` if none does, as the polytope is unbounded there.
+    // The leaving row when `column` enters; `rows()` if there is none, as the polytope is unbounded there.
     std::size_t leaving(std::size_t column) const {
         std::size_t best = rows_;
         for (std::size_t row = 0; row < rows_; ++row) {
@@ -73,7 +73,7 @@ public:
         return best;
     }
 
-    // Exchanges the basic variable of `row` for the nonbasic one of `column`; once more takes it back.
+    // Exchanges the basic variable of `row` for the nonbasic one of `column`; a second call undoes it.
     void pivot(std::size_t row, std::size_t column) {
         if constexpr (exact) {
             pivot_exact(row, column);
@@ -85,8 +85,8 @@ public:
             if (++pivots_ >= refresh_after_) refresh();
     }
 
-    // Has doubles computed anew from the matrix after that many pivots, lest errors add up.
-    void keep_fresh(std::size_t pivots) { refresh_after_ = pivots; }
+    // Sets the number of pivots after which doubles are recomputed from the matrix, so that errors do not accumulate.
+    void refresh_every(std::size_t pivots) { refresh_after_ = pivots; }
 
 private:
     void reset() {
@@ -118,7 +118,7 @@ private:
             const int next = compare(at(row, place), theirs, at(other, place), mine);
             if (next != 0) return next < 0;
         }
-        return row < other;  // only where doubles cannot tell
+        return row < other;  // reached only if doubles cannot distinguish them
     }
 
     // The sign of a·b − c·d, a minor times the denominator.
@@ -178,7 +178,8 @@ private:
         }
     }
 
-    // The same basis in the same places, reached from the matrix by few pivots, each the greatest it can be.
+    // Recomputes the same basis in the same places from the matrix, by few pivots, each on the largest possible
+    // element.
     void refresh() {
         const std::vector<std::size_t> basic = basic_, nonbasic = nonbasic_;
         std::vector<char> leaves(variables(), 0);
@@ -198,7 +199,7 @@ private:
         pivots_ = 0;
     }
 
-    // Makes `variable` basic in place of one of those that leave.
+    // Makes `variable` basic in place of one of the leaving ones.
     void bring_in(std::size_t variable, const std::vector<char>& leaves) {
         const std::size_t column = place_[variable];
         std::size_t best = rows_;

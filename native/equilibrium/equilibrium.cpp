@@ -7,7 +7,7 @@
 namespace zermelo {
 namespace {
 
-constexpr std::size_t fresh = 64;  // pivots of doubles before they are computed anew
+constexpr std::size_t refresh_pivots = 64;  // pivots of doubles between two recomputations from the matrix
 
 template <typename Number>
 Dictionary<Number> read(const MatrixBytes& matrix) {
@@ -39,7 +39,7 @@ PointBytes write_point(const Dictionary<Number>& dictionary) {
     return bytes;
 }
 
-// The labels of the second player's vertices in the first one's order, as the complement: what is missing there.
+// The labels of the second player's vertices in the first player's order, complemented: the labels that are missing.
 template <typename Number>
 std::vector<uint64_t> missing_labels(const Vertices<Number>& vertices, std::size_t vertex, std::size_t own,
                                      std::size_t labels) {
@@ -83,7 +83,7 @@ private:
     }
 
     void add(std::size_t vertex, std::size_t other) {
-        if (vertex == 0 && other == 0) return;  // the walks begin at (0, 0), which has all labels and is no strategy
+        if (vertex == 0 && other == 0) return;  // the artificial equilibrium is no strategy
         pairs_.emplace_back(static_cast<uint32_t>(vertex), static_cast<uint32_t>(other));
     }
 
@@ -93,7 +93,7 @@ private:
     std::vector<std::pair<uint32_t, uint32_t>> pairs_;
 };
 
-// Writes the vertices that are in use, and renumbers the pairs' halves.
+// Writes the vertices that are used, and renumbers the pairs accordingly.
 template <typename Number, typename Half>
 PointBytes write_used(const Vertices<Number>& vertices, std::size_t columns,
                       std::vector<std::pair<uint32_t, uint32_t>>& pairs, Half half) {
@@ -114,8 +114,8 @@ PointBytes write_used(const Vertices<Number>& vertices, std::size_t columns,
 template <typename Number>
 EquilibriaFound find_extreme(const MatrixBytes& first, const MatrixBytes& second, std::size_t limit, Watch& watch) {
     Dictionary<Number> rows = read<Number>(first), columns = read<Number>(second);
-    rows.keep_fresh(fresh);
-    columns.keep_fresh(fresh);
+    rows.refresh_every(refresh_pivots);
+    columns.refresh_every(refresh_pivots);
     const Vertices<Number> mine = VertexWalk<Number>(rows, false, limit, watch).run();
     const Vertices<Number> theirs = VertexWalk<Number>(columns, false, limit, watch).run();
     EquilibriaFound found;
@@ -152,7 +152,7 @@ template <typename Number>
 PointBytes find_optimal(const MatrixBytes& matrix, std::size_t limit, Watch& watch) {
     Dictionary<Number> dictionary = read<Number>(matrix);
     maximise(dictionary, watch);
-    dictionary.keep_fresh(fresh);
+    dictionary.refresh_every(refresh_pivots);
     const Vertices<Number> found = VertexWalk<Number>(dictionary, true, limit, watch).run();
     PointBytes bytes;
     for (std::size_t vertex = 0; vertex < found.tight.size(); ++vertex)
@@ -160,7 +160,7 @@ PointBytes find_optimal(const MatrixBytes& matrix, std::size_t limit, Watch& wat
     return bytes;
 }
 
-// Calls `work` with a number of the right kind.
+// Calls `work` with a number of the right type.
 template <typename Work>
 auto with_numbers(int limbs, const Work& work) {
     switch (limbs) {

@@ -1,4 +1,4 @@
-// Equilibria of matrix games over numbers whose kind is known at run time only: doubles, or whole numbers of some length.
+// Equilibria of matrix games over numbers whose type is known at run time only: doubles, or integers of some length.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace zermelo {
 
-// A positive matrix, row by row, as bytes of the machine's order: doubles if `limbs` is 0, else whole numbers of that
-// many words of 64 bits. `bits` bounds the length of every minor of the matrix bordered by ones, with the sign.
+// A positive matrix in row-major order, as bytes in native byte order: doubles if `limbs` is 0, else integers of that
+// number of 64-bit words. `bits` bounds the length of every minor of the matrix bordered by ones, including the sign.
 struct MatrixBytes {
     std::string_view bytes;
     std::size_t rows, columns;
     int limbs, bits;
 };
 
-// The lengths that whole numbers may have.
+// The supported lengths of integers.
 bool is_length(int limbs);
 
-// Points of a polytope {y ≥ 0, A y ≤ 1}: each is `columns` numerators, and then their denominator.
+// Points of a polytope {y ≥ 0, A y ≤ 1}: each is `columns` numerators, followed by their denominator.
 using PointBytes = std::string;
 
 struct EquilibriaFound {
@@ -33,7 +33,7 @@ struct EquilibriaFound {
 
 struct OptimumFound {
     PointBytes point;  // y, the greatest Σ y
-    PointBytes prices;  // the objective row at the slacks, and its denominator: the dual's solution
+    PointBytes prices;  // the objective row at the slacks, and its denominator: the dual solution
     std::size_t pivots;
 };
 
@@ -42,13 +42,14 @@ struct PathFound {
     std::size_t pivots;
 };
 
-// Every pair of vertices that together have all labels, but (0, 0). `first` is the column player's payoffs transposed,
-// `second` the row player's; labels as in lemke_howson.hpp. `limit` bounds the bases looked at in each polytope.
+// Every pair of vertices that together have all labels, except (0, 0). `first` is the column player's payoffs
+// transposed, `second` the row player's; labels as in lemke_howson.hpp. `limit` bounds the number of bases visited in
+// each polytope.
 EquilibriaFound extreme_equilibria(const MatrixBytes& first, const MatrixBytes& second, std::size_t limit,
                                    Watch& watch);
 PathFound lemke_howson_path(const MatrixBytes& first, const MatrixBytes& second, std::size_t label, Watch& watch);
 OptimumFound optimum(const MatrixBytes& matrix, Watch& watch);
-// All vertices on which Σ y is greatest.
+// All vertices that maximise Σ y.
 PointBytes optimal_vertices(const MatrixBytes& matrix, std::size_t limit, Watch& watch);
 
 }  // namespace zermelo

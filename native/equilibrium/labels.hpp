@@ -1,4 +1,4 @@
-// Sets of labels as bits, many of them in one block of memory, found by hash.
+// Sets of labels as bit sets, stored in one block of memory and found by hash.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace zermelo {
 
-// A list of sets of labels without doubles; sets are numbered in the order in which they came.
+// A list of distinct sets of labels, numbered in order of insertion.
 class LabelSets {
 public:
     explicit LabelSets(std::size_t labels) : words_((labels + 63) / 64), slots_(64, none) {}
@@ -18,10 +18,10 @@ public:
     std::size_t size() const { return words_ ? data_.size() / words_ : 0; }
     const uint64_t* operator[](std::size_t number) const { return &data_[number * words_]; }
 
-    // The number of the set; `none` if it is not there.
+    // The number of the set; `none` if it is not in the list.
     uint32_t find(const uint64_t* set) const { return slots_[slot(set)]; }
 
-    // Adds the set; false if it was there.
+    // Inserts the set; false if it is already in the list.
     bool insert(const uint64_t* set) {
         const std::size_t place = slot(set);
         if (slots_[place] != none) return false;

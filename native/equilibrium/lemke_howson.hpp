@@ -1,5 +1,6 @@
-// The method of Lemke and Howson (1964): from the artificial equilibrium (0, 0) one label is dropped, and pivots
-// alternate between the two polytopes until it is picked up again. With lexicographic ties the path never returns.
+// The Lemke–Howson algorithm (1964): starting from the artificial equilibrium (0, 0) one label is dropped, and pivots
+// alternate between the two polytopes until it is picked up again. With lexicographic tie-breaking the path never
+// cycles.
 #pragma once
 
 #include "core/watch.hpp"
@@ -7,8 +8,9 @@
 
 namespace zermelo {
 
-// `first` is the polytope of the row player, whose y are labels 0 … m − 1 and whose slacks are m … m + n − 1; `second` is
-// the column player's, whose y are labels m … m + n − 1 and whose slacks are 0 … m − 1. Says how many pivots it took.
+// `first` is the polytope of the row player, whose y are labels 0 … m − 1 and whose slacks are m … m + n − 1; `second`
+// is the column player's, whose y are labels m … m + n − 1 and whose slacks are 0 … m − 1. Returns the number of
+// pivots.
 template <typename Number>
 std::size_t lemke_howson(Dictionary<Number>& first, Dictionary<Number>& second, std::size_t label, Watch& watch) {
     const std::size_t m = first.columns(), n = second.columns();

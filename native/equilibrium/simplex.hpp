@@ -1,5 +1,5 @@
-// The greatest Σ y on {y ≥ 0, A y ≤ 1}: the simplex method. With A a matrix game of positive payoffs to the row player,
-// y / Σ y is the column player's optimal strategy, the objective row holds the row player's, and 1 / Σ y is the value.
+// The simplex method: maximises Σ y on {y ≥ 0, A y ≤ 1}. With A a matrix game of positive payoffs to the row player, y
+// / Σ y is the column player's optimal strategy, the objective row holds the row player's, and 1 / Σ y is the value.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 
 namespace zermelo {
 
-// Which column enters: the one with the most negative entry in the objective row.
+// The entering column (Dantzig's rule): the one with the most negative entry in the objective row.
 template <typename Number>
 class Pricing {
 public:
     explicit Pricing(const Dictionary<Number>& dictionary) : dictionary_(dictionary) {}
 
-    // `columns()` if none does, as the basis is optimal.
+    // Returns `columns()` if there is none, as the basis is optimal.
     std::size_t entering() const {
         const std::size_t objective = dictionary_.rows();
         std::size_t best = dictionary_.columns();
@@ -35,8 +35,8 @@ private:
     const Dictionary<Number>& dictionary_;
 };
 
-// For doubles, Devex (Harris 1973): entries are compared after division by an estimate of their edge's length. That
-// takes a quarter of the pivots on a dense game of 1000 × 1000.
+// For doubles, Devex pricing (Harris 1973): entries are divided by an estimate of the length of their edge. That takes
+// a quarter of the pivots on a dense game of 1000 × 1000.
 template <>
 class Pricing<double> {
 public:
@@ -64,7 +64,7 @@ public:
         }
         weights_[column] = std::max(weight / (pivot * pivot), 1.0);
         if (*std::max_element(weights_.begin(), weights_.end()) > 1e8)
-            std::fill(weights_.begin(), weights_.end(), 1.0);  // too far from where the lengths were true
+            std::fill(weights_.begin(), weights_.end(), 1.0);  // reset the reference framework
     }
 
 private:
@@ -72,12 +72,12 @@ private:
     std::vector<double> weights_;
 };
 
-// Pivots to an optimal basis; says with how many.
+// Pivots to an optimal basis; returns the number of pivots.
 template <typename Number>
 std::size_t maximise(Dictionary<Number>& dictionary, Watch& watch) {
     Pricing<Number> pricing(dictionary);
     for (std::size_t pivots = 0;; ++pivots) {
-        watch.nodes(64);  // a pivot is worth many nodes of a search
+        watch.nodes(64);  // a pivot costs as much as many nodes of a search
         const std::size_t column = pricing.entering();
         if (column == dictionary.columns()) return pivots;
         const std::size_t row = dictionary.leaving(column);

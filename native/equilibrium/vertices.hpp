@@ -1,5 +1,5 @@
-// All vertices of a polytope {y ≥ 0, A y ≤ 1}, each once, with its labels: the graph of the bases is walked from the
-// one at hand, depth first. Bases that differ by ε only are one vertex.
+// All vertices of a polytope {y ≥ 0, A y ≤ 1}, each once, with its labels: a depth-first search over the graph of
+// bases, from the current one. Bases that differ only by ε are one vertex.
 #pragma once
 
 #include <vector>
@@ -10,23 +10,23 @@
 
 namespace zermelo {
 
-// Thrown where there are more vertices, or bases of them, than the caller wants to see.
+// Thrown if there are more vertices, or bases of them, than the caller's limit.
 struct TooMany {};
 
 template <typename Number>
 struct Vertices {
     explicit Vertices(std::size_t labels) : tight(labels) {}
 
-    LabelSets tight;             // one set a vertex: the inequalities that hold with equality there
-    std::vector<Number> points;  // one row of `columns` numerators a vertex
+    LabelSets tight;             // one set per vertex: the inequalities that are tight there
+    std::vector<Number> points;  // one row of `columns` numerators per vertex
     std::vector<Number> denominators;
 };
 
 template <typename Number>
 class VertexWalk {
 public:
-    // Where `optimal`, only vertices on which Σ y is what it is at the start; a superlevel set of a linear function is
-    // connected in the graph of a simple polytope, so none of them is missed.
+    // With `optimal`, only vertices on which Σ y equals its value at the start; a superlevel set of a linear function
+    // is connected in the graph of a simple polytope, so none of them is missed.
     VertexWalk(Dictionary<Number>& dictionary, bool optimal, std::size_t limit, Watch& watch)
         : dictionary_(dictionary), optimal_(optimal), limit_(limit), watch_(watch), seen_(dictionary.variables()),
           found_(dictionary.variables()), scratch_(seen_.words()) {}
@@ -63,7 +63,7 @@ private:
         std::size_t next;         // the column to try next
     };
 
-    // Goes to the neighbour if it is new and wanted.
+    // Moves to the neighbour if it is new and matches.
     bool enter(std::vector<uint64_t>& basis, std::size_t row, std::size_t column) {
         scratch_ = basis;
         drop_label(scratch_.data(), dictionary_.nonbasic(column));
@@ -78,7 +78,7 @@ private:
         return true;
     }
 
-    // An edge keeps the sum if it costs nothing, or leads nowhere.
+    // An edge keeps the sum if its reduced cost is 0, or if its length is 0.
     bool keeps_sum(std::size_t row, std::size_t column) const {
         return Sign<Number>::of(dictionary_.at(dictionary_.rows(), column)) == 0 ||
                Sign<Number>::of(dictionary_.right(row)) == 0;

@@ -1,8 +1,8 @@
-// Whole numbers of N · 64 bits that wrap around, and exact division among them.
+// Integers of N · 64 bits that wrap around, and exact division of them.
 //
-// Integer pivoting only ever makes minors of the first tableau, and Hadamard's bound says beforehand how long those can
-// be. So nothing is checked as one goes: what is computed modulo 2^(64 N) is right if the true result fits, however
-// long the numbers on the way are.
+// Integer pivoting only produces minors of the initial tableau, whose length Hadamard's bound gives in advance. So
+// overflow is not checked: a result modulo 2^(64 N) is correct if the true result fits, whatever the length of the
+// intermediate numbers.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace zermelo {
 
 template <int N>
 struct Wide {
-    std::array<uint64_t, N> limbs{};  // least first, two's complement
+    std::array<uint64_t, N> limbs{};  // least significant first, two's complement
 
     Wide() = default;
     Wide(int64_t value) {
@@ -72,14 +72,14 @@ struct Wide {
 
     bool operator==(const Wide&) const = default;
 
-    // The number of times that 2 divides it; all bits for 0.
+    // The number of trailing zero bits; all bits for 0.
     int trailing_zeros() const {
         for (int i = 0; i < N; ++i)
             if (limbs[i]) return 64 * i + std::countr_zero(limbs[i]);
         return 64 * N;
     }
 
-    // Divided by 2^count, the sign kept.
+    // Arithmetic shift right by `count`.
     Wide shifted_right(int count) const {
         if (count == 0) return *this;
         const uint64_t fill = limbs[N - 1] >> 63 ? ~0ull : 0;
@@ -92,7 +92,7 @@ struct Wide {
     }
 };
 
-// Division by one number that is known to leave no remainder: a shift, and a product with the inverse modulo 2^(64 N).
+// Exact division by one number, without remainder: a shift, and a product with the inverse modulo 2^(64 N).
 template <int N>
 class ExactDivisor {
 public:

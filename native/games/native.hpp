@@ -1,5 +1,5 @@
-// Games whose rules are written in C++. Each fills the same table as any other game, and adds what people need: positions as
-// text, and evaluations taken apart.
+// Games whose rules are written in C++. Each fills the same table as any other game, and adds positions as text and
+// evaluations by term.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@
 namespace zermelo {
 
 // An evaluation that is linear in weights, which are data and come with the game object: the estimate for player 0 is
-// the sum of features times weights, over the table's unit.
+// the sum of features times weights, divided by the table's unit.
 struct Weighted {
-    // What the weights, and so the features, are called.
+    // The names of the weights, and so of the features.
     std::vector<std::string> (*names)();
 
-    // A context for the game's table with these weights, in the order of their names; none, with the reason in `why`,
+    // A context for the game's table with these weights, in the order of their names; null, with the reason in `why`,
     // if they cannot be used.
     std::shared_ptr<const void> (*weigh)(const std::vector<int32_t>& weights, std::string& why);
 
-    // Sets what a state, made under other weights or none, keeps of the weights of this context.
+    // Updates the parts of a state that depend on the weights to those of this context.
     void (*settle)(const void* context, void* state);
 
-    // Writes the features of a position, as many as there are names.
+    // Writes the features of a position, one per name.
     void (*features)(const void* state, float* features);
 
     // As `NativeGame::explain`.
@@ -37,24 +37,24 @@ struct NativeGame {
     const char* name;
     const zermelo_table* table;
 
-    // The position as text, in the way of the game's world (FEN, …).
+    // The position as text, in the usual notation of the game (FEN, …).
     std::string (*write)(const void* state);
 
-    // Reads such a text into `state`; otherwise says in `why`, in a few words for people, what is wrong with it.
+    // Reads such a text into `state`; on failure writes the reason to `why`, in a few words for users.
     bool (*read)(std::string_view text, void* state, std::string& why);
 
-    // The parts of the estimate, each with its name and its points for player 0; they add up to the whole. Null where
+    // The terms of the estimate, each with its name and its points for player 0; they sum to the estimate. Null where
     // `weighted` has them.
     std::vector<std::pair<std::string, double>> (*explain)(const void* state);
 
-    // Null in a game whose evaluation has no weights that are data.
+    // Null in a game whose evaluation has no weights.
     const Weighted* weighted = nullptr;
 
-    // Optional. For each point of a board, from the first on, how surely it will be player 0's at the end (1) or the other's (-1).
+    // Optional. For each point of a board, the expected owner at the end: from 1 (player 0) to -1 (the other).
     std::vector<double> (*ownership)(const void* state) = nullptr;
 };
 
-// All of them; a game joins by a line in `native.cpp`.
+// All native games; a game is added by a line in `native.cpp`.
 const std::vector<const NativeGame*>& native_games();
 
 }  // namespace zermelo

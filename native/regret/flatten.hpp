@@ -1,7 +1,7 @@
 // The tree of a compiled game, flattened through its table.
 //
-// An information set is its owner's own last choice and what it sees now; by induction that is its own sequence of views
-// and actions.
+// An information set is identified by its owner's last choice and current view; by induction that is its own sequence
+// of views and actions.
 #pragma once
 
 #include <unordered_map>
@@ -13,10 +13,10 @@
 
 namespace zermelo::regret {
 
-// The tree has more nodes than allowed, or goes round.
+// The tree has more nodes than allowed, or contains a cycle.
 struct TooLarge {};
 
-// A player sees the same in two states and has other actions; `state` is the second.
+// A player has the same view in two states with different actions; `state` is the second.
 struct UnlikeActions {
     int32_t player;
     std::vector<std::byte> state;
@@ -24,7 +24,7 @@ struct UnlikeActions {
 
 struct Flat {
     Tree tree;
-    std::vector<std::byte> examples;  // a state of each information set, the one met first
+    std::vector<std::byte> examples;  // the first state found of each information set
 };
 
 class Flattener {
@@ -63,7 +63,7 @@ private:
         explicit Frame(StateBuffer buffer) : state(std::move(buffer)) {}
         StateBuffer state;
         ActionList list;
-        std::vector<int32_t> last;  // everybody's last action
+        std::vector<int32_t> last;  // the last action of every player
         std::size_t next = 0;
         int32_t node = 0, owner = -1, offset = 0;
     };
@@ -88,7 +88,7 @@ private:
         open(std::move(child), position);
     }
 
-    // Fills in a frame's node; its children are entered next, unless the game is over there.
+    // Fills in a frame's node; its children are entered next, unless it is terminal.
     void open(Frame frame, const Position& position) {
         Tree& tree = flat_.tree;
         const std::byte* state = frame.state.data();
@@ -137,7 +137,7 @@ private:
         }
         Tree& tree = flat_.tree;
         offsets_.push_back(total_);
-        total_ += static_cast<int32_t>(list.count);  // at most one an edge, so it fits
+        total_ += static_cast<int32_t>(list.count);  // at most one per edge, so it fits
         tree.owner.push_back(player);
         tree.width.push_back(static_cast<int32_t>(list.count));
         flat_.examples.insert(flat_.examples.end(), state, state + game_.state_size());

@@ -9,7 +9,8 @@ namespace {
 
 constexpr int64_t NONE = -1;
 
-// For each node everybody's last action, as a place in `Tree::offsets`, and the probability of chance on the way.
+// For each node the last action of every player, as an index into `Tree::offsets`, and the chance probability of the
+// path.
 struct Paths {
     std::vector<int32_t> last;
     std::vector<double> reach;
@@ -29,7 +30,7 @@ Paths follow(const Tree& tree, const std::vector<int64_t>& offsets) {
     return paths;
 }
 
-// The owner's last action before each information set; each of its nodes must have the same.
+// The owner's last action before each information set; all of its nodes must have the same.
 std::vector<int64_t> befores(const Tree& tree, const Paths& paths) {
     constexpr int64_t unknown = -2;
     std::vector<int64_t> before(tree.owner.size(), unknown);
@@ -43,12 +44,12 @@ std::vector<int64_t> befores(const Tree& tree, const Paths& paths) {
     return before;
 }
 
-// Numbers the information sets of each player in preorder; `numbers` gets each action's sequence.
+// Numbers the information sets of each player in preorder; `numbers` receives the sequence of each action.
 Origin number(const Tree& tree, const std::vector<int64_t>& offsets, const std::vector<int64_t>& before,
               std::vector<int32_t>& numbers) {
     const std::size_t sets = tree.owner.size(), actions = static_cast<std::size_t>(offsets.back());
     std::vector<int32_t> next(sets, NONE), head(actions + tree.players, NONE);
-    for (std::size_t set = sets; set-- > 0;) {  // so that lists begin with the set met first
+    for (std::size_t set = sets; set-- > 0;) {  // so that lists begin with the set found first
         const std::size_t place =
             before[set] == NONE ? actions + tree.owner[set] : static_cast<std::size_t>(before[set]);
         next[set] = head[place];
@@ -81,11 +82,11 @@ Origin number(const Tree& tree, const std::vector<int64_t>& offsets, const std::
     return origin;
 }
 
-// Puts the ends in the order of their sequences and adds up those that have the same.
+// Sorts the ends by their sequences and merges those with the same.
 void add_up(Ends& ends, std::size_t players) {
     const std::size_t count = ends.sequences.size() / players;
     const auto row = [&](std::size_t end) { return &ends.sequences[end * players]; };
-    // The first two sequences as one number: enough to order the ends of two players without looking elsewhere.
+    // The first two sequences as one number: enough to sort the ends of two players without further comparisons.
     std::vector<std::pair<uint64_t, uint32_t>> order(count);
     for (std::size_t end = 0; end < count; ++end) {
         const uint64_t second = players > 1 ? static_cast<uint32_t>(row(end)[1]) : 0;
@@ -111,7 +112,7 @@ void add_up(Ends& ends, std::size_t players) {
     ends = std::move(kept);
 }
 
-// The ends by the sequences of player p; those that are worth nothing to p are left out.
+// The ends by the sequences of player p, without those whose payoff to p is 0.
 void list_terms(Side& side, const Ends& ends, std::size_t players, std::size_t p) {
     const std::size_t count = ends.sequences.size() / players;
     side.start.assign(side.sequences() + 1, 0);

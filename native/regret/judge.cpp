@@ -1,4 +1,4 @@
-// What plans are worth, and the best answers to them: one pass over the ends, one over a player's own information sets.
+// The value of plans, and best responses to them: one pass over the ends, one over a player's own information sets.
 #include <algorithm>
 
 #include "regret/form.hpp"
@@ -6,7 +6,7 @@
 namespace zermelo::regret {
 namespace {
 
-// What each sequence's own ends are worth to p against the others' plans.
+// The payoff to p of each sequence's own ends against the others' plans.
 Plan gradient(const Form& form, const std::vector<Plan>& plans, int p) {
     const Side& side = form.sides[p];
     std::vector<const double*> others;
@@ -19,7 +19,7 @@ Plan gradient(const Form& form, const std::vector<Plan>& plans, int p) {
     return found;
 }
 
-// Adds to each sequence what the best choices after it are worth; `chosen` gets the best sequence of each set.
+// Adds to each sequence the value of the best choices after it; `chosen` receives the best sequence of each set.
 void climb(const Side& side, Plan& values, std::vector<int32_t>* chosen) {
     for (std::size_t set = side.sets(); set-- > 0;) {
         const auto best = std::max_element(values.begin() + side.first[set], values.begin() + side.first[set + 1]);

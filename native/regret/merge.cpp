@@ -1,4 +1,4 @@
-// Information sets that are the same but for names: suits of cards, say.
+// Merges information sets that are equal up to renaming, such as the suits of cards.
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -16,7 +16,7 @@ uint64_t payoff_colour(double payoff, double greatest) {
     return static_cast<uint64_t>(std::llround(payoff / greatest * 0x1p40));
 }
 
-// A colour for the ends of one sequence, whatever their order.
+// A colour for the ends of one sequence, independent of their order.
 uint64_t ends_colour(const Form& form, int p, std::size_t s, double greatest, const Colours& colours) {
     const Side& side = form.sides[p];
     const int rivals = form.players() - 1;
@@ -29,7 +29,8 @@ uint64_t ends_colour(const Form& form, int p, std::size_t s, double greatest, co
     return sum;
 }
 
-// One round: up the player's forest, so that a sequence knows what follows it, and down again, so that it knows its past.
+// One round: up the player's forest, so that a colour depends on what follows, and down again, so that it depends on
+// the past.
 std::vector<uint64_t> refine(const Form& form, int p, double greatest, const Colours& colours) {
     const Side& side = form.sides[p];
     std::vector<uint64_t> found(side.sequences()), sets(side.sets());
@@ -67,7 +68,7 @@ Colours stable_colours(const Form& form) {
     return colours;
 }
 
-// The classes of one player in the order met; the first set of a class stands for all.
+// The classes of one player in the order found; the first set of a class represents it.
 std::vector<int32_t> classify(const Side& side, const std::vector<uint64_t>& colours, Side& merged) {
     std::vector<int32_t> classes(side.sequences(), 0);
     std::unordered_map<uint64_t, int32_t> known;
@@ -92,7 +93,7 @@ Merged merge(const Form& form) {
     merged.form.sides.resize(players);
     for (int p = 0; p < players; ++p)
         merged.classes.push_back(classify(form.sides[p], colours[p], merged.form.sides[p]));
-    // Each player's terms are added up apart, since a term that is worth nothing to one of them is not listed there.
+    // Each player's terms are merged separately, since a term with payoff 0 to a player is not listed for it.
     for (int p = 0; p < players; ++p) {
         const Side& side = form.sides[p];
         Ends ends;

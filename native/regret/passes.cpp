@@ -1,4 +1,5 @@
-// Counterfactual regret by whole passes over the sequence form, one player after the other, on any number of threads.
+// Counterfactual regret minimisation by full passes over the sequence form, with alternating updates, on any number of
+// threads.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -35,14 +36,14 @@ struct Player {
     Pieces cut;
     std::vector<Real> payoff;   // as in `side`, in this precision
     std::vector<Real> regrets;
-    std::vector<Real> shares;   // of each action at its information set: the current strategy
+    std::vector<Real> shares;   // the current strategy: the probability of each action at its information set
     std::vector<Real> plan;     // the same as a plan
     std::vector<Real> mean;     // the average plan
-    std::vector<Real> values;   // of each sequence, while a pass goes up; 0 between passes
+    std::vector<Real> values;   // of each sequence, during a pass up; 0 between passes
     std::vector<Real> worths;   // of each piece
 };
 
-constexpr std::size_t worth_a_thread = 1 << 18;  // terms
+constexpr std::size_t terms_per_thread = 1 << 18;  // terms that justify another thread
 
 template <typename Real>
 class Passes : public FormMinimiser {
@@ -101,14 +102,14 @@ public:
     }
 
 private:
-    // Meeting costs some microseconds, so a thread must have work for more.
+    // A barrier costs some microseconds, so a thread needs enough work.
     unsigned most_threads() const {
         std::size_t terms = 0;
         for (const Player<Real>& player : players_) terms += player.payoff.size();
-        return static_cast<unsigned>(std::clamp<std::size_t>(terms / worth_a_thread, 1, 1024));
+        return static_cast<unsigned>(std::clamp<std::size_t>(terms / terms_per_thread, 1, 1024));
     }
 
-    // One pass for each player. The first worker alone does the trunk, counts, and asks whether to end.
+    // One pass for each player. Only the first worker processes the trunk, counts, and polls.
     void iterate(unsigned worker, unsigned threads, std::barrier<>& meeting, Watch& watch) {
         const double t = static_cast<double>(iterations_ + 1);
         const double total = total_ + std::pow(t, rule_.gamma);
@@ -155,7 +156,7 @@ private:
         }
     }
 
-    // The values of a piece's sequences, its regrets and its new strategy, from the leaves up.
+    // Computes the values of a piece's sequences, its regrets and its new strategy, from the leaves up.
     void go_up(Player<Real>& player, const Piece& piece, Real& worth, const Real* const* others,
                const Step<Real>& now) {
         worth = 0;
@@ -176,7 +177,7 @@ private:
         for (const int32_t set : trunk) go_down(player, set, now.weight);
     }
 
-    // Regret matching at one information set; returns what it is worth with the strategy until now.
+    // Regret matching at one information set; returns its value under the previous strategy.
     Real update(Player<Real>& player, int32_t set, const Real* const* others, const Step<Real>& now) {
         const Side& side = player.side;
         const int32_t begin = side.first[set], end = side.first[set + 1];
@@ -214,7 +215,7 @@ private:
     const Form& form_;
     const Rule rule_;
     std::vector<Player<Real>> players_;
-    double total_ = 0;  // of the weights so far
+    double total_ = 0;  // sum of the weights so far
     std::atomic<std::size_t> up_{0}, down_{0};  // the next piece to take, on the way up and down
     std::atomic<bool> ended_{false};
 };

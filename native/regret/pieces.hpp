@@ -1,4 +1,4 @@
-// A player's forest cut into pieces that threads can work on apart, and the trunk that holds them together.
+// Cuts a player's forest into pieces that threads process independently, and the trunk that connects them.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace zermelo::regret {
 
-// Information sets begin ... end - 1: whole subtrees, side by side after one sequence.
+// Information sets begin ... end - 1: complete subtrees, adjacent, after one sequence.
 struct Piece {
     int32_t begin, end, after;
 };
@@ -18,7 +18,7 @@ struct Pieces {
     std::vector<int32_t> trunk;  // the information sets in no piece, in preorder
 };
 
-// The cut depends on the game alone, so that results do not depend on the number of threads.
+// The cut depends only on the game, so that results do not depend on the number of threads.
 inline Pieces cut(const Side& side) {
     constexpr int64_t least_work = 4096, most_pieces = 256;
     const int64_t sets = static_cast<int64_t>(side.sets());

@@ -1,7 +1,7 @@
-// Monte Carlo counterfactual regret: an iteration plays one sampled game for each player.
+// Monte Carlo counterfactual regret minimisation: an iteration plays one sampled game for each player.
 //
-// The dice of a game depend on the seed, the iteration and the player alone. So a run on one thread can be repeated and
-// resumed exactly; on more threads the order in which they add up is chance.
+// The random numbers of a game depend only on the seed, the iteration and the player. So a run on one thread can be
+// repeated and resumed exactly; with more threads the order of updates is nondeterministic.
 #include <atomic>
 #include <cmath>
 
@@ -97,7 +97,7 @@ public:
     }
 
 private:
-    // One sampled game: whose regrets it lowers, its dice, and how to add to what threads share.
+    // One sampled game: the player whose regrets it updates, its random numbers, and how to add to shared values.
     struct Play {
         int player;
         bool shared;
@@ -112,7 +112,7 @@ private:
         }
     };
 
-    // How likely the way here is: by the player's own choices, by everybody else's and chance's, and in the sampling.
+    // Reach probabilities: of the player's own choices, of everybody else's and chance's, and of the sampling.
     struct Reach {
         double own = 1, others = 1, sampled = 1;
     };
@@ -143,7 +143,7 @@ private:
             if (probability > 0) last = i;
             if ((left -= probability) < 0) return i;
         }
-        return last;  // rounding has left a little
+        return last;  // rounding left a remainder
     }
 
     int32_t draw_chance(Random& random, std::size_t node) const {
@@ -216,7 +216,7 @@ private:
     const uint64_t seed_;
     const std::vector<int64_t> offsets_;
     std::vector<double> regrets_, sums_;
-    std::size_t room_;  // numbers that one game needs on its way
+    std::size_t room_;  // numbers that one game needs on its path
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What one iteration multiplies and adds, the same for every information set.
+// The factors of one iteration, the same for every information set.
 #pragma once
 
 #include <cmath>
@@ -9,13 +9,13 @@ namespace zermelo::regret {
 
 template <typename Real>
 struct Step {
-    Real keep_gains, keep_losses;  // of the regrets so far
-    Real keep_next;                // of gains, at the next iteration
+    Real keep_gains, keep_losses;  // discounts of the regrets so far
+    Real keep_next;                // discount of gains, at the next iteration
     Real weight;                   // of the new strategy in the average
     bool floor, predictive;
 };
 
-// Of iteration t, from 1 on; `total` is the sum of the weights t^gamma up to it.
+// The step of iteration t, from 1 on; `total` is the sum of the weights t^gamma up to it.
 template <typename Real>
 Step<Real> make_step(const Rule& rule, double t, double total) {
     const auto keep = [](double time, double exponent) {

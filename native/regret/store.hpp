@@ -1,4 +1,4 @@
-// Arrays of numbers to bytes and back, with their lengths checked.
+// Serialises arrays of numbers to bytes and back, with their lengths checked.
 #pragma once
 
 #include <algorithm>
@@ -21,10 +21,10 @@ void put_numbers(std::string& bytes, const std::vector<Number>& numbers) {
     put_numbers(bytes, numbers.data(), numbers.size());
 }
 
-// How far a minimiser has come, with which every state begins.
+// The progress of a minimiser, the header of every saved state.
 struct Progress {
     uint64_t iterations = 0;
-    double total = 0;  // of the weights of all iterations
+    double total = 0;  // sum of the weights of all iterations
 };
 
 inline void put_progress(std::string& bytes, const Progress& progress) {
@@ -57,7 +57,7 @@ public:
         return found;
     }
 
-    // Numbers that have to be finite.
+    // Numbers that must be finite.
     template <typename Number>
     void take_finite(std::vector<Number>& numbers) {
         take(numbers);

@@ -16,8 +16,7 @@
 
 namespace zermelo {
 
-constexpr int DEEPEST_ITERATION =
-    510;  // plies; what is still open then is kept open by selective techniques at any depth
+constexpr int DEEPEST_ITERATION = 510;  // plies; beyond this only selective techniques keep a search open
 
 struct SearchLimits {
     static constexpr double LONGEST_SECONDS = 1e9;  // a longer limit, like a negative one, means no limit

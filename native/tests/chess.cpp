@@ -1,9 +1,9 @@
-// Chess by itself, for a number of games.
+// Fuzzes chess for a number of games.
 //
-// Random games are played by legal moves and by numbers that are none; no call may leave its tables. Along legal
-// moves the fields that a position keeps are those counted anew, either way of looking up sliders sees the same
-// moves, and an exchange is worth what a plain recursion says. Spoilt positions are read, or refused. Exits 1 at the
-// first difference.
+// Random games are played with legal moves and with invalid numbers; no call may read outside its tables. After legal
+// moves the incremental fields of a position equal the recomputed ones, both slider lookups return the same moves, and
+// a static exchange equals a plain recursion. Corrupted positions are read or rejected. Exits 1 at the first
+// difference.
 #include "games/chess/chess.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ void expect(bool right, const char* what, const State& state) {
     std::exit(1);
 }
 
-// What the side to take on a square gains by it, if it may also leave it.
+// The gain of the side to capture on a square, which may also decline.
 int gain(const State& state, Square square, Bitboard occupied, Colour side, int standing) {
     const Bitboard takers = attackers(state, square, occupied, side) & occupied;
     for (const Piece piece : {PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING}) {
@@ -62,17 +62,17 @@ void check_exchanges(const State& state, const Action* actions, uint64_t count) 
 void check_fields(const Placements& placements, const State& state, const Action* actions, uint64_t count) {
     State counted = state;
     count_up(placements, counted);
-    look_around(counted);
+    update_checks(counted);
     expect(std::memcmp(&counted, &state, sizeof(State)) == 0, "a field that is kept", state);
-    Action again[MOST_ACTIONS];
+    Action again[MAX_ACTIONS];
     fast_pext ? prepare_attacks(false) : prepare_attacks(true);
     const uint64_t other_count = static_cast<uint64_t>(write_moves(state, again) - again);
     expect(other_count == count && std::equal(again, again + count, actions), "the other way of sliding", state);
 }
 
-// Every slot once, whatever they say.
+// Calls every slot once and ignores the results.
 void ask_everything(const zermelo_table& table, const State& state, const Action* actions, uint64_t count) {
-    double value, priorities[MOST_ACTIONS], utilities[2];
+    double value, priorities[MAX_ACTIONS], utilities[2];
     int32_t answer;
     State child;
     float features[FEATURES];
@@ -93,12 +93,12 @@ void play_game(const zermelo_table& table, const char* start, Random& random, bo
     std::string why;
     game().read(start, &state, why);
     game().weighted->settle(table.context, &state);
-    Action actions[MOST_ACTIONS];
+    Action actions[MAX_ACTIONS];
     double utilities[2];
     for (int ply = 0; ply < 150; ++ply) {
         uint64_t count = 0;
         int32_t mover;
-        table.actions(table.context, &state, actions, MOST_ACTIONS, &count);
+        table.actions(table.context, &state, actions, MAX_ACTIONS, &count);
         ask_everything(table, state, actions, count);
         const Weights& weights = *static_cast<const Weights*>(table.context);
         if (legal && ply % 16 == 0) check_fields(weights.placements, state, actions, count);

@@ -1,7 +1,7 @@
-// The rules of Go twice.
+// Compares the two implementations of the rules of Go.
 //
-//     go GAMES         playouts on boards of all sizes, the fast board held against the plain rules after every move
-//     go GAMES 4       and the legal positions of the board of four lines counted, in seconds without sanitizers
+//     go GAMES         playouts on boards of all sizes, comparing the fast board with the plain rules after every move
+//     go GAMES 4       also counts the legal positions of the 4×4 board, which takes seconds without sanitizers
 //
 // Exits 1 at the first difference.
 #include <cstdio>
@@ -46,11 +46,11 @@ bool play_games(int size, uint64_t games) {
                             static_cast<unsigned long long>(seed), move);
                 return false;
             }
-            Judge<N> judge(state);
-            legal_points(state).each([&](int point) { judge.of(point); });
+            MovePriors<N> move_priors(state);
+            legal_points(state).each([&](int point) { move_priors.of(point); });
         }
         dead_stones(state);
-        const bool filled = state.passes == 2 && seed % 3 != UNIFORM;  // with nothing but eyes left
+        const bool filled = state.passes == 2 && seed % 3 != UNIFORM;  // only eyes are left
         if (area_margin(state) != area_of(board) || (filled && area_margin(state) != filled_area(board))) {
             std::printf("%d lines, game %llu: the counts differ\n", size, static_cast<unsigned long long>(seed));
             return false;
@@ -59,7 +59,7 @@ bool play_games(int size, uint64_t games) {
     return true;
 }
 
-// How many ways to fill a board leave every stone a liberty.
+// The number of ways to fill a board such that every stone has a liberty.
 uint64_t count_positions(int size) {
     uint64_t boards = 1, legal = 0;
     for (int i = 0; i < size * size; ++i) boards *= 3;

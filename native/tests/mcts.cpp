@@ -1,8 +1,8 @@
-// Monte Carlo tree search by itself.
+// Tests Monte Carlo tree search.
 //
-// Games made of noise are searched on one thread and on four, with every technique, in so little memory that trees are
-// pruned, and with slots for playouts and opinions; what is proved must be what minimax finds. Where players see little of
-// the game, no simulation may be lost, and some are kept from move to move. Exits 1 at a difference.
+// Random games are searched on one thread and on four, with every technique, in so little memory that trees are pruned,
+// and with slots for playouts and priors; proved values must equal those of minimax. With hidden information, no
+// simulation may be lost, and some are kept from move to move. Exits 1 at a difference.
 #include <cstdio>
 #include <cstdlib>
 
@@ -14,7 +14,7 @@ using namespace zermelo;
 
 namespace {
 
-// Always the first action, to the end: a poor policy, but one of the game's own.
+// Always the first action, to the end: a poor playout policy.
 zermelo_status noise_playout(const void* context, const void* state, uint64_t* random, double* utilities,
                              int64_t* actions, int32_t* movers, uint64_t capacity, uint64_t* count) {
     NoiseState now, next;
@@ -60,7 +60,7 @@ bool agree(const zermelo_table& table, MctsSearch& search, uint64_t net) {
     return false;
 }
 
-// Plays a game out with one searcher, whose tree is used again at every move.
+// Plays a complete game with one searcher, whose tree is reused at every move.
 bool plays(const zermelo_table& table, MctsSearch& search, uint64_t net) {
     const Game game(table);
     StateBuffer state = root_of(game, net), next = game.buffer();
@@ -78,7 +78,7 @@ bool plays(const zermelo_table& table, MctsSearch& search, uint64_t net) {
     return history.size() <= NOISE_PLIES;
 }
 
-// All that a player sees of a game of which it sees little: whose turn it is, how late, and what can be done.
+// What a player sees with hidden information: whose turn it is, the ply, and the actions.
 zermelo_status noise_view(const void*, const void* state, int32_t, uint64_t* key) {
     NoiseState s;
     std::memcpy(&s, state, sizeof s);
@@ -86,7 +86,7 @@ zermelo_status noise_view(const void*, const void* state, int32_t, uint64_t* key
     return ZERMELO_OK;
 }
 
-// Other positions that look like `root` to whoever moves there.
+// Other positions that look like `root` to the player to move.
 MctsWorlds worlds_of(const Game& game, const std::byte* root, int32_t mover, uint64_t net) {
     return MctsWorlds([&game, root, mover, next = net]() mutable {
         StateBuffer world = game.buffer();
@@ -104,7 +104,7 @@ MctsWorlds worlds_of(const Game& game, const std::byte* root, int32_t mover, uin
     });
 }
 
-// Plays a game of which players see little; the first one searches, and keeps its information sets from move to move.
+// Plays a game with hidden information; the first player searches, and keeps its information sets from move to move.
 bool plays_hidden(const zermelo_table& table, MctsSearch& search, uint64_t net, uint64_t& reused) {
     const Game game(table);
     StateBuffer state = root_of(game, net), next = game.buffer();

@@ -1,4 +1,4 @@
-// A game made of noise, written straight into the table: each first word of a state is another game.
+// A random game, written directly into the table: the first word of a state selects the game.
 #pragma once
 
 #include <cstring>
@@ -93,7 +93,7 @@ inline zermelo_table noise_table() {
     table.state_size = sizeof(NoiseState);
     table.state_alignment = 8;
     table.players = 2;
-    table.max_actions = 2;  // fewer than there are, so that buffers have to grow
+    table.max_actions = 2;  // too small, so that buffers have to grow
     table.low = -10;
     table.high = 10;
     table.neutral = 0;

@@ -1,7 +1,7 @@
-// The native searches by themselves.
+// Tests the native searches.
 //
-// Games made of noise are searched by plain minimax and by the engine, on one thread and on four, with every technique and
-// with the sound ones only; what is proved must be equal. Exits 1 at the first difference.
+// Random games are searched by plain minimax and by the engine, on one thread and on four, with every technique and
+// with the sound ones only; proved values must be equal. Exits 1 at the first difference.
 #include <cstdio>
 #include <cstdlib>
 
@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
     const uint64_t games = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 200;
     const zermelo_table table = noise_table();
     for (const unsigned threads : {1u, 4u}) {
-        Engine engine(table, 1 << 16, threads);  // a table so small that threads meet in it
+        Engine engine(table, 1 << 16, threads);  // a small table, so that threads collide in it
         for (uint64_t net = 1; net <= games; ++net) {
             if (!agree(table, engine, net, true)) return 1;
             if (!agree(table, engine, net, false)) return 1;

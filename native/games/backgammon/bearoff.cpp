@@ -12,8 +12,8 @@ namespace zermelo::backgammon {
 
 namespace {
 
-// One side alone. With all chequers home every die can be played, so a play is any step by the first die and then any by the
-// next: the best that k steps of a die lead to is the best of k - 1 behind one of them.
+// One side alone. With all chequers home every die can be played, so a play is any step by the first die followed by
+// any step by the next: the best after k steps of a die is the best of k - 1 steps after one of them.
 class Alone {
 public:
     Alone() : homes_(all_homes(CHEQUERS)), table_(homes_.size()) {
@@ -30,7 +30,7 @@ public:
 private:
     using Steps = std::vector<int>;
 
-    // The ranks that one chequer's step by `die` leads to.
+    // The ranks after one chequer's step by `die`.
     void find_steps(Home home, int die, Steps& steps) const {
         steps.clear();
         const int rear = rearmost(home);
@@ -46,7 +46,7 @@ private:
 
     int better(int a, int b) const { return table_[b].mean < table_[a].mean ? b : a; }
 
-    // The best of what `k` more steps by `die` lead to from each of `steps`.
+    // The best result of `k` more steps by `die` from each of `steps`.
     int best_behind(const Steps& steps, int k, int die) const {
         int best = k ? best_[k - 1][die - 1][steps[0]] : steps[0];
         for (const int step : steps) best = better(best, k ? best_[k - 1][die - 1][step] : step);
@@ -57,24 +57,24 @@ private:
         Steps steps[6];
         for (int die = 1; die <= 6; ++die) {
             find_steps(homes_[at], die, steps[die - 1]);
-            for (int k = 0; k < MOST_STEPS; ++k) best_[k][die - 1][at] = best_behind(steps[die - 1], k, die);
+            for (int k = 0; k < MAX_STEPS; ++k) best_[k][die - 1][at] = best_behind(steps[die - 1], k, die);
         }
         BearOff& entry = table_[at];
         entry.mean = 1;
         for_each_roll([&](int first, int second, double chance) {
-            const int to = first == second ? best_[MOST_STEPS - 1][first - 1][at]
+            const int to = first == second ? best_[MAX_STEPS - 1][first - 1][at]
                                            : better(best_behind(steps[first - 1], 1, second),
                                                     best_behind(steps[second - 1], 1, first));
             const BearOff& next = table_[to];
             entry.mean += chance * next.mean;
             const float share = static_cast<float>(chance);
-            for (int n = 1; n < MOST_ROLLS; ++n) entry.done[n] += share * next.done[n - 1];
+            for (int n = 1; n < MAX_ROLLS; ++n) entry.done[n] += share * next.done[n - 1];
         });
     }
 
     std::vector<Home> homes_;
     std::vector<BearOff> table_;
-    std::array<std::array<std::vector<int>, 6>, MOST_STEPS> best_;  // [k][die - 1]: after k + 1 steps
+    std::array<std::array<std::vector<int>, 6>, MAX_STEPS> best_;  // [k][die - 1]: after k + 1 steps
 };
 
 }  // namespace
@@ -87,8 +87,8 @@ const BearOff& bear_off(const Side& side) {
 double race_chance(const Board& board) {
     if (is_solved(board)) return solved_chance(board);
     const BearOff &own = bear_off(board.own), &other = bear_off(board.other);
-    double sum = 0, not_yet = 1;  // the chance that the other needs at least n rolls
-    for (int n = 0; n < MOST_ROLLS; ++n) {
+    double sum = 0, not_yet = 1;  // the probability that the other needs at least n rolls
+    for (int n = 0; n < MAX_ROLLS; ++n) {
         sum += own.done[n] * not_yet;
         not_yet -= other.done[n];
     }

@@ -1,4 +1,4 @@
-// Backgammon for Python: tables by options and networks, and the games of networks from which they learn.
+// Backgammon for Python: tables by options and networks, and self-play for training the networks.
 #pragma once
 
 #include <nanobind/ndarray.h>
@@ -20,7 +20,7 @@ using Boards = nb::ndarray<const uint8_t, nb::numpy, nb::ndim<2>, nb::c_contig, 
 using Vector = nb::ndarray<const float, nb::numpy, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<float, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-// The networks as an object of Python; games and self-play share it.
+// The networks as a Python object, shared by games and self-play.
 struct PythonNetworks {
     std::shared_ptr<const backgammon::Networks> networks;
 };
@@ -36,7 +36,7 @@ inline std::unique_ptr<const backgammon::Network> make_network(const std::vector
 }
 
 inline PythonTable* make_backgammon(int match, bool cube, bool jacoby, const PythonNetworks* networks) {
-    if (match < 0 || match > backgammon::MOST_MATCH) throw nb::value_error("a match has up to 64 points");
+    if (match < 0 || match > backgammon::MAX_MATCH) throw nb::value_error("a match has up to 64 points");
     auto rules = std::make_shared<const backgammon::Rules>(backgammon::Options{match, cube, jacoby},
                                                            networks ? networks->networks : nullptr);
     const zermelo_table table = backgammon::make_table(*rules);
@@ -118,7 +118,8 @@ inline void write_race_inputs(const Boards& sides, const Matrix& inputs) {
     }
 }
 
-// Fills a row for each side: the chances of each number of rolls until all its chequers are off, then until the first is.
+// Fills a row for each side: the probability of each number of rolls until all its chequers are off, then until the
+// first is.
 inline void write_needs(const PythonNetworks& networks, const Boards& sides, const Matrix& needs, int plies) {
     check_sides(sides, needs, backgammon::RACE_NUMBERS);
     if (plies < 0 || plies > 1) throw nb::value_error("a race is looked at 0 or 1 plies ahead");
@@ -127,11 +128,11 @@ inline void write_needs(const PythonNetworks& networks, const Boards& sides, con
         const backgammon::Needs found = backgammon::needs_of(side_at(sides, row), *networks.networks->race, plies);
         float* out = needs.data() + row * backgammon::RACE_NUMBERS;
         std::copy(found.all.begin(), found.all.end(), out);
-        std::copy(found.first.begin(), found.first.end(), out + backgammon::MOST_ROLLS);
+        std::copy(found.first.begin(), found.first.end(), out + backgammon::MAX_ROLLS);
     }
 }
 
-// Fills a row of five chances for each board, by the networks and the tables, looking some rolls ahead.
+// Fills a row of five probabilities for each board, by the networks and the tables, with a lookahead of some rolls.
 inline void write_chances(const PythonNetworks& networks, const Boards& boards, const Matrix& chances, int plies) {
     check_rows(boards, chances.shape(0));
     if (chances.shape(1) != backgammon::CHANCES) throw nb::value_error("rows of chances have another width");
@@ -142,7 +143,7 @@ inline void write_chances(const PythonNetworks& networks, const Boards& boards, 
     }
 }
 
-// The boards that a roll may lead to, with the other on roll, as one string of bytes.
+// The boards after a roll, with the other on roll, as one byte string.
 inline nb::bytes write_plays(const Boards& boards, int first, int second) {
     check_rows(boards, 1);
     if (std::min(first, second) < 1 || std::max(first, second) > 6) throw nb::value_error("a die shows 1 to 6");
@@ -181,7 +182,7 @@ inline void bind_backgammon(nb::module_& module) {
         });
     module.attr("BACKGAMMON_INPUTS") = static_cast<int>(backgammon::INPUTS);
     module.attr("BACKGAMMON_RACE_INPUTS") = static_cast<int>(backgammon::RACE_INPUTS);
-    module.attr("BACKGAMMON_MOST_ROLLS") = static_cast<int>(backgammon::MOST_ROLLS);
+    module.attr("BACKGAMMON_MOST_ROLLS") = static_cast<int>(backgammon::MAX_ROLLS);
     module.def("backgammon_table", &make_backgammon, nb::arg(), nb::arg(), nb::arg(), nb::arg().none(),
                nb::rv_policy::take_ownership);
     module.def("backgammon_write", [](const PythonTable& table, const nb::bytes& bytes) {

@@ -1,7 +1,7 @@
-// A board of backgammon, seen by the player who is on roll, and what one chequer may do on it.
+// A backgammon board from the point of view of the player on roll, and the steps of one chequer.
 //
-// Each player counts the points from its own home: index 0 is its ace point, 23 the other's, 24 its bar. The same point has
-// index i for one player and 23 - i for the other. What a player has borne off is what is missing to fifteen.
+// Each player counts the points from its own home: index 0 is its ace point, 23 the other's, 24 its bar. The same point
+// has index i for one player and 23 - i for the other. The chequers missing from fifteen have been borne off.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ struct Board {
 
 constexpr Side START{0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0};
 
-// The point as the other player counts it.
+// The point as counted by the other player.
 constexpr int across(int point) { return POINTS - 1 - point; }
 
 inline int chequers(const Side& side) {
@@ -43,7 +43,7 @@ inline int pips(const Side& side) {
     return sum;
 }
 
-// Those that bring all chequers home.
+// The pips that bring all chequers home.
 inline int pips_outside(const Side& side) {
     int sum = 0;
     for (int point = HOME; point <= BAR; ++point) sum += side[point] * (point - HOME + 1);
@@ -59,16 +59,17 @@ inline int rearmost(const Side& side) {
 
 inline bool all_home(const Side& side) { return rearmost(side) < HOME; }
 
-// Whether chequers of the two may still meet.
+// Whether there is still contact.
 inline bool in_contact(const Board& board) { return rearmost(board.own) + rearmost(board.other) >= POINTS; }
 
-// How many times the stake the winner gets, if `loser` is what the other has left: 2 for a gammon, 3 for a backgammon.
+// The multiple of the stake that the winner gets, where `loser` is what the other has left: 2 for a gammon, 3 for a
+// backgammon.
 inline int stakes_won(const Side& loser) {
     if (borne_off(loser) > 0) return 1;
     return rearmost(loser) >= POINTS - HOME ? 3 : 2;
 }
 
-// Whether a chequer of the player on roll may go from `from` by `die`, one step of a play.
+// Whether a chequer of the player on roll may move from `from` by `die`, one step of a play.
 inline bool may_step(const Board& board, int from, int die) {
     if (!board.own[from] || (from != BAR && board.own[BAR])) return false;
     const int to = from - die;
@@ -77,7 +78,7 @@ inline bool may_step(const Board& board, int from, int die) {
     return rear < HOME && (to == -1 || rear == from);
 }
 
-// Takes the step; returns whether it hits a blot.
+// Makes the step; returns whether it hits a blot.
 inline bool take_step(Board& board, int from, int die) {
     const int to = from - die;
     --board.own[from];

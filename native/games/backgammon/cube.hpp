@@ -1,19 +1,19 @@
-// What the doubling cube is worth, by Janowski's reasoning: a position lies between one with a dead cube, which nobody will
-// turn any more, and one with a live cube, which is turned at the very moment when it is right to.
+// The value of the doubling cube, by Janowski's model: a position lies between one with a dead cube, which is never
+// turned again, and one with a live cube, which is turned at the optimal moment.
 //
-// With a dead cube the value is a straight line in the chance to win. With a live one it is bent where a player cashes: at the
-// chance where the other may as well drop, the value is that of the stake. That chance follows from the value of
-// owning the cube at twice the stake, and so on up to a cube that cannot be turned.
+// With a dead cube the value is linear in the probability to win. With a live one it is bent at the cash point: where
+// the other may as well drop, the value is that of the stake. That point follows from the value of owning the cube at
+// twice the stake, and so on up to a cube that cannot be turned.
 #pragma once
 
 #include <algorithm>
 
 namespace zermelo::backgammon {
 
-// Who may turn the cube next, as the player on roll sees it.
+// Who may turn the cube next, from the point of view of the player on roll.
 enum class Owner { OWN, OTHER, NOBODY };
 
-// A rising function of the chance to win: straight between its corners.
+// An increasing, piecewise linear function of the probability to win.
 class Bent {
 public:
     void add(double chance, double value) {
@@ -30,7 +30,7 @@ public:
         return value_[i - 1] + std::clamp(share, 0.0, 1.0) * (value_[i] - value_[i - 1]);
     }
 
-    // The least chance that is worth as much as `value`.
+    // The least probability with at least this `value`.
     double where(double value) const {
         if (value <= value_[0]) return chance_[0];
         for (int i = 1; i < count_; ++i)
@@ -46,7 +46,7 @@ private:
     int count_ = 0;
 };
 
-// `Game` says what is at stake for the player in question:
+// `Game` defines the stakes for the player in question:
 //     worth(points)           the value of winning (or losing, below zero) that many points
 //     ends(cube, turned)      {value of losing, value of winning} a game that is played out, gammons included
 //     may_turn(cube, other)   whether that player could still double a cube of this size if it had it

@@ -18,14 +18,14 @@ Chances end_of(const Board& board) {
     return won ? chances : turned(chances);
 }
 
-// By pips alone: a lead of a tenth of one's own pips and half a roll for being on roll wins about three games of four.
+// By pips alone: a lead of a tenth of the own pips, plus half a roll for being on roll, wins about three games of four.
 Chances by_pips(const Board& board) {
     const double own = pips(board.own), other = pips(board.other);
     const double win = 1 / (1 + std::exp(-(other - own + 4) / (0.09 * (own + other) / 2 + 4)));
     return {static_cast<float>(win), 0, 0, 0, 0};
 }
 
-// Who has borne off a chequer cannot lose a gammon any more, and a greater win is also a smaller one.
+// A side that has borne off a chequer cannot lose a gammon any more, and a greater win includes the smaller one.
 void constrain(const Board& board, Chances& c) {
     if (borne_off(board.other) > 0) c[WIN_GAMMON] = 0;
     if (borne_off(board.own) > 0) c[LOSE_GAMMON] = 0;

@@ -9,10 +9,10 @@ namespace {
 
 using Mask = uint32_t;  // a bit for each point in one player's count, and one for its bar
 
-constexpr int WINDOW = 12;  // points before a chequer that matter for its escape
+constexpr int WINDOW = 12;  // points in front of a chequer that matter for its escape
 constexpr Mask ON_BAR = 1u << BAR;
 
-// What the sides look like as sets of points, in the count of one of them.
+// The sides as sets of points, in the count of one of them.
 struct Sets {
     Mask own = 0, own_made = 0, own_blots = 0;
     Mask blots = 0, made = 0;  // of the other; `made` points are closed to this side
@@ -63,9 +63,9 @@ Mask hits_of_double(const Sets& s, int die) {
 }
 
 struct Shots {
-    int rolls = 0;   // of 36, that hit
-    int two = 0;     // that can hit more than one
-    int pips = 0;    // lost by the farthest chequer that is hit, added up over the rolls
+    int rolls = 0;   // rolls, of 36, that hit
+    int two = 0;     // rolls that can hit more than one
+    int pips = 0;    // pips lost by the rearmost chequer that is hit, summed over the rolls
 
     void count(Mask hits, int weight) {
         if (!hits) return;
@@ -85,7 +85,8 @@ Shots find_shots(const Sets& s) {
     return shots;
 }
 
-// For each set of closed points in the window before a chequer, how many of 36 rolls bring it beyond the last of them.
+// For each set of closed points in the window in front of a chequer, the number of rolls, of 36, that pass the last of
+// them.
 const auto& escapes() {
     static const auto table = [] {
         std::array<uint8_t, 1 << WINDOW> made{};
@@ -108,7 +109,7 @@ const auto& escapes() {
     return table;
 }
 
-// The rolls with which a chequer on `point` escapes the points that the other has made before it.
+// The number of rolls with which a chequer on `point` escapes the points that the other has made in front of it.
 int escapes_from(const Sets& s, int point) {
     // Bit k of the window is the point k + 1 ahead: a lower one in this count, a higher one in the other's.
     return escapes()[s.made_behind >> (POINTS - point) & ((1u << WINDOW) - 1)];
@@ -133,7 +134,7 @@ void add_units(const Side& side, int base, Inputs& inputs) {
         inputs.add(base + UNITS + unit, static_cast<float>(std::clamp(off - 5 * unit, 0, 5)) / 5);
 }
 
-// Pips that a side has to play until its chequers are past those of the other.
+// The pips that a side must play until contact is broken.
 int pips_of_contact(const Side& side, const Side& other) {
     const int past = across(rearmost(other));
     int sum = 0;
@@ -149,7 +150,7 @@ void add_hand(const Side& side, const Side& other, int base, Inputs& inputs) {
     const Shots shots = find_shots(s);
     const int rear = rearmost(side), other_rear = across(rearmost(other));
     const Mask home = (1u << HOME) - 1, far_home = home << (POINTS - HOME);
-    // The blockade before the other's rearmost chequer: of this side's points, those above it in this side's count.
+    // The blockade in front of the other's rearmost chequer: this side's points above it in this side's count.
     const Mask ahead = other_rear < 0 ? s.own_made : s.own_made & ~((2u << other_rear) - 1);
     int mobility = 0, moment = 0, spare = 0;
     for (int point = HOME; point <= BAR; ++point) {

@@ -1,11 +1,11 @@
-// A board as numbers for a network: where the chequers are, and what a player would say about them.
+// A board as inputs of a network: the chequers and handcrafted features.
 //
-// The numbers of the player on roll come first, then those of the other, each side in its own count. Per side: four for each
-// point and the bar (one chequer, two, three or more, and half of each beyond three), three for the chequers borne off, and
-// HAND numbers made by hand: race, contact, shots, blockade, home board, anchors, blots and time. Most are zero, so
-// a board is a list of those that are not.
+// The inputs of the player on roll come first, then those of the other, each side in its own count. Per side: four for
+// each point and the bar (one chequer, two, three or more, and half of each beyond three), three for the chequers borne
+// off, and HAND handcrafted ones: race, contact, shots, blockade, home board, anchors, blots and timing. Most are zero,
+// so a board is a list of the others.
 //
-// In a race a side alone is enough: its points and chequers borne off as above, its pips, and those of its way home.
+// In a race one side is enough: its points and chequers borne off as above, its pips, and its pips to bring all home.
 #pragma once
 
 #include "games/backgammon/board.hpp"

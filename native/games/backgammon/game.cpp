@@ -31,7 +31,7 @@ int32_t mover_of(const State& state) {
     }
 }
 
-void judge(const Rules& rules, const State& state, int32_t* mover, double* utilities) {
+void write_position(const Rules& rules, const State& state, int32_t* mover, double* utilities) {
     *mover = mover_of(state);
     if (*mover != ZERMELO_TERMINAL) return;
     utilities[0] = rules.utility(state, 0);
@@ -44,7 +44,7 @@ zermelo_status write_list(const int64_t* list, uint64_t size, int64_t* actions, 
     return ZERMELO_OK;
 }
 
-// The rolls of a position in which the dice are to be thrown, with their probabilities where these are wanted.
+// The rolls of a position in which the dice are rolled, with their probabilities if requested.
 zermelo_status write_rolls(const State& s, int64_t* actions, double* probabilities, uint64_t capacity,
                            uint64_t* count) {
     if (s.phase != OPENING && s.phase != ROLL) return ZERMELO_BREACH;
@@ -82,12 +82,12 @@ zermelo_status step(const void* context, const void* state, int64_t action, void
                     double* utilities) {
     if (!rules_at(context).apply(state_at(state), action, state_at(child))) [[unlikely]]
         return ZERMELO_BREACH;
-    judge(rules_at(context), state_at(child), mover, utilities);
+    write_position(rules_at(context), state_at(child), mover, utilities);
     return ZERMELO_OK;
 }
 
 zermelo_status info(const void* context, const void* state, int32_t* mover, double* utilities) {
-    judge(rules_at(context), state_at(state), mover, utilities);
+    write_position(rules_at(context), state_at(state), mover, utilities);
     return ZERMELO_OK;
 }
 
@@ -137,7 +137,7 @@ zermelo_table make_table(const Rules& rules) {
 
 namespace {
 
-// One game without a cube: what the core's list of games offers.
+// One game without a cube: the entry in the core's list of games.
 const Rules& usual_rules() {
     static const Rules rules({}, nullptr);
     return rules;

@@ -25,7 +25,7 @@ int pips_of(const Home& home) {
 int rank(const uint8_t* home, int most, int points) {
     int result = 0;
     for (int point = points - 1; point >= 0; --point) {
-        // All boards with fewer chequers on this point come before.
+        // All boards with fewer chequers on this point have lower ranks.
         if (home[point]) result += WAYS[most][point + 1] - WAYS[most - home[point]][point + 1];
         most -= home[point];
     }

@@ -1,4 +1,4 @@
-// Home boards, numbered: all ways in which one side's chequers may stand once they are home.
+// Home boards, numbered: all placements of one side's chequers once they are home.
 #pragma once
 
 #include <vector>
@@ -16,17 +16,17 @@ constexpr int ways(int chequers, int points) {
     return static_cast<int>(result);
 }
 
-// The rank of a board of so many points among those of up to `most` chequers: by the highest point first, then the next and
-// so on. The empty one has rank 0.
+// The rank of a board of this number of points among those of up to `most` chequers: by the highest point first, then
+// the next and so on. The empty one has rank 0.
 int rank(const uint8_t* home, int most, int points = HOME);
 
 // All boards of up to `most` chequers, by rank.
 std::vector<Home> all_homes(int most);
 
-// The ranks of these boards by pips. Every play brings chequers nearer: all that a board leads to comes before it.
+// The ranks of these boards by pips. Every play reduces the pips: all successors of a board come before it.
 std::vector<int> in_order_of_pips(const std::vector<Home>& homes);
 
-// The highest point on which a chequer stands; the board must not be empty.
+// The highest occupied point; the board must not be empty.
 inline int rearmost(const Home& home) {
     int point = HOME - 1;
     while (!home[point]) --point;

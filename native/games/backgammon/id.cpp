@@ -14,7 +14,7 @@ constexpr std::string_view ROLLING = ":rolling";
 
 enum Stage : unsigned { NOT_BEGUN, PLAYING, ENDED, RESIGNED, DROPPED };
 
-// Bits, the first one lowest in the first byte.
+// Bits, least significant first.
 class Bits {
 public:
     explicit Bits(std::size_t bytes) : bytes_(bytes) {}
@@ -33,7 +33,7 @@ public:
     std::string letters(std::size_t count) const {
         std::string text;
         for (std::size_t letter = 0; letter < count; ++letter) {
-            unsigned value = 0;  // the highest bits of a byte come first in the letters
+            unsigned value = 0;  // the highest bits of a byte come first in base64
             for (std::size_t bit = 6 * letter; bit < 6 * letter + 6; ++bit)
                 value = value << 1 | (bit < 8 * bytes_.size() ? bytes_[bit / 8] >> (7 - bit % 8) & 1 : 0);
             text += ALPHABET[value];
@@ -60,7 +60,7 @@ private:
     std::size_t at_ = 0;
 };
 
-// Each point, and at last the bar, as so many ones and a zero; the one not on roll first.
+// Each point, and finally the bar, in unary: one bit per chequer and a zero; the player not on roll first.
 std::string write_board(const Board& board) {
     Bits bits(BOARD_BYTES);
     for (const Side* side : {&board.other, &board.own})
@@ -95,16 +95,16 @@ struct Match {
     }
 };
 
-// What a match ID says that no game of ours can say, in words; empty if nothing.
+// What a match ID can express and our games cannot, in words; empty if there is nothing.
 std::string complaint(const Match& m, const Rules& rules) {
     const unsigned length = static_cast<unsigned>(rules.options.match);
     if (m.length != length)
         return "it is from a match to " + std::to_string(m.length) +
                ": make the game with match=" + std::to_string(m.length);
-    if (m.cube > MOST_CUBE || m.owner == 2) return "the cube is impossible";
+    if (m.cube > MAX_CUBE || m.owner == 2) return "the cube is impossible";
     if (!rules.options.cube && (m.cube || m.owner != 3 || m.doubled || m.crawford))
         return "it has a cube: make the game with cube=yes";
-    // Without a cube, and in a match, there is no such rule, whatever the bit says.
+    // Without a cube, and in a match, there is no Jacoby rule, whatever the bit.
     if (!length && rules.options.cube && m.plain == unsigned{rules.options.jacoby})
         return m.plain ? "gammons count in it before a double: make the game with jacoby=no"
                        : "it is played by Jacoby's rule: make the game with jacoby=yes";
@@ -121,7 +121,7 @@ std::string complaint(const Match& m, const Rules& rules) {
     return "";
 }
 
-// The phase and what belongs to it, after board, cube and score; says what is wrong with them otherwise.
+// The phase and its fields, after board, cube and score; writes the reason if they are invalid.
 std::string set_phase(State& state, const Match& m, const Rules& rules) {
     const bool ended = chequers(state.sides[0]) == 0 || chequers(state.sides[1]) == 0;
     if (ended != (m.stage == ENDED))
@@ -195,7 +195,7 @@ bool read_ids(std::string_view text, const Rules& rules, State& state, std::stri
     state.cube = static_cast<uint8_t>(m.cube);
     state.owner = m.owner == 3 ? CENTRED : static_cast<uint8_t>(m.owner);
     state.crawford = static_cast<uint8_t>(m.crawford);
-    // What has been won before counts in a match alone: a session for money is one game after the other.
+    // The score counts in a match only: a money session is a series of separate games.
     if (m.length)
         for (int player : {0, 1}) state.score[player] = static_cast<uint8_t>(m.score[player]);
     if (why = set_phase(state, m, rules); !why.empty()) return false;

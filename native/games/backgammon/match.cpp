@@ -9,9 +9,9 @@ namespace zermelo::backgammon {
 
 namespace {
 
-constexpr double GAMMONS = 0.25;  // of the games that are played out
+constexpr double GAMMON_SHARE = 0.25;  // of the games that are played out
 
-// A game at a score, for the cube: values are chances to win the match.
+// A game at a score, for the cube: values are probabilities to win the match.
 struct AtScore {
     const MatchTable& table;
     int own, other;
@@ -21,8 +21,8 @@ struct AtScore {
     }
     std::pair<double, double> ends(int cube, bool) const {
         const int stake = 1 << cube;
-        return {(1 - GAMMONS) * worth(-stake) + GAMMONS * worth(-2 * stake),
-                (1 - GAMMONS) * worth(stake) + GAMMONS * worth(2 * stake)};
+        return {(1 - GAMMON_SHARE) * worth(-stake) + GAMMON_SHARE * worth(-2 * stake),
+                (1 - GAMMON_SHARE) * worth(stake) + GAMMON_SHARE * worth(2 * stake)};
     }
     bool may_turn(int cube, bool by_other) const { return (by_other ? other : own) > 1 << cube; }
 };
@@ -50,11 +50,13 @@ double MatchTable::chance(int own, int other, bool after_crawford) const {
     return before_[own * (length_ + 1) + other];
 }
 
-// Where one of them is a point away this is the Crawford game, and what follows it comes after Crawford.
+// If one of them is a point away this is the Crawford game, and the next one is post-Crawford.
 double MatchTable::without_cube(int own, int other) const {
     const bool after = own == 1 || other == 1;
-    const double won = (1 - GAMMONS) * chance(own - 1, other, after) + GAMMONS * chance(own - 2, other, after);
-    const double lost = (1 - GAMMONS) * chance(own, other - 1, after) + GAMMONS * chance(own, other - 2, after);
+    const double won =
+        (1 - GAMMON_SHARE) * chance(own - 1, other, after) + GAMMON_SHARE * chance(own - 2, other, after);
+    const double lost =
+        (1 - GAMMON_SHARE) * chance(own, other - 1, after) + GAMMON_SHARE * chance(own, other - 2, after);
     return (won + lost) / 2;
 }
 
@@ -66,7 +68,7 @@ double MatchTable::with_cube(int own, int other) const {
 // The double comes at once: it is dropped, for a point, or the game is played for two.
 double MatchTable::trailing_after_crawford(int needed) const {
     const auto still = [&](int points) { return needed > points ? after_[needed - points] : 1; };
-    const double played = ((1 - GAMMONS) * still(2) + GAMMONS * still(4)) / 2;
+    const double played = ((1 - GAMMON_SHARE) * still(2) + GAMMON_SHARE * still(4)) / 2;
     return std::min(played, still(1));
 }
 

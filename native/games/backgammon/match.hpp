@@ -1,7 +1,7 @@
-// What a score is worth: the chance to win a match, by a model that is simple and ours.
+// Match equities: the probability to win a match at a score, by a simple model.
 //
-// The model. A game is a walk of the chance to win it, which begins at one half and goes in steps so small that players double
-// and drop at the very point where it is right to (a live cube, see cube.hpp); of the games that are played out a quarter
+// The model: a game is a random walk of the probability to win it, which starts at one half and has steps so small that
+// players double and drop at the optimal point (a live cube, see cube.hpp); a quarter of the games that are played out
 // is won by a gammon. Nobody doubles in the Crawford game; after it the trailing player doubles at once.
 #pragma once
 
@@ -9,15 +9,15 @@
 
 namespace zermelo::backgammon {
 
-constexpr int MOST_MATCH = 64;
+constexpr int MAX_MATCH = 64;
 
 class MatchTable {
 public:
-    // For matches of `length` points; 0 for none. Without a cube every game counts a point, or two.
+    // For matches of `length` points; 0 for none. Without a cube every game counts one point, or two.
     MatchTable(int length, bool cube);
 
-    // The chance to win for a player who needs `own` points, against one who needs `other`, before the next game. Where one
-    // needs a single point, `after_crawford` tells that the Crawford game has been played.
+    // The probability to win for a player who needs `own` points, against one who needs `other`, before the next game.
+    // If one needs a single point, `after_crawford` states whether the Crawford game has been played.
     double chance(int own, int other, bool after_crawford) const;
 
 private:
@@ -27,8 +27,8 @@ private:
 
     int length_;
     bool cube_;
-    std::vector<double> before_;  // [own][other], the Crawford game included
-    std::vector<double> after_;  // after the Crawford game: the chance of the trailing player, who needs [n]
+    std::vector<double> before_;  // [own][other], including the Crawford game
+    std::vector<double> after_;  // post-Crawford: the probability of the trailing player, who needs [n]
 };
 
 }  // namespace zermelo::backgammon

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int BLOCK = 16;
 
-// Sixteen units side by side; the compiler splits them as the machine needs it.
+// Sixteen units side by side; the compiler splits them for the machine.
 using Lanes = float __attribute__((vector_size(BLOCK * sizeof(float)), aligned(sizeof(float)), may_alias));
 
 // sums[u] += scale * row[u] for `BLOCKS` times sixteen units, over all rows.
@@ -33,7 +33,7 @@ template <int BLOCKS>
     for (int block = 0; block < BLOCKS; ++block) reinterpret_cast<Lanes*>(sums)[block] = sum[block];
 }
 
-// The same for all units, many at once as long as there are many: their sums do not wait for each other.
+// The same for all units, in the largest blocks possible: independent sums hide the latency.
 ZERMELO_WIDE void add_rows(const float* __restrict rows, std::size_t width, const int16_t* index, const float* scale,
                            int count, float* __restrict sums) {
     constexpr std::size_t MANY = 4 * BLOCK;
@@ -42,7 +42,7 @@ ZERMELO_WIDE void add_rows(const float* __restrict rows, std::size_t width, cons
     for (; unit < width; unit += BLOCK) add_blocks<1>(rows + unit, width, index, scale, count, sums + unit);
 }
 
-// The units above zero, as a list.
+// The list of active units (above zero).
 int find_active(const float* sums, int width, int16_t* index, float* value) {
     int count = 0;
     for (int unit = 0; unit < width; ++unit) {
@@ -55,7 +55,7 @@ int find_active(const float* sums, int width, int16_t* index, float* value) {
 
 constexpr double INVERSE[] = {0, 1, 1. / 2, 1. / 3, 1. / 4, 1. / 5, 1. / 6, 1. / 7, 1. / 8};
 
-// Exponentials by their series after halving; the library's differ from machine to machine in the last place.
+// Exponentials by their series after halving; those of the library differ in the last digit between machines.
 ZERMELO_WIDE void exponentials(double* __restrict x, int count) {
     for (int i = 0; i < count; ++i) {
         const double scaled = x[i] / 64;
@@ -75,7 +75,7 @@ float sigmoid(float x) {
     return static_cast<float>(1 / (1 + exponential(std::clamp(-static_cast<double>(x), -30.0, 30.0))));
 }
 
-// A matrix of `inputs` rows, its rows filled up with zeros to `width`.
+// A matrix of `inputs` rows, each padded with zeros to `width`.
 std::vector<float> widen(std::span<const float> matrix, std::size_t inputs, std::size_t units, std::size_t width) {
     std::vector<float> wide(inputs * width);
     for (std::size_t input = 0; input < inputs; ++input)
@@ -103,7 +103,7 @@ std::unique_ptr<const Network> Network::make(std::span<const std::span<const flo
         for (const float weight : tensor)
             if (!std::isfinite(weight) || std::abs(weight) > 1e6f) return fail("a weight is no reasonable number");
     const std::size_t hidden = tensors[1].size(), inner = tensors[3].size();
-    if (hidden == 0 || hidden > MOST_UNITS || inner == 0 || inner > MOST_UNITS)
+    if (hidden == 0 || hidden > MAX_UNITS || inner == 0 || inner > MAX_UNITS)
         return fail("a layer has an impossible size");
     if (tensors[0].size() != inputs * hidden || tensors[2].size() != hidden * inner ||
         tensors[4].size() != inner * numbers || tensors[5].size() != numbers)
@@ -124,9 +124,9 @@ std::unique_ptr<const Network> Network::make(std::span<const std::span<const flo
 }
 
 void Network::run(const Inputs& inputs, Numbers& numbers) const {
-    alignas(64) float hidden[MOST_UNITS], inner[MOST_UNITS];
-    int16_t index[MOST_UNITS];
-    float value[MOST_UNITS];
+    alignas(64) float hidden[MAX_UNITS], inner[MAX_UNITS];
+    int16_t index[MAX_UNITS];
+    float value[MAX_UNITS];
     std::copy_n(a_bias_.data(), hidden_, hidden);
     add_rows(a_.data(), hidden_, inputs.index.data(), inputs.value.data(), inputs.count, hidden);
     std::copy_n(b_bias_.data(), inner_, inner);
@@ -146,7 +146,7 @@ Chances run_for_chances(const Network& network, const Inputs& inputs) {
 }
 
 void soften(std::span<const float> numbers, std::span<float> chances) {
-    double powers[MOST_NUMBERS], sum = 0;
+    double powers[MAX_NUMBERS], sum = 0;
     const double most = *std::max_element(numbers.begin(), numbers.end());
     for (std::size_t i = 0; i < numbers.size(); ++i) powers[i] = std::max(numbers[i] - most, -30.0);
     exponentials(powers, static_cast<int>(numbers.size()));

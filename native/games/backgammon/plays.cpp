@@ -6,7 +6,7 @@ namespace zermelo::backgammon {
 
 namespace {
 
-// One order of two different dice: every first step, and every second step behind it.
+// One order of two different dice: every first step, and every second step after it.
 struct TwoSteps {
     const Board& board;
     std::vector<Play>& plays;
@@ -41,7 +41,7 @@ void find_single_steps(const Board& board, int die, std::vector<Play>& plays) {
     }
 }
 
-// A double: the steps of a play in the order of falling points, so that each set of steps comes once.
+// A double: the steps of a play in descending order of points, so that each set of steps occurs once.
 struct Doubles {
     int die;
     std::vector<Play>& plays;
@@ -49,7 +49,7 @@ struct Doubles {
 
     void search(const Board& board, int highest, int steps, Action action) {
         bool ended = true;
-        for (int from = highest; from >= 0 && steps < MOST_STEPS; --from) {
+        for (int from = highest; from >= 0 && steps < MAX_STEPS; --from) {
             if (!may_step(board, from, die)) continue;
             ended = false;
             Board after = board;
@@ -85,10 +85,10 @@ void find_plays(const Board& board, int first_die, int second_die, std::vector<P
 }
 
 bool make_play(Board& board, int first_die, int second_die, Action action) {
-    int left[7] = {};  // how often each die may still be used
+    int left[7] = {};  // the number of times each die may still be used
     left[first_die] += 1 + (first_die == second_die);
     left[second_die] += 1 + (first_die == second_die);
-    if (action < 0 || action >> 8 * MOST_STEPS) return false;
+    if (action < 0 || action >> 8 * MAX_STEPS) return false;
     for (; action; action >>= 8) {
         const int from = static_cast<int>(action & 31) - 1, die = static_cast<int>(action >> 5 & 7);
         if (from < 0 || from > BAR || die < 1 || die > 6 || !left[die] || !may_step(board, from, die)) return false;

@@ -1,6 +1,6 @@
-// All plays of a roll: whole plays, each of up to four steps.
+// All plays of a roll: complete plays, each of up to four steps.
 //
-// A play uses as many dice as it can; where only one of two can be used it is the higher, if that is possible. Plays that lead
+// A play uses as many dice as possible; if only one of two can be used, it is the higher, if possible. Plays that lead
 // to the same position are one.
 //
 // An action holds a step in each byte, the first in the lowest: the point it leaves plus one in the lower five bits, the
@@ -17,18 +17,18 @@ using Action = int64_t;
 
 struct Play {
     Action action;
-    Board after;  // still seen by the player who made it
+    Board after;  // still from the point of view of the player who made it
 };
 
-constexpr int MOST_STEPS = 4;
+constexpr int MAX_STEPS = 4;
 
 constexpr Action step_code(int from, int die) { return (from + 1) | die << 5; }
 
-// All plays, in a fixed order; at least one, for a player who cannot move has the play without a step.
+// All plays, in a fixed order; at least one, as a player who cannot move has the play without a step.
 void find_plays(const Board& board, int first_die, int second_die, std::vector<Play>& plays);
 
-// Plays the steps of an action from outside; false if one of them is no step of this roll on this board. Whether it is
-// one of `find_plays`, with as many steps as possible, is not asked.
+// Plays the steps of an external action; false if one of them is not a legal step of this roll on this board. Does not
+// check whether it is one of `find_plays`, with as many steps as possible.
 bool make_play(Board& board, int first_die, int second_die, Action action);
 
 }  // namespace zermelo::backgammon

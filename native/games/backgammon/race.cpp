@@ -13,14 +13,15 @@ namespace zermelo::backgammon {
 
 namespace {
 
-// What the network corrects: the logarithm of a bell about the rolls that so many pips take, from the mean of a roll and its spread.
+// The baseline that the network corrects: the logarithm of a bell curve around the rolls that these pips take, from
+// mean and variance of a roll.
 constexpr float PIPS_OF_ROLL = 49.f / 6, WASTED_ROLLS = 1, SPREAD_OF_PIP = 0.034f, LEAST_SPREAD = 0.3f;
 
-// The distribution behind the numbers of the network for an end that takes so many pips, and a roll at least.
-void find_rolls(std::span<float, MOST_ROLLS> numbers, int pips, Rolls& rolls) {
+// The distribution from the outputs of the network for a goal that takes this number of pips, and at least one roll.
+void find_rolls(std::span<float, MAX_ROLLS> numbers, int pips, Rolls& rolls) {
     const float mean = static_cast<float>(pips) / PIPS_OF_ROLL + WASTED_ROLLS;
     const float spread = LEAST_SPREAD + SPREAD_OF_PIP * static_cast<float>(pips);
-    for (int n = 1; n < MOST_ROLLS; ++n) {
+    for (int n = 1; n < MAX_ROLLS; ++n) {
         const float off = static_cast<float>(n) - mean;
         numbers[n] -= off * off / (2 * spread);
     }
@@ -30,7 +31,7 @@ void find_rolls(std::span<float, MOST_ROLLS> numbers, int pips, Rolls& rolls) {
 
 constexpr Rolls DONE{1};
 
-// The rolls until a first chequer is off, if all are home. Eight are always enough.
+// The rolls until a first chequer is off, if all are home. Eight always suffice.
 Rolls first_off_at_home(const Side& side) {
     if (borne_off(side) > 0) return DONE;
     Rolls first{};
@@ -45,12 +46,12 @@ void ask_network(const Side& side, const Network& network, Needs& needs) {
     Network::Numbers numbers;
     network.run(inputs, numbers);
     const std::span both(numbers);
-    find_rolls(both.subspan<0, MOST_ROLLS>(), pips(side), needs.all);
+    find_rolls(both.subspan<0, MAX_ROLLS>(), pips(side), needs.all);
     if (borne_off(side) > 0) needs.first = DONE;
-    else find_rolls(both.subspan<MOST_ROLLS, MOST_ROLLS>(), pips_outside(side), needs.first);
+    else find_rolls(both.subspan<MAX_ROLLS, MAX_ROLLS>(), pips_outside(side), needs.first);
 }
 
-// What the network has said of late. A side comes back with every play of the other, so most are known when one looks ahead.
+// A cache of recent network results. A side recurs with every play of the other, so a lookahead mostly hits.
 class Memory {
 public:
     const Needs& find(const Side& side, const Network& network) {
@@ -91,20 +92,20 @@ Needs find_needs(const Side& side, const Network& network) {
 
 float mean(const Rolls& rolls) {
     float sum = 0;
-    for (int n = 1; n < MOST_ROLLS; ++n) sum += static_cast<float>(n) * rolls[n];
+    for (int n = 1; n < MAX_ROLLS; ++n) sum += static_cast<float>(n) * rolls[n];
     return sum;
 }
 
-// `rolls` a roll later, in this proportion.
+// Adds `rolls`, one roll later, with this weight.
 void add_later(const Rolls& rolls, float share, Rolls& sum) {
-    for (int n = 0; n < MOST_ROLLS; ++n) sum[std::min(n + 1, MOST_ROLLS - 1)] += share * rolls[n];
+    for (int n = 0; n < MAX_ROLLS; ++n) sum[std::min(n + 1, MAX_ROLLS - 1)] += share * rolls[n];
 }
 
-// The best that the plays of a roll lead to, for each of the two ends by itself.
+// The best results of the plays of a roll, for each of the two goals separately.
 Needs best_needs(const Side& side, int first_die, int second_die, const Network& network, std::vector<Play>& plays) {
     find_plays({side, {}}, first_die, second_die, plays);
     Needs best;
-    float least = MOST_ROLLS, least_first = MOST_ROLLS;
+    float least = MAX_ROLLS, least_first = MAX_ROLLS;
     for (const Play& play : plays) {
         const Needs needs = find_needs(play.after.own, network);
         if (const float left = mean(needs.all); left < least) least = left, best.all = needs.all;
@@ -113,17 +114,18 @@ Needs best_needs(const Side& side, int first_die, int second_die, const Network&
     return best;
 }
 
-// The chance that `winner` is done at a roll of its own before which the other has had so many fewer, and `loser` is not.
+// The probability that `winner` finishes at a roll of its own before which the other has had `fewer` fewer, and `loser`
+// has not.
 float chance_before(const Rolls& winner, const Rolls& loser, int fewer) {
-    double sum = 0, not_yet = 1;  // the chance that the loser is not done after n - fewer rolls
-    for (int n = 0; n < MOST_ROLLS; ++n) {
+    double sum = 0, not_yet = 1;  // the probability that the loser is not done after n - fewer rolls
+    for (int n = 0; n < MAX_ROLLS; ++n) {
         if (n >= fewer) not_yet -= loser[n - fewer];
         sum += winner[n] * not_yet;
     }
     return static_cast<float>(std::clamp(sum, 0.0, 1.0));
 }
 
-// Those that chequers in the other's home need to leave it: as many as for bearing them off there.
+// The rolls that chequers in the other's home need to leave it: as many as for bearing them off there.
 const Rolls& leaving_needs(const Side& side) {
     Side far{};
     std::copy(side.begin() + POINTS - HOME, side.begin() + POINTS, far.begin());

@@ -1,8 +1,9 @@
-// The race: chequers that cannot meet any more, so that each side alone decides how many rolls it needs.
+// The race: without contact, each side alone determines how many rolls it needs.
 //
-// At home the numbers of rolls come from the bear-off tables, before that from a network, which tells two distributions for a
-// side: rolls until all its chequers are off, and until the first is. Who wins, and how much, follows from those of both sides. Each
-// plays for the fewest rolls on average; a loser may play for its first chequer instead, whichever is asked for.
+// At home the numbers of rolls come from the bear-off tables, before that from a network, which returns two
+// distributions for a side: rolls until all its chequers are off, and until the first is. The result follows from those
+// of both sides. Each side minimises its mean number of rolls; a loser may minimise those to its first chequer instead,
+// as requested.
 #pragma once
 
 #include "games/backgammon/bearoff.hpp"
@@ -10,20 +11,20 @@
 
 namespace zermelo::backgammon {
 
-using Rolls = std::array<float, MOST_ROLLS>;  // [n]: the chance to need exactly n rolls; the last stands for more, too
+using Rolls = std::array<float, MAX_ROLLS>;  // [n]: the probability to need exactly n rolls; the last includes more
 
 // What a side needs: rolls until all chequers are off, and until the first one is.
 struct Needs {
     Rolls all, first;
 };
 
-constexpr int RACE_NUMBERS = 2 * MOST_ROLLS;  // of the network
+constexpr int RACE_NUMBERS = 2 * MAX_ROLLS;  // outputs of the network
 
-// What it needs by the table or the network, or, looking ahead, the mean over all rolls behind the plays that leave the fewest on
-// average. `plies` is 0 or 1. No chequer may be on the bar.
+// Its rolls by the table or the network, or, with lookahead, the mean over all rolls after the plays that leave the
+// fewest on average. `plies` is 0 or 1. No chequer may be on the bar.
 Needs needs_of(const Side& side, const Network& network, int plies);
 
-// The five chances of the player on roll in a race.
+// The five probabilities of the player on roll in a race.
 Chances race_chances(const Board& board, const Network& network);
 
 }  // namespace zermelo::backgammon

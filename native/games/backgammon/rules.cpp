@@ -21,8 +21,8 @@ void Rules::begin_game(State& state) const {
 }
 
 bool Rules::may_double(const State& state) const {
-    // A match to one point is over after a game, whatever the cube says.
-    if (!options.cube || options.match == 1 || state.crawford || state.cube >= MOST_CUBE) return false;
+    // A match to one point is over after one game, whatever the cube.
+    if (!options.cube || options.match == 1 || state.crawford || state.cube >= MAX_CUBE) return false;
     return state.owner == CENTRED || state.owner == state.turn;
 }
 
@@ -46,7 +46,7 @@ void Rules::finish(State& state, int winner, int stakes) const {
     begin_game(state);
 }
 
-// The turn goes to the other, who may double if it likes.
+// Passes the turn to the other, who may double first.
 void Rules::pass_on(State& state) const {
     state.turn ^= 1;
     state.dice[0] = state.dice[1] = 0;

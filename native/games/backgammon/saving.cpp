@@ -11,15 +11,15 @@ namespace zermelo::backgammon {
 
 namespace {
 
-// Where fifteen chequers stand follows from how many are on each point but the first.
+// The placement of fifteen chequers follows from the number on each point but the first.
 int full_rank(const uint8_t* home) { return rank(home + 1, CHEQUERS, HOME - 1); }
 
 void keep_least(Unsaved& least, const Unsaved& other) {
     for (int n = 0; n < GAMMON_ROLLS; ++n) least[n] = std::min(least[n], other[n]);
 }
 
-// With all chequers home every die can be played, so a play is any step by the first die and then any by the next: the least
-// that k steps of a die lead to is the least of k - 1 behind one of them.
+// With all chequers home every die can be played, so a play is any step by the first die followed by any step by the
+// next: the minimum after k steps of a die is the minimum of k - 1 steps after one of them.
 class Saving {
 public:
     Saving() : table_(ways(CHEQUERS, HOME - 1)) {
@@ -35,7 +35,7 @@ public:
 private:
     using Steps = std::vector<int>;
 
-    // The ranks that one chequer's step by `die` leads to; none if it may bear one off.
+    // The ranks after one chequer's step by `die`; none if it may bear one off.
     static void find_steps(Home home, int die, Steps& steps) {
         steps.clear();
         if (home[die - 1] || rearmost(home) < die) return;
@@ -47,7 +47,7 @@ private:
         }
     }
 
-    // The least of what `k` more steps by `die` lead to from each of `steps`, or nothing at all if a chequer is off.
+    // The minimum after `k` more steps by `die` from each of `steps`, or zero if a chequer is off.
     Unsaved least_behind(const Steps& steps, int k, int die) const {
         Unsaved least{};
         if (!steps.empty()) least.fill(1);
@@ -60,11 +60,11 @@ private:
         Steps steps[6];
         for (int die = 1; die <= 6; ++die) {
             find_steps(home, die, steps[die - 1]);
-            for (int k = 0; k < MOST_STEPS; ++k) least_[k][die - 1][at] = least_behind(steps[die - 1], k, die);
+            for (int k = 0; k < MAX_STEPS; ++k) least_[k][die - 1][at] = least_behind(steps[die - 1], k, die);
         }
         table_[at][0] = 1;
         for_each_roll([&](int first, int second, double chance) {
-            Unsaved least = least_[MOST_STEPS - 1][first - 1][at];
+            Unsaved least = least_[MAX_STEPS - 1][first - 1][at];
             if (first != second) {
                 least = least_behind(steps[first - 1], 1, second);
                 keep_least(least, least_behind(steps[second - 1], 1, first));
@@ -74,7 +74,7 @@ private:
     }
 
     std::vector<Unsaved> table_;
-    std::array<std::array<std::vector<Unsaved>, 6>, MOST_STEPS> least_;  // [k][die - 1]: after k + 1 steps
+    std::array<std::array<std::vector<Unsaved>, 6>, MAX_STEPS> least_;  // [k][die - 1]: after k + 1 steps
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Saving the gammon: how likely a side with fifteen chequers at home is to bear one off in time.
+// Saving the gammon: the probability that a side with fifteen chequers at home bears one off in time.
 #pragma once
 
 #include "games/backgammon/board.hpp"
@@ -7,11 +7,11 @@ namespace zermelo::backgammon {
 
 constexpr int GAMMON_ROLLS = 8;  // rolls without bearing off a chequer
 
-// [n]: the chance that no chequer is off after n rolls, by the plays that make it least for this very n. It is exact when
-// it is known how many rolls are left, and hardly less than what can be reached when they depend on the dice.
+// [n]: the probability that no chequer is off after n rolls, by the plays that minimise it for this n. It is exact when
+// the number of remaining rolls is known, and nearly so when it depends on the dice.
 using Unsaved = std::array<float, GAMMON_ROLLS>;
 
-// Of a side with all fifteen chequers home. The table is computed when it is first asked for, and kept.
+// For a side with all fifteen chequers home. The table is computed on first use and kept.
 const Unsaved& unsaved(const Side& side);
 
 }  // namespace zermelo::backgammon

@@ -12,8 +12,8 @@ namespace zermelo::backgammon {
 namespace {
 
 constexpr uint64_t CHUNK = 16;            // games that a thread takes at a time
-constexpr int STRANGE_PLAYS = 10;         // the most plays at random with which a game begins
-constexpr std::size_t MOST_PLAYS = 250;  // beginners may go round and round; the estimate stands in for the end
+constexpr int MAX_RANDOM_PLAYS = 10;         // maximal number of random plays at the start of a game
+constexpr std::size_t MAX_PLAYS = 250;  // beginners may play without end; the estimate replaces the result
 
 uint64_t seed_of(uint64_t seed, uint64_t game) { return splitmix(seed) ^ splitmix(~game); }
 
@@ -23,14 +23,14 @@ struct Dice {
 
 Dice roll(Random& random) { return {static_cast<int>(random.below(6)) + 1, static_cast<int>(random.below(6)) + 1}; }
 
-// Two different ones: equal ones are thrown again.
+// A roll with two different dice: equal ones are rolled again.
 Dice opening_roll(Random& random) {
     Dice dice = roll(random);
     while (dice.first == dice.second) dice = roll(random);
     return dice;
 }
 
-// The play that leaves the other the least, and what it leaves it.
+// The play after which the other has the least equity, and that equity.
 struct Choice {
     Board board;  // with the other on roll
     Chances chances;
@@ -77,7 +77,7 @@ public:
         Choice at{{START, START}, {}};
         Dice dice = opening_roll(random_);
         if (random_.unit() < settings_.strange) at.board = play_at_random(at.board, dice);
-        while (in_play(at.board) && passed_.size() < MOST_PLAYS) {
+        while (in_play(at.board) && passed_.size() < MAX_PLAYS) {
             at = best_choice(at.board, dice, networks_, plays_);
             passed_.push_back(at);
             dice = roll(random_);
@@ -90,7 +90,7 @@ private:
     static bool in_play(const Board& board) { return class_of(board) == Class::CONTACT; }
 
     Board play_at_random(Board board, Dice& dice) {
-        for (uint64_t left = 1 + random_.below(STRANGE_PLAYS); left > 0 && in_play(board); --left) {
+        for (uint64_t left = 1 + random_.below(MAX_RANDOM_PLAYS); left > 0 && in_play(board); --left) {
             find_plays(board, dice.first, dice.second, plays_);
             board = plays_[random_.below(plays_.size())].after.turned();
             dice = roll(random_);
@@ -129,8 +129,8 @@ private:
     std::vector<Choice> passed_;
 };
 
-// Shares the numbers below `count` among threads, chunk by chunk; `work(begin, end, chunk)` runs for each chunk. The thread
-// that asks for it only watches whether to end.
+// Distributes the numbers below `count` among threads in chunks; `work(begin, end, chunk)` runs for each chunk. The
+// calling thread only polls.
 template <typename Work>
 void share(uint64_t count, uint64_t chunk, unsigned threads, Watch& watch, const Work& work) {
     std::atomic<uint64_t> next{0};
@@ -154,7 +154,7 @@ void share(uint64_t count, uint64_t chunk, unsigned threads, Watch& watch, const
     join();
 }
 
-// The points that the first to move wins.
+// The points won by the first player to move.
 int play_game(const Networks* players[2], Random& random, std::vector<Play>& plays) {
     Board board{START, START};
     Dice dice = opening_roll(random);

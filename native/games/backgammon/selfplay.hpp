@@ -1,6 +1,6 @@
-// Games of networks, for learning from and for measuring: each move is the best by the network's estimate of what follows it.
+// Self-play of networks, for training and for measuring: each move is the best by the network's estimate of the result.
 //
-// A game is decided by its own number and the seed, however many threads there are.
+// A game is determined by its own number and the seed, independent of the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ struct SelfPlay {
     uint64_t first = 0;  // the number of the first one
     uint64_t seed = 0;
     unsigned threads = 1;
-    double lambda = 0;  // how far targets look ahead along the game: 0 to the next position, 1 to its end
-    double lookahead = 0;  // if above 0: of so many positions, drawn at random, take the mean over all rolls instead
-    double strange = 0;  // the share of games that begin with some plays at random
+    double lambda = 0;  // TD(lambda): 0 uses the next position as target, 1 the end of the game
+    double lookahead = 0;  // if above 0: the share of targets that are means over all rolls
+    double strange = 0;  // the share of games that begin with some random plays
 };
 
-// Positions with a player on roll, and the chances that it should have expected.
+// Positions with a player on roll, and their target probabilities.
 struct Lessons {
     std::vector<Board> boards;
     std::vector<Chances> targets;
@@ -29,10 +29,11 @@ struct Lessons {
 
 Lessons play_for_lessons(const Networks& networks, const SelfPlay& settings, Watch& watch);
 
-// The mean of the chances after the best plays of all rolls, `plies` times over; the plays are the best by the networks alone.
+// The mean of the probabilities after the best plays of all rolls, `plies` times; the plays are the best by the
+// networks alone.
 Chances look_ahead(const Board& board, const Networks& networks, int plies);
 
-// The points that `first` wins of `second` in each pair of games with the same dice, in which they change sides; no cube.
+// The points that `first` wins against `second` in each pair of games with the same dice and swapped sides; no cube.
 std::vector<int> play_duel(const Networks& first, const Networks& second, uint64_t pairs, uint64_t seed,
                            unsigned threads, Watch& watch);
 

@@ -7,7 +7,7 @@ namespace zermelo::backgammon {
 
 // What happens next.
 enum Phase : uint8_t {
-    OPENING,  // chance: both throw one die each; the higher one begins, with both
+    OPENING,  // chance: both roll one die each; the higher one begins, with both
     DECIDE,   // `turn` may double before it rolls
     ANSWER,   // the other takes or drops the double of `turn`
     ROLL,     // chance: `turn` rolls
@@ -24,7 +24,7 @@ struct alignas(8) State {
     uint8_t dice[2];  // in PLAY, the higher first; zero otherwise
     uint8_t cube;     // the stake is 2 to the power of this
     uint8_t owner;    // of the cube: 0, 1 or CENTRED
-    uint8_t crawford;  // 1 in the game in which nobody may double, for somebody is a point away from winning the match
+    uint8_t crawford;  // 1 in the Crawford game, in which nobody may double
     uint8_t points;  // in OVER, those of the last game
     uint8_t score[2];  // of the match
     uint8_t unused[4];

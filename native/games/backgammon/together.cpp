@@ -10,12 +10,12 @@ namespace zermelo::backgammon {
 
 namespace {
 
-constexpr int MOST = 6;  // chequers a side
+constexpr int MAX_CHEQUERS = 6;  // per side
 
-// All boards of one side, and where each roll may lead from them.
+// All boards of one side, and the results of each roll.
 class Successors {
 public:
-    Successors() : homes_(all_homes(MOST)), order_(in_order_of_pips(homes_)) {
+    Successors() : homes_(all_homes(MAX_CHEQUERS)), order_(in_order_of_pips(homes_)) {
         std::vector<Play> plays;
         for (const Home& home : homes_) {
             Board board{};
@@ -23,7 +23,7 @@ public:
             for_each_roll([&](int first, int second, double) {
                 starts_.push_back(static_cast<int>(ranks_.size()));
                 find_plays(board, first, second, plays);
-                for (const Play& play : plays) ranks_.push_back(rank(play.after.own.data(), MOST));
+                for (const Play& play : plays) ranks_.push_back(rank(play.after.own.data(), MAX_CHEQUERS));
             });
         }
         starts_.push_back(static_cast<int>(ranks_.size()));
@@ -32,7 +32,7 @@ public:
     std::size_t size() const { return homes_.size(); }
     const std::vector<int>& order() const { return order_; }
 
-    // Calls with the chance of each roll and the first and last of the ranks it may lead to.
+    // Calls with the probability of each roll and the range of the ranks it may lead to.
     template <typename Visit>
     void visit(int at, const Visit& visit) const {
         const int* start = &starts_[21 * at];
@@ -47,15 +47,15 @@ private:
     std::vector<int> order_, starts_, ranks_;
 };
 
-// The chance to win.
+// The probability to win.
 struct Winning {
     using Values = std::array<float, 1>;
     static constexpr float LOST = 0;
-    // What is left to who has played, from the values of the other, who is on roll now.
+    // The value for the player who has moved, from the values of the other, who is on roll now.
     static Values turned(const Values& v) { return {1 - v[0]}; }
 };
 
-// The equity of who is about to roll, by `Owner`.
+// The equity of the player about to roll, by `Owner`.
 struct Cubeful {
     using Values = std::array<float, 3>;
     static constexpr float LOST = -1;
@@ -82,7 +82,7 @@ public:
     }
 
     const typename Kind::Values& operator[](const Board& board) const {
-        return table_[rank(board.own.data(), MOST) * size_ + rank(board.other.data(), MOST)];
+        return table_[rank(board.own.data(), MAX_CHEQUERS) * size_ + rank(board.other.data(), MAX_CHEQUERS)];
     }
 
 private:
@@ -93,7 +93,7 @@ private:
         result.fill(own ? Kind::LOST : 1);
         if (!own || !other) return;
         std::array<double, std::tuple_size_v<Values>> sums{};
-        const Values* others = &table_[other * size_];  // on roll, by what is left to the player
+        const Values* others = &table_[other * size_];  // on roll, by the chequers left to the player
         successors.visit(own, [&](double chance, const int* first, const int* last) {
             Values best = Kind::turned(others[*first]);
             while (++first < last) {
@@ -112,7 +112,8 @@ private:
 }  // namespace
 
 bool is_solved(const Board& board) {
-    return all_home(board.own) && all_home(board.other) && chequers(board.own) <= MOST && chequers(board.other) <= MOST;
+    return all_home(board.own) && all_home(board.other) && chequers(board.own) <= MAX_CHEQUERS &&
+           chequers(board.other) <= MAX_CHEQUERS;
 }
 
 double solved_chance(const Board& board) {

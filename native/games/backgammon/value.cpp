@@ -1,4 +1,4 @@
-// Estimates of states: the chances of the board, the cube and the score together.
+// Estimates of states: combines the probabilities of the board, the cube and the score.
 #include <algorithm>
 #include <cmath>
 
@@ -11,24 +11,24 @@ namespace zermelo::backgammon {
 
 namespace {
 
-// How far a cube is from dead (0) to live (1) where that is not known: Janowski's figure for long games.
+// Cube efficiency from dead (0) to live (1) where it is not known: Janowski's value for long games.
 constexpr double LIVENESS = 0.68;
-constexpr double ALIKE = 1e-6;   // values that differ by less than the tables are exact to
-constexpr double INSIDE = 1e-6;  // how far estimates stay from the bounds, relatively
+constexpr double VALUE_TOLERANCE = 1e-6;   // tolerance: the accuracy of the tables
+constexpr double BOUND_MARGIN = 1e-6;  // relative distance of estimates from the bounds
 
-// The utility of winning, or losing below zero, so many points, for `player`.
+// The utility of winning (negative: losing) this number of points, for `player`.
 double score_worth(const Rules& rules, const State& state, int player, int points) {
     const int length = rules.options.match;
     if (!length) return points;
     const bool after = !state.crawford && std::max(state.score[0], state.score[1]) == length - 1;
-    // Behind the Crawford game comes one after it; nothing else changes between two games.
+    // The Crawford game is followed by a post-Crawford one; nothing else changes between two games.
     const bool next_after = after || (state.crawford && points != 0);
     const int own = length - state.score[player] - std::max(points, 0);
     const int other = length - state.score[player ^ 1] - std::max(-points, 0);
     return 2 * rules.equities.chance(own, other, next_after) - 1;
 }
 
-// The game of a state as `player` sees it, for the cube. Values are utilities.
+// The game of a state from the point of view of `player`, for the cube. Values are utilities.
 class AtState {
 public:
     AtState(const Rules& rules, const State& state, int player, const Chances& chances)
@@ -42,12 +42,12 @@ public:
 
     bool may_turn(int cube, bool by_other) const {
         const Options& options = rules_.options;
-        if (!options.cube || state_.crawford || cube >= MOST_CUBE) return false;
+        if (!options.cube || state_.crawford || cube >= MAX_CUBE) return false;
         return !options.match || state_.score[player_ ^ by_other] + (1 << cube) < options.match;
     }
 
 private:
-    // The value of winning, or losing with a sign of -1, a game that is played out; `c` are the chances of who wins it.
+    // The value of winning, or losing with a sign of -1, a game that is played out; `c` are the winner's probabilities.
     double side(int cube, bool turned, const Chances& c, int sign) const {
         const int stake = sign * (1 << cube);
         const bool plain = rules_.options.jacoby && rules_.options.cube && !rules_.options.match && !turned;
@@ -67,18 +67,18 @@ private:
 struct ForMoney {
     double worth(int points) const { return points; }
     std::pair<double, double> ends(int cube, bool) const { return {-(1 << cube), 1 << cube}; }
-    bool may_turn(int cube, bool) const { return cube < MOST_CUBE; }
+    bool may_turn(int cube, bool) const { return cube < MAX_CUBE; }
 };
 
-// How live a cube is that has exactly the value of `solved_equity`. A game that ends before anybody turns it has a dead one.
+// The cube efficiency that reproduces `solved_equity`. A game that ends before anybody turns the cube has a dead one.
 double solved_liveness(const Board& board, Owner owner) {
     const double chance = solved_chance(board), dead = 2 * chance - 1;
     const double live = Cube(ForMoney{}).live(0, owner).at(chance);
-    if (std::abs(live - dead) < ALIKE) return 0;
+    if (std::abs(live - dead) < VALUE_TOLERANCE) return 0;
     return std::clamp((solved_equity(board, owner) - dead) / (live - dead), 0.0, 1.0);
 }
 
-// What the player on roll expects, in a state in which the board alone decides what comes next.
+// The estimate for the player on roll, in a state in which the board alone decides what comes next.
 class Outlook {
 public:
     Outlook(const Rules& rules, const State& state)
@@ -117,7 +117,7 @@ private:
     bool solved_, money_;
 };
 
-// The best of the plays of a roll, for who makes it.
+// The best of the plays of a roll, for the player who makes it.
 double best_play(const Rules& rules, const State& state) {
     thread_local std::vector<Play> plays;
     find_plays(state.board(), state.dice[0], state.dice[1], plays);
@@ -142,7 +142,7 @@ double Rules::utility(const State& state, int player) const {
 }
 
 double Rules::estimate(const State& state, int player) const {
-    double value;  // of who is on roll
+    double value;  // of the player on roll
     if (state.phase == PLAY) {
         value = best_play(*this, state);
     } else if (state.phase == OPENING) {
@@ -152,7 +152,7 @@ double Rules::estimate(const State& state, int player) const {
         value = state.phase == ANSWER ? outlook.doubled() : outlook.rolling();
         if (state.phase == DECIDE) value = std::max(value, outlook.doubled());
     }
-    const double inside = most() * (1 - INSIDE);
+    const double inside = most() * (1 - BOUND_MARGIN);
     value = std::clamp(value, -inside, inside);
     return state.turn == player ? value : -value;
 }

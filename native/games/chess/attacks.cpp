@@ -22,7 +22,7 @@ constexpr int KNIGHT_STEPS[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, 
 Bitboard rook_room[0x19000];  // the attacks of all rooks for all blockers, square by square
 Bitboard bishop_room[0x1480];
 
-// Whether the processor has PEXT in hardware: AMD's first ones with the instruction took hundreds of cycles.
+// Whether the processor has a fast PEXT: AMD's first ones with the instruction took hundreds of cycles.
 bool has_fast_pext() {
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
     if (!__builtin_cpu_supports("bmi2")) return false;
@@ -58,7 +58,7 @@ Bitboard walk_all(Square from, const int (&steps)[N][2], Bitboard occupied) {
     return reached;
 }
 
-// Blockers matter on every square of a ray but its last.
+// Blockers matter on every square of a ray except its last.
 Bitboard blockers(Square from, const int (&steps)[4][2]) {
     Bitboard mask = 0;
     for (const auto& step : steps)

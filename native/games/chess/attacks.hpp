@@ -1,8 +1,8 @@
-// Where pieces attack. Leapers and lines are tables; sliders are looked up by the blockers in their way.
+// Attack tables. Leapers and lines are tables; sliders are looked up by their blockers.
 //
-// The index of a slider's table is PEXT of the blockers on processors that do this quickly, otherwise a product with
-// a number under which no two sets of blockers with different attacks meet ("magic"). `prepare_attacks` decides,
-// fills the tables in a few milliseconds, and must have run, on one thread, before anything else here.
+// The index into a slider's table is PEXT of the blockers on processors where it is fast, otherwise a product with a
+// magic number, under which no two sets of blockers with different attacks collide. `prepare_attacks` decides, fills
+// the tables in a few milliseconds, and must have run, on one thread, before anything else here.
 #pragma once
 
 #include "games/chess/bitboard.hpp"
@@ -12,7 +12,7 @@ namespace zermelo::chess {
 void prepare_attacks(bool allow_pext = true);
 
 struct Slider {
-    Bitboard mask;  // the squares on which a blocker makes a difference
+    Bitboard mask;  // the squares on which a blocker matters
     uint64_t magic;
     const Bitboard* attacks;
     int shift;
@@ -23,25 +23,25 @@ struct AttackTables {
     Slider bishops[64];
     Bitboard knights[64];
     Bitboard kings[64];
-    Bitboard pawns[2][64];     // what a pawn of that colour attacks from that square
+    Bitboard pawns[2][64];     // attacks of a pawn of that colour from that square
     Bitboard rook_rays[64];    // on an empty board
     Bitboard bishop_rays[64];
-    Bitboard between[64][64];  // the squares strictly between two on a line, else none
-    Bitboard lines[64][64];    // the whole line through two squares, edge to edge, else none
+    Bitboard between[64][64];  // the squares strictly between two on a line, else empty
+    Bitboard lines[64][64];    // the whole line through two squares, edge to edge, else empty
 };
 
 extern AttackTables attack_tables;
 extern bool fast_pext;
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-// By hand, as the compiler would allow the instruction only in code that needs it on every processor.
+// Inline assembly, as the compiler would allow the intrinsic only in code that requires it on every processor.
 inline uint64_t pext(uint64_t value, uint64_t mask) {
     uint64_t result;
     __asm__("pextq %2, %1, %0" : "=r"(result) : "r"(value), "r"(mask));
     return result;
 }
 #else
-inline uint64_t pext(uint64_t, uint64_t) { return 0; }  // never asked: `fast_pext` is false
+inline uint64_t pext(uint64_t, uint64_t) { return 0; }  // never called: `fast_pext` is false
 #endif
 
 inline Bitboard slide(const Slider& slider, Bitboard occupied) {

@@ -8,7 +8,7 @@
 namespace zermelo::chess {
 
 using Bitboard = uint64_t;
-using Square = int;  // 0 … 63; NO_SQUARE stands for none
+using Square = int;  // 0 … 63, or NO_SQUARE
 
 constexpr Square NO_SQUARE = 64;
 
@@ -28,7 +28,7 @@ constexpr bool several(Bitboard squares) { return (squares & (squares - 1)) != 0
 constexpr int file_of(Square square) { return square & 7; }
 constexpr int rank_of(Square square) { return square >> 3; }
 
-// Calls `visit` with each square of a set, from a1 on.
+// Calls `visit` with each square of a set, starting from a1.
 template <typename Visit>
 constexpr void each(Bitboard squares, const Visit& visit) {
     for (; squares; squares &= squares - 1) visit(first(squares));

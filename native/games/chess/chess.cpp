@@ -23,18 +23,18 @@ zermelo_status write_initial(const void* context, void* state) {
 }
 
 zermelo_status write_actions(const void*, const void* state, int64_t* actions, uint64_t capacity, uint64_t* count) {
-    if (capacity >= MOST_ACTIONS) [[likely]] {
+    if (capacity >= MAX_ACTIONS) [[likely]] {
         *count = static_cast<uint64_t>(write_moves(state_at(state), actions) - actions);
         return ZERMELO_OK;
     }
-    Action moves[MOST_ACTIONS];
+    Action moves[MAX_ACTIONS];
     *count = static_cast<uint64_t>(write_moves(state_at(state), moves) - moves);
     std::copy_n(moves, std::min(*count, capacity), actions);
     return ZERMELO_OK;
 }
 
-// Who moves in a position and, if nobody does, what it is worth to both.
-void judge(const State& state, bool passed, int32_t* mover, double* utilities) {
+// The player to move in a position, and the utilities of both if it is terminal.
+void write_position(const State& state, bool passed, int32_t* mover, double* utilities) {
     const Ending end = ending(state, passed);
     *mover = end == Ending::NONE ? static_cast<int32_t>(state.turn) : ZERMELO_TERMINAL;
     if (end == Ending::NONE) [[likely]]
@@ -48,12 +48,12 @@ zermelo_status step(const void* context, const void* state, int64_t action, void
                     double* utilities) {
     if (!play(weights_at(context).placements, state_at(state), action, state_at(child))) [[unlikely]]
         return ZERMELO_BREACH;
-    judge(state_at(child), false, mover, utilities);
+    write_position(state_at(child), false, mover, utilities);
     return ZERMELO_OK;
 }
 
 zermelo_status info(const void*, const void* state, int32_t* mover, double* utilities) {
-    judge(state_at(state), true, mover, utilities);
+    write_position(state_at(state), true, mover, utilities);
     return ZERMELO_OK;
 }
 
@@ -65,7 +65,7 @@ zermelo_status enter(const void* context, const void* state, int64_t action, voi
 
 zermelo_status pass_turn(const void*, const void* state, void* child, int32_t* mover, double* utilities) {
     pass(state_at(state), state_at(child));
-    judge(state_at(child), true, mover, utilities);
+    write_position(state_at(child), true, mover, utilities);
     return ZERMELO_OK;
 }
 
@@ -84,7 +84,7 @@ bool captures(const State& state, Action action) {
     return kind_of(action) == EN_PASSANT || (state.colours[other(state.mover())] & bit(to_of(action)));
 }
 
-// The most valuable victim first, and for each the least of its captors; what a pawn becomes counts as won.
+// MVV-LVA: the most valuable victim first, then the least valuable attacker; a promotion counts as a gain.
 zermelo_status rank_actions(const void*, const void* state, const int64_t* actions, uint64_t count,
                             double* priorities) {
     const State& s = state_at(state);
@@ -98,7 +98,7 @@ zermelo_status rank_actions(const void*, const void* state, const int64_t* actio
     return ZERMELO_OK;
 }
 
-// Captures and new queens.
+// Captures and promotions to queen.
 zermelo_status is_noisy(const void*, const void* state, int64_t action, int32_t* noisy) {
     *noisy = promotion_of(action) == QUEEN || captures(state_at(state), action);
     return ZERMELO_OK;
@@ -114,7 +114,7 @@ zermelo_status find_target(const void*, const void*, int64_t action, int64_t* ta
     return ZERMELO_OK;
 }
 
-// Captures, moves of pawns, and whatever gives up a right to castle.
+// Captures, pawn moves, and moves that lose a castling right.
 zermelo_status is_irreversible(const void*, const void* state, int64_t action, int32_t* irreversible) {
     const State& s = state_at(state);
     const Piece piece = piece_of(action);
@@ -143,7 +143,7 @@ zermelo_table make_table() {
     table.state_size = sizeof(State);
     table.state_alignment = alignof(State);
     table.players = 2;
-    table.max_actions = MOST_ACTIONS;
+    table.max_actions = MAX_ACTIONS;
     table.low = -1;
     table.high = 1;
     table.neutral = 0;

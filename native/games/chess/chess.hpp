@@ -1,7 +1,7 @@
 // Chess and Chess960 as a game of the core; positions are FEN.
 //
-// Player 0 is white. A game ends by mate, stalemate, fifty moves by each side without a capture or a pawn's move, or
-// too few pieces for any mate. Castling is the king taking its rook.
+// Player 0 is white. A game ends by mate, stalemate, the fifty-move rule, or insufficient material. Castling is encoded
+// as the king capturing its own rook.
 #pragma once
 
 #include "games/native.hpp"

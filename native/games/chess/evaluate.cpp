@@ -16,7 +16,7 @@ struct Sum {
     void add(int term, int times) { total += weights[term] * times; }
 };
 
-// Counts terms, for those who want to know them one by one.
+// Counts terms, for callers that need them one by one.
 struct Counts {
     std::array<int, TERMS> times{};
     void add(int term, int more) { times[term] += more; }
@@ -40,7 +40,7 @@ Counts count_terms(const State& state) {
     return counts;
 }
 
-// What a point of the middlegame and one of the endgame count for in a position.
+// The factors of middlegame and endgame points in a position.
 struct Shares {
     explicit Shares(const State& state) {
         const int phase = std::min<int>(state.phase, FULL_PHASE);
@@ -60,7 +60,7 @@ int evaluate(const Weights& weights, const State& state) {
     const int endgame = second_of_pair(sum.total) + endgame_of(state.score);
     const Shares shares(state);
     const int64_t lead = (int64_t{middlegame} * shares.middlegame + int64_t{endgame} * shares.endgame) / Shares::WHOLE;
-    return static_cast<int>(std::clamp<int64_t>(state.turn == WHITE ? lead : -lead, -MOST_POINTS, MOST_POINTS));
+    return static_cast<int>(std::clamp<int64_t>(state.turn == WHITE ? lead : -lead, -MAX_POINTS, MAX_POINTS));
 }
 
 std::vector<std::pair<std::string, double>> explain_evaluation(const Weights& weights, const State& state) {

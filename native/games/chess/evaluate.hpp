@@ -1,10 +1,10 @@
-// How good a position looks without search: a weighted sum of named terms, from middlegame to endgame as the pieces go.
+// The static evaluation: a weighted sum of named terms, tapered from middlegame to endgame.
 //
 //     points = sum over terms of (how often White has it − how often Black has it) ×
 //              (phase × its middlegame weight + (1 − phase) × scale × its endgame weight)
 //
-// The phase is 1 with all pieces on the board and 0 with pawns alone. The scale is 1, and less where endgames tend to
-// be drawn. Both follow from the position alone, so that points are linear in the weights: that is what training uses.
+// The phase is 1 with all pieces on the board and 0 with pawns alone. The scale is 1, and less in drawish endgames.
+// Both depend only on the position, so that points are linear in the weights, which training uses.
 #pragma once
 
 #include <array>
@@ -16,21 +16,21 @@
 
 namespace zermelo::chess {
 
-// Centipawns for the side to move, rounded towards 0; within ±MOST_POINTS.
+// Centipawns for the side to move, rounded towards 0; within ±MAX_POINTS.
 int evaluate(const Weights& weights, const State& state);
 
-// The parts of that for White, each with its name, before rounding.
+// The terms of that for White, each with its name, before rounding.
 std::vector<std::pair<std::string, double>> explain_evaluation(const Weights& weights, const State& state);
 
 constexpr int FEATURES = 2 * TERMS;
 
-// What the weights are multiplied with, middlegame and endgame in turn.
+// The factors of the weights, middlegame and endgame in turn.
 void write_features(const State& state, float* features);
 
 // "knight outpost, middlegame", "knight outpost, endgame", …
 std::vector<std::string> feature_names();
 
-constexpr int POINTS_OF_A_WIN = 10'000;  // the table's `unit`: a win is worth so many centipawns
-constexpr int MOST_POINTS = POINTS_OF_A_WIN - 1;
+constexpr int POINTS_OF_A_WIN = 10'000;  // the table's `unit`: the number of centipawns of a win
+constexpr int MAX_POINTS = POINTS_OF_A_WIN - 1;
 
 }  // namespace zermelo::chess

@@ -9,11 +9,11 @@ namespace zermelo::chess {
 
 namespace {
 
-constexpr int KING_VALUE = 20'000;  // so that no king takes where it can be taken
+constexpr int KING_VALUE = 20'000;  // so that no king captures where it can be captured
 
 int value_of(Piece piece) { return piece == KING ? KING_VALUE : PIECE_VALUES[piece]; }
 
-// The least of some pieces; `from` is one of its kind.
+// The least valuable of some pieces; `from` is one of its kind.
 Piece least(const State& state, Bitboard among, Bitboard& from) {
     int piece = PAWN;
     while (!(among & state.pieces[piece])) ++piece;

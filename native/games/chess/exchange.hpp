@@ -1,12 +1,13 @@
-// The static exchange: what a move wins or loses if both sides go on taking on its square with their least piece.
+// Static exchange evaluation: the material won or lost by a move if both sides keep capturing on its square with their
+// least valuable piece.
 #pragma once
 
 #include "games/chess/state.hpp"
 
 namespace zermelo::chess {
 
-// Centipawns for the side that moves. Pieces behind others join in, pins are not looked at, and either side stops where
-// going on would cost it.
+// Centipawns for the side to move. X-ray attackers are included, pins are ignored, and either side stops when
+// continuing would cost it.
 int exchange(const State& state, Action action);
 
 }  // namespace zermelo::chess

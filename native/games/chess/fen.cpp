@@ -58,7 +58,7 @@ std::string write_castlers(const State& s) {
     return text.empty() ? "-" : text;
 }
 
-// Reads the fields one after the other; the first fault ends it.
+// Reads the fields in order; stops at the first error.
 class Reader {
 public:
     Reader(State& state, std::string& why) : s_(state), why_(why) {}
@@ -167,7 +167,7 @@ private:
 
     bool at_home(Colour colour) const { return rank_of(s_.king(colour)) == (colour == WHITE ? 0 : 7); }
 
-    // One right a side of the king, each with its rook on the king's first rank.
+    // At most one castling right on each side of the king, each with its rook on the king's back rank.
     bool may_castle(Colour colour, Square rook) const {
         const Square king = s_.king(colour);
         if (!at_home(colour) || rook == NO_SQUARE || !(s_.of(colour, ROOK) & bit(rook))) return false;
@@ -180,7 +180,7 @@ private:
         const Colour them = other(s_.mover());
         if (attackers(s_, s_.king(them), s_.occupied(), s_.mover()))
             return fault(std::string("the king of ") + (them == WHITE ? "white" : "black") + " could be taken");
-        look_around(s_);
+        update_checks(s_);
         return count(s_.checkers) <= 2 || fault("no king is in check from three pieces at once");
     }
 
@@ -192,7 +192,7 @@ private:
         const Square to = (white ? 40 : 16) + (text[0] - 'a'), origin = to + (white ? 8 : -8);
         if (!(s_.of(other(s_.mover()), PAWN) & bit(to ^ 8)) || (s_.occupied() & (bit(to) | bit(origin))))
             return fault("no pawn can just have passed " + square_name(to));
-        // A check that is not the pawn's own, nor one that it uncovered, cannot be answered by taking it.
+        // A check that neither the pawn gives nor its move discovered cannot be answered by capturing it.
         if (s_.checkers & ~bit(to ^ 8) & (s_.pieces[PAWN] | s_.pieces[KNIGHT])) return true;
         const Square king = s_.king(s_.mover());
         each(pawn_attacks(other(s_.mover()), to) & s_.of(s_.mover(), PAWN), [&](Square from) {

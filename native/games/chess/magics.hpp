@@ -1,5 +1,5 @@
-// Numbers under which no two sets of blockers with different attacks fall on one index; found by a random search, and
-// held by the perft tables of the tests.
+// Magic numbers, under which no two sets of blockers with different attacks have the same index; found by random
+// search, and verified by the perft tests.
 #pragma once
 
 #include <cstdint>

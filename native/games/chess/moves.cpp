@@ -12,7 +12,7 @@ inline Action* write_targets(Action* out, Square from, Bitboard targets, Piece p
     return out;
 }
 
-// The legal moves of one side, kind by kind.
+// Generates the legal moves of one side, by kind of piece.
 template <Colour US>
 class Writer {
 public:
@@ -64,7 +64,7 @@ private:
         }
     }
 
-    // Pinned pieces, where there is no check: each on its line.
+    // Pinned pieces, when not in check: each along its line.
     void pinned() {
         for (Bitboard left = s_.pinned; left; left &= left - 1) {
             const Square from = first(left);
@@ -107,7 +107,7 @@ private:
 
     void in_passing() {
         const Square to = s_.en_passant;
-        if (!(bit(to) & rank(US == WHITE ? 5 : 2))) return;  // left over from before a pass
+        if (!(bit(to) & rank(US == WHITE ? 5 : 2))) return;  // stale after a null move
         for (Bitboard left = pawn_attacks(other(US), to) & ours_ & s_.pieces[PAWN]; left; left &= left - 1)
             if (may_take_in_passing(s_, first(left), to, king_, US))
                 *out_++ = make_action(first(left), to, PAWN, EN_PASSANT);
@@ -148,7 +148,7 @@ private:
     const Square king_;
 };
 
-// Moves that can be seen at a glance: a pawn or a knight that is not pinned, where there is no check.
+// Fast path: a pawn or a knight that is not pinned, when not in check.
 template <Colour US>
 bool has_plain_move(const State& s) {
     const Bitboard ours = s.colours[US] & ~s.pinned;
@@ -191,7 +191,7 @@ bool has_move(const State& state) {
     const bool plain = state.turn == WHITE ? has_plain_move<WHITE>(state) : has_plain_move<BLACK>(state);
     if (plain && !state.checkers) [[likely]]
         return true;
-    Action moves[MOST_ACTIONS];
+    Action moves[MAX_ACTIONS];
     return write_moves(state, moves) != moves;
 }
 

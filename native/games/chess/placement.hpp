@@ -1,4 +1,4 @@
-// What a piece on a square adds to a position's key, score and phase: the tables behind incremental updates.
+// The contribution of a piece on a square to a position's key, score and phase: the tables behind incremental updates.
 //
 // A score packs two numbers, endgame in the high half and middlegame in the low, so that one addition updates both.
 #pragma once
@@ -23,7 +23,7 @@ struct Placements {
     Placement pieces[2][6][64];
 };
 
-// The parts of a key that are no pieces'.
+// The parts of a key other than pieces.
 struct Keys {
     uint64_t castlers[64];
     uint64_t en_passant[8];  // by file
@@ -32,11 +32,10 @@ struct Keys {
 
 extern const Keys keys;
 
-// Keys and phases, and a score of nothing.
+// Keys and phases, with scores of 0.
 extern const Placements bare_placements;
 
-// A piece's worth in centipawns where pieces are exchanged; 0 of a king, and of the two codes in an action that are no
-// piece.
+// The value of a piece in centipawns for exchanges; 0 for a king, and for the two codes in an action that are no piece.
 extern const int PIECE_VALUES[8];
 
 }  // namespace zermelo::chess

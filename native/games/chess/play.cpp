@@ -28,7 +28,7 @@ inline void take(const Placements& placements, State& s, Piece piece, Square squ
     s.phase -= placement.phase;
 }
 
-// A piece of `OWNER` goes from one square to another, maybe as another piece.
+// Moves a piece of `OWNER` from one square to another, possibly promoting it.
 template <Colour OWNER>
 inline void move(const Placements& placements, State& s, Piece piece, Square from, Square to) {
     toggle<OWNER>(s, piece, bit(from) ^ bit(to));
@@ -50,9 +50,9 @@ inline void keep_castlers(State& s, Bitboard kept) {
     s.castlers &= kept;
 }
 
-// The checks to the king of `US`, and the pieces that prevent others.
+// Computes the checkers of the king of `US`, and the pinned pieces.
 template <Colour US>
-inline void look(State& s) {
+inline void find_checks(State& s) {
     const Square king = s.king(US);
     const Bitboard theirs = s.colours[other(US)], occupied = s.occupied(), queens = s.pieces[QUEEN];
     Bitboard checkers =
@@ -69,7 +69,7 @@ inline void look(State& s) {
     s.pinned = pinned;
 }
 
-// After a double step to `to`: whether a pawn may really take in passing.
+// After a double step to `to`: whether en passant is actually legal.
 template <Colour US>
 void offer_in_passing(State& s, Square to) {
     constexpr Colour THEM = other(US);
@@ -91,7 +91,7 @@ bool castle(const Placements& placements, State& s, Square king, Square rook) {
     if ((s.occupied() ^ bit(king) ^ bit(rook)) & (bit(king_to) | bit(rook_to))) return false;
     move<US>(placements, s, KING, king, king_to);
     move<US>(placements, s, ROOK, rook, rook_to);
-    // Where king and rook change places, their squares have been toggled twice.
+    // Where king and rook swap places, their squares have been toggled twice.
     s.colours[US] = (s.colours[US] & ~bit(king) & ~bit(rook)) | bit(king_to) | bit(rook_to);
     return true;
 }
@@ -106,7 +106,7 @@ bool promote(const Placements& placements, State& s, Piece piece, Square from, S
     return true;
 }
 
-// What moves other than from one square to another.
+// Special moves.
 template <Colour US>
 bool play_special(const Placements& placements, State& s, Action action) {
     const Square from = from_of(action), to = to_of(action);
@@ -158,7 +158,7 @@ bool play_as(const Placements& placements, const State& state, Action action, St
     }
     s.turn = other(US);
     s.move += US == BLACK;
-    look<other(US)>(s);
+    find_checks<other(US)>(s);
     return true;
 }
 
@@ -180,10 +180,10 @@ void pass(const State& state, State& child) {
     child = state;
     child.turn ^= 1;
     child.key ^= keys.turn;
-    look_around(child);
+    update_checks(child);
 }
 
-void look_around(State& state) { state.turn == WHITE ? look<WHITE>(state) : look<BLACK>(state); }
+void update_checks(State& state) { state.turn == WHITE ? find_checks<WHITE>(state) : find_checks<BLACK>(state); }
 
 void count_up(const Placements& placements, State& state) {
     state.key = state.turn == BLACK ? keys.turn : 0;

@@ -1,28 +1,28 @@
-// From a position to the next, and how games end.
+// Makes moves, and determines how games end.
 #pragma once
 
 #include "games/chess/placement.hpp"
 
 namespace zermelo::chess {
 
-// Makes `child` the position after a legal move. An action that is no move of any piece here is refused; one that is
-// merely illegal leads to a position that no game has, but still one with two kings.
+// Makes `child` the position after a legal move. Rejects an action that moves no piece here; one that is merely illegal
+// leads to an unreachable position, but still one with two kings.
 bool play(const Placements& placements, const State& state, Action action, State& child);
 
-// Makes `child` the position with the other side to move and nothing else changed.
+// Makes a null move: `child` is the position with the other side to move and nothing else changed.
 void pass(const State& state, State& child);
 
 // Sets `checkers` and `pinned` from the pieces and the turn.
-void look_around(State& state);
+void update_checks(State& state);
 
-// Sets `key`, `score` and `phase` anew from all the rest.
+// Recomputes `key`, `score` and `phase` from the other fields.
 void count_up(const Placements& placements, State& state);
 
 enum class Ending { NONE, MATE, STALEMATE, FIFTY_MOVES, TOO_FEW_PIECES, KING_HANGS };
 
-// How the game has ended here, if it has. Nobody claims in a search, so fifty moves by each side without a capture or
-// a pawn's move are a draw at once; mate goes before. A side that has passed in check has lost: KING_HANGS, for it is
-// never seen after a move, is looked for only where `passed`.
+// How the game has ended here, if it has. Nobody claims in a search, so the fifty-move rule is a draw at once; mate
+// takes precedence. A side that has passed in check has lost: KING_HANGS, which never occurs after a legal move, is
+// checked only if `passed`.
 Ending ending(const State& state, bool passed);
 
 }  // namespace zermelo::chess

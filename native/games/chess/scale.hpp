@@ -1,4 +1,4 @@
-// Endgames that are drawn more often than their points say.
+// Drawish endgames: the evaluation is scaled down.
 #pragma once
 
 #include "games/chess/state.hpp"
@@ -7,7 +7,7 @@ namespace zermelo::chess {
 
 constexpr int FULL_SCALE = 64;
 
-// How much of the endgame's points to believe, of FULL_SCALE.
+// The scale of endgame points, of FULL_SCALE.
 int endgame_scale(const State& state);
 
 }  // namespace zermelo::chess

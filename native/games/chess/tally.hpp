@@ -1,7 +1,7 @@
-// Goes through the terms that a position shows, apart from pieces and squares: `add(term, times)` of the tally is called
-// for each, with times above 0 for White and below for Black.
+// Enumerates the terms of a position, except pieces and squares: `add(term, times)` of the tally is called for each,
+// with positive times for White and negative for Black.
 //
-// One body serves the search, whose tally adds up weights, and those who want the counts themselves.
+// One function serves the search, whose tally sums weights, and callers that need the counts themselves.
 #pragma once
 
 #include <algorithm>
@@ -55,13 +55,13 @@ inline int distance(Square one, Square two) {
     return std::max(std::abs(file_of(one) - file_of(two)), std::abs(rank_of(one) - rank_of(two)));
 }
 
-// What both sides attack, gathered once.
+// The attacks of both sides, computed once.
 struct Attacks {
     Bitboard by[2][6] = {};  // by kind of piece
     Bitboard men[2];  // by all but the king
     Bitboard all[2];
-    Bitboard passed[2] = {0, 0};  // passed pawns, which do not attack, but are found as early
-    int on_king[2] = {0, 0};  // squares about the other king that a side's pieces attack, each piece's counted
+    Bitboard passed[2] = {0, 0};  // passed pawns: no attacks, but computed at the same time
+    int on_king[2] = {0, 0};  // squares around the other king attacked by a side's pieces, counted per piece
     int attackers[2] = {0, 0};
     int strength[2] = {0, 0};
 
@@ -78,7 +78,7 @@ struct Attacks {
     }
 };
 
-// Where a piece attacks, through pieces of its own side that go the same way.
+// The attacks of a piece, including X-rays through own pieces that move the same way.
 template <Colour US, Piece PIECE>
 Bitboard reach(const State& s, Square from, Bitboard occupied) {
     if constexpr (PIECE == KNIGHT) return knight_attacks(from);
@@ -119,7 +119,7 @@ void tally_pieces(const State& s, Attacks& attacks, Tally& tally) {
 template <Colour US, typename Tally>
 void tally_pawns(const State& s, Attacks& attacks, Tally& tally) {
     constexpr Colour THEM = other(US);
-    // No pawn stands on an outer rank, but an illegal action that nobody refused might have put one there.
+    // No pawn stands on the first or last rank, but an unchecked illegal action might have put one there.
     const Bitboard mine = s.of(US, PAWN) & ~(rank(0) | rank(7)), theirs = s.of(THEM, PAWN);
     const Bitboard behind_mine = everything_ahead<THEM>(mine);
     const Bitboard watched = everything_ahead<THEM>(theirs | attacked_by_pawns<THEM>(theirs)) | attacks.by[THEM][PAWN];
@@ -128,14 +128,14 @@ void tally_pawns(const State& s, Attacks& attacks, Tally& tally) {
     const Bitboard beside = ((mine & ~FILE_H) << 1) | ((mine & ~FILE_A) >> 1);
     const Bitboard connected = mine & (beside | attacks.by[US][PAWN]);
     each(connected, [&](Square square) { tally.add(CONNECTED_PAWN + rank_for<US>(square) - 1, SIGN<US>); });
-    // No pawn of ours can come to guard the square before it, and one of theirs does.
+    // No own pawn can come to guard the square in front of it, and an enemy pawn does.
     const Bitboard guarded = everything_ahead<US>(attacks.by[US][PAWN]) | attacks.by[US][PAWN];
     const Bitboard stopped = ahead<THEM>(ahead<US>(mine) & attacks.by[THEM][PAWN] & ~guarded);
     tally.add(BACKWARD_PAWN, SIGN<US> * count(stopped & files_beside(mine)));
     attacks.passed[US] = mine & ~watched & ~behind_mine;
 }
 
-// Whether a passed pawn runs through though the other king, which is all that the other side has, does its best.
+// Whether a passed pawn promotes against best play of the other side's lone king (rule of the square).
 template <Colour US>
 bool is_unstoppable(const State& s, Square square) {
     constexpr Colour THEM = other(US);
@@ -143,7 +143,7 @@ bool is_unstoppable(const State& s, Square square) {
     const Bitboard way = everything_ahead<US>(bit(square));
     if (way & s.occupied()) return false;
     const Square goal = (US == WHITE ? 56 : 0) + file_of(square);
-    const int steps = std::min(distance(square, goal), 5);  // a pawn at home makes two at once
+    const int steps = std::min(distance(square, goal), 5);  // a pawn on its initial rank makes a double step
     return distance(s.king(THEM), goal) - (s.turn == THEM) > steps;
 }
 

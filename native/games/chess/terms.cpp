@@ -44,7 +44,7 @@ constexpr const char* SINGLE[TERMS - DOUBLED_PAWN] = {
     "to move",
 };
 
-// A table of neighbours: where it begins, what it is called, and the number of its first.
+// A table of related terms: its first index, its name, and the number of its first entry.
 struct Table {
     int first;
     const char* name;

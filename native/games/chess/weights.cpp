@@ -20,9 +20,9 @@ bool place(Weights& made, std::string& why) {
             const int64_t material = piece == KING ? 0 : made.terms[MATERIAL + piece];
             const int64_t pair = material + (term < TERMS ? made.terms[term] : 0);
             const int middlegame = first_of_pair(pair), endgame = second_of_pair(pair);
-            if (!fits(middlegame, MOST_PLACEMENT) || !fits(endgame, MOST_PLACEMENT)) {
+            if (!fits(middlegame, MAX_PLACEMENT) || !fits(endgame, MAX_PLACEMENT)) {
                 why = "a piece and its square (" + term_name(term < TERMS ? term : MATERIAL + piece) +
-                      ") weigh at most " + std::to_string(MOST_PLACEMENT) + " together";
+                      ") weigh at most " + std::to_string(MAX_PLACEMENT) + " together";
                 return false;
             }
             const int32_t worth = pack_score(middlegame, endgame);
@@ -43,8 +43,8 @@ std::shared_ptr<const Weights> make_weights(const std::vector<int32_t>& numbers,
     made->placements = bare_placements;
     for (int term = 0; term < TERMS; ++term) {
         const int32_t middlegame = numbers[2 * term], endgame = numbers[2 * term + 1];
-        if (!fits(middlegame, MOST_WEIGHT) || !fits(endgame, MOST_WEIGHT)) {
-            why = term_name(term) + " weighs at most " + std::to_string(MOST_WEIGHT) + " either way";
+        if (!fits(middlegame, MAX_WEIGHT) || !fits(endgame, MAX_WEIGHT)) {
+            why = term_name(term) + " weighs at most " + std::to_string(MAX_WEIGHT) + " either way";
             return nullptr;
         }
         made->terms[term] = pack_pair(middlegame, endgame);

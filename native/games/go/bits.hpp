@@ -2,9 +2,9 @@
 //
 //     cell = (N + 1) * (row + 1) + column + 1      row 0 is the lowest, column 0 the leftmost
 //
-// Before each row lies one cell that is no point, and below and above the board a row of such cells: the neighbours of a
-// point are cell - 1, cell + 1, cell - STRIDE and cell + STRIDE, slantwise cell - STRIDE - 1 and so on, all of them cells,
-// and no shift carries a set from one row into the next.
+// Each row is preceded by one cell that is no point, and a row of such cells lies below and above the board: the
+// neighbours of a point are cell - 1, cell + 1, cell - STRIDE and cell + STRIDE, diagonally cell - STRIDE - 1 and so
+// on, all of them cells, and no shift carries a set from one row into the next.
 #pragma once
 
 #include <array>
@@ -40,7 +40,7 @@ struct Bits {
     constexpr Bits operator^(const Bits& other) const {
         return combine(other, [](auto a, auto b) { return a ^ b; });
     }
-    // What is here and not in `other`.
+    // The set difference.
     constexpr Bits operator-(const Bits& other) const {
         return combine(other, [](auto a, auto b) { return a & ~b; });
     }
@@ -60,7 +60,7 @@ struct Bits {
         return sum;
     }
 
-    // The number of members, but no more than `most`: cheap where only few matter.
+    // The number of members, at most `most`: cheap where only few matter.
     constexpr int count_up_to(int most) const {
         int sum = 0;
         for (uint64_t word : words)
@@ -69,11 +69,11 @@ struct Bits {
         return sum;
     }
 
-    // Whether there is exactly one member, and whether there are two or more; without branches, as playouts ask it often.
+    // Whether there is exactly one member, and whether there are two or more; branchless, as playouts use it often.
     constexpr bool single() const { return one_or_more() == 1; }
     constexpr bool several() const { return one_or_more() > 1; }
 
-    // The lowest member; the set must have one.
+    // The lowest member; the set must not be empty.
     constexpr int first() const {
         int word = 0;
         while (words[word] == 0) ++word;
@@ -95,7 +95,7 @@ struct Bits {
         return moved;
     }
 
-    // All cells beside a member; cells off the board among them.
+    // All cells adjacent to a member, including cells off the board.
     constexpr Bits beside() const { return up<1>() | down<1>() | up<STRIDE>() | down<STRIDE>(); }
 
     // Calls `visit(cell)` for each member, the lowest first.
@@ -125,7 +125,7 @@ private:
     }
 };
 
-// `seed` and all of `within` that hangs together with it.
+// Flood fill: the connected component of `seed` in `within`.
 template <int N>
 constexpr Bits<N> flood(Bits<N> seed, const Bits<N>& within) {
     for (;;) {

@@ -82,7 +82,8 @@ struct Table {
         return ZERMELO_OK;
     }
 
-    // The stones alone, whoever is to move; a pass, which changes none of them, brings nothing back: each is one of its own.
+    // The stones alone, whoever is to move; a pass, which changes none of them, is never a repetition: each has its own
+    // key.
     static zermelo_status recurrence(const void*, const void* state, uint64_t* found) {
         const Position& here = at(state);
         *found = here.passes == 0 ? here.board : here.board ^ splitmix(PASS_KEY + 1 + here.moves);
@@ -109,15 +110,15 @@ struct Table {
     static zermelo_status priors(const void*, const void* state, const int64_t* list, uint64_t count, double* values,
                                  double* weights) {
         const Position& here = at(state);
-        if (here.policy != SKILLED) {  // who knows nothing thinks nothing
+        if (here.policy != SKILLED) {  // without knowledge there are no priors
             std::fill_n(values, count, 0.0);
             std::fill_n(weights, count, 0.0);
             return ZERMELO_OK;
         }
-        Judge<N> judge(here);
+        MovePriors<N> move_priors(here);
         for (uint64_t i = 0; i < count; ++i) {
             if (!is_possible(here, list[i])) return ZERMELO_BREACH;
-            const Opinion opinion = judge.of(cell_of(here, list[i]));
+            const Opinion opinion = move_priors.of(cell_of(here, list[i]));
             values[i] = 2 * opinion.wins / opinion.tries - 1;
             weights[i] = opinion.tries;
         }

@@ -1,6 +1,6 @@
-// A board for playing fast: every group's stones and liberties are kept move by move.
+// A fast board for playouts: stones and liberties of every group are updated incrementally.
 //
-// The rules are those of `rules.hpp`; a playout makes one of these from its state, plays on it to the end and throws it away.
+// The rules are those of `rules.hpp`; a playout creates one from its state, plays on it to the end and discards it.
 #pragma once
 
 #include <type_traits>
@@ -53,7 +53,7 @@ public:
     int empty_count() const { return count_; }
     int empty_at(int index) const { return empties_[index]; }
 
-    // Puts the point at `index` of the list of empty ones behind the first `count - 1`; it will not be drawn from them.
+    // Moves the point at `index` of the list of empty ones behind the first `count - 1`, so that it is not drawn again.
     void set_aside(int index, int count) { exchange(index, count - 1); }
 
     bool is_legal(int cell) const {
@@ -63,12 +63,13 @@ public:
         for (const int side : SIDES) {
             const int beside = cell + side, colour = colours[beside];
             if (colour == BORDER) continue;
-            if ((colour == turn) != in_atari(beside)) return true;  // mine lives on, or theirs is taken
+            if ((colour == turn) != in_atari(beside)) return true;  // keeps a liberty, or captures
         }
         return false;
     }
 
-    // Whether `cell` is an eye of `colour`, or would be one: its sides are `colour`'s and its corners hold no cut.
+    // Whether `cell` is an eye of `colour`, or would be one: its neighbours are `colour`'s and its diagonals contain no
+    // cut.
     bool is_eye(int cell, int colour) const {
         for (const int side : SIDES)
             if (colours[cell + side] != colour && colours[cell + side] != BORDER) return false;
@@ -81,8 +82,8 @@ public:
         return others + edge < 2;
     }
 
-    // The liberties that the mover's stone on the empty point `cell` would have with all that it joins and takes.
-    // `joined` becomes the stones of its group.
+    // The liberties that the mover's stone on the empty point `cell` would have, with the groups that it joins and
+    // captures. `joined` receives the stones of its group.
     Set liberties_after(int cell, Set& joined) const {
         Set free;
         joined = Set::at(cell);
@@ -116,7 +117,7 @@ public:
     int ko, last, before;
     int size;
     std::array<uint8_t, Set::CELLS> colours;
-    std::array<uint16_t, Set::CELLS> codes;  // what stands around each point: two bits a cell, in the order of AROUND
+    std::array<uint16_t, Set::CELLS> codes;  // 3x3 patterns: two bits per cell, in the order of AROUND
     std::array<Set, Set::CELLS> stones;  // of each group, at its head
     std::array<Set, Set::CELLS> liberties;  // likewise
 
@@ -129,7 +130,7 @@ private:
         places_[other] = static_cast<Cell>(i);
     }
 
-    // Sets what stands on a point, for all eight that have it in their neighbourhood, too.
+    // Sets the content of a point, also in the patterns of its eight neighbours.
     void paint(int cell, int colour) {
         const unsigned change = static_cast<unsigned>(colours[cell] ^ colour);
         colours[cell] = static_cast<uint8_t>(colour);
@@ -162,11 +163,11 @@ private:
                 where = cell + side;
                 taken += take(heads[where]);
             }
-        // One stone took one: a ko if it stands alone and has no other liberty.
+        // One stone captured one: a ko if it is alone and has no other liberty.
         if (taken == 1 && stones[heads[cell]] == Set::at(cell) && liberties_at(cell) == Set::at(where)) ko = where;
     }
 
-    // Makes one group of two, whichever is larger keeping its head; `cell` was a liberty of the second.
+    // Merges two groups, the larger keeping its head; `cell` was a liberty of the second.
     void join(int one, int other, int cell) {
         if (one == other) return;
         liberties[other].remove(cell);
@@ -179,7 +180,7 @@ private:
 
     bool larger(int one, int other) const { return stones[one].count_up_to(4) > stones[other].count_up_to(4); }
 
-    // Takes the group off the board and gives its neighbours their liberties back.
+    // Removes the group from the board and updates the liberties of its neighbours.
     int take(int head) {
         int count = 0;
         const Set group = stones[head];
@@ -196,7 +197,7 @@ private:
 
     std::array<Cell, Set::CELLS> heads;
     std::array<Cell, Set::CELLS> empties_;
-    std::array<Cell, Set::CELLS> places_;  // of each empty point in the list
+    std::array<Cell, Set::CELLS> places_;  // index of each empty point in the list
     int count_ = 0;
 };
 

@@ -6,8 +6,9 @@ namespace zermelo::go {
 
 namespace {
 
-// Eight cells around the point to play on, row by row. X is either colour and O the other; x is "not X", o "not O"; a dot
-// is empty, a question mark anything on the board or off it, a dash off the board. All turns and reflections count.
+// Eight cells around the point to play on, row by row. X is either colour and O the other; x is "not X", o "not O"; a
+// dot is empty, a question mark anything on the board or off it, a dash off the board. All rotations and reflections
+// count.
 struct Shape {
     std::string_view cells;
     int only = 0;  // 1: for the colour X alone, 2: for O alone
@@ -71,7 +72,7 @@ bool allows(char wanted, int cell, int x) {
     }
 }
 
-// Where each of the eight cells comes from when the square is turned by a quarter, and when it is reflected.
+// The source of each of the eight cells under a rotation by 90 degrees, and under a reflection.
 constexpr std::array<int, 8> TURNED{5, 3, 0, 6, 1, 7, 4, 2};
 constexpr std::array<int, 8> REFLECTED{2, 1, 0, 4, 3, 7, 6, 5};
 
@@ -97,7 +98,7 @@ private:
         return result;
     }
 
-    // Marks all codes that the shape allows, its cells taken in that order.
+    // Marks all codes that match the pattern, its cells taken in that order.
     void enter(const Shape& shape, int x, const std::array<int, 8>& order, int place, unsigned code) {
         if (place == 8) {
             if (shape.only != 2) found[x].set(code);

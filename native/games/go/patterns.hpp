@@ -1,7 +1,7 @@
-// Shapes of three by three points around an empty one, after which playouts like to play: hane, cuts, and the edge.
+// 3x3 patterns around an empty point that playouts prefer: hane, cuts, and the edge.
 //
-// The kinds are those of MoGo (Gelly, Wang, Munos and Teytaud 2006). Whether a neighbourhood has one of them is looked up
-// under its 16 bits: two for each of the eight cells around, in the order of `Groups::AROUND`.
+// The kinds are those of MoGo (Gelly, Wang, Munos and Teytaud 2006). A neighbourhood is looked up by its 16-bit code:
+// two bits for each of the eight cells around, in the order of `Groups::AROUND`.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace zermelo::go {
 
-// For black and for white the codes in which the mover finds a pattern, one bit each.
+// For black and for white, the codes that match a pattern of the mover, one bit each.
 extern const std::array<std::bitset<1 << 16>, 2> pattern_codes;
 
 template <int N>

@@ -1,4 +1,4 @@
-// A game of Go played on at random to its end, mostly a board on which nothing is left but eyes, and what it comes to.
+// A random playout of Go to its end, mostly a board on which only eyes are left, and its score.
 #pragma once
 
 #include <algorithm>
@@ -7,10 +7,10 @@
 
 namespace zermelo::go {
 
-// Half points by which black is ahead of white where `area` is the margin of the areas.
+// Half points by which black leads white, where `area` is the difference of the areas.
 //
-// Territory and prisoners are the area less the stones that have been played, of which a playout plays as many for either
-// side; so those of the position before it are what counts.
+// Territory and prisoners equal the area minus the stones played, of which a playout plays equally many for both sides;
+// so only those of the position before it count.
 template <int N>
 int half_points(const State<N>& state, int area) {
     if (state.scoring == AREA) return 2 * area - state.komi;
@@ -19,7 +19,7 @@ int half_points(const State<N>& state, int area) {
     return 2 * (area - black + white) - state.komi;
 }
 
-// The area of a board on which only eyes are empty: a stone counts for its owner, an empty point for its neighbours'.
+// The area score of a board on which only eyes are empty: an empty point belongs to its neighbours' colour.
 template <int N>
 int filled_area(const Groups<N>& board) {
     int margin = 0;
@@ -36,7 +36,7 @@ int filled_area(const Groups<N>& board) {
     return margin;
 }
 
-// The area of any board: a stone counts for its owner, an empty point for whoever alone is reached from it.
+// The area score of any board: an empty point counts for the only colour reached from it.
 template <int N>
 int area_of(const Groups<N>& board) {
     Bits<N> stones[2], empty;
@@ -47,11 +47,11 @@ int area_of(const Groups<N>& board) {
     return area_margin(stones, empty);
 }
 
-// Plays `board` on until both pass or it takes too long; calls `tell(cell, mover)` for each move. `passes` came before.
+// Plays `board` until both pass or the limit is reached; calls `tell(cell, mover)` for each move. `passes` came before.
 template <int N, typename Tell>
 void play_on(Groups<N>& board, int passes, uint64_t& random, Policy policy, const Tell& tell) {
     Player<N> player(board, random, policy);
-    // Longer games are kos without end; uniform ones fill their own eyes and begin anew.
+    // Longer games are endless kos; uniform ones fill their own eyes and start over.
     const int most = (policy == UNIFORM ? 2 : 3) * board.size * board.size;
     for (int moves = 0; passes < 2 && moves < most; ++moves) {
         const int cell = player.choose();

@@ -1,10 +1,10 @@
 // How playouts choose their moves.
 //
-// The skilled way answers the last move before anything else: it takes or saves what is in atari beside it, presses and
-// relieves groups of two liberties, plays the vital point of a small eye space, and likes certain shapes. Each is skipped
-// now and then, so that no line of play is the only one ever seen. What is left is uniform over the sensible points: no eye
-// of one's own is filled, and nothing large puts itself into atari, which is what keeps a seki a seki. The sensible way
-// fills no eye either, and knows nothing else. The uniform way draws from all legal moves, the pass among them.
+// The skilled policy replies to the last move first: it captures or saves groups in atari next to it, attacks and
+// relieves groups with two liberties, plays the vital point of a small eye space, and prefers certain patterns. Each is
+// skipped with some probability, so that playouts vary. All other moves are uniform over the sensible points: no own
+// eye is filled, and no large group puts itself into atari, which keeps a seki a seki. The sensible policy only avoids
+// filling its eyes. The uniform policy samples from all legal moves, including the pass.
 #pragma once
 
 #include "core/random.hpp"
@@ -13,7 +13,7 @@
 
 namespace zermelo::go {
 
-// How often each kind of answer is looked for, in 256ths.
+// The probability of each kind of reply, in 256ths.
 struct Habits {
     unsigned atari = 230;
     unsigned two_liberties = 100;
@@ -22,7 +22,7 @@ struct Habits {
     unsigned avoid_self_atari = 250;
 };
 
-// Random numbers from the one word that the caller keeps.
+// Random numbers from the word kept by the caller.
 class Dice {
 public:
     explicit Dice(uint64_t& word) : word_(word) {}
@@ -55,20 +55,20 @@ public:
         return anywhere();
     }
 
-    // Whether the legal move on `cell` leaves what it joins in atari, without need or hope.
+    // Whether the legal move on `cell` is a bad self-atari.
     bool is_bad_self_atari(int cell) const {
         Set joined;
         const Set free = board_.liberties_after(cell, joined);
         if (free.several()) return false;
         for (const int side : Groups<N>::SIDES) {
             const int colour = board_.colours[cell + side];
-            if (colour == 1 - board_.turn && board_.in_atari(cell + side)) return false;  // takes something
+            if (colour == 1 - board_.turn && board_.in_atari(cell + side)) return false;  // captures something
         }
         return joined.several() ? !kills<N>(joined) : !throws_in(cell);
     }
 
 private:
-    // Whether a single stone given up on `cell` may be worth it: it stands beside stones of two liberties.
+    // Whether sacrificing a single stone on `cell` may be worthwhile: it is adjacent to stones with two liberties.
     bool throws_in(int cell) const {
         for (const int side : Groups<N>::SIDES) {
             const int colour = board_.colours[cell + side];
@@ -82,7 +82,7 @@ private:
     }
 
     void suggest(int cell) {
-        if (count_ < MOST) found_[count_++] = cell;
+        if (count_ < MAX_CANDIDATES) found_[count_++] = cell;
     }
 
     int draw() { return found_[count_ == 1 ? 0 : dice_.below(count_)]; }
@@ -109,7 +109,7 @@ private:
         return NOWHERE;
     }
 
-    // Takes the group that has just moved if it is in atari, and saves what it has put into atari.
+    // Captures the group that has just moved if it is in atari, and saves what it has put into atari.
     void answer_atari() {
         const int last = board_.last;
         if (board_.colours[last] != 1 - board_.turn) return;
@@ -124,7 +124,7 @@ private:
         if (board_.is_legal(cell)) suggest(cell);
     }
 
-    // Ways to get the group at `cell` out of atari: taking an attacker, or running to more liberties.
+    // Moves that get the group at `cell` out of atari: capturing an attacker, or extending to more liberties.
     void save(int cell) {
         take_neighbours(cell);
         const int liberty = board_.liberties_at(cell).first();
@@ -133,7 +133,7 @@ private:
         if (board_.liberties_after(liberty, joined).several()) suggest(liberty);
     }
 
-    // The captures of groups beside that at `cell`.
+    // The captures of groups adjacent to that at `cell`.
     void take_neighbours(int cell) {
         Set others = board_.group_at(cell).beside();
         Set seen;
@@ -144,7 +144,7 @@ private:
         });
     }
 
-    // Puts the group that has just moved into atari, or gives one's own beside it more room.
+    // Puts the group that has just moved into atari, or gives an own adjacent group more liberties.
     void answer_two_liberties() {
         const int last = board_.last;
         if (board_.colours[last] != 1 - board_.turn) return;
@@ -172,7 +172,7 @@ private:
         });
     }
 
-    // The point that decides a small eye space beside the last move, whoever owns it.
+    // The vital point of a small eye space next to the last move, whoever owns it.
     void suggest_vital() {
         for (const int side : Groups<N>::SIDES) {
             const int start = board_.last + side;
@@ -214,7 +214,7 @@ private:
             }
     }
 
-    // Any sensible point, each as likely as the others.
+    // Any sensible point, uniformly.
     int anywhere() {
         for (int count = board_.empty_count(); count > 0; --count) {
             const int index = dice_.below(count), cell = board_.empty_at(index);
@@ -226,7 +226,7 @@ private:
         return NOWHERE;
     }
 
-    // Any legal move, each as likely as the others; the pass is always one.
+    // Any legal move, uniformly; the pass is always one.
     int any_legal() {
         for (int count = board_.empty_count();; --count) {
             const int index = dice_.below(count + 1);
@@ -237,12 +237,12 @@ private:
     }
 
     static constexpr Habits HABITS{};
-    static constexpr int MOST = 64;
+    static constexpr int MAX_CANDIDATES = 64;
 
     Groups<N>& board_;
     Dice dice_;
     const Policy policy_;
-    std::array<int, MOST> found_;
+    std::array<int, MAX_CANDIDATES> found_;
     int count_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// What a move looks worth before it has been tried, as wins and losses in imagined playouts.
+// Priors of moves, as wins and losses in virtual playouts.
 #pragma once
 
 #include <cstdlib>
@@ -15,7 +15,7 @@ struct Opinion {
     void dislike(double weight) { tries += weight; }
 };
 
-// How much each trait of a move weighs, in playouts.
+// The weight of each feature of a move, in playouts.
 struct Weights {
     double even = 10;  // half won, half lost
     double takes_one = 15, takes_many = 30;
@@ -31,11 +31,11 @@ struct Weights {
 };
 
 template <int N>
-class Judge {
+class MovePriors {
 public:
     using Set = Bits<N>;
 
-    explicit Judge(const State<N>& state) : state_(state), board_(state), player_(board_, word_, SKILLED) {
+    explicit MovePriors(const State<N>& state) : state_(state), board_(state), player_(board_, word_, SKILLED) {
         measure_distances();
         open_ = points_of<N>(state.size) - near_stones();
     }
@@ -43,7 +43,7 @@ public:
     Opinion of(int cell) {
         Opinion opinion{WEIGHTS.even / 2, WEIGHTS.even};
         if (cell == NOWHERE) {
-            judge_pass(opinion);
+            rate_pass(opinion);
             return opinion;
         }
         for (std::size_t i = 0; i < distances_.size(); ++i)
@@ -52,22 +52,22 @@ public:
             opinion.dislike(WEIGHTS.fills_eye);
             return opinion;
         }
-        judge_contact(cell, opinion);
+        rate_contact(cell, opinion);
         if (has_pattern(board_, cell)) opinion.like(WEIGHTS.pattern);
-        if (open_.has(cell)) judge_open(cell, opinion);
+        if (open_.has(cell)) rate_open(cell, opinion);
         return opinion;
     }
 
 private:
-    // A pass that ends the game is as good as the count; any other gives something away.
-    void judge_pass(Opinion& opinion) const {
+    // A pass that ends the game has the value of the score; any other loses a move.
+    void rate_pass(Opinion& opinion) const {
         const int ahead = state_.passes == 0 ? 0 : 2 * area_margin(state_) - state_.komi;
         if (state_.turn == BLACK ? ahead > 0 : ahead < 0) opinion.like(WEIGHTS.pass);
         else opinion.dislike(WEIGHTS.pass);
     }
 
-    // What the move takes, saves and threatens.
-    void judge_contact(int cell, Opinion& opinion) {
+    // Captures, rescues and threats of the move.
+    void rate_contact(int cell, Opinion& opinion) {
         Set joined;
         const bool safe = board_.liberties_after(cell, joined).several();
         Set taken, saved, threatened;
@@ -89,15 +89,15 @@ private:
         if (!safe && !taken && player_.is_bad_self_atari(cell)) opinion.dislike(WEIGHTS.bad_self_atari);
     }
 
-    // In the open the third line is for building and the first two are for later.
-    void judge_open(int cell, Opinion& opinion) const {
+    // Away from stones the third line is good and the first two are bad.
+    void rate_open(int cell, Opinion& opinion) const {
         const int row = row_of<N>(cell), column = column_of<N>(cell), far = state_.size - 1;
         const int line = std::min(std::min(row, far - row), std::min(column, far - column));
         if (line < 2) opinion.dislike(WEIGHTS.open_edge);
         if (line == 2) opinion.like(WEIGHTS.open_third);
     }
 
-    // The cells at distance 1, 2, 3 from the last move, where all stones of a group are one place.
+    // The cells at distance 1, 2, 3 from the last move, where all stones of a group are one point.
     void measure_distances() {
         if (state_.last == NOWHERE) return;
         const Set& points = points_of<N>(state_.size);

@@ -1,7 +1,7 @@
-// The rules of Go: what a move takes, which moves are legal, and who has what at the end.
+// The rules of Go: captures, legal moves, and the score.
 //
-// A stone or group without liberties is taken; a move after which one's own has none, and which takes nothing, is illegal;
-// so is taking back at once in a ko. That no board may ever come back is told by the history, not here.
+// A group without liberties is captured; suicide is illegal; so is recapturing at once in a ko. Superko is enforced by
+// the repetition rule, not here.
 #pragma once
 
 #include "games/go/state.hpp"
@@ -13,7 +13,7 @@ inline Bits<N> empty_of(const State<N>& state) {
     return points_of<N>(state.size) - state.occupied();
 }
 
-// What a stone of the side to move on the empty point `cell` would take.
+// The stones that the side to move would capture by playing on the empty point `cell`.
 template <int N>
 Bits<N> captures(const State<N>& state, int cell) {
     const Bits<N>& theirs = state.stones[1 - state.turn];
@@ -78,7 +78,7 @@ void play(State<N>& state, int cell) {
     });
     state.prisoners[me] = static_cast<int16_t>(state.prisoners[me] + count);
     if (count > 1) return;
-    // One stone took one: a ko if it stands alone and its only liberty is where it took.
+    // One stone captured one: a ko if it is alone and its only liberty is where it captured.
     const Bits<N> here = Bits<N>::at(cell);
     if (!(here.beside() & state.stones[me]) && (here.beside() & empty_of(state)) == taken)
         state.ko = static_cast<int16_t>(taken.first());
@@ -91,7 +91,7 @@ Bits<N> surrounded(const Bits<N> (&stones)[2], const Bits<N>& empty, int colour)
     return mine - flood(stones[1 - colour].beside() & empty, empty);
 }
 
-// Black's stones and surrounded points minus white's: the count of Tromp and Taylor, without komi.
+// Tromp-Taylor area score: black's stones and surrounded points minus white's, without komi.
 template <int N>
 int area_margin(const Bits<N> (&stones)[2], const Bits<N>& empty) {
     const int black = stones[BLACK].count() + surrounded(stones, empty, BLACK).count();
@@ -103,7 +103,7 @@ int area_margin(const State<N>& state) {
     return area_margin(state.stones, empty_of(state));
 }
 
-// Black's surrounded points and prisoners minus white's, once the stones of `dead` are taken off; without komi.
+// Territory score: black's surrounded points and prisoners minus white's, after removing `dead`; without komi.
 template <int N>
 int territory_margin(const State<N>& state, const Bits<N>& dead) {
     const Bits<N> living[2] = {state.stones[BLACK] - dead, state.stones[WHITE] - dead};

@@ -1,8 +1,8 @@
-// Eye spaces of three to six points: which have a point that decides between one eye and two, and where it is.
+// Eye spaces of three to six points: which have a vital point, and where it is.
 //
-// A shape is told by how many neighbours each of its points has inside it. Three points in any shape, the T of four, the
-// cross and the bulky five, and the rabbity six have such a point: the one with the most neighbours. The square of four
-// is one eye whoever plays; straight and bent fours are two.
+// A shape is identified by the number of neighbours that each of its points has inside it. Three points in any shape,
+// the T of four, the cross and the bulky five, and the rabbity six have a vital point: the one with the most
+// neighbours. The square four is one eye whoever plays; straight and bent fours are two.
 #pragma once
 
 #include "games/go/state.hpp"
@@ -17,7 +17,7 @@ int vital_point(const Bits<N>& shape) {
     const int count = shape.count_up_to(LARGEST_EYE + 1);
     if (count < 3 || count > LARGEST_EYE) return NOWHERE;
     int vital = NOWHERE, most = 0;
-    std::array<int, 5> with{};  // how many points have that many neighbours
+    std::array<int, 5> with{};  // the number of points with that number of neighbours
     shape.each([&](int cell) {
         const int degree = (Bits<N>::at(cell).beside() & shape).count_up_to(4);
         ++with[degree];
@@ -29,7 +29,7 @@ int vital_point(const Bits<N>& shape) {
     return decides ? vital : NOWHERE;
 }
 
-// Whether stones of this shape, if taken, leave an eye space in which one more stone can prevent a second eye.
+// Whether captured stones of this shape leave an eye space in which one more stone prevents a second eye (nakade).
 template <int N>
 bool kills(const Bits<N>& shape) {
     const int count = shape.count_up_to(LARGEST_EYE + 1);

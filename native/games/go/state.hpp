@@ -1,7 +1,7 @@
-// A position of Go: flat, without pointers, with the facts of its game (size, komi, scoring) inside.
+// A position of Go: flat, without pointers, including the facts of its game (size, komi, scoring).
 //
-// The first byte tells who is to move, and those from MOVES_AT on how many have; Python reads them there. An action is size * row + column of a point, and size * size
-// is the pass. Black is player 0.
+// The first byte is the player to move, and MOVES_AT is the offset of the number of moves; Python reads both. An action
+// is size * row + column of a point, and size * size is the pass. Black is player 0.
 #pragma once
 
 #include <cstddef>
@@ -24,14 +24,14 @@ template <int N>
 struct State {
     uint8_t turn;
     uint8_t size;
-    uint8_t passes;  // in a row, up to now; two end the game
+    uint8_t passes;  // consecutive passes so far; two end the game
     uint8_t scoring;  // a Scoring
     uint8_t policy;  // a Policy
     uint8_t padding[3];
     int16_t komi;  // white's, in half points
-    int16_t ko;  // the cell on which it would take back the one stone that has just taken one, or NOWHERE
+    int16_t ko;  // the cell where a recapture is forbidden by ko, or NOWHERE
     int16_t last, before;  // the cells of the last move and of the one before it; NOWHERE for a pass or none
-    int16_t prisoners[2];  // stones that each player has taken
+    int16_t prisoners[2];  // stones captured by each player
     uint32_t moves;  // played so far, passes included
     uint64_t board;  // a hash of the stones alone
     Bits<N> stones[2];
@@ -88,7 +88,7 @@ constexpr int cell_of(const State<N>& state, int64_t action) {
     return point == size * size ? NOWHERE : cell_at<N>(point / size, point % size);
 }
 
-// A random number for a stone of a colour on a cell. Boards of different sizes need not agree.
+// A random number (Zobrist) for a stone of a colour on a cell. Boards of different sizes need not agree.
 constexpr uint64_t stone_key(int colour, int cell) { return splitmix(static_cast<uint64_t>(1024 * colour + cell + 1)); }
 
 }  // namespace zermelo::go

@@ -1,4 +1,4 @@
-// Which stones are dead at the end of a game: those that change hands in most playouts.
+// Dead stones at the end of a game: those that change hands in most playouts.
 #pragma once
 
 #include "games/go/playout.hpp"
@@ -7,10 +7,11 @@ namespace zermelo::go {
 
 constexpr int STATUS_PLAYOUTS = 64;
 
-// For each cell the playouts, of STATUS_PLAYOUTS, after which it is black's minus those after which it is white's.
+// For each cell, the number of playouts, of STATUS_PLAYOUTS, after which it is black's minus those after which it is
+// white's.
 //
-// The side to move changes from playout to playout, and the generator is seeded by the board: the same board, the same
-// answer.
+// The side to move alternates between playouts, and the generator is seeded by the board, so the result is
+// deterministic.
 template <int N>
 std::array<int, Bits<N>::CELLS> ownership(const State<N>& state) {
     std::array<int, Bits<N>::CELLS> owned{};
@@ -49,7 +50,7 @@ Bits<N> dead_stones(const State<N>& state) {
     return dead;
 }
 
-// Half points by which black is ahead at the end: komi, and for territory the dead stones, are settled.
+// Half points by which black leads at the end, including komi and, for territory, dead stones.
 template <int N>
 int final_margin(const State<N>& state) {
     if (state.scoring == AREA) return 2 * area_margin(state) - state.komi;

@@ -12,8 +12,8 @@ namespace {
 constexpr std::string_view COLUMNS = "abcdefghjklmnopqrst";
 constexpr std::string_view SCORINGS[] = {"area", "territory"};
 constexpr std::string_view POLICIES[] = {"skilled", "sensible", "uniform"};
-constexpr int MOST_PRISONERS = 30000;
-constexpr int MOST_KOMI = 2000;
+constexpr int MAX_PRISONERS = 30000;
+constexpr int MAX_KOMI = 2000;
 
 std::vector<std::string_view> split(std::string_view text, char by) {
     std::vector<std::string_view> parts;
@@ -109,9 +109,9 @@ bool read_text(std::string_view text, State<N>& state, std::string& why) {
     if (!read_ko(words[2], state)) return why = "there is no ko at that point", false;
     int passes = 0, black = 0, white = 0, komi = 0;
     if (!read_number(words[3], 0, 2, passes)) return why = "the passes in a row are 0, 1 or 2", false;
-    if (!read_number(words[4], 0, MOST_PRISONERS, black) || !read_number(words[5], 0, MOST_PRISONERS, white))
+    if (!read_number(words[4], 0, MAX_PRISONERS, black) || !read_number(words[5], 0, MAX_PRISONERS, white))
         return why = "prisoners are whole numbers", false;
-    if (!read_number(words[6], -MOST_KOMI, MOST_KOMI, komi)) return why = "komi is not in range", false;
+    if (!read_number(words[6], -MAX_KOMI, MAX_KOMI, komi)) return why = "komi is not in range", false;
     const int scoring = find(words[7], SCORINGS), policy = find(words[8], POLICIES);
     if (scoring < 0 || policy < 0) return why = "the scoring or the way of playouts is unknown", false;
     state.passes = static_cast<uint8_t>(passes);

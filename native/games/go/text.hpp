@@ -1,4 +1,4 @@
-// Positions of Go as text, with the facts of the game behind them.
+// Positions of Go as text, including the facts of the game.
 //
 //     ..../.X../.XO./.... w c2 0 0 1 15 area skilled
 //
@@ -16,7 +16,7 @@ namespace zermelo::go {
 template <int N>
 std::string write_text(const State<N>& state);
 
-// Otherwise says in `why` what is wrong. A board on which stones have no liberties is no position.
+// On failure writes the reason to `why`. A board on which stones have no liberties is rejected.
 template <int N>
 bool read_text(std::string_view text, State<N>& state, std::string& why);
 

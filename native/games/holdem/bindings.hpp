@@ -1,4 +1,4 @@
-// Hold'em for Python: how strong hands are.
+// Hold'em for Python: the strength of hands.
 #pragma once
 
 #include "bindings/regret.hpp"
@@ -6,7 +6,7 @@
 
 namespace zermelo {
 
-// Strengths of hands of 5 to 7 different cards each, `size` cards a hand.
+// Strengths of hands of 5 to 7 different cards each, `size` cards per hand.
 inline nb::bytes hand_strengths(const nb::bytes& cards, std::size_t size) {
     const std::vector<uint8_t> hands = numbers_of<uint8_t>(cards);
     if (size < 5 || size > 7 || hands.size() % size != 0) throw nb::value_error("a hand has 5 to 7 cards");

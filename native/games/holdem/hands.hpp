@@ -1,7 +1,7 @@
-// How strong a hand of poker is: the best five of its five to seven cards, as one number; the greater number wins.
+// The strength of a poker hand: the best five of its five to seven cards, as one number; the greater number wins.
 //
-// A card is 4 · rank + suit, ranks 0 (a two) to 12 (an ace). The number is the class times 16^5, then the ranks that decide,
-// most important first, as digits of base 16.
+// A card is 4 · rank + suit, ranks 0 (a two) to 12 (an ace). The number is the category times 16^5, then the deciding
+// ranks, most important first, as digits of base 16.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ using Ranks = uint32_t;  // a set, bit r for rank r
 
 inline int32_t highest(Ranks ranks) { return static_cast<int32_t>(std::bit_width(ranks)) - 1; }
 
-// The class, and after the digits that are given the highest `count` of the ranks left.
+// The category, and after the given digits the highest `count` of the remaining ranks.
 inline int32_t number(Class hand_class, int32_t digits, int32_t given, Ranks ranks, int32_t count) {
     for (int32_t i = 0; i < count; ++i) {
         const int32_t rank = highest(ranks);
@@ -36,7 +36,7 @@ inline int32_t straight_top(Ranks ranks) {
     return runs ? highest(runs) + 3 : -1;
 }
 
-// Nothing if a card is there twice, or is none.
+// Empty if a card occurs twice or is invalid.
 inline std::optional<int32_t> strength(const uint8_t* cards, std::size_t size) {
     std::array<Ranks, 4> suits{};
     for (std::size_t i = 0; i < size; ++i) {
@@ -47,7 +47,7 @@ inline std::optional<int32_t> strength(const uint8_t* cards, std::size_t size) {
     }
     const auto [a, b, c, d] = suits;
     const Ranks any = a | b | c | d;
-    for (const Ranks suit : suits)  // five of a suit leave no room for a full house or four of a kind
+    for (const Ranks suit : suits)  // a flush leaves no room for a full house or four of a kind
         if (std::popcount(suit) >= 5) {
             const int32_t top = straight_top(suit);
             return top >= 0 ? number(straight_flush, top, 1, 0, 0) : number(flush, 0, 0, suit, 5);

@@ -3,7 +3,7 @@
 //     square = 9 * row + column      row 0 is red's own, row 9 black's; column 0 is `a`, on red's left
 //
 // The river lies between rows 4 and 5 and divides the board into two halves of 45 squares: a set of squares is two
-// words, one a half, so that no row is split between words.
+// words, one per half, so that no row is split between words.
 #pragma once
 
 #include <bit>
@@ -33,7 +33,7 @@ constexpr uint8_t piece_of(Kind kind, int colour) { return static_cast<uint8_t>(
 constexpr Kind kind_of(uint8_t piece) { return static_cast<Kind>((piece >> 1) - 1); }
 constexpr int colour_of(uint8_t piece) { return piece & 1; }
 
-// The row as the side `colour` counts it, its own being 0.
+// The row counted from the side of `colour`, starting at 0.
 constexpr int own_row(int square, int colour) { return colour == RED ? row_of(square) : ROWS - 1 - row_of(square); }
 
 constexpr bool on_board(int row, int column) { return row >= 0 && row < ROWS && column >= 0 && column < COLUMNS; }
@@ -66,7 +66,8 @@ constexpr Bits bit(int square) {
 
 constexpr Bits ALL{{(uint64_t{1} << HALF) - 1, (uint64_t{1} << HALF) - 1}};
 
-// Calls `visit(square)` for each square of the set, the lowest first, until a call returns true; says whether one did.
+// Calls `visit(square)` for each square of the set, the lowest first, until a call returns true; returns whether one
+// did.
 template <typename Visit>
 inline bool any_of(Bits squares, const Visit& visit) {
     for (int half = 0; half < 2; ++half)

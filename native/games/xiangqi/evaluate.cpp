@@ -6,7 +6,7 @@ namespace zermelo::xiangqi {
 
 namespace {
 
-// Features that are bound to squares: points for a piece of one kind, `row` counted from its own side.
+// Piece-square features: points for a piece of one kind, `row` counted from its own side.
 
 constexpr int material_score(Kind kind, int, int) { return PIECE_SCORES[kind]; }
 
@@ -16,7 +16,7 @@ constexpr bool is_edge(int column) { return column == 0 || column == COLUMNS - 1
 
 constexpr int pawn_score(int row, int column) {
     if (row < 5) return 0;
-    if (row == 9) return 5;  // it can only go sideways now
+    if (row == 9) return 5;  // it can only move sideways now
     return 35 + 8 * middle(column) + 8 * (row - 5);
 }
 
@@ -33,15 +33,15 @@ constexpr int position_score(Kind kind, int row, int column) {
     return 0;
 }
 
-// 中炮: a cannon on the middle column of its own half looks at the other king.
+// 中炮: a cannon on the central column of its own half aims at the other king.
 constexpr int central_cannon_score(Kind kind, int row, int column) {
     return kind == CANNON && column == 4 && row < 5 ? 25 : 0;
 }
 
-// 巡河車: a rook on its own bank of the river guards all pawns' ways.
+// 巡河車: a rook on its own bank of the river guards all pawn advances.
 constexpr int river_rook_score(Kind kind, int row, int) { return kind == ROOK && row == 4 ? 15 : 0; }
 
-// 正馬: a horse on the third row that looks to the middle.
+// 正馬: a horse on the third row facing the centre.
 constexpr int proper_horse_score(Kind kind, int row, int column) {
     return kind == HORSE && row == 2 && (column == 2 || column == 6) ? 10 : 0;
 }
@@ -62,7 +62,7 @@ int bound(const State& state, int colour) {
     return points;
 }
 
-// Features that depend on how pieces stand to each other.
+// Features that depend on several pieces.
 
 constexpr auto COUNTS = [] {
     std::array<uint8_t, 1 << ROWS> counts{};
@@ -70,7 +70,7 @@ constexpr auto COUNTS = [] {
     return counts;
 }();
 
-// The squares that a piece on `square` sees along its lines, the first piece each way included.
+// The squares that a piece on `square` sees along its lines, including the first piece each way.
 inline int reach(const State& state, int square) {
     const int row = tables.row[square], column = tables.column[square];
     return COUNTS[tables.rows.seen[0][column][state.rows[row]]] +
@@ -86,7 +86,7 @@ int mobility(const State& state, int colour) {
     return points;
 }
 
-// Missing guards cost the more the more attackers the other side has; a cannon before the bare king (空頭炮) most.
+// Missing guards cost more the more attackers the other side has; a cannon facing the bare king (空頭炮) most.
 int king_safety(const State& state, int colour) {
     const auto ours = [&](Kind kind) { return state.counts[piece_of(kind, colour)]; };
     const auto theirs = [&](Kind kind) { return state.counts[piece_of(kind, 1 - colour)]; };

@@ -1,8 +1,8 @@
-// What a position of Chinese chess looks worth: a sum of features, each with a name, in points.
+// The evaluation of Chinese chess: a sum of named features, in points.
 //
 // A piece has its own score (king 5000, rook 500, horse and cannon 250, advisor and elephant 100, pawn 50) and a score
-// for the square it stands on; good placements have names of their own. All of these are bound to squares, so that a
-// state keeps their sum move by move; only the other features are counted when a position is judged.
+// for its square; good placements are separate features. All of these are piece-square features, whose sum a state
+// updates incrementally; only the other features are computed when a position is evaluated.
 #pragma once
 
 #include <array>
@@ -13,13 +13,13 @@
 
 namespace zermelo::xiangqi {
 
-constexpr double POINTS = 10000;  // that a win is worth
+constexpr double POINTS = 10000;  // the points of a win
 
 constexpr std::array<int, KINDS> PIECE_SCORES{5000, 100, 100, 250, 500, 250, 50};
 
 struct Feature {
     const char* name;
-    bool bound;  // to squares: part of the sum that a state keeps
+    bool bound;  // a piece-square feature: part of the incremental sum
     int (*points)(const State& state, int colour);
 };
 
@@ -29,7 +29,7 @@ std::span<const Feature> features();
 // The points of red minus those of black.
 int evaluate(const State& state);
 
-// For each piece on each square the sum of all that is bound to squares, red's positive and black's negative.
+// For each piece on each square the sum of all piece-square features, red's positive and black's negative.
 extern const std::array<std::array<int16_t, SQUARES>, PIECES> square_scores;
 
 }  // namespace zermelo::xiangqi

@@ -9,13 +9,13 @@ namespace zermelo::xiangqi {
 
 namespace {
 
-// What is at risk when a piece takes: a pawn beyond the river is worth twice one at home.
+// The value at risk when a piece captures: a pawn beyond the river is worth twice one at home.
 int value_of(uint8_t piece, int square) {
     const Kind kind = kind_of(piece);
     return kind == PAWN && own_row(square, colour_of(piece)) >= ROWS / 2 ? 2 * PIECE_SCORES[PAWN] : PIECE_SCORES[kind];
 }
 
-// The board while pieces leave it for one square.
+// The board while pieces are exchanged on one square.
 struct Exchange {
     const State& state;
     const int to;
@@ -33,7 +33,7 @@ struct Exchange {
         if (tables.column[square] == tables.column[to]) column_pieces &= ~(1u << tables.row[square]);
     }
 
-    // The square of the least piece of `side` that takes on `to`; -1 if none does.
+    // The square of the least valuable piece of `side` that captures on `to`; -1 if there is none.
     int least(int side) const {
         const Bits own = state.colours[side] & occupied & ~bit(to);
         int found = first(tables.pawn_sources[side][to] & state.kinds[PAWN] & own);
@@ -77,7 +77,7 @@ int exchange(const State& state, int from, int to) {
         const int taker = board.least(side);
         if (taker < 0 || depth == 32) break;
         board.leave(taker);
-        // A king takes last, and only what nobody guards.
+        // A king captures last, and only what is not guarded.
         if (kind_of(state.board[taker]) == KING && board.least(1 - side) >= 0) break;
         ++depth;
         gains[depth] = standing - gains[depth - 1];

@@ -12,12 +12,12 @@ namespace {
 
 constexpr std::string_view LETTERS = "KABNRCP";
 constexpr const char* NAMES[] = {"king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"};
-constexpr int MOST[] = {1, 2, 2, 2, 2, 2, 5};
-constexpr int MOST_NUMBER = 60000;
+constexpr int MAX_COUNTS[] = {1, 2, 2, 2, 2, 2, 5};
+constexpr int MAX_NUMBER = 60000;
 
 const char* name_of(int colour) { return colour == RED ? "red" : "black"; }
 
-// Whether a piece can ever come to stand on the square.
+// Whether a piece can ever reach the square.
 bool may_stand(Kind kind, int square, int colour) {
     const int row = own_row(square, colour), column = column_of(square);
     switch (kind) {
@@ -42,7 +42,7 @@ uint8_t piece_of_letter(char letter) {
     return kind == std::string_view::npos ? EMPTY : piece_of(static_cast<Kind>(kind), black ? BLACK : RED);
 }
 
-// A byte of a longer sign would make no text by itself.
+// A single byte of a multi-byte character would be invalid text.
 std::string quoted(char letter) {
     return letter > ' ' && letter <= '~' ? std::string("the letter '") + letter + "'" : "a foreign letter";
 }
@@ -75,7 +75,7 @@ bool check_pieces(const State& state, std::string& why) {
         for (int kind = 0; kind < KINDS; ++kind) {
             const Bits pieces = state.kinds[kind] & state.colours[colour];
             if (kind == KING && !pieces) return why = std::string(name_of(colour)) + " has no king", false;
-            if (pieces.count() > MOST[kind])
+            if (pieces.count() > MAX_COUNTS[kind])
                 return why = std::string(name_of(colour)) + " has too many pieces of one kind: " + NAMES[kind], false;
             const auto misplaced = [&](int square) {
                 if (may_stand(static_cast<Kind>(kind), square, colour)) return false;
@@ -94,10 +94,10 @@ bool read_number(const std::string& word, int least, int most, int& number) {
 
 bool read_counts(const std::vector<std::string>& words, State& state, std::string& why) {
     int quiet = 0, number = 1;
-    if (words.size() > 4 && !read_number(words[4], 0, DRAWN_AFTER, quiet))
-        return why = "the half-moves without a capture must be 0 to " + std::to_string(DRAWN_AFTER), false;
-    if (words.size() > 5 && !read_number(words[5], 1, MOST_NUMBER, number))
-        return why = "the number of the move must be 1 to " + std::to_string(MOST_NUMBER), false;
+    if (words.size() > 4 && !read_number(words[4], 0, DRAW_PLIES, quiet))
+        return why = "the half-moves without a capture must be 0 to " + std::to_string(DRAW_PLIES), false;
+    if (words.size() > 5 && !read_number(words[5], 1, MAX_NUMBER, number))
+        return why = "the number of the move must be 1 to " + std::to_string(MAX_NUMBER), false;
     state.quiet = static_cast<uint16_t>(quiet);
     state.number = static_cast<uint16_t>(number);
     return true;

@@ -1,8 +1,8 @@
 // Chinese chess as a game table.
 //
-// Whoever has no legal move has lost, in check or not. A game in which nothing was taken for 120 half-moves is drawn. A
-// position in which the king of the side that has just moved can be taken, as only a pass leads to, is won for the side
-// to move: so a pass in check is never good. Equal keys may differ in the count of half-moves.
+// A side without a legal move has lost, in check or not. A game without a capture in 120 half-moves is drawn. A
+// position in which the king of the side that has just moved can be captured, which only a pass leads to, is won for
+// the side to move: so a pass in check is never good. Positions with equal keys may differ in the count of half-moves.
 #include "games/xiangqi/game.hpp"
 
 #include <algorithm>
@@ -24,10 +24,10 @@ void win(int winner, int32_t* mover, double* utilities) {
     utilities[1 - winner] = -1;
 }
 
-// What a search asks about a position of which it is known whether the side to move has a legal move.
-void judge(const State& state, bool can_move, int32_t* mover, double* utilities) {
+// The player to move and the utilities of a position, given whether the side to move has a legal move.
+void write_position(const State& state, bool can_move, int32_t* mover, double* utilities) {
     if (!can_move) return win(1 - state.turn, mover, utilities);
-    if (state.quiet < DRAWN_AFTER) {
+    if (state.quiet < DRAW_PLIES) {
         *mover = state.turn;
         return;
     }
@@ -35,7 +35,7 @@ void judge(const State& state, bool can_move, int32_t* mover, double* utilities)
     utilities[RED] = utilities[BLACK] = 0;
 }
 
-// Whether the action moves a piece of the side to move; more is asked of the caller.
+// Whether the action moves a piece of the side to move; the caller guarantees the rest.
 bool sensible(const State& state, int64_t action) {
     const int from = from_of(action), to = to_of(action);
     if (static_cast<uint64_t>(action) >= 128 * SQUARES || from >= SQUARES) return false;
@@ -69,7 +69,7 @@ zermelo_status step(const void*, const void* state, int64_t action, void* child,
     if (!sensible(at(state), action)) return ZERMELO_BREACH;
     State& below = *static_cast<State*>(child);
     advance(at(state), action, below);
-    judge(below, has_legal_move(below), mover, utilities);
+    write_position(below, has_legal_move(below), mover, utilities);
     return ZERMELO_OK;
 }
 
@@ -80,7 +80,7 @@ zermelo_status enter(const void* context, const void* state, int64_t action, voi
     advance(at(state), action, below);
     uint64_t found = 0;
     actions(context, child, list, capacity, &found);
-    judge(below, found > 0, mover, utilities);
+    write_position(below, found > 0, mover, utilities);
     if (*mover >= 0) *count = found;
     return ZERMELO_OK;
 }
@@ -88,7 +88,7 @@ zermelo_status enter(const void* context, const void* state, int64_t action, voi
 zermelo_status info(const void*, const void* state, int32_t* mover, double* utilities) {
     const State& here = at(state);
     if (attacked(here, 1 - here.turn)) win(here.turn, mover, utilities);
-    else judge(here, has_legal_move(here), mover, utilities);
+    else write_position(here, has_legal_move(here), mover, utilities);
     return ZERMELO_OK;
 }
 
@@ -111,7 +111,8 @@ zermelo_status estimate(const void*, const void* state, int32_t player, double* 
     return ZERMELO_OK;
 }
 
-// Captures first, of the most by the least; a king takes only what is not guarded, and so risks nothing.
+// MVV-LVA: captures of the most valuable by the least valuable first; a king captures only unguarded pieces, and so
+// risks nothing.
 zermelo_status priorities(const void*, const void* state, const int64_t* list, uint64_t count, double* found) {
     const State& here = at(state);
     for (uint64_t i = 0; i < count; ++i) {

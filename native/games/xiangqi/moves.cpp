@@ -4,7 +4,7 @@ namespace zermelo::xiangqi {
 
 namespace {
 
-// Whether the pieces `enemies` of the side other than `colour` attack its king on `king`, the board being occupied so.
+// Whether the pieces `enemies` of the side other than `colour` attack its king on `king`, given the occupied squares.
 inline bool attacked_there(const State& state, int colour, int king, Bits enemies, Bits occupied, unsigned row_pieces,
                            unsigned column_pieces) {
     const Bits riders = (state.kinds[ROOK] | state.kinds[KING]) & enemies;
@@ -15,7 +15,7 @@ inline bool attacked_there(const State& state, int colour, int king, Bits enemie
                   [&](int horse) { return !(occupied & bit(leg_of(horse, king))); });
 }
 
-// Whether the side to move would have its king, then on `king`, attacked after the move.
+// Whether the king of the side to move, then on `king`, would be attacked after the move.
 inline bool exposed(const State& state, int king, int from, int to) {
     const int me = state.turn;
     const int row = tables.row[king], column = tables.column[king];
@@ -28,12 +28,13 @@ inline bool exposed(const State& state, int king, int from, int to) {
     return attacked_there(state, me, king, state.colours[1 - me] & ~bit(to), occupied, row_pieces, column_pieces);
 }
 
-// What stands between the side to move and its legal moves.
+// The restrictions on the legal moves of the side to move.
 //
-// Without a check a move of another piece than the king can be illegal only if it starts on a square of `pinned` (a
-// piece that blocks a rook, the other king or a horse's leg, or is one of two screens before a cannon), which must be
-// tried, and it is illegal if it ends on one of `barred` (between the king and a cannon that has no screen yet). In
-// check every move must end on `answers` (taking or blocking every attacker) or start on a screen, and must be tried.
+// When not in check, a move of a piece other than the king can be illegal only if it starts on a square of `pinned` (a
+// piece that blocks a rook, the other king or a horse's leg, or is one of two screens in front of a cannon), which must
+// be tested, and it is illegal if it ends on one of `barred` (between the king and a cannon that has no screen yet). In
+// check every move must end on `answers` (capturing or blocking every attacker) or start on a screen, and must be
+// tested.
 struct Safety {
     Bits pinned, barred, screens;
     Bits answers = ALL;
@@ -68,7 +69,7 @@ private:
     }
 };
 
-// Where a piece on `from` may go if kings did not matter.
+// The pseudo-legal targets of a piece on `from`.
 template <Kind KIND>
 inline Bits targets(const State& state, int from) {
     const Bits own = state.colours[state.turn];
@@ -86,7 +87,7 @@ inline Bits targets(const State& state, int from) {
     return found & ~own;
 }
 
-// Calls `emit(from, to)` for each legal move of one kind of piece, until one call returns true; says whether one did.
+// Calls `emit(from, to)` for each legal move of one kind of piece, until a call returns true; returns whether one did.
 template <Kind KIND, typename Emit>
 inline bool emit_kind(const State& state, const Safety& safety, const Emit& emit) {
     return any_of(state.kinds[KIND] & state.colours[state.turn], [&](int from) {
@@ -111,7 +112,7 @@ inline bool emit_moves(const State& state, const Safety& safety, const Emit& emi
            emit_kind<KING>(state, safety, emit);
 }
 
-// Whether a piece of this kind has a move that has nothing to do with its own king.
+// Whether a piece of this kind has a move that cannot affect its own king.
 template <Kind KIND>
 inline bool moves_freely(const State& state) {
     const Bits elsewhere = ~tables.concern[state.kings[state.turn]];
@@ -137,7 +138,7 @@ unsigned legal_moves(const State& state, int64_t* actions) {
 }
 
 bool has_legal_move(const State& state) {
-    // Out of check almost any move will do, and one that cannot be illegal is found soon.
+    // When not in check almost any move is legal, and one that cannot be illegal is found quickly.
     if (!state.check && (moves_freely<PAWN>(state) || moves_freely<ROOK>(state) || moves_freely<HORSE>(state)))
         return true;
     return emit_moves(state, Safety(state), [](int, int) { return true; });

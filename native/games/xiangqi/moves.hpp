@@ -1,8 +1,8 @@
 // The legal moves of Chinese chess, and whether a king is attacked.
 //
 // A move is legal if it leaves the mover's own king unattacked, where a king attacks the other along an open column.
-// The order of moves depends on the position only: rooks, cannons, horses, pawns, elephants, advisors, king; of each
-// the lowest square first, and of its targets the lowest first.
+// The order of moves depends only on the position: rooks, cannons, horses, pawns, elephants, advisors, king; within
+// each the lowest square first, and of its targets the lowest first.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ constexpr unsigned MAX_MOVES = 128;  // no position has more: rooks and cannons 
 // Whether the king of `colour` is attacked.
 bool attacked(const State& state, int colour);
 
-// Writes the legal moves of the side to move into `actions`, which has room for MAX_MOVES; returns how many.
+// Writes the legal moves of the side to move into `actions`, which has room for MAX_MOVES; returns their number.
 unsigned legal_moves(const State& state, int64_t* actions);
 
-// Whether there is a legal move; `state.check` must be right. Ends at the first that is found.
+// Whether there is a legal move; `state.check` must be correct. Stops at the first one found.
 bool has_legal_move(const State& state);
 
 }  // namespace zermelo::xiangqi

@@ -1,6 +1,6 @@
-// A position of Chinese chess: flat, without pointers, and its key and square-bound score kept move by move.
+// A position of Chinese chess: flat, without pointers; its key and piece-square score are updated incrementally.
 //
-// The first byte tells who is to move; Python reads it there.
+// The first byte is the side to move; Python reads it.
 #pragma once
 
 #include <cstddef>
@@ -12,19 +12,19 @@
 
 namespace zermelo::xiangqi {
 
-constexpr int DRAWN_AFTER = 120;  // half-moves in which nothing was taken
+constexpr int DRAW_PLIES = 120;  // half-moves without a capture
 
 struct State {
     uint8_t turn;
     uint8_t check;              // whether the king of the side to move is attacked
     uint8_t kings[2];           // the squares of the kings
-    uint16_t quiet;             // half-moves since something was taken
-    uint16_t number;            // of the move, as FEN counts: 1 at first, one more after each move of black
-    uint64_t key;               // of the pieces and the side to move; `quiet` and `number` are no part of it
-    uint8_t counts[PIECES];     // how many there are of each piece
-    int32_t score;              // red's square-bound points minus black's, see `evaluate.hpp`
-    uint16_t rows[ROWS];        // the pieces of each row, one bit a column
-    uint16_t columns[COLUMNS];  // and of each column, one bit a row
+    uint16_t quiet;             // half-moves since the last capture
+    uint16_t number;            // the full-move number: 1 at first, incremented after black's move
+    uint64_t key;               // of the pieces and the side to move, without `quiet` and `number`
+    uint8_t counts[PIECES];     // the number of each piece
+    int32_t score;              // red's piece-square points minus black's, see `evaluate.hpp`
+    uint16_t rows[ROWS];        // the pieces of each row, one bit per column
+    uint16_t columns[COLUMNS];  // the pieces of each column, one bit per row
     uint8_t board[SQUARES];
     uint8_t padding[12];        // zero: copies go by whole blocks
     Bits colours[2];
@@ -36,7 +36,7 @@ struct State {
 constexpr std::size_t BLOCK = 64;
 static_assert(sizeof(State) % BLOCK == 0);
 
-// Block by block: as one assignment it would become a string instruction, which takes longer to start than to copy.
+// Copies block by block: a plain assignment compiles to a string instruction with a long startup time.
 inline void copy(State& to, const State& from) {
     for (std::size_t at = 0; at < sizeof(State); at += BLOCK)
         std::memcpy(reinterpret_cast<std::byte*>(&to) + at, reinterpret_cast<const std::byte*>(&from) + at, BLOCK);
@@ -50,10 +50,10 @@ constexpr int to_of(int64_t action) { return static_cast<int>(action >> 7); }
 // Puts a piece on an empty square.
 void put(State& state, uint8_t piece, int square);
 
-// Moves what stands on `from`, takes what stands on `to`, and gives the turn to the other side; `check` is as it was.
+// Moves the piece on `from`, captures what stands on `to`, and passes the turn; `check` is unchanged.
 void move(State& state, int from, int to);
 
-// Gives the turn to the other side; `check` is as it was.
+// Passes the turn to the other side; `check` is unchanged.
 void flip(State& state);
 
 // The squares seen from `square` past exactly `passed` pieces, along the row and the column with these pieces.
@@ -70,7 +70,7 @@ inline Bits seen(const State& state, int square, int passed) {
     return seen(square, passed, state.rows[tables.row[square]], state.columns[tables.column[square]]);
 }
 
-// Which legs of a horse are blocked, as `Tables::horse` counts them.
+// The blocked legs of a horse, in the bits of `Tables::horse`.
 inline unsigned blocked_legs(const State& state, int square) {
     const int row = tables.row[square], column = tables.column[square];
     const unsigned across = static_cast<unsigned>(state.rows[row]) << 1 >> column & 5;

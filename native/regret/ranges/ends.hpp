@@ -1,4 +1,4 @@
-// Ends of one board, some at a time, in room that is kept from one to the next.
+// Evaluates the ends of one board in batches, in memory that is reused.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Strategies as they stand: what they are worth, and the best answers to them, in double precision.
+// The value of fixed strategies, and best responses to them, in double precision.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace zermelo::regret {
 
-// The policy of following a strategy, given as numbers in proportion to its probabilities; all actions alike where all are 0.
+// The policy of following a strategy, given as numbers proportional to its probabilities; uniform where all are 0.
 template <typename Stored>
 class Followed {
 public:
@@ -53,7 +53,7 @@ private:
     std::vector<double> own_;
 };
 
-// The policy of answering best to it; `chosen`, if there is one, gets probabilities 0 and 1. The first action wins ties.
+// The policy of a best response; `chosen`, if not null, receives probabilities 0 and 1. The first action wins ties.
 template <typename Stored>
 class Answered : public Followed<Stored> {
 public:
@@ -77,7 +77,7 @@ private:
     double* chosen_;
 };
 
-// What player p gets on average over its hands.
+// The expected utility of player p over its hands.
 template <typename Policy>
 double worth(const PublicGame& game, int p, Policy policy) {
     Workspace<double> work;

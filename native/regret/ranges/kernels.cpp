@@ -11,15 +11,15 @@
 #endif
 #define ZERMELO_INLINE [[gnu::always_inline]] inline
 #if defined(__GNUC__)
-#pragma GCC diagnostic ignored "-Wpsabi"  // vectors are passed between functions that are always inlined only
+#pragma GCC diagnostic ignored "-Wpsabi"  // vectors are passed only between functions that are always inlined
 #endif
 
 namespace zermelo::regret {
 namespace {
 
-constexpr std::size_t block = 64;  // hands at a time: what is known about them fits into the nearest cache
+constexpr std::size_t block = 64;  // hands at a time: their data fits into the L1 cache
 
-// Four numbers of each of four rows turned into columns, which lie `to` numbers apart.
+// Transposes four numbers of each of four rows into columns with a stride of `to` numbers.
 template <typename Real>
 ZERMELO_INLINE void turn(const Real* const* rows, std::size_t begin, Real* columns, std::size_t to) {
     typedef Real Four __attribute__((vector_size(4 * sizeof(Real))));
@@ -86,7 +86,7 @@ ZERMELO_INLINE void store(const Hands& mine, const End<Real>* ends, std::size_t 
     }
 }
 
-// A lane as one vector, which the compiler splits as the machine needs it.
+// A lane as one vector, which the compiler splits for the machine.
 template <typename Real>
 struct Wide {
     typedef Real Type __attribute__((vector_size(lanes * sizeof(Real)), may_alias));
@@ -111,12 +111,13 @@ struct Sweep {
         wide(tile.sums[theirs.writes[j][1]]) += reach;
     }
 
-    // The other's hands met so far without the cards of hand i; one of both its cards is taken off twice.
+    // The reach of the other's hands so far without the cards of hand i; a hand with both its cards is subtracted
+    // twice.
     ZERMELO_INLINE Vector others(std::size_t i) const {
         return total - wide(tile.sums[mine.reads[i][0]]) - wide(tile.sums[mine.reads[i][1]]);
     }
 
-    // The same once all are met, and with that one put back.
+    // The same after all hands, with that hand added back.
     ZERMELO_INLINE Vector all(std::size_t i) const {
         const Vector found = others(i);
         return mine.twin[i] >= 0 ? found + wide(tile.reach[mine.twin[i]]) : found;
@@ -142,7 +143,7 @@ ZERMELO_INLINE void showdowns(const Board& board, int p, const End<Real>* ends, 
     const auto tie = wide(stakes.tie), gain = wide(stakes.gain), loss = wide(stakes.loss);
     for (std::size_t level = 0; level < board.levels(); ++level) {
         const int32_t begin = mine.begin[level], end = mine.begin[level + 1];
-        for (int32_t i = begin; i < end; ++i) wide(tile.value[i]) = gain * sweep.others(i);  // weaker ones: won
+        for (int32_t i = begin; i < end; ++i) wide(tile.value[i]) = gain * sweep.others(i);  // weaker hands: won
         for (int32_t j = theirs.begin[level]; j < theirs.begin[level + 1]; ++j) sweep.meet(j);
         for (int32_t i = begin; i < end; ++i) wide(tile.value[i]) -= loss * sweep.others(i);  // all but these: lost
     }
@@ -153,7 +154,7 @@ ZERMELO_INLINE void showdowns(const Board& board, int p, const End<Real>* ends, 
 
 // Choices.
 
-// Turns numbers, 0 or more, of a block of hands into shares: number · scale + rest.
+// Normalises non-negative numbers of a block of hands to shares: number · scale + rest.
 template <typename Real>
 struct Shares {
     Real scale[block], rest[block];
@@ -198,7 +199,7 @@ ZERMELO_INLINE const Real* strategy(const Known<Real>& known, std::size_t begin,
 
 template <typename Real>
 ZERMELO_INLINE void spread_blocks(const Known<Real>& known, Real weight, const Real* reach, Real* rows) {
-    Real room[block * most_at_once];
+    Real room[block * max_actions_at_once];
     for (std::size_t begin = 0; begin < known.hands; begin += block) {
         const std::size_t size = std::min(block, known.hands - begin);
         std::size_t stride = 0;
@@ -218,7 +219,7 @@ ZERMELO_INLINE void spread_blocks(const Known<Real>& known, Real weight, const R
 template <typename Real>
 ZERMELO_INLINE void match_block(const Known<Real>& known, const Step<Real>& now, Real* const* values, std::size_t begin,
                                 std::size_t size) {
-    Real room[block * most_at_once], worth[block] = {}, sum[block] = {};
+    Real room[block * max_actions_at_once], worth[block] = {}, sum[block] = {};
     std::size_t stride = 0;
     const Real* shares = strategy(known, begin, size, room, stride);
     for (int32_t a = 0; a < known.actions; ++a)
@@ -233,7 +234,7 @@ ZERMELO_INLINE void match_block(const Known<Real>& known, const Step<Real>& now,
             const Real gain = value[i] - worth[i], before = regret[i];
             const Real after = std::max(before * (before > 0 ? now.keep_gains : now.keep_losses) + gain, least);
             regret[i] = after;
-            share[i] = std::max(after * next + gain * again, Real(0));  // of use if it is kept
+            share[i] = std::max(after * next + gain * again, Real(0));  // used only if it is kept
             sum[i] += share[i];
         }
     }

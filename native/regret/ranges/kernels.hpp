@@ -1,4 +1,5 @@
-// The inner loops of regret minimisation over ranges, each compiled for several widths of vectors; results are the same.
+// The inner loops of regret minimisation over ranges, each compiled for several vector widths; the results are
+// identical.
 #pragma once
 
 #include "regret/ranges/public.hpp"
@@ -13,7 +14,7 @@ struct alignas(lanes * sizeof(Real)) Lane {
     Real at[lanes];
 };
 
-// One end: the other player's reach, and where the values of the own hands go.
+// One end: the other player's reach, and the destination of the values of the own hands.
 template <typename Real>
 struct End {
     const Real* reach;
@@ -21,13 +22,13 @@ struct End {
     Real win, tie, lose;
 };
 
-// Room for some ends side by side, one in each lane: of the other's hands, of the own, and of cards.
+// Workspace for a batch of ends, one per lane: for the other's hands, the own hands, and cards.
 template <typename Real>
 struct Tile {
     Lane<Real>*reach, *value, *sums;
 };
 
-// What some ends, at most `lanes`, are worth to every hand of p against the other's reach: O(hands), not O(hands²).
+// The values of at most `lanes` ends for every hand of p against the other's reach: O(hands), not O(hands²).
 //
 // Let S be the sum of the other's reach and C[card] the sum over its hands with that card. Hand {a, b} meets
 //     S − C[a] − C[b] + reach of {a, b} itself
@@ -38,23 +39,24 @@ void pay_fixed(const Board& board, int p, const End<double>* ends, std::size_t c
 void pay_showdowns(const Board& board, int p, const End<float>* ends, std::size_t count, const Tile<float>& tile);
 void pay_showdowns(const Board& board, int p, const End<double>* ends, std::size_t count, const Tile<double>& tile);
 
-constexpr int32_t most_at_once = 16;
+constexpr int32_t max_actions_at_once = 16;
 
-// What is known about one choice: a row for each action, a column for each hand.
+// The data of one choice: a row for each action, a column for each hand.
 template <typename Real>
 struct Known {
     std::size_t hands;
     int32_t actions;
     Real* regrets;
-    Real* shares;  // the strategy, if it is kept; if not, it follows from regrets, of at most `most_at_once` actions
+    Real*
+        shares;  // the strategy, if it is kept; if not, it follows from regrets, of at most `max_actions_at_once` actions
     Real* mean;  // the average strategy, times the reach of its own player
 };
 
-// The reach after each action; the average gets the strategy with that weight.
+// The reach after each action; adds the strategy with that weight to the average.
 void spread(const Known<float>& known, float weight, const float* reach, float* rows);
 void spread(const Known<double>& known, double weight, const double* reach, double* rows);
 
-// Regret matching: the values after each action are known; that of the choice goes into the first.
+// Regret matching: the values after each action are given; the value of the choice is written into the first.
 void match(const Known<float>& known, const Step<float>& now, float* const* values);
 void match(const Known<double>& known, const Step<double>& now, double* const* values);
 

@@ -9,13 +9,13 @@ namespace zermelo::regret {
 namespace {
 
 constexpr int32_t most_cards = 1024;
-constexpr int64_t most_numbers = int64_t{1} << 34;  // of a player's strategy
+constexpr int64_t max_numbers = int64_t{1} << 34;  // limit of a player's strategy
 
 void require(bool holds, const char* what) {
     if (!holds) throw PublicError(what);
 }
 
-// Checks a node, and finds its place among its like.
+// Checks a node, and computes its index among nodes of its kind.
 void enlist(Street& street, int32_t number, std::vector<bool>& entered) {
     PublicNode& node = street.nodes[number];
     require(node.kind >= SHOWDOWN && node.kind <= 1, "a node is of no known kind");
@@ -44,7 +44,7 @@ void join(Part& part, PublicNode& node, int32_t number) {
     (node.kind == DEAL ? part.deals : node.kind == FIXED ? part.fixed : part.showdowns).push_back(number);
 }
 
-// Cuts the forest between its trees, which are taken by their size.
+// Splits the forest between its trees, largest first.
 void cut(Street& street) {
     constexpr std::size_t enough = 24;
     std::vector<int32_t> root(street.nodes.size()), sizes(street.roots, 0), order(street.roots), part(street.roots, 0);
@@ -69,7 +69,7 @@ void cut(Street& street) {
         join(street.parts[part[root[i]]], street.nodes[i], i);
 }
 
-// Where each hand of a range stands on a board, -1 if it is blocked.
+// The index of each hand of a range on a board, -1 if it is blocked.
 std::vector<int32_t> places(const Hands& hands, std::size_t range) {
     std::vector<int32_t> found(range, -1);
     for (std::size_t i = 0; i < hands.size(); ++i) found[hands.order[i]] = static_cast<int32_t>(i);
@@ -150,7 +150,7 @@ void PublicGame::read_boards(const PublicArrays& arrays) {
             at[p] += size;
             board.base[p] = room[p];
             room[p] += streets[board.street].actions[p] * static_cast<int64_t>(size);
-            require(room[p] <= most_numbers, "there are too many choices");
+            require(room[p] <= max_numbers, "there are too many choices");
         }
         const std::size_t levels = std::max(board.hands[0].begin.size(), board.hands[1].begin.size());
         for (Hands& hands : board.hands) hands.begin.resize(levels, static_cast<int32_t>(hands.size()));
@@ -196,7 +196,7 @@ void PublicGame::read_hands(const PublicArrays& arrays, Board& board, int p, std
     hands.begin.push_back(static_cast<int32_t>(size));
 }
 
-// A hand that both players may hold must be as strong for both: a showdown counts on it.
+// A hand that both players may hold must have the same strength for both: a showdown relies on it.
 void PublicGame::match_twins(Board& board) const {
     std::array<std::map<std::array<int32_t, 2>, int32_t>, 2> known;
     std::array<std::vector<int32_t>, 2> level;
@@ -219,7 +219,7 @@ void PublicGame::match_twins(Board& board) const {
         const auto other = known[1].find(held);
         if (other == known[1].end()) continue;
         require(level[0][i] == level[1][other->second], "a hand is stronger with one player than with the other");
-        if (held[1] == cards) continue;  // one card is taken off once
+        if (held[1] == cards) continue;  // a single card is subtracted once
         board.hands[0].twin[i] = other->second;
         board.hands[1].twin[other->second] = i;
     }

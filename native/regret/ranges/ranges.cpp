@@ -21,7 +21,7 @@ struct Memory {
     std::vector<Real> mean;    // the average strategy times the reach of its own player
 };
 
-// The policy of learning: the own regrets are added up, the other's strategy goes into its average with a weight.
+// The learning policy: updates the own regrets, and adds the other's strategy to its average with a weight.
 template <typename Real>
 class Learner {
 public:
@@ -56,7 +56,8 @@ public:
     Ranges(const PublicGame& game, const Rule& rule) : game_(game), rule_(rule) {
         bool keeps = rule.predictive;
         for (const Street& street : game.streets)
-            for (const PublicNode& node : street.nodes) keeps = keeps || (node.kind >= 0 && node.count > most_at_once);
+            for (const PublicNode& node : street.nodes)
+                keeps = keeps || (node.kind >= 0 && node.count > max_actions_at_once);
         for (int p = 0; p < 2; ++p) {
             const std::size_t room = static_cast<std::size_t>(game.room[p]);
             memories_[p] = {std::vector<Real>(room), std::vector<Real>(keeps ? room : 0), std::vector<Real>(room)};
@@ -64,8 +65,8 @@ public:
         if (keeps) start();
     }
 
-    // Players take turns. What one has learnt enters its average as the other learns from it; what the last one has learnt
-    // last does so at the end.
+    // Players alternate. A new strategy of one player is added to its average while the other learns against it; the
+    // very last one is added at the end.
     void run(uint64_t iterations, unsigned threads, Watch& watch) override {
         const std::size_t deals = game_.boards.front().children.size();
         threads = std::clamp<unsigned>(threads, 1, static_cast<unsigned>(std::clamp<std::size_t>(deals, 1, 1024)));
@@ -73,7 +74,7 @@ public:
         worths_.resize(deals);
         std::barrier<> meeting(threads);
         ended_ = false;
-        Real late = 0;  // the weight of player 1's last strategy, as long as it is not in the average
+        Real late = 0;  // the weight of player 1's last strategy while it is missing from the average
         ThreadTeam(threads, watch).run([&](unsigned worker, const ThreadTeam::StopCheck&) {
             Real pending = 0;
             for (uint64_t i = 0; i < iterations && !ended_; ++i) {
@@ -133,7 +134,7 @@ public:
     }
 
 private:
-    // Everybody begins with all actions alike.
+    // The initial strategies are uniform.
     void start() {
         for (const Board& board : game_.boards)
             for (const PublicNode& node : game_.streets[board.street].nodes)
@@ -143,7 +144,7 @@ private:
                                 Real(1) / static_cast<Real>(node.count));
     }
 
-    // One pass for player p; deals are shared out, and added up in their order.
+    // One pass for player p; deals are distributed among threads, and added up in their order.
     template <typename Meet>
     void pass(int p, const Step<Real>& now, Real weight, unsigned worker, const Meet& meet) {
         Learner<Real> learner(game_, memories_, now, weight);
@@ -177,9 +178,9 @@ private:
     const PublicGame& game_;
     const Rule rule_;
     std::array<Memory<Real>, 2> memories_;
-    double total_ = 0;  // of the weights so far
+    double total_ = 0;  // sum of the weights so far
     Workspace<Real> root_;
-    std::vector<Workspace<Real>> works_;      // one a thread
+    std::vector<Workspace<Real>> works_;      // one per thread
     std::vector<std::vector<Real>> worths_;   // of each deal
     std::atomic<std::size_t> next_{0};
     std::atomic<bool> ended_{false};

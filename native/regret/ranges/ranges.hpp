@@ -1,4 +1,4 @@
-// Regret minimisation over ranges: whole vectors of hands at each public choice.
+// Regret minimisation over ranges: operates on whole vectors of hands at each public choice.
 #pragma once
 
 #include <memory>
@@ -15,16 +15,16 @@ public:
     // The average strategy: of player 0, then of player 1, one probability for each board, choice, action and hand.
     virtual std::vector<double> strategy() const = 0;
 
-    // What each player would get by the best answer to it.
+    // The value of each player's best response to it.
     virtual std::array<double, 2> best() const = 0;
 };
 
 std::unique_ptr<RangeMinimiser> make_ranges(const PublicGame& game, const Rule& rule, bool single);
 
-// What a strategy is worth, and the best answers to it. Numbers at a choice need not sum to 1: their shares count.
+// The value of a strategy, and of the best responses to it. Numbers at a choice need not sum to 1: they are normalised.
 Judgement judge(const PublicGame& game, const std::vector<double>& strategy);
 
-// The strategy with the choices of p replaced by a best answer to the other's.
+// The strategy with the choices of p replaced by a best response to the other's.
 std::vector<double> best_response(const PublicGame& game, const std::vector<double>& strategy, int p);
 
 }  // namespace zermelo::regret

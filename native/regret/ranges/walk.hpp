@@ -1,6 +1,6 @@
-// One pass over a public game for one player: the other's reach goes down, values of the own hands come up.
+// One pass over a public game for one player: the other's reach is passed down, values of the own hands come up.
 //
-// What happens at choices is the policy's:
+// The policy decides what happens at choices:
 //     give(board, node, reach, rows)   at the other's choice: the reach after each action, action by action
 //     take(board, node, values)        at the own choice: from the values after each action that of the node, into the first
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace zermelo::regret {
 
-// A street on one board while a pass goes through it.
+// A street on one board during a pass.
 template <typename Real>
 struct Frame {
     std::vector<const Real*> reach;  // of the other player, by node
@@ -26,7 +26,7 @@ struct Frame {
 
 template <typename Real>
 struct Workspace {
-    std::vector<Frame<Real>> frames;  // by the number of deals before
+    std::vector<Frame<Real>> frames;  // indexed by the number of deals before
     Settler<Real> settler;
 };
 
@@ -36,7 +36,7 @@ public:
     Walk(const PublicGame& game, int player, Policy& policy)
         : game_(game), p_(player), o_(1 - player), policy_(policy) {}
 
-    // The start: everybody holds a hand as its range says. The sum over all pairs that can be dealt is 1.
+    // Starts a pass with the ranges of the players. The sum over all pairs that can be dealt is 1.
     void begin(Workspace<Real>& work) const {
         const Board& board = game_.boards.front();
         Frame<Real>& frame = open(work, 0, board);
@@ -47,7 +47,8 @@ public:
         settle(board, first_part(), frame, work.settler);
     }
 
-    // Everything after one deal, in a workspace of its own, from what `begin` left in `root`; `values` gets one row a root.
+    // Everything after one deal, in its own workspace, from what `begin` left in `root`; `values` receives one row per
+    // root.
     void deal(const Frame<Real>& root, int32_t child, Workspace<Real>& work, std::vector<Real>& values) const {
         enter(root, child, work, 1);
         street(child, work, 1);
@@ -56,7 +57,7 @@ public:
         values.assign(work.frames[1].worths.begin(), work.frames[1].worths.begin() + street.roots * size);
     }
 
-    // Adds what a deal is worth to the root.
+    // Adds the value of a deal to the root.
     void collect(Frame<Real>& root, int32_t child, const std::vector<Real>& values) const {
         const std::size_t size = game_.boards[child].hands[p_].size();
         for (std::size_t k = 0; k < deals(game_.boards.front()).size(); ++k)
@@ -69,14 +70,14 @@ public:
         return root.value[0];
     }
 
-    // All of it on one thread.
+    // The whole pass on one thread.
     const Real* run(Workspace<Real>& work) const {
         begin(work);
         for (const int32_t child : game_.boards.front().children) pass(child, work, 1);
         return finish(work.frames[0]);
     }
 
-    // The way down alone, for what `give` does.
+    // The way down only, for the side effects of `give`.
     void descend_all(Workspace<Real>& work) const {
         begin(work);
         for (const int32_t child : game_.boards.front().children) descend_below(child, work, 1);
@@ -132,7 +133,7 @@ private:
         for (const int32_t child : board.children) descend_below(child, work, depth + 1);
     }
 
-    // The reach at the roots after a deal: hands with the card drop out.
+    // The reach at the roots after a deal: hands with the card are removed.
     void enter(const Frame<Real>& before, int32_t child, Workspace<Real>& work, std::size_t depth) const {
         const Board& board = game_.boards[child];
         Frame<Real>& frame = open(work, depth, board);
@@ -167,7 +168,7 @@ private:
         }
     }
 
-    // The values of the ends; deals begin with 0.
+    // The values of the ends; deals start at 0.
     void settle(const Board& board, const Part& part, Frame<Real>& frame, Settler<Real>& settler) const {
         const Street& street = game_.streets[board.street];
         const std::size_t mine = board.hands[p_].size();

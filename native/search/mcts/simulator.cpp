@@ -90,9 +90,9 @@ uint64_t MctsSimulator::simulate_batch(std::size_t count, const MctsEvaluator& e
     return done + questions.size();
 }
 
-// Descends the tree to a position whose value is known (`utilities` holds it) or that is new. With `judged`, a position
+// Descends the tree to a position whose value is known (`utilities` holds it) or that is new. With `with_evaluator`, a position
 // without children is new: positions are evaluated before they are expanded.
-MctsSimulator::Arrival MctsSimulator::descend(bool judged) {
+MctsSimulator::Arrival MctsSimulator::descend(bool with_evaluator) {
     path_.assign(1, MctsTree::ROOT);
     keys_.assign(1, shared_.root_key);
     irreversible_.assign(1, 0);
@@ -116,14 +116,14 @@ MctsSimulator::Arrival MctsSimulator::descend(bool judged) {
         if (take_settled(child)) return Arrival::ended;
         at = child;
         if (node.first.load(std::memory_order_acquire) > MctsTree::BUSY) continue;
-        if (judged && !position_.chance()) {
+        if (with_evaluator && !position_.chance()) {
             uint32_t nothing = MctsTree::NOTHING;
             return node.first.compare_exchange_strong(nothing, MctsTree::BUSY) ? Arrival::leaf : Arrival::busy;
         }
-        if (!judged && node.visits.load(RELAXED) == 0) return Arrival::leaf;
+        if (!with_evaluator && node.visits.load(RELAXED) == 0) return Arrival::leaf;
         if (expand(child, state_, {})) continue;
-        if (!judged) return Arrival::leaf;
-        judge_here();
+        if (!with_evaluator) return Arrival::leaf;
+        estimate_here();
         return Arrival::ended;
     }
 }
@@ -239,8 +239,8 @@ void MctsSimulator::playout() {
     }
     const bool noted = settings_.rave > 0;
     for (uint64_t plies = 0; !position_.terminal(); ++plies) {
-        if (plies >= settings_.plies) return judge_here();
-        if (plies % STOP_CHECK_PLIES == STOP_CHECK_PLIES - 1 && shared_.stop.load(RELAXED)) return judge_here();
+        if (plies >= settings_.plies) return estimate_here();
+        if (plies % STOP_CHECK_PLIES == STOP_CHECK_PLIES - 1 && shared_.stop.load(RELAXED)) return estimate_here();
         std::size_t chosen;
         if (position_.chance()) [[unlikely]] {
             game_.chances(state_, list_);
@@ -279,7 +279,7 @@ std::size_t MctsSimulator::best_estimate() {
 }
 
 // Uses the game's estimate in place of a terminal utility.
-void MctsSimulator::judge_here() {
+void MctsSimulator::estimate_here() {
     for (int32_t p = 0; p < table_.players; ++p) position_.utilities[p] = game_.evaluate(state_, p);
 }
 

@@ -110,7 +110,7 @@ public:
 private:
     enum class Arrival { ended, leaf, busy };
 
-    Arrival descend(bool judged);
+    Arrival descend(bool with_evaluator);
     void plant_root();
     bool is_late();
     const std::byte* draw_world();
@@ -142,7 +142,7 @@ private:
 
     void playout();
     std::size_t best_estimate();
-    void judge_here();
+    void estimate_here();
     void back_up();
     void back_up_world();
     void add_to_child(std::size_t place);
