@@ -90,8 +90,8 @@ uint64_t MctsSimulator::simulate_batch(std::size_t count, const MctsEvaluator& e
     return done + questions.size();
 }
 
-// Descends the tree to a position whose value is known (`utilities` holds it) or that is new. With `with_evaluator`, a position
-// without children is new: positions are evaluated before they are expanded.
+// Descends the tree to a position whose value is known (`utilities` holds it) or that is new. With an evaluator, a
+// position without children is new: positions are evaluated before they are expanded.
 MctsSimulator::Arrival MctsSimulator::descend(bool with_evaluator) {
     path_.assign(1, MctsTree::ROOT);
     keys_.assign(1, shared_.root_key);
