@@ -145,11 +145,15 @@ inline void bind_alphabeta(nb::module_& module) {
                 for (const Technique& technique : TECHNIQUES)
                     if (const auto found = switches.find(technique.name); found != switches.end())
                         settings.*technique.setting = found->second;
-                std::vector<EngineSearch::PastState> states;
-                for (const auto& [bytes, moved, quiet] : past)
-                    states.emplace_back(table.state(bytes), CheckRun{moved, quiet});
+                const Game game = table.game();
+                std::vector<PastPosition> positions;
+                for (const auto& [bytes, moved, quiet] : past) {
+                    const StateBuffer state = table.state(bytes);
+                    const TableKey key = recurrence_of(game, state.data(), key_of(game, state.data()));
+                    positions.push_back({key, CheckRun{moved, quiet}});
+                }
                 const SearchLimits limits{depth, nodes, seconds, lines, std::move(only)};
-                new (self) PythonAlphaBetaSearch(engine, root, states, limits, settings, exact);
+                new (self) PythonAlphaBetaSearch(engine, root, positions, limits, settings, exact);
             },
             nb::arg("engine"), nb::arg("root"), nb::kw_only(), nb::arg("past"), nb::arg("depth"), nb::arg("nodes"),
             nb::arg("seconds"), nb::arg("lines"), nb::arg("only"), nb::arg("exact"), nb::arg("switches"),

@@ -50,6 +50,11 @@ public:
 
     // Allocates memory that is zero without being touched: a large table costs nothing before it is used.
     void clear() {
+        age_ = 0;
+        if (memory_ && buckets_ * sizeof(Bucket) < HUGE_PAGE) {  // cheaper than new pages
+            std::memset(static_cast<void*>(first_), 0, buckets_ * sizeof(Bucket));
+            return;
+        }
         memory_.reset();
         const std::size_t bytes = buckets_ * sizeof(Bucket);
         const std::size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : alignof(Bucket);
@@ -60,7 +65,6 @@ public:
 #ifdef MADV_HUGEPAGE
         if (bytes >= HUGE_PAGE) madvise(first_, bytes, MADV_HUGEPAGE);  // far fewer TLB misses
 #endif
-        age_ = 0;
     }
 
     // Called before each search: older entries are replaced first.

@@ -5,16 +5,20 @@ namespace zermelo {
 // One thread's search of the root.
 class RootSearch {
 public:
-    RootSearch(const Game& game, SharedSearch& shared, History& history, uint64_t seed, const std::byte* root,
-               int32_t mover, const std::vector<int64_t>& only)
-        : worker(game, shared, seed), settings_(shared.settings) {
-        History empty;
-        worker.use(empty);
+    RootSearch(const Game& game, SharedSearch& shared, uint64_t seed)
+        : worker(game, shared, seed), game_(game), settings_(shared.settings) {}
+
+    // Starts a search of `root`; `history` is what the thread has learnt, `none` has learnt nothing.
+    void begin(const std::byte* root, int32_t mover, const std::vector<int64_t>& only, History& history,
+               History& none) {
+        worker.begin();
+        worker.use(none);
+        actions.clear();
         Worker::Frame& frame = worker.frame(0);
         frame.state = root;
         frame.mover = mover;
-        frame.key = key_of(game, root);
-        frame.recurrence = recurrence_of(game, root, frame.key);
+        frame.key = key_of(game_, root);
+        frame.recurrence = recurrence_of(game_, root, frame.key);
         if (worker.expand(0, root, mover, !only.empty())) {
             std::erase_if(frame.order, [&](const Worker::RankedAction& candidate) {
                 return !only.empty() &&
@@ -148,6 +152,7 @@ private:
         return score;
     }
 
+    const Game& game_;
     const EngineSettings& settings_;
 };
 
@@ -159,41 +164,61 @@ void Engine::age() {
 void Engine::clear() {
     table.clear();
     rounded = false;
-    for (History& history : histories) history = History();
+    for (History& history : histories) history.clear();
 }
 
-EngineSearch::EngineSearch(Engine& engine, const std::byte* root, const std::vector<PastState>& past,
-                           SearchLimits limits, const EngineSettings& settings, bool sound)
-    : engine_(engine), game_(engine.game), root_(game_.buffer()), limits_(std::move(limits)),
-      started_(std::chrono::steady_clock::now()), shared_{engine.table,  engine.threads > 1 ? &engine.busy : nullptr,
-                                                          settings,      {},
-                                                          limits_.nodes, limits_.deadline(started_)},
-      sound_(sound), failures_(engine.threads), helpers_(engine.threads - 1, [this](unsigned i) { run_helper(i); }) {
+EngineSearch::EngineSearch(Engine& engine, const std::byte* root, std::vector<PastPosition> past, SearchLimits limits,
+                           const EngineSettings& settings, bool sound)
+    : engine_(engine), game_(engine.game), root_(game_.buffer()), settings_(settings), starts_sound_(sound),
+      shared_{engine.table, engine.threads > 1 ? &engine.busy : nullptr, settings}, failures_(engine.threads),
+      helpers_(engine.threads - 1, [this](unsigned i) { run_helper(i); }) {
+    for (unsigned i = 0; i < engine_.threads; ++i) searches_.emplace_back(game_, shared_, i * 0x9e3779b97f4a7c15u);
+    begin(root, std::move(past), std::move(limits));
+}
+
+EngineSearch::~EngineSearch() { shared_.stop = true; }
+
+void EngineSearch::restart(const std::byte* root, std::vector<PastPosition> past, SearchLimits limits) {
+    shared_.settings = settings_;
+    shared_.nodes = 0;
+    shared_.stop = false;
+    report_ = EngineReport();
+    before_ = DepthReport();
+    depth_ = 0;
+    begin(root, std::move(past), std::move(limits));
+}
+
+void EngineSearch::begin(const std::byte* root, std::vector<PastPosition> past, SearchLimits limits) {
+    started_ = std::chrono::steady_clock::now();
+    limits_ = std::move(limits);
+    std::sort(limits_.only.begin(), limits_.only.end());
     std::memcpy(root_.data(), root, game_.state_size());
     Position position;
     game_.info(root, position);
     mover_ = position.mover;
     if (mover_ < 0) throw std::invalid_argument("the engine searches positions in which a player moves");
-    for (const auto& [state, since] : past)
-        shared_.history.push_back({recurrence_of(game_, state.data(), key_of(game_, state.data())), since});
+    sound_ = starts_sound_;
+    shared_.history = std::move(past);
+    shared_.node_limit = limits_.nodes;
+    shared_.deadline = limits_.deadline(started_);
     engine_.age();
-    std::sort(limits_.only.begin(), limits_.only.end());
-    make_workers();
+    begin_workers();
 }
 
-EngineSearch::~EngineSearch() { shared_.stop = true; }
+void EngineSearch::begin_workers() {
+    for (unsigned i = 0; i < engine_.threads; ++i)
+        searches_[i].begin(root_.data(), mover_, limits_.only, engine_.histories[i], engine_.no_history);
+}
 
-void EngineSearch::make_workers() {
+// Begins the search anew with other settings; what it has counted so far stays.
+void EngineSearch::begin_again() {
     for (RootSearch& search : searches_) {
         search.worker.report_nodes();
         before_.nodes += search.worker.nodes();
         before_.leaves += search.worker.leaves();
         before_.cutoffs += search.worker.cutoffs();
     }
-    searches_.clear();
-    for (unsigned i = 0; i < engine_.threads; ++i)
-        searches_.emplace_back(game_, shared_, engine_.histories[i], i * 0x9e3779b97f4a7c15u, root_.data(), mover_,
-                               limits_.only);
+    begin_workers();
 }
 
 const EngineReport& EngineSearch::next_depth(Watch& watch) {
@@ -214,7 +239,7 @@ const EngineReport& EngineSearch::prove(Watch& watch) {
     if (!shared_.settings.quick) return search_to_end(watch);
     engine_.clear();  // its scores include plies
     shared_.settings.quick = false;
-    make_workers();
+    begin_again();
     search_to_end(watch);
     engine_.clear();
     return report_;
@@ -225,7 +250,7 @@ void EngineSearch::be_sound() {
     engine_.clear();  // its entries rest on selective techniques
     shared_.settings.make_sound(game_.table());
     sound_ = true;
-    make_workers();
+    begin_again();
 }
 
 bool EngineSearch::reaches_end(const std::vector<int64_t>& line) const {
@@ -253,7 +278,7 @@ void EngineSearch::run_helper(unsigned index) {
 
 void EngineSearch::iterate(int depth, Watch& watch) {
     depth_ = helper_depth_ = depth;
-    engine_.busy.clear();  // removes what a stopped iteration left there
+    if (shared_.busy) shared_.busy->clear();  // removes what a stopped iteration left there
     shared_.stop = false;
     failures_.assign(engine_.threads, nullptr);
     for (unsigned i = 1; i < engine_.threads; ++i) searches_[i].actions = searches_[0].actions;

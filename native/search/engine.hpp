@@ -51,6 +51,7 @@ public:
     BusyPositions busy;
     std::vector<History> histories;  // one per thread
     bool rounded = false;  // since the table was last cleared
+    History no_history;    // empty: the root's actions are ordered without what earlier searches learnt
 };
 
 class RootSearch;
@@ -58,13 +59,14 @@ class RootSearch;
 // One search of one position, depth by depth. One search of an engine runs at a time; others may wait between depths.
 class EngineSearch {
 public:
-    using PastState = std::pair<StateBuffer, CheckRun>;
-
-    // `past` holds the states before the root whose return counts as a repetition. With `sound`, only sound techniques are
+    // `past` holds the positions before the root whose return counts as a repetition. With `sound`, only sound techniques are
     // in `settings`.
-    EngineSearch(Engine& engine, const std::byte* root, const std::vector<PastState>& past, SearchLimits limits,
+    EngineSearch(Engine& engine, const std::byte* root, std::vector<PastPosition> past, SearchLimits limits,
                  const EngineSettings& settings, bool sound);
     ~EngineSearch();
+
+    // Starts a search of another position with the same settings, in the memory of this one.
+    void restart(const std::byte* root, std::vector<PastPosition> past, SearchLimits limits);
 
     // Searches one ply deeper. Once the end of the game is within reach, with sound techniques only.
     const EngineReport& next_depth(Watch& watch);
@@ -78,7 +80,9 @@ public:
     const EngineReport& report() const { return report_; }
 
 private:
-    void make_workers();
+    void begin(const std::byte* root, std::vector<PastPosition> past, SearchLimits limits);
+    void begin_workers();
+    void begin_again();
     void run_helper(unsigned index);
     void iterate(int depth, Watch& watch);
     void take_result(bool finished, StopReason stopped, int depth);
@@ -90,13 +94,15 @@ private:
     Engine& engine_;
     const Game& game_;
     StateBuffer root_;
-    int32_t mover_;
+    int32_t mover_ = 0;
     SearchLimits limits_;
-    const std::chrono::steady_clock::time_point started_;
+    std::chrono::steady_clock::time_point started_;
+    const EngineSettings settings_;  // at the start of a search
+    const bool starts_sound_;
     SharedSearch shared_;
-    bool sound_;
+    bool sound_ = false;
     EngineReport report_;
-    DepthReport before_;  // counts of workers that no longer exist
+    DepthReport before_;  // counts before the workers began anew
     int depth_ = 0;  // of the current or last iteration
     int helper_depth_ = 0;  // the starting depth of helpers
     std::deque<RootSearch> searches_;  // one per thread, the main one first

@@ -14,6 +14,14 @@ public:
         : main_(2 * SIZE, 0), continuation_(CONTINUATION_SIZE, 0), counter_moves_(2 * SIZE, NO_ACTION),
           killers_(MAX_PLY + 2, {NO_ACTION, NO_ACTION}) {}
 
+    void clear() {
+        std::fill(main_.begin(), main_.end(), 0);
+        std::fill(continuation_.begin(), continuation_.end(), 0);
+        std::fill(counter_moves_.begin(), counter_moves_.end(), NO_ACTION);
+        std::fill(killers_.begin(), killers_.end(), std::array{NO_ACTION, NO_ACTION});
+        volatility = 0;
+    }
+
     static constexpr int64_t NO_ACTION = INT64_MIN;
     static constexpr int32_t MAX_SCORE = 1 << 14;  // bound of each of the three tables
 

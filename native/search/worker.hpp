@@ -118,6 +118,14 @@ public:
         StateBuffer states{0};
         std::size_t capacity = 0;  // of `states`
         Line line;
+
+        void forget() {
+            history_key = History::NO_ACTION;
+            irreversible = estimated = path_dependent = evaluated = in_check = false;
+            evaluation = 0;
+            best_place = TableEntry::NO_ACTION;
+            line.clear();
+        }
     };
 
     Score search(int ply, SearchNode node);
@@ -132,6 +140,12 @@ public:
     const std::byte* child_state(int ply, int place) const { return frames_.at(ply).states.data() + place * stride_; }
     Score search_child(int ply, const Child& child, int depth, Score alpha, Score beta, bool may_pass = true);
 
+    // Called before a search: nothing of the one before is left but its memory.
+    void begin() {
+        scale_ = ScoreScale(game_.table(), settings_.quick);
+        nodes_ = leaves_ = cutoffs_ = reported_ = next_check_ = quiescence_end_ = 0;
+        for (std::size_t ply = 0; ply < frames_.size(); ++ply) frames_.at(ply).forget();
+    }
     Frame& frame(int ply) { return frames_.at(ply); }
     // The utility, not rounded to a score, of the root's terminal child at `place`, for the root's mover.
     double root_utility(int place) const { return root_utilities_[static_cast<std::size_t>(place)]; }
