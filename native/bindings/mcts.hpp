@@ -83,7 +83,21 @@ inline const char* mcts_end(const MctsResult& found) {
     return NAMES[static_cast<int>(found.end)];
 }
 
+inline void bind_mcts_settings(nb::module_& module) {
+    nb::class_<MctsSettings>(module, "MctsSettings")
+        .def(
+            "__init__",
+            [](MctsSettings* self, bool puct, double exploration, double rave, double widening, bool solver,
+               bool own_playouts, bool greedy_playouts, uint64_t plies, uint64_t seed) {
+                new (self)
+                    MctsSettings{puct, exploration, rave, widening, solver, own_playouts, greedy_playouts, plies, seed};
+            },
+            nb::kw_only(), nb::arg("puct"), nb::arg("exploration"), nb::arg("rave"), nb::arg("widening"),
+            nb::arg("solver"), nb::arg("own_playouts"), nb::arg("greedy_playouts"), nb::arg("plies"), nb::arg("seed"));
+}
+
 inline void bind_mcts(nb::module_& module) {
+    bind_mcts_settings(module);
     nb::class_<MctsAction>(module, "MctsAction")
         .def_ro("action", &MctsAction::action)
         .def_ro("visits", &MctsAction::visits)
@@ -109,16 +123,9 @@ inline void bind_mcts(nb::module_& module) {
     nb::class_<PythonMcts>(module, "Mcts")
         .def(
             "__init__",
-            [](PythonMcts* self, const PythonTable& table, uint64_t memory_bytes, unsigned threads, bool puct,
-               double exploration, double rave, double widening, bool solver, bool own_playouts, bool greedy_playouts,
-               uint64_t plies, uint64_t seed) {
-                const MctsSettings settings{puct,         exploration,     rave,  widening, solver,
-                                            own_playouts, greedy_playouts, plies, seed};
-                new (self) PythonMcts(table, memory_bytes, threads, settings);
-            },
-            nb::arg("table"), nb::arg("memory_bytes"), nb::arg("threads"), nb::kw_only(), nb::arg("puct"),
-            nb::arg("exploration"), nb::arg("rave"), nb::arg("widening"), nb::arg("solver"), nb::arg("own_playouts"),
-            nb::arg("greedy_playouts"), nb::arg("plies"), nb::arg("seed"), nb::keep_alive<1, 2>())
+            [](PythonMcts* self, const PythonTable& table, uint64_t memory_bytes, unsigned threads,
+               const MctsSettings& settings) { new (self) PythonMcts(table, memory_bytes, threads, settings); },
+            nb::arg("table"), nb::arg("memory_bytes"), nb::arg("threads"), nb::arg("settings"), nb::keep_alive<1, 2>())
         .def("clear", &PythonMcts::clear)
         .def(
             "run",

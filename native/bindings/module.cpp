@@ -7,6 +7,7 @@
 #include "bindings/ranges.hpp"
 #include "bindings/regret.hpp"
 #include "bindings/rules.hpp"
+#include "bindings/selfplay.hpp"
 #include "bindings/shared.hpp"
 #include "bindings/solve.hpp"
 #include "bindings/table.hpp"
@@ -22,7 +23,8 @@ struct PythonErrors {
         : rule(make(module, "RuleError")), stopped(make(module, "Stopped")), narrow(make(module, "NumbersTooNarrow")),
           lost(make(module, "RoundingLost")), too_many(make(module, "TooManyVertices")),
           too_large(make(module, "TreeTooLarge")), unlike(make(module, "UnlikeActions")),
-          refused(make(module, "SolveRefused")), undecided(make(module, "UndecidedPosition")) {}
+          refused(make(module, "SolveRefused")), undecided(make(module, "UndecidedPosition")),
+          record(make(module, "RecordError")) {}
 
     static PyObject* make(nb::module_& module, const char* name) {
         const std::string full = nb::cast<std::string>(module.attr("__name__")) + "." + name;
@@ -38,6 +40,7 @@ struct PythonErrors {
     PyObject* unlike;     // (player, state): states that look alike to the player have different actions
     PyObject* refused;    // (reason, state)
     PyObject* undecided;  // (state, lower, upper)
+    PyObject* record;     // recorded games are damaged, or of another game
 };
 
 void translate(const std::exception_ptr& failure, void* payload) {
@@ -63,6 +66,8 @@ void translate(const std::exception_ptr& failure, void* payload) {
         PyErr_SetObject(errors.refused, nb::make_tuple(static_cast<int>(error.reason), bytes(error.state)).ptr());
     } catch (const UndecidedPosition& error) {
         PyErr_SetObject(errors.undecided, nb::make_tuple(bytes(error.state), error.lower, error.upper).ptr());
+    } catch (const RecordError& error) {
+        PyErr_SetString(errors.record, error.what());
     } catch (const regret::UnlikeActions& error) {
         PyErr_SetObject(errors.unlike, nb::make_tuple(error.player, bytes(error.state)).ptr());
     }
@@ -75,6 +80,7 @@ NB_MODULE(_core, module) {
     bind_rules(module);
     bind_engine(module);
     bind_mcts(module);
+    bind_selfplay(module);
     bind_solve(module);
     bind_values(module);
     bind_equilibrium(module);

@@ -33,6 +33,9 @@ class SolveRefused(Exception):
 class UndecidedPosition(Exception):
     pass
 
+class RecordError(Exception):
+    pass
+
 TERMINAL: int = -2
 
 RAISED: int = 1
@@ -380,6 +383,9 @@ class ExpectationSearch:
     @property
     def done(self) -> bool: ...
 
+class MctsSettings:
+    def __init__(self, *, puct: bool, exploration: float, rave: float, widening: float, solver: bool, own_playouts: bool, greedy_playouts: bool, plies: int, seed: int) -> None: ...
+
 class MctsAction:
     @property
     def action(self) -> int: ...
@@ -448,11 +454,135 @@ class MctsResult:
     def prunings(self) -> int: ...
 
 class Mcts:
-    def __init__(self, table: GameTable, memory_bytes: int, threads: int, *, puct: bool, exploration: float, rave: float, widening: float, solver: bool, own_playouts: bool, greedy_playouts: bool, plies: int, seed: int) -> None: ...
+    def __init__(self, table: GameTable, memory_bytes: int, threads: int, settings: MctsSettings) -> None: ...
 
     def clear(self) -> None: ...
 
     def run(self, root: bytes, *, history: Sequence[bytes], past: Sequence[tuple[bytes, int, int]], simulations: int, nodes: int, seconds: float, early: bool, reuse: bool, only: Sequence[int], stop: Callable[[], bool] | None, evaluator: Callable[[Sequence[tuple[bytes, Sequence[int], int]]], Sequence[tuple[Sequence[float], Sequence[float]]]] | None, batch: int, noise: Sequence[float], noise_share: float, sampler: Callable[[], Sequence[bytes]] | None) -> MctsResult: ...
+
+class PlayMethod(enum.Enum):
+    auto = 0
+
+    alphabeta = 1
+
+    expectation = 2
+
+    mcts = 3
+
+class PlayerSettings:
+    def __init__(self, *, method: PlayMethod, nodes: int | None, seconds: float | None, table_bytes: int, evaluates: bool, mcts: MctsSettings) -> None: ...
+
+RECORD_FLAGS: tuple = ('scored', 'proved', 'quiet', 'explored')
+
+def record_header(table: GameTable, name: str) -> bytes: ...
+
+class GameRecord:
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def ending(self) -> str:
+        """rules, repetition, proof or length"""
+
+    @property
+    def start(self) -> bytes: ...
+
+    @property
+    def actions(self) -> list[int]: ...
+
+    @property
+    def movers(self) -> list[int]: ...
+
+    @property
+    def scores(self) -> list[float]:
+        """of the movers; NaN where there is none"""
+
+    @property
+    def flags(self) -> list[int]:
+        """one bit for each of RECORD_FLAGS"""
+
+    @property
+    def utilities(self) -> list[float]: ...
+
+class PositionColumns:
+    @property
+    def states(self) -> bytes: ...
+
+    @property
+    def movers(self) -> bytes:
+        """int32"""
+
+    @property
+    def actions(self) -> bytes:
+        """int64"""
+
+    @property
+    def scores(self) -> bytes:
+        """float32, of the movers; NaN where there is none"""
+
+    @property
+    def flags(self) -> bytes:
+        """uint8"""
+
+    @property
+    def results(self) -> bytes:
+        """float32, of the movers"""
+
+    @property
+    def plies(self) -> bytes:
+        """uint32, from the start"""
+
+    @property
+    def left(self) -> bytes:
+        """uint32, to the end"""
+
+class GameRecords:
+    def __init__(self, table: GameTable, data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def blocks(self) -> int: ...
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @property
+    def note(self) -> str:
+        """about a last block that was left out; else empty"""
+
+    @property
+    def end(self) -> int:
+        """bytes, without what was left out"""
+
+    def read_games(self, block: int) -> list[GameRecord]: ...
+
+    def read_positions(self, block: int) -> PositionColumns: ...
+
+    def replay(self, block: int) -> int: ...
+
+class SelfPlay:
+    def __init__(self, table: GameTable, player: PlayerSettings, *, games: int, first: int, seed: int, threads: int, block_games: int, nodes_spread: float, least_plies: int, most_plies: int, weights: Sequence[float], variety_plies: int, variety_chance: float, variety_margin: float, longest_plies: int, ends_proved: bool, occurrences: int, starts: Sequence[bytes]) -> None: ...
+
+    def next_block(self, stop: Callable[[], bool] | None) -> bytes | None:
+        """the bytes of the next games, in order; None after the last"""
+
+    @property
+    def stopped(self) -> str:
+        """what ended it before the last game: stop or interrupt"""
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
 
 SOLUTION_SEGMENTS: int = 64
 

@@ -69,6 +69,23 @@ def mcts(
     return searcher.run(state, budget, history)
 
 
+def core_settings(settings: MctsSettings, hides: bool = False) -> _core.MctsSettings:
+    """The settings as the core takes them; nothing is proved in a game that hides information."""
+    from zermelo.engine.core import _core
+
+    return _core.MctsSettings(
+        puct=settings.puct,
+        exploration=settings.exploration,
+        rave=float(settings.rave),
+        widening=float(settings.widening),
+        solver=settings.solver and not hides,
+        own_playouts=settings.playout == "own",
+        greedy_playouts=settings.playout == "evaluate",
+        plies=settings.plies,
+        seed=settings.seed & MASK,
+    )
+
+
 class Mcts(Generic[S]):
     """A searcher for one game that keeps its tree from move to move."""
 
@@ -113,21 +130,7 @@ class Mcts(Generic[S]):
         from zermelo.engine.core import _core
 
         assert self.compiled is not None
-        settings = self.settings
-        return _core.Mcts(
-            self.compiled.handle,
-            memory_mb << 20,
-            threads,
-            puct=settings.puct,
-            exploration=settings.exploration,
-            rave=float(settings.rave),
-            widening=float(settings.widening),
-            solver=settings.solver and not self.hides,
-            own_playouts=settings.playout == "own",
-            greedy_playouts=settings.playout == "evaluate",
-            plies=settings.plies,
-            seed=settings.seed & MASK,
-        )
+        return _core.Mcts(self.compiled.handle, memory_mb << 20, threads, core_settings(self.settings, self.hides))
 
     def clear(self) -> None:
         """Forgets everything, as if the searcher were new."""

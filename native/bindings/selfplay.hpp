@@ -1,0 +1,252 @@
+// Self-play and recorded games for Python: blocks are bytes, positions come as columns.
+#pragma once
+
+#include <nanobind/ndarray.h>
+
+#include <limits>
+
+#include "bindings/table.hpp"
+#include "selfplay/records.hpp"
+#include "selfplay/selfplay.hpp"
+
+namespace zermelo {
+
+inline nb::bytes make_bytes(const Bytes& bytes) {
+    return nb::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
+// A recorded game with its actions.
+struct PythonRecord {
+    uint64_t number;
+    const char* ending;
+    nb::bytes start;  // the state, also where it is the initial one
+    std::vector<int64_t> actions;
+    std::vector<int32_t> movers;
+    std::vector<double> scores;  // NaN where there is none
+    std::vector<uint8_t> flags;
+    std::vector<double> utilities;
+};
+
+// The positions of a block in which players moved, by column.
+struct PositionColumns {
+    nb::bytes states, movers, actions, scores, flags, results, plies, left;
+};
+
+class PythonRecords {
+public:
+    using Data = nb::ndarray<const uint8_t, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+    PythonRecords(const PythonTable& table, Data data)
+        : table_(table), data_(std::move(data)),
+          file_({reinterpret_cast<const std::byte*>(data_.data()), data_.size()}),
+          steps_(table.table().low, table.table().high) {
+        if (!(file_.header() == header_of(table.table(), file_.header().name)))
+            throw RecordError("these are records of another game: " + file_.header().name);
+    }
+
+    const RecordFile& file() const { return file_; }
+
+    std::vector<PythonRecord> read_games(std::size_t block) const {
+        std::vector<PythonRecord> games;
+        Replay replay(table_.table());
+        each_game(block, [&](const GameRecord& record) {
+            static constexpr const char* ENDING_NAMES[ENDINGS] = {"rules", "repetition", "proof", "length"};
+            PythonRecord made{
+                record.number,   ENDING_NAMES[static_cast<int>(record.ending)], nb::bytes("", 0), {}, {}, {}, {},
+                record.utilities};
+            replay.run(record, [&](const ReplayedPosition& position) {
+                if (position.ply == 0) made.start = state_bytes(position.state);
+                made.actions.push_back(position.action);
+                made.movers.push_back(position.mover);
+                made.scores.push_back(score(position.move));
+                made.flags.push_back(position.move.flags);
+            });
+            if (record.moves.empty()) made.start = state_bytes(replay.last(record));
+            games.push_back(std::move(made));
+        });
+        return games;
+    }
+
+    PositionColumns read_positions(std::size_t block) const {
+        std::vector<std::byte> states;
+        std::vector<int32_t> movers;
+        std::vector<int64_t> actions;
+        std::vector<float> scores, results;
+        std::vector<uint8_t> flags;
+        std::vector<uint32_t> plies, left;
+        Replay replay(table_.table());
+        each_game(block, [&](const GameRecord& record) {
+            replay.run(record, [&](const ReplayedPosition& position) {
+                if (position.mover < 0) return;
+                states.insert(states.end(), position.state, position.state + table_.table().state_size);
+                movers.push_back(position.mover);
+                actions.push_back(position.action);
+                scores.push_back(static_cast<float>(score(position.move)));
+                flags.push_back(position.move.flags);
+                results.push_back(static_cast<float>(record.utilities[static_cast<std::size_t>(position.mover)]));
+                plies.push_back(position.ply);
+                left.push_back(position.left);
+            });
+        });
+        return {column(states), column(movers),  column(actions), column(scores),
+                column(flags),  column(results), column(plies),   column(left)};
+    }
+
+    // Replays the games of a block; returns the number of positions.
+    uint64_t replay(std::size_t block) const {
+        const Unlocked unlocked;
+        uint64_t positions = 0;
+        Replay replay(table_.table());
+        each_game(block,
+                  [&](const GameRecord& record) { replay.run(record, [&](const ReplayedPosition&) { ++positions; }); });
+        return positions;
+    }
+
+private:
+    template <typename Take>
+    void each_game(std::size_t block, const Take& take) const {
+        if (block >= file_.blocks().size()) throw nb::index_error("there is no such block");
+        BlockReader reader(table_.table(), file_.blocks()[block]);
+        GameRecord record;
+        while (reader.next(record)) take(record);
+    }
+
+    nb::bytes state_bytes(const std::byte* state) const {
+        return nb::bytes(reinterpret_cast<const char*>(state), table_.table().state_size);
+    }
+
+    template <typename Item>
+    static nb::bytes column(const std::vector<Item>& items) {
+        return nb::bytes(reinterpret_cast<const char*>(items.data()), items.size() * sizeof(Item));
+    }
+
+    double score(const RecordedMove& move) const {
+        return move.flags & SCORED ? steps_.utility(move.score) : std::numeric_limits<double>::quiet_NaN();
+    }
+
+    const PythonTable& table_;
+    const Data data_;
+    const RecordFile file_;
+    const ScoreSteps steps_;
+};
+
+class PythonSelfPlay {
+public:
+    PythonSelfPlay(const PythonTable& table, SelfPlaySettings settings) : core_(table.table(), std::move(settings)) {}
+
+    std::optional<nb::bytes> next_block(const Stop& stop) {
+        const Turn turn(busy_);
+        PythonWatch watch(stop);
+        const std::optional<Bytes> block = watch.run([&](Watch& inner) { return core_.next_block(inner); });
+        interrupted_ |= watch.interrupted();
+        if (!block) return std::nullopt;
+        return make_bytes(*block);
+    }
+
+    const char* stopped() const { return interrupted_ ? "interrupt" : core_.stopped() ? "stop" : ""; }
+    const SelfPlayProgress& progress() const { return core_.progress(); }
+
+private:
+    SelfPlay core_;
+    bool interrupted_ = false;
+    std::atomic<bool> busy_ = false;
+};
+
+inline void bind_players(nb::module_& module) {
+    nb::enum_<PlayMethod>(module, "PlayMethod")
+        .value("auto", PlayMethod::automatic)
+        .value("alphabeta", PlayMethod::alphabeta)
+        .value("expectation", PlayMethod::expectation)
+        .value("mcts", PlayMethod::mcts);
+    nb::class_<PlayerSettings>(module, "PlayerSettings")
+        .def(
+            "__init__",
+            [](PlayerSettings* self, PlayMethod method, std::optional<uint64_t> nodes, std::optional<double> seconds,
+               uint64_t table_bytes, bool evaluates, const MctsSettings& mcts) {
+                new (self) PlayerSettings{method,
+                                          nodes.value_or(std::numeric_limits<uint64_t>::max()),
+                                          seconds.value_or(-1.0),
+                                          table_bytes,
+                                          evaluates,
+                                          mcts};
+            },
+            nb::kw_only(), nb::arg("method"), nb::arg("nodes").none(), nb::arg("seconds").none(),
+            nb::arg("table_bytes"), nb::arg("evaluates"), nb::arg("mcts"));
+}
+
+inline void bind_records(nb::module_& module) {
+    module.attr("RECORD_FLAGS") = nb::make_tuple("scored", "proved", "quiet", "explored");
+    module.def(
+        "record_header",
+        [](const PythonTable& table, const std::string& name) {
+            return make_bytes(write_header(header_of(table.table(), name)));
+        },
+        nb::arg("table"), nb::arg("name"));
+    nb::class_<PythonRecord>(module, "GameRecord")
+        .def_ro("number", &PythonRecord::number)
+        .def_ro("ending", &PythonRecord::ending, "rules, repetition, proof or length")
+        .def_ro("start", &PythonRecord::start)
+        .def_ro("actions", &PythonRecord::actions)
+        .def_ro("movers", &PythonRecord::movers)
+        .def_ro("scores", &PythonRecord::scores, "of the movers; NaN where there is none")
+        .def_ro("flags", &PythonRecord::flags, "one bit for each of RECORD_FLAGS")
+        .def_ro("utilities", &PythonRecord::utilities);
+    nb::class_<PositionColumns>(module, "PositionColumns")
+        .def_ro("states", &PositionColumns::states)
+        .def_ro("movers", &PositionColumns::movers, "int32")
+        .def_ro("actions", &PositionColumns::actions, "int64")
+        .def_ro("scores", &PositionColumns::scores, "float32, of the movers; NaN where there is none")
+        .def_ro("flags", &PositionColumns::flags, "uint8")
+        .def_ro("results", &PositionColumns::results, "float32, of the movers")
+        .def_ro("plies", &PositionColumns::plies, "uint32, from the start")
+        .def_ro("left", &PositionColumns::left, "uint32, to the end");
+    nb::class_<PythonRecords>(module, "GameRecords")
+        .def(nb::init<const PythonTable&, PythonRecords::Data>(), nb::arg("table"), nb::arg("data"),
+             nb::keep_alive<1, 2>())
+        .def_prop_ro("name", [](const PythonRecords& self) { return self.file().header().name; })
+        .def_prop_ro("blocks", [](const PythonRecords& self) { return self.file().blocks().size(); })
+        .def_prop_ro("games", [](const PythonRecords& self) { return self.file().games(); })
+        .def_prop_ro("moves", [](const PythonRecords& self) { return self.file().moves(); })
+        .def_prop_ro(
+            "note", [](const PythonRecords& self) { return self.file().note(); },
+            "about a last block that was left out; else empty")
+        .def_prop_ro(
+            "end", [](const PythonRecords& self) { return self.file().end(); }, "bytes, without what was left out")
+        .def("read_games", &PythonRecords::read_games, nb::arg("block"))
+        .def("read_positions", &PythonRecords::read_positions, nb::arg("block"))
+        .def("replay", &PythonRecords::replay, nb::arg("block"));
+}
+
+inline void bind_selfplay(nb::module_& module) {
+    bind_players(module);
+    bind_records(module);
+    nb::class_<PythonSelfPlay>(module, "SelfPlay")
+        .def(
+            "__init__",
+            [](PythonSelfPlay* self, const PythonTable& table, const PlayerSettings& player, uint64_t games,
+               uint64_t first, uint64_t seed, unsigned threads, uint64_t block_games, double nodes_spread,
+               unsigned least_plies, unsigned most_plies, const std::vector<double>& weights, unsigned variety_plies,
+               double variety_chance, double variety_margin, unsigned longest_plies, bool ends_proved,
+               unsigned occurrences, const std::vector<nb::bytes>& starts) {
+                SelfPlaySettings settings{
+                    games,         first,          seed,           threads,
+                    block_games,   player,         nodes_spread,   {least_plies, most_plies, weights},
+                    variety_plies, variety_chance, variety_margin, longest_plies,
+                    ends_proved,   occurrences};
+                for (const nb::bytes& bytes : starts) settings.starts.push_back(table.state(bytes));
+                new (self) PythonSelfPlay(table, std::move(settings));
+            },
+            nb::arg("table"), nb::arg("player"), nb::kw_only(), nb::arg("games"), nb::arg("first"), nb::arg("seed"),
+            nb::arg("threads"), nb::arg("block_games"), nb::arg("nodes_spread"), nb::arg("least_plies"),
+            nb::arg("most_plies"), nb::arg("weights"), nb::arg("variety_plies"), nb::arg("variety_chance"),
+            nb::arg("variety_margin"), nb::arg("longest_plies"), nb::arg("ends_proved"), nb::arg("occurrences"),
+            nb::arg("starts"), nb::keep_alive<1, 2>())
+        .def("next_block", &PythonSelfPlay::next_block, nb::arg("stop").none(),
+             "the bytes of the next games, in order; None after the last")
+        .def_prop_ro("stopped", &PythonSelfPlay::stopped, "what ended it before the last game: stop or interrupt")
+        .def_prop_ro("games", [](const PythonSelfPlay& self) { return self.progress().games.load(); })
+        .def_prop_ro("positions", [](const PythonSelfPlay& self) { return self.progress().positions.load(); })
+        .def_prop_ro("nodes", [](const PythonSelfPlay& self) { return self.progress().nodes.load(); });
+}
+
+}  // namespace zermelo
