@@ -14,6 +14,7 @@
 #include "bindings/values.hpp"
 #include "games/backgammon/bindings.hpp"
 #include "games/holdem/bindings.hpp"
+#include "games/tree/bindings.hpp"
 
 namespace zermelo {
 
@@ -91,6 +92,7 @@ NB_MODULE(_core, module) {
     bind_native(module);
     bind_backgammon(module);
     bind_holdem(module);
+    bind_tree(module);
 }
 
 }  // namespace zermelo

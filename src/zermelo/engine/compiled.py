@@ -96,7 +96,12 @@ def compile_game(game: Game[S]) -> CompiledGame[S]:
 
 def native_rules(game: Game[S]) -> CompiledGame[S]:
     """As `compile_game` without validation, for `zermelo check`, which reports contradictions itself."""
-    return game.native if isinstance(game, NativeGame) else CompiledGame(game)
+    from zermelo.engine.trees import TreeRules, is_written_down
+
+    if isinstance(game, NativeGame):
+        return game.native
+    rules: CompiledGame[Any] = TreeRules(game) if is_written_down(game) else CompiledGame(game)
+    return rules
 
 
 class CompiledGame(Generic[S]):
