@@ -15,9 +15,9 @@ namespace {
 using namespace zermelo::chess;
 
 uint64_t leaves(const zermelo_table& table, const State& state, int depth) {
-    Action actions[MOST_ACTIONS];
+    Action actions[MAX_ACTIONS];
     uint64_t count = 0, total = 0;
-    table.actions(table.context, &state, actions, MOST_ACTIONS, &count);
+    table.actions(table.context, &state, actions, MAX_ACTIONS, &count);
     if (depth == 1) return count;
     State child;
     int32_t mover;
