@@ -35,6 +35,10 @@ RECENT = 32
 """The number of compiled games that are kept after their last object is gone."""
 TAG_DIGITS = 16
 """The number of digits of a fingerprint in the names of symbols."""
+NUMBA_FILE = Path(".numba_config.yaml")
+"""Numba's settings in the current directory."""
+NUMBA_DEFAULTS = {"CPU_NAME": None, "CPU_FEATURES": None, "OPT": 3, "LOOP_VECTORIZE": 1, "SLP_VECTORIZE": 0}
+"""The settings of Numba that change machine code and that programs change, with their defaults."""
 Source = Literal["packaged", "kept", "compiled"]
 
 
@@ -162,19 +166,31 @@ def _key(fingerprint: str) -> str:
 
 
 def _surroundings() -> list[Any]:
+    """What the machine code depends on beside the rules; the same whether Numba is imported already or not."""
     from llvmlite import binding
 
-    numba = sys.modules.get("numba")
-    config = [getattr(numba.config, name, None) for name in ("CPU_NAME", "CPU_FEATURES", "OPT")] if numba else []
     return [
         sys.version,
         *(version(package) for package in ("numba", "llvmlite", "numpy")),
         binding.get_default_triple(),
         binding.get_host_cpu_name(),
         binding.get_host_cpu_features().flatten(),
-        sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_")),
-        [setting for setting in config if setting is not None and not isinstance(setting, int)],
+        *_numba_settings(),
     ]
+
+
+def _numba_settings() -> list[Any]:
+    """Numba's settings: in the environment, in its file, and those that a program has changed."""
+    environment = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
+    written = NUMBA_FILE.read_bytes() if NUMBA_FILE.is_file() else b""
+    named = {name for name, _ in environment}
+    config = getattr(sys.modules.get("numba"), "config", None)
+    changed = [
+        (name, str(value))
+        for name, usual in NUMBA_DEFAULTS.items()
+        if (value := getattr(config, name, usual)) not in (usual, "") and f"NUMBA_{name}" not in named
+    ]
+    return [environment, written, changed]
 
 
 @functools.cache
@@ -195,7 +211,10 @@ def _compile(
     the rule is compiled, which then begins again.
     """
     from zermelo.engine.rules.failure import explain, stored_in_truth
+    from zermelo.engine.rules.numba_api import numba_config
 
+    if numba_config.DISABLE_JIT:
+        raise CompileError(f"{game.name} is not compiled already, and NUMBA_DISABLE_JIT forbids it: unset it")
     widened: tuple[str, ...] = ()
     while True:
         try:

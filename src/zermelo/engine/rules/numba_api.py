@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     cgutils: Any
     models: Any
     numba_ir: Any
+    numba_config: Any
     numpy_support: Any
     cpu_target: Any
     runtime: Any
@@ -60,6 +61,7 @@ else:
     from llvmlite import ir as llvm
     from numba import njit
     from numba.core import cgutils, types
+    from numba.core import config as numba_config
     from numba.core import ir as numba_ir
     from numba.core.codegen import AOTCodeLibrary, AOTCPUCodegen, RuntimeLinker
     from numba.core.compiler import CompilerBase, DefaultPassBuilder

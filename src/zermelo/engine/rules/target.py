@@ -62,6 +62,9 @@ class _Context(CPUContext):  # type: ignore[misc]
         self._cpu = cpu
         super().__init__(typing_context)
 
+    enable_boundscheck = False
+    """As each function asks for; `NUMBA_BOUNDSCHECK=0` would let an index beyond the end read other memory."""
+
     def init(self) -> None:
         super().init()
         self._internal_codegen = _Codegen("zermelo", self._cpu)
