@@ -11,6 +11,7 @@
     ├── ContractError                   a game broke the contract of `zermelo.Game`
     ├── MethodError                     the method does not fit the game (minimax for three players, …)
     ├── CompileError                    the rules cannot be compiled; they still run interpreted
+    │   └── RefusedError                a compiled rule met a number that it cannot hold, and Python can
     ├── PlayerError                     a player failed: it crashed, hangs, ran out of time or broke the rules
     └── UnsolvedError                   a proof was asked for and not reached within the limits
 
@@ -60,6 +61,10 @@ class MethodError(ZermeloError):
 
 class CompileError(ZermeloError):
     """The rules of a game cannot be compiled; the message names the line and a remedy."""
+
+
+class RefusedError(CompileError):
+    """A compiled rule met what only Python can do, as with a number beyond 64 bits; the message names the rule."""
 
 
 class PlayerError(ZermeloError):

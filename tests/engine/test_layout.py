@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from zermelo import U64
 from zermelo.engine.rules.layout import infer, pack
-from zermelo.errors import CompileError, ContractError
+from zermelo.errors import CompileError, ContractError, RefusedError
 
 
 class Corner(NamedTuple):
@@ -88,9 +88,9 @@ def test_equal_states_have_equal_bytes_though_zero_has_two_signs() -> None:
 
 def test_a_number_beyond_64_bits_is_refused_by_name() -> None:
     layout = infer(make())
-    with pytest.raises(ContractError, match=r"Everything\.count"):
+    with pytest.raises(RefusedError, match=r"Everything\.count"):
         pack(layout, make(count=2**63))
-    with pytest.raises(ContractError, match=r"Everything\.bits"):
+    with pytest.raises(RefusedError, match=r"Everything\.bits"):
         pack(layout, make(bits=-1))
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import zermelo
 from zermelo.engine import compile_game
-from zermelo.errors import CompileError, ContractError
+from zermelo.errors import CompileError, RefusedError
 
 
 class Counting(zermelo.Game):
@@ -148,7 +148,7 @@ class Overflowing(Counting):
 
 def test_a_number_that_leaves_64_bits_is_an_error() -> None:
     game = Overflowing()
-    with pytest.raises(ContractError, match="64 bits"):
+    with pytest.raises(RefusedError, match="64 bits"):
         compile_game(game).perft(game.initial(), 4)
 
 
@@ -159,7 +159,7 @@ class Halving(Counting):
 
 def test_a_whole_number_to_a_negative_power_is_an_error() -> None:
     game = Halving()
-    with pytest.raises(ContractError):
+    with pytest.raises(RefusedError):
         compile_game(game).info(game.State(30))
 
 

@@ -9,6 +9,7 @@ import click
 
 from zermelo.cli._answer import Answer, answers, progress, warnings_said
 from zermelo.cli._options import Start, find_start, game_argument, position_options
+from zermelo.errors import RefusedError
 from zermelo.game import Game
 
 if TYPE_CHECKING:
@@ -31,10 +32,15 @@ class Counter:
 
     def count(self, state: Any, depth: int) -> Perft:
         """The size of the tree below `state`."""
-        from zermelo.engine.interpreted import interpreted_perft
+        from zermelo.engine.interpreted import give_up, interpreted_perft
 
         if self.compiled is not None:
-            return self.compiled.perft(state, depth)
+            try:
+                return self.compiled.perft(state, depth)
+            except RefusedError as error:
+                with warnings_said():
+                    give_up(self.compiled, error)
+                self.compiled = None
         return interpreted_perft(self.game, state, depth)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
 from collections.abc import Callable
@@ -11,7 +12,8 @@ from zermelo.engine.attributes import Attributes
 from zermelo.engine.core import _core
 from zermelo.engine.rules import layout
 from zermelo.engine.rules.compiler import SLOTS, compile_rules
-from zermelo.errors import ContractError, MethodError
+from zermelo.engine.rules.failure import beginning
+from zermelo.errors import ContractError, MethodError, RefusedError
 from zermelo.game.contract import CHANCE, Game, S
 from zermelo.game.validation import end_utilities, fair_chances, unlike_actions, validate
 from zermelo.options import whole
@@ -306,8 +308,27 @@ class CompiledGame(Generic[S]):
         else:
             question = SLOTS[slot]
             getattr(game, question.method)(state, *([] if question.about == "POSITION" else [argument]))
-        what = "raises when compiled, but not when interpreted" if status == _core.RAISED else "breaks the contract"
-        raise ContractError(f"the rule behind `{slot}` {what}, in {state}: does a number leave its 64 bits?")
+        if status != _core.RAISED:
+            raise ContractError(f"the rule behind `{slot}` breaks the contract when compiled, in {state}")
+        rules = self._refusing(slot, state, argument)
+        named = " or ".join(f"`{rule}`" for rule in rules)
+        raise RefusedError(
+            f"{beginning(game, rules[0])}{named} of {game.name} needs a number that compiled rules do not have, in "
+            f"{state}: keep whole numbers within 64 bits, and their powers whole"
+        )
+
+    def _refusing(self, slot: str, state: S, argument: int) -> tuple[str, ...]:
+        """The rules of which one raises natively and not in Python."""
+        if slot not in ("step", "info", "pass_turn"):
+            return ({"priorities": "priority"}.get(slot) or SLOTS[slot].method if slot in SLOTS else slot,)
+        game, after = self.game, state
+        if slot != "info":
+            after = game.result(state, argument) if slot == "step" else game.pass_turn(state)
+            with contextlib.suppress(_core.RuleError):
+                with contextlib.suppress(RefusedError):
+                    self.handle.info(self.pack(after))
+                return ("result" if slot == "step" else slot,)
+        return ("is_terminal", "utility" if game.is_terminal(after) else "player")
 
     def _explain_position(self, state: S) -> None:
         game = self.game

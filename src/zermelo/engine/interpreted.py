@@ -7,7 +7,7 @@ import time
 import warnings
 from typing import TYPE_CHECKING
 
-from zermelo.errors import CompileError
+from zermelo.errors import CompileError, RefusedError
 from zermelo.game.contract import A, Game, S
 
 if TYPE_CHECKING:
@@ -38,6 +38,12 @@ def compile_with_views(game: Game[S]) -> CompiledGame[S] | None:
     return None
 
 
+def give_up(compiled: CompiledGame[S], error: RefusedError) -> None:
+    """Goes on without `compiled`, whose rules met a number that they cannot hold; says so once."""
+    compiled.code.refusals.append(str(error))
+    warn_interpreted(error)
+
+
 def warn_interpreted(why: object) -> None:
     """Warns, at the line that called the package, that a game runs interpreted."""
     warnings.warn(f"{why}. It runs interpreted until then.", InterpretedWarning, stacklevel=_level_outside())
@@ -56,7 +62,10 @@ def perft(game: Game[S, A], state: S | None = None, depth: int = 1, threads: int
     compiled = compile_or_none(game)
     state = game.initial() if state is None else state
     if compiled is not None:
-        return compiled.perft(state, depth, threads)
+        try:
+            return compiled.perft(state, depth, threads)
+        except RefusedError as error:
+            give_up(compiled, error)
     return interpreted_perft(game, state, depth)
 
 

@@ -15,9 +15,9 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Generic
 
 from zermelo.analysis import Analysis
-from zermelo.engine.interpreted import compile_with_views
+from zermelo.engine.interpreted import compile_with_views, give_up
 from zermelo.engine.sampling import SamplingThread
-from zermelo.errors import OptionError
+from zermelo.errors import OptionError, RefusedError
 from zermelo.game import Game, repeatable
 from zermelo.game.contract import S
 from zermelo.game.validation import legal_only, validate
@@ -156,7 +156,12 @@ class Mcts(Generic[S]):
         if self.compiled is None:
             return self._interpret(state, budget, history)
         started = time.perf_counter()
-        found, interrupted = self._call(state, budget, history)
+        try:
+            found, interrupted = self._call(state, budget, history)
+        except RefusedError as error:
+            give_up(self.compiled, error)
+            self.compiled = None
+            return self._interpret(state, budget, history)
         self.searches += 1
         self.reused, self.prunings = found.reused, found.prunings
         answer = Found(

@@ -51,6 +51,13 @@ class Query(Generic[S, A]):
         limits = self.limits
         return {"depth": limits.depth, "nodes": limits.nodes, "seconds": limits.seconds, "stop": limits.stop}
 
+    def after(self, started: float) -> Query[S, A]:
+        """The query with the seconds that are left of it since `started`."""
+        if self.limits.seconds is None:
+            return self
+        left = max(self.limits.seconds - (time.perf_counter() - started), 0.0)
+        return replace(self, limits=replace(self.limits, seconds=left))
+
 
 class Method(Protocol[S, A]):
     """A way to search one game."""

@@ -17,6 +17,7 @@ The Python API, the command line, the arena's players, the protocols and the stu
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
@@ -26,7 +27,7 @@ from zermelo.engine.interpreted import warn_interpreted
 from zermelo.engine.mcts import MEMORY_MB
 from zermelo.engine.methods import Method, NativeMethod, Query, SimulationMethod, TextbookMethod
 from zermelo.engine.timeman import TimeManager, budget
-from zermelo.errors import CompileError, MethodError
+from zermelo.errors import CompileError, MethodError, RefusedError
 from zermelo.game import CHANCE, AnyGame, Game
 from zermelo.game.aima import AimaGame
 from zermelo.game.contract import A, S
@@ -169,11 +170,7 @@ class Searcher(Generic[S, A]):
         query, manager = self._query(state, limits or Limits(), clock, history, lines, only, interval)
         stop = query.limits.stop
         assert stop is not None
-        if thorough and isinstance(self.method, NativeMethod):
-            depths = self.method.think_through(query)
-        else:
-            depths = self.method.think(query)
-        for found in depths:
+        for found in self._depths(query, thorough):
             yield found
             if found.stopped:
                 return
@@ -183,6 +180,24 @@ class Searcher(Generic[S, A]):
                     return
             if stop():  # a depth may be finished before the search itself asks
                 return
+
+    def _depths(self, query: Query[S, A], thorough: bool) -> Iterator[Analysis]:
+        started = time.perf_counter()
+        try:
+            if thorough and isinstance(self.method, NativeMethod):
+                yield from self.method.think_through(query)
+            else:
+                yield from self.method.think(query)
+        except RefusedError as error:
+            self._interpret(error)
+            yield from self.method.think(query.after(started))
+
+    def _interpret(self, error: RefusedError) -> None:
+        """Goes on with the textbook, after a compiled rule met a number that it cannot hold."""
+        if not isinstance(self.method, NativeMethod):
+            raise error
+        self.method.engine.compiled.code.refusals.append(str(error))
+        self.method = self._make()
 
     def search(
         self,
@@ -204,7 +219,12 @@ class Searcher(Generic[S, A]):
         if limits.depth == 0:  # only the textbook takes the root's own estimate
             return TextbookMethod(self.game, "search", self._options).search(query)
         if manager is None or manager.given.soft is None or not self.method.stepwise:
-            return self.method.search(query)
+            started = time.perf_counter()
+            try:
+                return self.method.search(query)
+            except RefusedError as error:
+                self._interpret(error)
+                return self.method.search(query.after(started))
         last: Analysis | None = None
         try:
             for found in self.think(state, limits, clock=manager, history=history, lines=lines, only=only):
@@ -268,7 +288,13 @@ class Searcher(Generic[S, A]):
         query, _ = self._query(state, limits or Limits(), None, history, 1, None)
         if query.limits.depth == 0:
             return TextbookMethod(self.game, "search", self._options).solve(query, progress)
-        return self.method.solve(query, progress)
+        started = time.perf_counter()
+        try:
+            return self.method.solve(query, progress)
+        except RefusedError as error:
+            self._interpret(error)
+            assert isinstance(self.method, TextbookMethod)
+            return self.method.solve(query.after(started), progress)
 
     def stop(self) -> None:
         """Ends the search under way, from another thread; it returns the best so far."""

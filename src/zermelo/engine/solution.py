@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from zermelo.analysis import Analysis
-from zermelo.engine.interpreted import compile_or_none
-from zermelo.errors import ContractError, InputError, PositionError, UnsolvedError
+from zermelo.engine.interpreted import compile_or_none, give_up
+from zermelo.errors import ContractError, InputError, PositionError, RefusedError, UnsolvedError
 from zermelo.game import AnyGame, Game
 from zermelo.game.contract import A, S
 from zermelo.options import whole
@@ -90,10 +90,13 @@ def solve_strongly(
     started = time.perf_counter()
     root = game.initial() if state is None else state
     compiled = compile_or_none(game)
-    if compiled is None:
-        table = _solve_interpreted(game, root, memory_mb, stop, progress)
-    else:
-        table = _solve_natively(compiled, root, memory_mb, threads, stop, progress)
+    table: Table[S, A] | None = None
+    if compiled is not None:
+        try:
+            table = _solve_natively(compiled, root, memory_mb, threads, stop, progress)
+        except RefusedError as error:
+            give_up(compiled, error)
+    table = table or _solve_interpreted(game, root, memory_mb, stop, progress)
     return Solution(game, table, root, time.perf_counter() - started)
 
 

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.engine.interpreted import compile_with_views
+from zermelo.engine.interpreted import compile_with_views, give_up
 from zermelo.engine.regret import CHANCE_NODE, END_NODE, TYPES, Arrays, Form, TooLargeError, flatten
-from zermelo.errors import ContractError, InputError, MethodError, PositionError
+from zermelo.errors import ContractError, InputError, MethodError, PositionError, RefusedError
 from zermelo.game.contract import CHANCE, Game
 from zermelo.game.text import freeze, write_fields
 from zermelo.game.validation import fair_chances, unlike_actions
@@ -149,15 +149,20 @@ def extensive_form(game: Game | ExtensiveForm, state: Any = None, most: int = MO
         pass
     compiles = most > INTERPRETED and not isinstance(game, ExtensiveGame)
     compiled = compile_with_views(game) if compiles else None
+    limit = min(most, MOST_INTERPRETED)
     try:
-        if compiled is None:
-            return _Walk(game, root, min(most, MOST_INTERPRETED)).run()
-        arrays, examples = flatten(compiled, root, most)
+        if compiled is not None:
+            try:
+                arrays, examples = flatten(compiled, root, most)
+                return ExtensiveForm(game, root, arrays, lambda number: compiled.unpack(examples[number]))
+            except RefusedError as error:
+                give_up(compiled, error)
+            except TooLargeError:
+                limit = most
+                raise
+        return _Walk(game, root, limit).run()
     except TooLargeError:
-        limit = most if compiled else min(most, MOST_INTERPRETED)
         raise MethodError(f"{game.name} has more than {limit:,} nodes in its tree, or goes round") from None
-    unpack = compiled.unpack
-    return ExtensiveForm(game, root, arrays, lambda number: unpack(examples[number]))
 
 
 class _Walk:

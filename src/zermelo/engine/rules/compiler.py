@@ -18,9 +18,10 @@ from typing import Any, Literal
 from zermelo.engine.core import _core
 from zermelo.engine.rules import cache, objects
 from zermelo.engine.rules.cache import ObjectCode
+from zermelo.engine.rules.failure import beginning, explain, stored_in_truth
 from zermelo.engine.rules.layout import Layout, describe, infer, leaves, widen
 from zermelo.engine.rules.reach import Reach
-from zermelo.errors import CompileError
+from zermelo.errors import CompileError, RefusedError
 from zermelo.game.contract import Game
 
 RULES = ("player", "actions", "result", "is_terminal", "utility")
@@ -54,6 +55,8 @@ class Code:
     source: Source
     owner: Any = field(repr=False)
     """What keeps the functions alive."""
+    refusals: list[str] = field(default_factory=list, repr=False)
+    """Why searches have given up these rules for Python's; empty as long as none has."""
 
     @property
     def kept(self) -> bool:
@@ -67,7 +70,7 @@ _lock = threading.Lock()
 
 
 def compile_rules(game: Game) -> Code:
-    """The compiled rules of `game`; a `CompileError` if they cannot be compiled."""
+    """The compiled rules of `game`; a `CompileError` if they cannot be compiled or have been given up."""
     layout, wanted = _inspect(game)
     reach = _reach(game, wanted)
     with _lock:
@@ -79,7 +82,9 @@ def compile_rules(game: Game) -> Code:
             _made[fingerprint] = code
         if code not in _recent:
             _recent.append(code)
-        return code
+    if code.refusals:
+        raise RefusedError(code.refusals[0])
+    return code
 
 
 def compile_object(game: Game, cpu: str) -> tuple[Layout, ObjectCode, str]:
@@ -113,8 +118,9 @@ def _inspect(game: Game) -> tuple[Layout, tuple[str, ...]]:
     if not game.is_terminal(initial):
         action = next(iter(game.actions(initial)), 0)
         if isinstance(action, bool) or not hasattr(action, "__index__"):
+            where = beginning(game, "actions")
             raise CompileError(
-                f"{_where(game, 'actions')}the actions of {game.name} are {type(action).__name__}s, as in {action!r}: "
+                f"{where}the actions of {game.name} are {type(action).__name__}s, as in {action!r}: "
                 "number them, as the actions of a compiled game are ints"
             )
     wanted = [slot for slot, method in OPTIONAL.items() if _has(game, method)]
@@ -123,12 +129,6 @@ def _inspect(game: Game) -> tuple[Layout, tuple[str, ...]]:
 
 def _has(game: Game, method: str) -> bool:
     return inspect.getattr_static(game, method) is not inspect.getattr_static(Game, method)
-
-
-def _where(game: Game, method: str) -> str:
-    function = getattr(type(game), method, None)
-    code = getattr(function, "__code__", None)
-    return f"{code.co_filename}:{code.co_firstlineno}: " if code else ""
 
 
 def _packaged(layout: Layout, wanted: tuple[str, ...], fingerprint: str) -> Code | None:
@@ -210,7 +210,6 @@ def _compile(
     A field that begins as true or false and is given whole numbers by a rule holds whole numbers; that shows only when
     the rule is compiled, which then begins again.
     """
-    from zermelo.engine.rules.failure import explain, stored_in_truth
     from zermelo.engine.rules.numba_api import numba_config
 
     if numba_config.DISABLE_JIT:
@@ -244,7 +243,6 @@ def _attempt(
     widened: tuple[str, ...],
 ) -> tuple[ObjectCode, bool]:
     from zermelo.engine.rules import target
-    from zermelo.engine.rules.failure import explain, stored_in_truth
     from zermelo.engine.rules.functions import Translator
     from zermelo.engine.rules.gametype import declare_game
     from zermelo.engine.rules.slots import SlotCompiler

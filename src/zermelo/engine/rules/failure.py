@@ -13,6 +13,7 @@ _AT = re.compile(r"(?:at|from) ([^\s<][^\n]*?\.py) \((\d+)\)")
 
 _REMEDIES: tuple[tuple[str, str], ...] = (
     (r"\w+ calls itself", "write it as a loop: compiled, a recursion without an end would end the process"),
+    (r"Int value is too large", "compiled rules have whole numbers of 64 bits: keep it smaller"),
     (r"yield from|YIELD_FROM|GET_YIELD_FROM_ITER|SEND", "`yield from` does not compile: write `for x in …: yield x`"),
     (r"yield in a closure|generator expression|genexpr", "a generator expression does not compile: write the loop out"),
     (r"super\(\)|LOAD_SUPER|'super'", "`super()` does not compile: give the inherited method another name and call it"),
@@ -51,10 +52,10 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
 def explain(game: Game, method: str | None, error: BaseException) -> CompileError:
     """Returns a `CompileError` for Numba's report about a rule of `game`."""
     text = _without_colours(str(error))
-    place = _place(text, error) or _beginning(game, method or _storing(text))
+    place = _place(text, error)
+    where = f"{place[0]}:{place[1]}: " if place else beginning(game, method or _storing(text))
     reason = _reason(text)
     remedy = next((advice for pattern, advice in _REMEDIES if re.search(pattern, text)), "write the rule more plainly")
-    where = f"{place[0]}:{place[1]}: " if place else ""
     what = f"`{method}`" if method else "the rules"
     return CompileError(f"{where}{what} of {game.name} cannot be compiled ({reason}): {remedy}")
 
@@ -89,10 +90,10 @@ def _storing(text: str) -> str | None:
     return "result" if "but a rule stores" in text else None
 
 
-def _beginning(game: Game, method: str | None) -> tuple[str, int] | None:
-    """Where a rule begins."""
+def beginning(game: Game, method: str | None) -> str:
+    """Where a rule begins, as "file:line: "; empty if that is not known."""
     code = getattr(getattr(type(game), method or "", None), "__code__", None)
-    return (_shown(code.co_filename), code.co_firstlineno) if code else None
+    return f"{_shown(code.co_filename)}:{code.co_firstlineno}: " if code else ""
 
 
 def _shown(path: str) -> str:

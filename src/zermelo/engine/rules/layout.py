@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from zermelo.errors import CompileError, ContractError
+from zermelo.errors import CompileError, ContractError, RefusedError
 from zermelo.game.contract import U64
 
 WORD = 8
@@ -46,7 +46,7 @@ class Scalar:
             struct.pack_into(code, out, self.offset, convert(value))
         except struct.error:
             sign = "without" if self.kind == "word" else "with"
-            raise ContractError(f"{self.path} holds {value!r}, which does not fit 64 bits {sign} a sign") from None
+            raise RefusedError(f"{self.path} holds {value!r}, which does not fit 64 bits {sign} a sign") from None
 
     def unpack(self, data: bytes) -> Any:
         (value,) = struct.unpack_from(_FORMATS[self.kind][0], data, self.offset)
