@@ -44,6 +44,13 @@ inline PathFound run_lemke_howson(const PythonMatrix& first, const PythonMatrix&
     return PythonWatch(stop).run([&](Watch& watch) { return lemke_howson_path(mine, theirs, label, watch); });
 }
 
+inline PathEnd run_lemke(const PythonMatrix& matrix, const PythonMatrix& right, int limbs, int bits, const Stop& stop) {
+    const MatrixBytes square = matrix_bytes(matrix, limbs, bits), column = matrix_bytes(right, limbs, bits);
+    if (square.rows != square.columns || column.rows != square.rows || column.columns != 1)
+        throw nb::value_error("the matrix must be square, and the right-hand side a column of it");
+    return PythonWatch(stop).run([&](Watch& watch) { return lemke_path(square, column, watch); });
+}
+
 inline OptimumFound run_optimum(const PythonMatrix& matrix, int limbs, int bits, const Stop& stop) {
     const MatrixBytes bytes = matrix_bytes(matrix, limbs, bits);
     return PythonWatch(stop).run([&](Watch& watch) { return optimum(bytes, watch); });
@@ -59,13 +66,14 @@ inline void bind_equilibrium(nb::module_& module) {
     nb::class_<EquilibriaFound>(module, "ExtremeEquilibria")
         .def_prop_ro("first", [](const EquilibriaFound& self) { return point_bytes(self.first); })
         .def_prop_ro("second", [](const EquilibriaFound& self) { return point_bytes(self.second); })
-        .def_ro("pairs", &EquilibriaFound::pairs)
-        .def_prop_ro("vertices",
-                     [](const EquilibriaFound& self) { return std::pair(self.vertices[0], self.vertices[1]); });
+        .def_ro("pairs", &EquilibriaFound::pairs);
     nb::class_<PathFound>(module, "LemkeHowsonPath")
         .def_prop_ro("first", [](const PathFound& self) { return point_bytes(self.first); })
         .def_prop_ro("second", [](const PathFound& self) { return point_bytes(self.second); })
         .def_ro("pivots", &PathFound::pivots);
+    nb::class_<PathEnd>(module, "LemkePath")
+        .def_prop_ro("point", [](const PathEnd& self) { return point_bytes(self.point); })
+        .def_ro("pivots", &PathEnd::pivots);
     nb::class_<OptimumFound>(module, "Optimum")
         .def_prop_ro("point", [](const OptimumFound& self) { return point_bytes(self.point); })
         .def_prop_ro("prices", [](const OptimumFound& self) { return point_bytes(self.prices); })
@@ -74,6 +82,8 @@ inline void bind_equilibrium(nb::module_& module) {
                nb::arg("bits"), nb::arg("limit"), nb::arg("stop") = nb::none());
     module.def("lemke_howson", &run_lemke_howson, nb::arg("first"), nb::arg("second"), nb::arg("limbs"),
                nb::arg("bits"), nb::arg("label"), nb::arg("stop") = nb::none());
+    module.def("lemke", &run_lemke, nb::arg("matrix"), nb::arg("right"), nb::arg("limbs"), nb::arg("bits"),
+               nb::arg("stop") = nb::none());
     module.def("optimum", &run_optimum, nb::arg("matrix"), nb::arg("limbs"), nb::arg("bits"),
                nb::arg("stop") = nb::none());
     module.def("optimal_vertices", &run_optimal_vertices, nb::arg("matrix"), nb::arg("limbs"), nb::arg("bits"),

@@ -1,12 +1,12 @@
-// The dictionary of the polytope {y ≥ 0, A y ≤ 1}, A positive: the tableau that simplex, Lemke–Howson and the
-// enumeration of vertices pivot on.
+// The dictionary of the polyhedron {y ≥ 0, A y ≤ b}, b ≥ 0: the tableau that simplex, Lemke–Howson, Lemke's method and
+// the enumeration of vertices pivot on. For the polytopes of matrix games A is positive and b = 1.
 //
 //     basic_i + Σ_j (T_ij / D) · nonbasic_j = T_i,last / D
 //
 // Variables 0 … columns − 1 are y, the next `rows` ones are the slacks; a variable is also the label of the inequality
 // that is tight where it is 0. Ties in the ratio test are broken lexicographically, as if the right-hand side were
-// 1 + ε, 1 + ε², …: then no two bases share a vertex, and nothing cycles. T_rows,j, the last row, is the objective
-// Σ y. Numbers are `Wide` with the common denominator D, or doubles with D = 1.
+// b + ε, b + ε², …: then no two bases share a vertex, and nothing cycles. T_rows,j, the last row, is the objective
+// c·y, Σ y unless another is given. Numbers are `Wide` with the common denominator D, or doubles with D = 1.
 #pragma once
 
 #include <algorithm>
@@ -45,9 +45,14 @@ class Dictionary {
 public:
     static constexpr bool exact = !std::is_same_v<Number, double>;
 
-    // `matrix` is in row-major order; `bits` bounds the length of every minor, including the sign.
-    Dictionary(std::vector<Number> matrix, std::size_t rows, std::size_t columns, int bits)
-        : rows_(rows), columns_(columns), stride_(columns + 1), bits_(bits), matrix_(std::move(matrix)) {
+    // `matrix` is in row-major order; `bits` bounds the length of every minor, including the sign. An empty `right` or
+    // `objective` is all ones.
+    Dictionary(std::vector<Number> matrix, std::size_t rows, std::size_t columns, int bits,
+               std::vector<Number> right = {}, std::vector<Number> objective = {})
+        : rows_(rows), columns_(columns), stride_(columns + 1), bits_(bits), matrix_(std::move(matrix)),
+          right_(std::move(right)), objective_(std::move(objective)) {
+        if (right_.empty()) right_.assign(rows_, Number(1));
+        if (objective_.empty()) objective_.assign(columns_, Number(1));
         reset();
     }
 
@@ -59,6 +64,8 @@ public:
     const Number& at(std::size_t row, std::size_t column) const { return table_[row * stride_ + column]; }
     const Number& right(std::size_t row) const { return at(row, columns_); }
     const Number& denominator() const { return denominator_; }
+    // The objective's value, times the denominator.
+    const Number& value() const { return at(rows_, columns_); }
     bool is_basic(std::size_t variable) const { return place_[variable] >= columns_; }
     // The column of a nonbasic variable, or `columns()` + the row of a basic one.
     std::size_t place(std::size_t variable) const { return place_[variable]; }
@@ -88,14 +95,38 @@ public:
     // Sets the number of pivots after which doubles are recomputed from the matrix, so that errors do not accumulate.
     void refresh_every(std::size_t pivots) { refresh_after_ = pivots; }
 
+    // Replaces the right-hand side; it shows after the next `refresh`.
+    void set_right(std::vector<Number> right) { right_ = std::move(right); }
+
+    // Recomputes the same basis in the same places from the matrix, by few pivots, each on the largest possible
+    // element. For doubles only.
+    void refresh() {
+        const std::vector<std::size_t> basic = basic_, nonbasic = nonbasic_;
+        std::vector<char> leaves(variables(), 0);
+        for (const std::size_t variable : nonbasic) leaves[variable] = variable >= columns_;
+        reset();
+        for (const std::size_t variable : basic)
+            if (variable < columns_) bring_in(variable, leaves);
+        std::vector<Number> ordered(table_.size());
+        for (std::size_t i = 0; i <= rows_; ++i) {
+            const Number* source = &table_[(i < rows_ ? place_[basic[i]] - columns_ : rows_) * stride_];
+            for (std::size_t j = 0; j < columns_; ++j) ordered[i * stride_ + j] = source[place_[nonbasic[j]]];
+            ordered[i * stride_ + columns_] = source[columns_];
+        }
+        table_ = std::move(ordered);
+        for (std::size_t i = 0; i < rows_; ++i) place_[basic_[i] = basic[i]] = columns_ + i;
+        for (std::size_t j = 0; j < columns_; ++j) place_[nonbasic_[j] = nonbasic[j]] = j;
+        pivots_ = 0;
+    }
+
 private:
     void reset() {
         table_.assign((rows_ + 1) * stride_, Number(0));
         for (std::size_t i = 0; i < rows_; ++i) {
             std::copy_n(matrix_.begin() + static_cast<std::ptrdiff_t>(i * columns_), columns_, &table_[i * stride_]);
-            table_[i * stride_ + columns_] = Number(1);
+            table_[i * stride_ + columns_] = right_[i];
         }
-        for (std::size_t j = 0; j < columns_; ++j) table_[rows_ * stride_ + j] = Number(-1);
+        for (std::size_t j = 0; j < columns_; ++j) table_[rows_ * stride_ + j] = -objective_[j];
         denominator_ = Number(1);
         basic_.resize(rows_);
         nonbasic_.resize(columns_);
@@ -138,6 +169,9 @@ private:
         place_[nonbasic_[column]] = column;
     }
 
+    // Whether a long number is known to be 0; short ones are multiplied sooner than asked.
+    static bool is_zero(const Number& number) { return sizeof(Number) > 16 && number == Number(0); }
+
     void pivot_exact(std::size_t row, std::size_t column) {
         const Number pivot = at(row, column);
         const Number* source = &table_[row * stride_];
@@ -145,8 +179,11 @@ private:
             if (i == row) continue;
             Number* target = &table_[i * stride_];
             const Number factor = target[column];
-            for (std::size_t j = 0; j < stride_; ++j)
-                if (j != column) target[j] = divide_(target[j] * pivot - factor * source[j]);
+            const bool apart = is_zero(factor);
+            for (std::size_t j = 0; j < stride_; ++j) {
+                if (j == column || (is_zero(target[j]) && (apart || is_zero(source[j])))) continue;
+                target[j] = divide_(target[j] * pivot - factor * source[j]);
+            }
             target[column] = -factor;
         }
         table_[row * stride_ + column] = denominator_;
@@ -178,27 +215,6 @@ private:
         }
     }
 
-    // Recomputes the same basis in the same places from the matrix, by few pivots, each on the largest possible
-    // element.
-    void refresh() {
-        const std::vector<std::size_t> basic = basic_, nonbasic = nonbasic_;
-        std::vector<char> leaves(variables(), 0);
-        for (const std::size_t variable : nonbasic) leaves[variable] = variable >= columns_;
-        reset();
-        for (const std::size_t variable : basic)
-            if (variable < columns_) bring_in(variable, leaves);
-        std::vector<Number> ordered(table_.size());
-        for (std::size_t i = 0; i <= rows_; ++i) {
-            const Number* source = &table_[(i < rows_ ? place_[basic[i]] - columns_ : rows_) * stride_];
-            for (std::size_t j = 0; j < columns_; ++j) ordered[i * stride_ + j] = source[place_[nonbasic[j]]];
-            ordered[i * stride_ + columns_] = source[columns_];
-        }
-        table_ = std::move(ordered);
-        for (std::size_t i = 0; i < rows_; ++i) place_[basic_[i] = basic[i]] = columns_ + i;
-        for (std::size_t j = 0; j < columns_; ++j) place_[nonbasic_[j] = nonbasic[j]] = j;
-        pivots_ = 0;
-    }
-
     // Makes `variable` basic in place of one of the leaving ones.
     void bring_in(std::size_t variable, const std::vector<char>& leaves) {
         const std::size_t column = place_[variable];
@@ -221,7 +237,7 @@ private:
 
     std::size_t rows_, columns_, stride_;
     int bits_;
-    std::vector<Number> matrix_, table_;
+    std::vector<Number> matrix_, right_, objective_, table_;
     std::vector<std::size_t> basic_, nonbasic_, place_;
     Number denominator_{1};
     typename DivisorOf<Number>::type divide_{Number(1)};

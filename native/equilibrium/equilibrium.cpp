@@ -1,5 +1,9 @@
 #include "equilibrium/equilibrium.hpp"
 
+#include <random>
+
+#include "equilibrium/faces.hpp"
+#include "equilibrium/lemke.hpp"
 #include "equilibrium/lemke_howson.hpp"
 #include "equilibrium/simplex.hpp"
 #include "equilibrium/vertices.hpp"
@@ -8,12 +12,18 @@ namespace zermelo {
 namespace {
 
 constexpr std::size_t refresh_pivots = 64;  // pivots of doubles between two recomputations from the matrix
+constexpr double perturbation = 1e-7;       // of the right-hand side, for numbers of about 1
+
+template <typename Number>
+std::vector<Number> read_numbers(const MatrixBytes& matrix) {
+    std::vector<Number> numbers(matrix.rows * matrix.columns);
+    std::memcpy(numbers.data(), matrix.bytes.data(), numbers.size() * sizeof(Number));
+    return numbers;
+}
 
 template <typename Number>
 Dictionary<Number> read(const MatrixBytes& matrix) {
-    std::vector<Number> numbers(matrix.rows * matrix.columns);
-    std::memcpy(numbers.data(), matrix.bytes.data(), numbers.size() * sizeof(Number));
-    return Dictionary<Number>(std::move(numbers), matrix.rows, matrix.columns, matrix.bits);
+    return Dictionary<Number>(read_numbers<Number>(matrix), matrix.rows, matrix.columns, matrix.bits);
 }
 
 template <typename Number>
@@ -111,20 +121,37 @@ PointBytes write_used(const Vertices<Number>& vertices, std::size_t columns,
     return bytes;
 }
 
+using Pairs = std::vector<std::pair<uint32_t, uint32_t>>;
+
+template <typename Number>
+EquilibriaFound write_found(const Vertices<Number>& mine, const Vertices<Number>& theirs, Pairs pairs, std::size_t m,
+                            std::size_t n) {
+    EquilibriaFound found;
+    found.pairs = std::move(pairs);
+    found.first = write_used(mine, m, found.pairs, [](auto& pair) -> uint32_t& { return pair.first; });
+    found.second = write_used(theirs, n, found.pairs, [](auto& pair) -> uint32_t& { return pair.second; });
+    return found;
+}
+
+// The polytope of `first` has no more dimensions than that of `second`.
 template <typename Number>
 EquilibriaFound find_extreme(const MatrixBytes& first, const MatrixBytes& second, std::size_t limit, Watch& watch) {
-    Dictionary<Number> rows = read<Number>(first), columns = read<Number>(second);
+    const std::size_t m = first.columns, n = second.columns;
+    Dictionary<Number> rows = read<Number>(first);
     rows.refresh_every(refresh_pivots);
-    columns.refresh_every(refresh_pivots);
     const Vertices<Number> mine = VertexWalk<Number>(rows, false, limit, watch).run();
+    if (4 * n >= 5 * m) {  // measured: in a nearly square game it is quicker to list both polytopes
+        FaceSearch<Number> search(read_numbers<Number>(second), m, n, second.bits, limit, watch);
+        Pairs pairs;
+        for (std::size_t vertex = 0; vertex < mine.tight.size(); ++vertex)
+            for (const uint32_t partner : search.partners(mine.tight[vertex]))
+                pairs.emplace_back(static_cast<uint32_t>(vertex), partner);
+        return write_found(mine, search.vertices(), std::move(pairs), m, n);
+    }
+    Dictionary<Number> columns = read<Number>(second);
+    columns.refresh_every(refresh_pivots);
     const Vertices<Number> theirs = VertexWalk<Number>(columns, false, limit, watch).run();
-    EquilibriaFound found;
-    found.pairs = Matcher<Number>(mine, theirs, first.columns, second.columns).run(watch);
-    found.vertices[0] = mine.tight.size();
-    found.vertices[1] = theirs.tight.size();
-    found.first = write_used(mine, first.columns, found.pairs, [](auto& pair) -> uint32_t& { return pair.first; });
-    found.second = write_used(theirs, second.columns, found.pairs, [](auto& pair) -> uint32_t& { return pair.second; });
-    return found;
+    return write_found(mine, theirs, Matcher<Number>(mine, theirs, m, n).run(watch), m, n);
 }
 
 template <typename Number>
@@ -132,6 +159,26 @@ PathFound follow(const MatrixBytes& first, const MatrixBytes& second, std::size_
     Dictionary<Number> rows = read<Number>(first), columns = read<Number>(second);
     const std::size_t pivots = lemke_howson(rows, columns, label, watch);
     return {write_point(rows), write_point(columns), pivots};
+}
+
+// Doubles cannot tell small numbers from 0 as ties need it, so their right-hand side is perturbed by random numbers; the
+// basis at the end is then evaluated without.
+template <typename Number>
+PathEnd follow_to_one(const MatrixBytes& matrix, const MatrixBytes& right, Watch& watch) {
+    constexpr bool exact = Dictionary<Number>::exact;
+    const std::vector<Number> given = read_numbers<Number>(right);
+    std::vector<Number> start = given;
+    if constexpr (!exact) {
+        std::mt19937_64 random(1);
+        for (Number& number : start) number += perturbation * (1 + static_cast<double>(random() >> 11) * 0x1p-53);
+    }
+    Dictionary<Number> dictionary(read_numbers<Number>(matrix), matrix.rows, matrix.columns, matrix.bits, start);
+    const std::size_t pivots = lemke(dictionary, watch);
+    if constexpr (!exact) {
+        dictionary.set_right(given);
+        dictionary.refresh();
+    }
+    return {write_point(dictionary), pivots};
 }
 
 template <typename Number>
@@ -196,8 +243,19 @@ bool is_length(int limbs) {
 
 EquilibriaFound extreme_equilibria(const MatrixBytes& first, const MatrixBytes& second, std::size_t limit,
                                    Watch& watch) {
-    return with_numbers(first.limbs,
-                        [&](auto kind) { return find_extreme<decltype(kind)>(first, second, limit, watch); });
+    const bool swapped = first.columns > second.columns;
+    const MatrixBytes &less = swapped ? second : first, &more = swapped ? first : second;
+    EquilibriaFound found =
+        with_numbers(first.limbs, [&](auto kind) { return find_extreme<decltype(kind)>(less, more, limit, watch); });
+    if (swapped) {
+        std::swap(found.first, found.second);
+        for (auto& [mine, theirs] : found.pairs) std::swap(mine, theirs);
+    }
+    return found;
+}
+
+PathEnd lemke_path(const MatrixBytes& matrix, const MatrixBytes& right, Watch& watch) {
+    return with_numbers(matrix.limbs, [&](auto kind) { return follow_to_one<decltype(kind)>(matrix, right, watch); });
 }
 
 PathFound lemke_howson_path(const MatrixBytes& first, const MatrixBytes& second, std::size_t label, Watch& watch) {

@@ -72,6 +72,27 @@ def test_vertices_and_supports_agree_on_random_and_degenerate_games():
         assert [one.payoffs for one in by_vertices] == [one.payoffs for one in by_supports]
 
 
+def test_one_side_with_many_actions_is_listed_as_the_textbook_does():
+    random = np.random.default_rng(8)
+    for k in range(60):
+        shape = [(1, 6), (2, 9), (3, 7), (2, 5), (6, 2), (4, 5)][k % 6]
+        game = NormalForm([random.integers(0, (2, 3, 100)[k % 3], shape) for _ in range(2)])
+        found = [one.strategies for one in vertex_enumeration(game)]
+        assert found == [one.strategies for one in support_enumeration(game)]
+        turned = NormalForm([table.T for table in reversed(game.payoffs)])
+        assert {(y, x) for x, y in (one.strategies for one in vertex_enumeration(turned))} == set(found)
+
+
+def test_three_actions_against_sixty_in_doubles_and_in_fractions():
+    random = np.random.default_rng(12)
+    for _ in range(5):
+        game = NormalForm([random.integers(0, 100, (3, 60)) for _ in range(2)])
+        found, rough = vertex_enumeration(game), vertex_enumeration(game, exact=False)
+        assert found
+        assert all(is_equilibrium(game, one.strategies) for one in found)
+        assert [one.supports for one in found] == [one.supports for one in rough]
+
+
 @pytest.mark.parametrize("most", [100, 3])
 def test_every_equilibrium_of_games_of_size_3_to_8_is_one_and_none_comes_twice(most):
     random = np.random.default_rng(most)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Point, Strategy
     from zermelo.game import AnyGame
 
-METHODS = ("backward", "sequence", "cfr", "cfr+", "lcfr", "dcfr", "pcfr+", "pdcfr+", "external", "outcome")
+METHODS = ("backward", "sequence", "lemke", "cfr", "cfr+", "lcfr", "dcfr", "pcfr+", "pdcfr+", "external", "outcome")
 BAR = 24
 """The width of the bar of probability 1, in characters."""
 MOST_SHOWN = 60
@@ -81,13 +81,11 @@ def solve_tree(
         options["exploitability"] = read_target(options["exploitability"])
     if "exploitability" not in options and {"iterations", "seconds"} & set(options):
         options["exploitability"] = None
-    if method not in (None, "sequence", "backward") or has_ranges(game, method, exact):
 
-        def tell(point: Point) -> None:
-            bar.text = f"iteration {point.iterations:,}, exploitability {point.exploitability:.2g}"
+    def tell(point: Point) -> None:
+        bar.text = f"iteration {point.iterations:,}, exploitability {point.exploitability:.2g}"
 
-        options["progress"] = tell
-    found = solve_extensive(game, method, exact, **options)
+    found = solve_extensive(game, method, exact, tell, **options)
     return data_of(found), lambda: text_of(found)
 
 
@@ -99,13 +97,6 @@ def read_target(text: str) -> float | str:
         return text if text.endswith("%") else float(text)
     except ValueError:
         raise OptionError(f"--exploitability is a number, or a share of the pot as in 0.3%, not {text!r}") from None
-
-
-def has_ranges(game: AnyGame, method: str | None, exact: bool) -> bool:
-    """Whether a game is solved over ranges if no method is named."""
-    from zermelo.game.ranges import RangeGame
-
-    return isinstance(game, RangeGame) and method is None and not exact
 
 
 def data_of(found: ExtensiveEquilibrium) -> dict[str, object]:

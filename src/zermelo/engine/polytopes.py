@@ -1,4 +1,4 @@
-"""The polytopes {y ≥ 0, A y ≤ 1} of matrix games, in the native core: vertices, optima, Lemke–Howson paths.
+"""The polytopes {y ≥ 0, A y ≤ 1} of matrix games, in the native core: vertices, optima, paths of Lemke and Howson.
 
 A is positive. Give whole numbers (lists of rows) for exact answers, which come as fractions, or an array of doubles. A
 point y of a player's polytope is a strategy times the other's reciprocal payoff: divide it by its sum.
@@ -38,8 +38,6 @@ class Extremes(NamedTuple):
     second: list[Any]
     pairs: list[tuple[int, int]]
     """Places in `first` and `second`."""
-    vertices: tuple[int, int]
-    """The number of vertices of each polytope."""
 
 
 def extreme_equilibria(first: Matrix, second: Matrix, limit: int, stop: Stop = None) -> Extremes:
@@ -47,7 +45,7 @@ def extreme_equilibria(first: Matrix, second: Matrix, limit: int, stop: Stop = N
     width = len(first[0]), len(second[0])
     found, limbs = _call(partial(_core.extreme_equilibria, limit=limit, stop=stop), first, second)
     first_points, second_points = _points(found.first, width[0], limbs), _points(found.second, width[1], limbs)
-    return Extremes(first_points, second_points, found.pairs, found.vertices)
+    return Extremes(first_points, second_points, found.pairs)
 
 
 def lemke_howson(first: Matrix, second: Matrix, label: int, stop: Stop = None) -> tuple[Any, Any, int]:
@@ -55,6 +53,17 @@ def lemke_howson(first: Matrix, second: Matrix, label: int, stop: Stop = None) -
     found, limbs = _call(partial(_core.lemke_howson, label=label, stop=stop), first, second)
     (mine,), (theirs,) = _points(found.first, len(first[0]), limbs), _points(found.second, len(second[0]), limbs)
     return mine, theirs, found.pivots
+
+
+def lemke(matrix: Matrix, right: Any, stop: Stop = None) -> tuple[Any, int]:
+    """The end of Lemke's path (see `native/equilibrium/lemke.hpp`), as a point, and its number of pivots.
+
+    `matrix` is square: the columns are the variables and, as the last one, the parameter; the rows are their partners,
+    and 1 less the parameter. `right` is a column, the values of the rows where all variables are 0.
+    """
+    found, limbs = _call(partial(_core.lemke, stop=stop), matrix, right, bits=tableau_bits)
+    (point,) = _points(found.point, len(matrix[0]), limbs)
+    return point, found.pivots
 
 
 def optimum(matrix: Matrix, stop: Stop = None) -> tuple[Any, Any, int]:
@@ -70,17 +79,22 @@ def optimal_vertices(matrix: Matrix, limit: int, stop: Stop = None) -> list[Any]
     return _points(found, len(matrix[0]), limbs)
 
 
-def _call(function: Callable[..., T], *matrices: Any) -> tuple[T, int]:
-    """Calls the core with numbers that are long enough; returns its result and their length in words (0: doubles)."""
+def _call(
+    function: Callable[..., T], *matrices: Any, bits: Callable[..., int] = lambda *ms: max(map(minor_bits, ms))
+) -> tuple[T, int]:
+    """Calls the core with numbers that are long enough; returns its result and their length in words (0: doubles).
+
+    `bits` bounds the length of all numbers that can come up with these matrices.
+    """
     try:
         if hasattr(matrices[0], "tobytes"):
             packed = [(matrix.astype("=f8").tobytes(), *matrix.shape) for matrix in matrices]
             return function(*packed, limbs=0, bits=1), 0
-        bits = max(map(minor_bits, matrices))
-        for limbs in (length for length in LENGTHS if 64 * length > bits):
+        longest = bits(*matrices)
+        for limbs in (length for length in LENGTHS if 64 * length > longest):
             packed = [(_pack(matrix, limbs), len(matrix), len(matrix[0])) for matrix in matrices]
             with contextlib.suppress(_core.NumbersTooNarrow):
-                return function(*packed, limbs=limbs, bits=bits), limbs
+                return function(*packed, limbs=limbs, bits=longest), limbs
     except _core.TooManyVertices:
         raise UnsolvedError(
             "the game has more vertices than the limit allows: raise `limit`, or ask for one equilibrium"
@@ -88,7 +102,7 @@ def _call(function: Callable[..., T], *matrices: Any) -> tuple[T, int]:
     except _core.RoundingLost:
         raise UnsolvedError("rounding errors led the method astray: ask for exact arithmetic") from None
     raise MethodError(
-        f"exact numbers of up to {bits:,} bits would be needed, and the core has {MAX_EXACT_BITS:,}: "
+        f"exact numbers of up to {longest:,} bits would be needed, and the core has {MAX_EXACT_BITS:,}: "
         f"round the payoffs, or ask for floating point"
     )
 
@@ -103,6 +117,14 @@ def minor_bits(matrix: Exact) -> int:
     greatest = math.log2(max(1, max(map(max, matrix))))
     by_greatest = order * (greatest - 1) + (order + 1) / 2 * math.log2(order + 1)
     return math.ceil(min(by_rows, by_columns, by_greatest)) + 3
+
+
+def tableau_bits(matrix: Exact, right: Exact) -> int:
+    """The length, with its sign, of the longest minor that the matrix with its right-hand side can have (Hadamard)."""
+    rows = [[*row, *last] for row, last in zip(matrix, right, strict=True)]
+    lines = (rows, zip(*rows, strict=True))
+    lengths = [math.fsum(math.log2(max(1, sum(a * a for a in line))) for line in each) / 2 for each in lines]
+    return math.ceil(min(lengths)) + 3
 
 
 def _pack(matrix: Exact, limbs: int) -> bytes:

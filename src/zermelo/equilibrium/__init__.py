@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from zermelo.equilibrium.bimatrix import lemke_howson_all as lemke_howson_all
     from zermelo.equilibrium.bimatrix import vertex_enumeration as vertex_enumeration
     from zermelo.equilibrium.choose import solve_extensive as solve_extensive
+    from zermelo.equilibrium.complementarity import lemke as lemke
     from zermelo.equilibrium.correlation import correlated as correlated
     from zermelo.equilibrium.correlation import is_correlated as is_correlated
     from zermelo.equilibrium.correlation import stackelberg as stackelberg
@@ -63,6 +64,7 @@ LATE = {
     "sequence_program": ("sequence_form",),
     "strategies": ("Strategy", "from_mixed", "from_plans", "uniform"),
     "bimatrix": ("lemke_howson", "lemke_howson_all", "vertex_enumeration"),
+    "complementarity": ("lemke",),
     "correlation": ("correlated", "is_correlated", "stackelberg"),
     "dominance": ("components", "dominated", "eliminate"),
     "dynamics": ("fictitious_play", "logit", "regret_matching", "replicator"),

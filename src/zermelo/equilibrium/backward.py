@@ -14,7 +14,6 @@ from typing import Any
 
 from zermelo.engine.regret import CHANCE_NODE, END_NODE
 from zermelo.equilibrium.extensive import ExtensiveForm, extensive_form
-from zermelo.equilibrium.numbers import rational
 from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Strategy
 from zermelo.errors import MethodError, UnsolvedError
 from zermelo.game.contract import Game
@@ -29,34 +28,36 @@ Found = dict[Payoffs, list[tuple[tuple[int, int], ...]]]
 def backward_induction(game: Game | ExtensiveForm) -> ExtensiveEquilibrium:
     """One subgame-perfect equilibrium, exactly: the first of the best actions everywhere."""
     form = _perfect(game)
-    infoset, first, count, chance, payoffs, owner, _ = (column.tolist() for column in form.arrays)
+    infoset, first, count, _, _, owner, _ = (column.tolist() for column in form.arrays)
+    payoffs, chance = form.exact
     values: list[Any] = [None] * form.nodes
-    shares = [rational(0)] * int(form.offsets[-1])
+    shares = [Fraction(0)] * int(form.offsets[-1])
     for node in reversed(range(form.nodes)):
         children = values[first[node] : first[node] + count[node]]
         if infoset[node] == END_NODE:
             place = first[node] * form.players
-            values[node] = tuple(map(rational, payoffs[place : place + form.players]))
+            values[node] = tuple(payoffs[place : place + form.players])
         elif infoset[node] == CHANCE_NODE:
             values[node] = _average(chance[first[node] : first[node] + count[node]], children)
         else:
             p = owner[infoset[node]]
             chosen = max(range(len(children)), key=lambda i: children[i][p])
             values[node] = children[chosen]
-            shares[int(form.offsets[infoset[node]]) + chosen] = rational(1)
+            shares[int(form.offsets[infoset[node]]) + chosen] = Fraction(1)
     return ExtensiveEquilibrium(Strategy(form, shares), "backward", True)
 
 
 def subgame_perfect(game: Game | ExtensiveForm, limit: int = MOST_EQUILIBRIA) -> list[ExtensiveEquilibrium]:
     """All subgame-perfect equilibria in pure strategies; `UnsolvedError` if they are more than `limit`."""
     form = _perfect(game)
-    infoset, first, count, chance, payoffs, owner, _ = (column.tolist() for column in form.arrays)
+    infoset, first, count, _, _, owner, _ = (column.tolist() for column in form.arrays)
+    payoffs, chance = form.exact
     found: list[Found] = [{} for _ in range(form.nodes)]
     for node in reversed(range(form.nodes)):
         children = found[first[node] : first[node] + count[node]]
         if infoset[node] == END_NODE:
             place = first[node] * form.players
-            found[node] = {tuple(map(rational, payoffs[place : place + form.players])): [()]}
+            found[node] = {tuple(payoffs[place : place + form.players]): [()]}
             continue
         if math.prod(sum(map(len, child.values())) for child in children) > limit:
             raise UnsolvedError(
@@ -86,7 +87,7 @@ def _perfect(game: Game | ExtensiveForm) -> ExtensiveForm:
     form = extensive_form(game)
     if not is_perfect(form):
         raise MethodError(
-            f"{form.game.name} hides information, so backward induction does not apply: use cfr or sequence"
+            f"{form.game.name} hides information, so backward induction does not apply: use sequence, lemke or cfr"
         )
     return form
 
@@ -96,8 +97,7 @@ def is_perfect(form: ExtensiveForm) -> bool:
     return not form.game.kind.hidden or int((form.arrays.infoset >= 0).sum()) == len(form.arrays.owner)
 
 
-def _average(chances: Sequence[float], children: Sequence[Payoffs]) -> Payoffs:
-    odds = [rational(share) for share in chances]
+def _average(odds: Sequence[Fraction], children: Sequence[Payoffs]) -> Payoffs:
     total = sum(odds)
     return tuple(sum(o * u for o, u in zip(odds, own, strict=True)) / total for own in zip(*children, strict=True))
 
@@ -112,7 +112,7 @@ def _combine(children: Sequence[Found]) -> Iterator[tuple[tuple[Payoffs, ...], t
 
 
 def _pure(form: ExtensiveForm, choices: Sequence[tuple[int, int]]) -> ExtensiveEquilibrium:
-    shares = [rational(0)] * int(form.offsets[-1])
+    shares = [Fraction(0)] * int(form.offsets[-1])
     for number, i in choices:
-        shares[int(form.offsets[number]) + i] = rational(1)
+        shares[int(form.offsets[number]) + i] = Fraction(1)
     return ExtensiveEquilibrium(Strategy(form, shares), "subgame-perfect", True)

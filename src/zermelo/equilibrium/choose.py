@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import MethodError, OptionError
@@ -12,9 +13,11 @@ if TYPE_CHECKING:
     from zermelo.equilibrium.form import NormalForm
     from zermelo.equilibrium.profile import Equilibrium
     from zermelo.equilibrium.public_form import PublicForm
-    from zermelo.equilibrium.strategies import ExtensiveEquilibrium
+    from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Point
     from zermelo.equilibrium.zerosum import ZeroSum
 
+SOLVED = ("backward", "sequence", "lemke")
+"""Methods that solve a tree at one go."""
 ONE = ("simplex", "highs", "lemke-howson", "logit")
 ALL = ("vertices", "supports", "lemke-howson")
 
@@ -98,45 +101,62 @@ def equilibria(
 
 
 def solve_extensive(
-    game: Game | ExtensiveForm | PublicForm, method: str | None = None, exact: bool = False, **options: Any
+    game: Game | ExtensiveForm | PublicForm,
+    method: str | None = None,
+    exact: bool = False,
+    progress: Callable[[Point], None] | None = None,
+    **options: Any,
 ) -> ExtensiveEquilibrium:
-    """An equilibrium of the tree of a game: by `backward` induction, `sequence` form or one of the methods of `cfr`.
+    """An equilibrium of a tree: by `backward` induction, `sequence` form, `lemke` or one of the methods of `cfr`.
 
     Without a method: `cfr` over ranges where a game declares its public and private parts; backward induction where
-    nothing is hidden, the sequence form of a zero-sum game of two players that is not too large, and else `cfr`, which
-    takes the `options`.
+    nothing is hidden; of two players the sequence form of a zero-sum game and `lemke` of another, unless they are too
+    large; and else `cfr`, which takes the `options` and reports its `progress`.
     """
     from zermelo.equilibrium.backward import backward_induction
+    from zermelo.equilibrium.complementarity import lemke
     from zermelo.equilibrium.extensive import ExtensiveForm
     from zermelo.equilibrium.public_form import PublicForm
     from zermelo.equilibrium.regret import IN_TREES, METHODS, cfr, form_of
     from zermelo.equilibrium.sequence_program import sequence_form
 
-    if exact and method is None and not options:
-        method = "sequence"
-    if method is not None and method not in ("sequence", "backward", *METHODS):
+    if method is not None and method not in (*SOLVED, *METHODS):
         raise MethodError(
-            f"no method for trees is called {method!r}; there are sequence, backward, {', '.join(METHODS)}"
+            f"no method for trees is called {method!r}; there are {', '.join(SOLVED)}, {', '.join(METHODS)}"
         )
-    form = form_of(game, method)
+    form = form_of(game, "sequence" if exact and method is None and not options else method)
     if method is None and isinstance(form, ExtensiveForm):
-        method = "cfr" if options else method_for_tree(form)
+        method = "cfr" if options else method_for_tree(form, exact)
         method = IN_TREES if method == "cfr" else method
     if isinstance(form, PublicForm) or method in METHODS:
         if exact:
-            raise MethodError(f"{method or 'cfr'} computes in floating point: leave out exact, or take sequence")
-        return cfr(form, method, **options)
+            raise MethodError(
+                f"{method or 'cfr'} computes in floating point: leave out exact, or take sequence or lemke"
+            )
+        return cfr(form, method, progress=progress, **options)
     if options:
         raise OptionError(f"{method} takes no {next(iter(options))}: that is for cfr")
-    return sequence_form(form, exact) if method == "sequence" else backward_induction(form)
+    if method == "backward":
+        return backward_induction(form)
+    return sequence_form(form, exact) if method == "sequence" else lemke(form, exact)
 
 
-def method_for_tree(form: ExtensiveForm) -> str:
+def method_for_tree(form: ExtensiveForm, exact: bool = False) -> str:
     """The name of the method that fits a tree."""
     from zermelo.equilibrium.backward import is_perfect
+    from zermelo.equilibrium.complementarity import MOST_SEQUENCES as MOST_OF_LEMKE
+    from zermelo.equilibrium.complementarity import count_merged
     from zermelo.equilibrium.sequence_program import MOST_SEQUENCES
 
     if is_perfect(form):
         return "backward"
-    small = sum(int(form.form.side(p, merged=True).first[-1]) for p in range(form.players)) <= MOST_SEQUENCES
-    return "sequence" if form.is_zero_sum and small else "cfr"
+    if form.is_exactly_zero_sum if exact else form.is_zero_sum:
+        return "sequence" if exact or count_merged(form) <= MOST_SEQUENCES else "cfr"
+    if form.players != 2:
+        return "cfr"
+    if not exact and (count := count_merged(form)) > MOST_OF_LEMKE:
+        raise MethodError(
+            f"{form.game.name} has {count:,} sequences, too many for Lemke's method: ask for cfr, which promises no "
+            f"equilibrium unless the game is zero-sum, with seconds or iterations"
+        )
+    return "lemke"

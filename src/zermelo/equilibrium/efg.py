@@ -161,7 +161,8 @@ def write_efg(game: Game | ExtensiveForm) -> str:
     """The tree of any game as text, from which `read_efg` makes it again."""
     form = extensive_form(game)
     arrays, source = form.arrays, form.game
-    infoset, first, count, chance, payoffs = (column.tolist() for column in arrays[:5])
+    infoset, first, count = (column.tolist() for column in arrays[:3])
+    payoffs, chance = form.exact
     lines = [
         f"EFG 2 R {quote(source.name)} {{ {' '.join(quote(source.player_name(p)) for p in range(form.players))} }}"
     ]
@@ -173,7 +174,7 @@ def write_efg(game: Game | ExtensiveForm) -> str:
         node = pending.pop()
         if infoset[node] == END_NODE:
             place = first[node] * form.players
-            end = tuple(map(rational, payoffs[place : place + form.players]))
+            end = tuple(payoffs[place : place + form.players])
             number = outcomes.setdefault(end, len(outcomes) + 1)
             lines.append(f't "" {number} "" {{ {", ".join(map(str, end))} }}')
             continue

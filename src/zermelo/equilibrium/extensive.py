@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from zermelo.engine.interpreted import compile_with_views, give_up
 from zermelo.engine.regret import CHANCE_NODE, END_NODE, TYPES, Arrays, Form, TooLargeError, flatten
+from zermelo.equilibrium.numbers import rational
 from zermelo.errors import ContractError, InputError, MethodError, PositionError, RefusedError
 from zermelo.game.contract import CHANCE, Game
 from zermelo.game.text import freeze, write_fields
@@ -41,6 +42,15 @@ class InformationSet(NamedTuple):
     player: int
     name: str
     actions: tuple[str, ...]
+
+
+class Fractions(NamedTuple):
+    """The numbers of a tree, exactly."""
+
+    payoffs: list[Fraction]
+    """Per end: one payoff per player."""
+    chance: list[Fraction]
+    """Per node: the probability of this outcome if chance moves before, as given; 1 otherwise."""
 
 
 class ExtensiveForm:
@@ -64,9 +74,24 @@ class ExtensiveForm:
     def nodes(self) -> int:
         return len(self.arrays.infoset)
 
+    @cached_property
+    def exact(self) -> Fractions:
+        """Payoffs and probabilities as a file gave them; those of rules as the simple fractions that they stand for."""
+        if isinstance(self.game, ExtensiveGame):
+            return self.game.fractions(self.root, self.arrays)
+        return Fractions(
+            *(list(map(rational, column.tolist())) for column in (self.arrays.payoffs, self.arrays.chance))
+        )
+
+    @cached_property
+    def is_exactly_zero_sum(self) -> bool:
+        """Whether there are two players, and their payoffs, as fractions, always add up to the same number."""
+        payoffs = self.exact.payoffs
+        return self.players == 2 and len({a + b for a, b in zip(payoffs[::2], payoffs[1::2], strict=True)}) == 1
+
     @property
     def is_zero_sum(self) -> bool:
-        """Whether there are two players, and their payoffs always add up to the same number."""
+        """Whether there are two players, and their payoffs add up to the same number, within rounding."""
         if self.players != 2:
             return False
         sums = self.arrays.payoffs.reshape(-1, 2).sum(axis=1)
@@ -315,6 +340,21 @@ class ExtensiveGame(Game["ExtensiveGame.State", int]):
     def view(self, s: State, p: int) -> int:
         node = self.nodes[s.node]
         return node.set if node.player == p else -1
+
+    def fractions(self, root: State, arrays: Arrays) -> Fractions:
+        """The numbers of the tree below `root`, exactly, in the order of its flat arrays."""
+        first, count = arrays.first.tolist(), arrays.count.tolist()
+        found = Fractions([Fraction(0)] * len(arrays.payoffs), [Fraction(1)] * len(first))
+        places = [root.node] * len(first)
+        for number, place in enumerate(places):  # parents come before children
+            node, child = self.nodes[place], first[number]
+            if not node.actions:
+                found.payoffs[child * self.players : (child + 1) * self.players] = node.payoffs
+                continue
+            places[child : child + count[number]] = node.children
+            if node.chances:
+                found.chance[child : child + count[number]] = node.chances
+        return found
 
     # Text.
 

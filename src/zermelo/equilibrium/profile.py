@@ -94,10 +94,12 @@ def expected_payoffs(game: object, profile: Sequence[Sequence[Number | str]], ex
 
 
 def _expected(game: NormalForm, profile: Profile, exact: bool) -> Strategy:
-    tables = game.tables(exact)
+    used = [[i for i, share in enumerate(own) if share] for own in profile]
+    few = [[own[i] for i in places] for own, places in zip(profile, used, strict=True)]
+    grid = np.ix_(*used)
     return tuple(
-        sum(share * payoff for share, payoff in zip(profile[p], action_payoffs(table, profile, p), strict=True))
-        for p, table in enumerate(tables)
+        sum(share * payoff for share, payoff in zip(few[p], action_payoffs(table[grid], few, p), strict=True))
+        for p, table in enumerate(game.tables(exact))
     )
 
 

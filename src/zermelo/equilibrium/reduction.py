@@ -25,7 +25,6 @@ import numpy as np
 from zermelo.engine.regret import CHANCE_NODE, END_NODE
 from zermelo.equilibrium.extensive import ExtensiveForm, extensive_form
 from zermelo.equilibrium.form import Array, NormalForm
-from zermelo.equilibrium.numbers import rational
 from zermelo.errors import MethodError
 from zermelo.game.contract import Game
 
@@ -165,7 +164,8 @@ def sequences(form: ExtensiveForm) -> Sequences:
 
 
 def _ends(form: ExtensiveForm, numbers: list[int]) -> dict[tuple[int, ...], list[Fraction]]:
-    infoset, first, count, chance, payoffs, owner, _ = (column.tolist() for column in form.arrays)
+    infoset, first, count, _, _, owner, _ = (column.tolist() for column in form.arrays)
+    payoffs, chance = form.exact
     offsets = form.offsets.tolist()
     ways: list[tuple[tuple[int, ...], Fraction] | None] = [None] * form.nodes
     ways[0] = ((START,) * form.players, Fraction(1))
@@ -178,14 +178,13 @@ def _ends(form: ExtensiveForm, numbers: list[int]) -> dict[tuple[int, ...], list
         if infoset[node] == END_NODE:
             shares = ends.setdefault(own, [Fraction(0)] * form.players)
             for p in range(form.players):
-                shares[p] += reach * rational(payoffs[first[node] * form.players + p])
+                shares[p] += reach * payoffs[first[node] * form.players + p]
             continue
         children = range(first[node], first[node] + count[node])
         if infoset[node] == CHANCE_NODE:
-            odds = [rational(chance[child]) for child in children]
-            total = sum(odds)
-            for child, share in zip(children, odds, strict=True):
-                ways[child] = (own, reach * share / total)
+            total = sum(chance[child] for child in children)
+            for child in children:
+                ways[child] = (own, reach * chance[child] / total)
             continue
         p, place = owner[infoset[node]], offsets[infoset[node]]
         for i, child in enumerate(children):

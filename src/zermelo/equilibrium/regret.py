@@ -63,6 +63,8 @@ WORTH_THREADS = 200_000
 """The number of nodes from which more threads help."""
 IN_TREES, OVER_RANGES = "pdcfr+", "dcfr"
 """The methods if none is named."""
+UNPROMISED_SECONDS = 60.0
+"""The limit if none is given where nothing promises an end: more than two players, or other sums."""
 OF_THE_POT = "0.3%"
 """The default target in a game with a pot."""
 
@@ -112,7 +114,8 @@ def cfr(game: Game | ExtensiveForm | PublicForm, method: str | None = None, **op
 
     Without a method it is `dcfr` over ranges, and `pdcfr+` elsewhere. Where a game declares its pot,
     `exploitability="0.3%"` is a share of it, and the default over ranges.
-    `iterations`, `seconds` and `stop()` end it earlier; `exploitability=None` leaves only these. `threads` share the
+    `iterations`, `seconds` and `stop()` end it earlier, and a minute where no end is promised: with more than two
+    players, or other sums. `exploitability=None` leaves only these. `threads` share the
     work in large games, `precision` is double in trees and single over ranges by default, `merge=False` keeps
     equivalent information sets apart; `seed` and `exploration` are for sampling. `checkpoint=FILE` saves the run
     there every `every` seconds and at its end, and continues from that file if it exists. `progress` is called with
@@ -130,7 +133,11 @@ def cfr(game: Game | ExtensiveForm | PublicForm, method: str | None = None, **op
     if isinstance(settings.exploitability, str):
         settings.exploitability = _share(game, settings.exploitability)
     settings.check()
-    return _Course(form_of(game, method), settings).run()
+    form = form_of(game, method)
+    unlimited = settings.iterations is None and settings.seconds is None and settings.stop is None
+    if unlimited and isinstance(form, ExtensiveForm) and not form.is_zero_sum:
+        settings.seconds = UNPROMISED_SECONDS
+    return _Course(form, settings).run()
 
 
 def form_of(game: Game | ExtensiveForm | PublicForm, method: str | None) -> ExtensiveForm | PublicForm:

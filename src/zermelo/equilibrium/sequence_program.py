@@ -18,7 +18,7 @@ from zermelo.engine.regret import Side
 from zermelo.equilibrium.extensive import ExtensiveForm
 from zermelo.equilibrium.linear_program import maximise
 from zermelo.equilibrium.reduction import START, Decision, Sequences, sequences
-from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Strategy, from_plans
+from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Strategy, from_merged_plans, from_plans
 from zermelo.errors import MethodError, UnsolvedError
 
 MOST_SEQUENCES = 20_000
@@ -28,8 +28,11 @@ MOST_EXACT = 160
 
 def sequence_form(form: ExtensiveForm, exact: bool = False) -> ExtensiveEquilibrium:
     """An equilibrium of a zero-sum game of two players: in doubles by HiGHS, or in fractions if it is small."""
-    if not form.is_zero_sum:
-        raise MethodError("the sequence form is solved by a linear program in zero-sum games of two players: use cfr")
+    if not (form.is_exactly_zero_sum if exact else form.is_zero_sum):
+        other = "lemke" if form.players == 2 else "cfr"
+        raise MethodError(
+            f"the sequence form is solved by a linear program in zero-sum games of two players: use {other}"
+        )
     start = time.perf_counter()
     strategy = _solve_exactly(form) if exact else _solve_by_highs(form)
     return ExtensiveEquilibrium(strategy, "sequence", exact, seconds=time.perf_counter() - start)
@@ -107,17 +110,7 @@ def _solve_by_highs(form: ExtensiveForm) -> Strategy:
     )
     if found.status != 0:
         raise UnsolvedError(f"HiGHS gave up on the linear program ({found.message}): use cfr")
-    merged = [found.x[: counts[0]], -found.ineqlin.marginals]
-    shares = np.empty(int(form.offsets[-1]))
-    for p in (0, 1):
-        whole, classes = form.form.side(p), sides[p].places
-        plan = np.maximum(merged[p][classes], 0.0)
-        sums = np.add.reduceat(plan, whole.first[:-1]) if len(whole.after) else np.empty(0)
-        widths = np.diff(whole.first)
-        total = np.repeat(sums, widths)
-        even = 1.0 / np.repeat(widths, widths)
-        shares[whole.places[1:]] = np.where(total > 0, plan[1:] / np.where(total > 0, total, 1.0), even)
-    return Strategy(form, shares)
+    return from_merged_plans(form, [found.x[: counts[0]], -found.ineqlin.marginals])
 
 
 def _flow_matrix(side: Side) -> Any:

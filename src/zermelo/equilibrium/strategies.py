@@ -47,7 +47,7 @@ class Strategy:
 
     def __init__(self, form: ExtensiveForm, shares: Sequence[Number] | Array):
         self.form = form
-        self.exact = bool(len(shares)) and all(isinstance(share, (Fraction, int)) for share in shares)
+        self.exact = not isinstance(shares, np.ndarray) and all(isinstance(share, (Fraction, int)) for share in shares)
         self.shares: Numbers = [Fraction(share) for share in shares] if self.exact else np.asarray(shares, dtype=float)
         """One probability for each action of each information set, in their order."""
         if len(self.shares) != int(form.offsets[-1]):
@@ -180,6 +180,20 @@ def from_plans(form: ExtensiveForm, everybody: Sequence[Sequence[Number]]) -> St
             place = int(form.offsets[here.number])
             for i, weight in enumerate(weights):
                 shares[place + i] = weight / total if total else even
+    return Strategy(form, shares)
+
+
+def from_merged_plans(form: ExtensiveForm, everybody: Sequence[Sequence[float] | Array]) -> Strategy:
+    """The behaviour of realisation plans of the merged form, in doubles; even where a plan never gets."""
+    shares = np.empty(int(form.offsets[-1]))
+    for p, merged in enumerate(everybody):
+        whole, classes = form.form.side(p), form.form.side(p, merged=True).places
+        plan = np.maximum(np.asarray(merged)[classes], 0.0)
+        sums = np.add.reduceat(plan, whole.first[:-1]) if len(whole.after) else np.empty(0)
+        widths = np.diff(whole.first)
+        total = np.repeat(sums, widths)
+        even = 1.0 / np.repeat(widths, widths)
+        shares[whole.places[1:]] = np.where(total > 0, plan[1:] / np.where(total > 0, total, 1.0), even)
     return Strategy(form, shares)
 
 
