@@ -40,7 +40,8 @@ public:
         : table_(table), data_(std::move(data)),
           file_({reinterpret_cast<const std::byte*>(data_.data()), data_.size()}),
           steps_(table.table().low, table.table().high) {
-        if (!(file_.header() == header_of(table.table(), file_.header().name)))
+        if (file_.header().state_size != table.table().state_size ||
+            !(file_.header() == header_of(table.table(), file_.header().name, file_.header().initial)))
             throw RecordError("these are records of another game: " + file_.header().name);
     }
 
@@ -48,7 +49,7 @@ public:
 
     std::vector<PythonRecord> read_games(std::size_t block) const {
         std::vector<PythonRecord> games;
-        Replay replay(table_.table());
+        Replay replay(table_.table(), file_.header().initial);
         each_game(block, [&](const GameRecord& record) {
             static constexpr const char* ENDING_NAMES[ENDINGS] = {"rules", "repetition", "proof", "length"};
             PythonRecord made{
@@ -74,7 +75,7 @@ public:
         std::vector<float> scores, results;
         std::vector<uint8_t> flags;
         std::vector<uint32_t> plies, left;
-        Replay replay(table_.table());
+        Replay replay(table_.table(), file_.header().initial);
         each_game(block, [&](const GameRecord& record) {
             replay.run(record, [&](const ReplayedPosition& position) {
                 if (position.mover < 0) return;
@@ -96,7 +97,7 @@ public:
     uint64_t replay(std::size_t block) const {
         const Unlocked unlocked;
         uint64_t positions = 0;
-        Replay replay(table_.table());
+        Replay replay(table_.table(), file_.header().initial);
         each_game(block,
                   [&](const GameRecord& record) { replay.run(record, [&](const ReplayedPosition&) { ++positions; }); });
         return positions;
@@ -175,13 +176,18 @@ inline void bind_players(nb::module_& module) {
 }
 
 inline void bind_records(nb::module_& module) {
-    module.attr("RECORD_FLAGS") = nb::make_tuple("scored", "proved", "quiet", "explored");
+    nb::enum_<MoveFlags>(module, "MoveFlags", nb::is_flag())
+        .value("scored", SCORED, "a search gave the position a score")
+        .value("proved", PROVED, "the score rests on no estimate")
+        .value("quiet", QUIET, "the best action is not noisy, and the mover is not in check")
+        .value("explored", EXPLORED, "another action than the best was played");
     module.def(
         "record_header",
-        [](const PythonTable& table, const std::string& name) {
-            return make_bytes(write_header(header_of(table.table(), name)));
+        [](const PythonTable& table, const std::string& name, const nb::bytes& initial) {
+            const StateBuffer state = table.state(initial);
+            return make_bytes(write_header(header_of(table.table(), name, {state.data(), initial.size()})));
         },
-        nb::arg("table"), nb::arg("name"));
+        nb::arg("table"), nb::arg("name"), nb::arg("initial"));
     nb::class_<PythonRecord>(module, "GameRecord")
         .def_ro("number", &PythonRecord::number)
         .def_ro("ending", &PythonRecord::ending, "rules, repetition, proof or length")
@@ -189,14 +195,14 @@ inline void bind_records(nb::module_& module) {
         .def_ro("actions", &PythonRecord::actions)
         .def_ro("movers", &PythonRecord::movers)
         .def_ro("scores", &PythonRecord::scores, "of the movers; NaN where there is none")
-        .def_ro("flags", &PythonRecord::flags, "one bit for each of RECORD_FLAGS")
+        .def_ro("flags", &PythonRecord::flags, "MoveFlags")
         .def_ro("utilities", &PythonRecord::utilities);
     nb::class_<PositionColumns>(module, "PositionColumns")
         .def_ro("states", &PositionColumns::states)
         .def_ro("movers", &PositionColumns::movers, "int32")
         .def_ro("actions", &PositionColumns::actions, "int64")
         .def_ro("scores", &PositionColumns::scores, "float32, of the movers; NaN where there is none")
-        .def_ro("flags", &PositionColumns::flags, "uint8")
+        .def_ro("flags", &PositionColumns::flags, "uint8: MoveFlags")
         .def_ro("results", &PositionColumns::results, "float32, of the movers")
         .def_ro("plies", &PositionColumns::plies, "uint32, from the start")
         .def_ro("left", &PositionColumns::left, "uint32, to the end");
@@ -227,12 +233,22 @@ inline void bind_selfplay(nb::module_& module) {
                uint64_t first, uint64_t seed, unsigned threads, uint64_t block_games, double nodes_spread,
                unsigned least_plies, unsigned most_plies, const std::vector<double>& weights, unsigned variety_plies,
                double variety_chance, double variety_margin, unsigned longest_plies, bool ends_proved,
-               unsigned occurrences, const std::vector<nb::bytes>& starts) {
-                SelfPlaySettings settings{
-                    games,         first,          seed,           threads,
-                    block_games,   player,         nodes_spread,   {least_plies, most_plies, weights},
-                    variety_plies, variety_chance, variety_margin, longest_plies,
-                    ends_proved,   occurrences};
+               unsigned occurrences, const nb::bytes& initial, const std::vector<nb::bytes>& starts) {
+                SelfPlaySettings settings{games,
+                                          first,
+                                          seed,
+                                          threads,
+                                          block_games,
+                                          player,
+                                          nodes_spread,
+                                          {least_plies, most_plies, weights},
+                                          variety_plies,
+                                          variety_chance,
+                                          variety_margin,
+                                          longest_plies,
+                                          ends_proved,
+                                          occurrences,
+                                          table.state(initial)};
                 for (const nb::bytes& bytes : starts) settings.starts.push_back(table.state(bytes));
                 new (self) PythonSelfPlay(table, std::move(settings));
             },
@@ -240,13 +256,20 @@ inline void bind_selfplay(nb::module_& module) {
             nb::arg("threads"), nb::arg("block_games"), nb::arg("nodes_spread"), nb::arg("least_plies"),
             nb::arg("most_plies"), nb::arg("weights"), nb::arg("variety_plies"), nb::arg("variety_chance"),
             nb::arg("variety_margin"), nb::arg("longest_plies"), nb::arg("ends_proved"), nb::arg("occurrences"),
-            nb::arg("starts"), nb::keep_alive<1, 2>())
+            nb::arg("initial"), nb::arg("starts"), nb::keep_alive<1, 2>())
         .def("next_block", &PythonSelfPlay::next_block, nb::arg("stop").none(),
              "the bytes of the next games, in order; None after the last")
         .def_prop_ro("stopped", &PythonSelfPlay::stopped, "what ended it before the last game: stop or interrupt")
         .def_prop_ro("games", [](const PythonSelfPlay& self) { return self.progress().games.load(); })
         .def_prop_ro("positions", [](const PythonSelfPlay& self) { return self.progress().positions.load(); })
-        .def_prop_ro("nodes", [](const PythonSelfPlay& self) { return self.progress().nodes.load(); });
+        .def_prop_ro("nodes", [](const PythonSelfPlay& self) { return self.progress().nodes.load(); })
+        .def_prop_ro(
+            "search_seconds",
+            [](const PythonSelfPlay& self) { return 1e-9 * self.progress().search_nanoseconds.load(); },
+            "of all threads together")
+        .def_prop_ro(
+            "total_seconds", [](const PythonSelfPlay& self) { return 1e-9 * self.progress().total_nanoseconds.load(); },
+            "the same, with all that is done beside searching");
 }
 
 }  // namespace zermelo

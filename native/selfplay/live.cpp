@@ -18,8 +18,7 @@ LiveGame::LiveGame(const Game& game, unsigned occurrences, bool keep_states)
 void LiveGame::begin(const std::byte* start) {
     turn_ = 0;
     std::byte* state = states_[0].data();
-    if (start) std::memcpy(state, start, game_.state_size());
-    else game_.check("initial", state, 0, game_.table().initial(game_.table().context, state));
+    std::memcpy(state, start, game_.state_size());
     game_.info(state, position_);
     plies_ = 0;
     earlier_.clear();

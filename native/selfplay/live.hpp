@@ -17,7 +17,7 @@ public:
     // game are kept.
     LiveGame(const Game& game, unsigned occurrences, bool keep_states);
 
-    // Starts a game; from the initial state if `start` is null.
+    // Starts a game.
     void begin(const std::byte* start);
     void play(std::size_t index);
 

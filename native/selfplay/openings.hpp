@@ -35,7 +35,7 @@ struct OpeningSettings {
 
 constexpr int WALKS_PER_OPENING = 50;  // random walks that are tried before a shorter opening is
 
-// Plays a random opening from `start` (the initial state if null) to a position that is not over, as far as there is one.
+// Plays a random opening from `start` to a position that is not over, as far as there is one.
 // `indices` receives the actions.
 inline void play_opening(LiveGame& game, const std::byte* start, unsigned plies, Random& random,
                          std::vector<std::size_t>& indices) {

@@ -36,13 +36,6 @@ uint64_t get(ByteSpan data, std::size_t at, unsigned bytes) {
     return number;
 }
 
-uint64_t checksum(ByteSpan data) {
-    const std::size_t whole = data.size() / 8 * 8;
-    uint64_t hash = data.size();
-    for (std::size_t at = 0; at < whole; at += 8) hash = mix(hash, get(data, at, 8));
-    return mix(hash, get(data, whole, static_cast<unsigned>(data.size() - whole)));
-}
-
 // The code of a result, IN_FULL if it has none.
 uint8_t result_code(const zermelo_table& table, const std::vector<double>& utilities) {
     const auto all = [&](const auto& is) {
@@ -59,11 +52,20 @@ uint8_t result_code(const zermelo_table& table, const std::vector<double>& utili
 
 }  // namespace
 
-RecordHeader header_of(const zermelo_table& table, std::string name) {
+uint64_t record_checksum(ByteSpan data) {
+    const std::size_t whole = data.size() / 8 * 8;
+    uint64_t hash = data.size();
+    for (std::size_t at = 0; at < whole; at += 8) hash = mix(hash, get(data, at, 8));
+    return mix(hash, get(data, whole, static_cast<unsigned>(data.size() - whole)));
+}
+
+RecordHeader header_of(const zermelo_table& table, std::string name, ByteSpan initial) {
     if (!std::isfinite(table.low) || !std::isfinite(table.high) || !(table.low <= table.high))
         throw std::invalid_argument("games without finite bounds of utility cannot be recorded: declare `bounds`");
     if (name.size() > LONGEST_NAME) throw std::invalid_argument("the name of the game is too long");
-    return {std::move(name), table.state_size, static_cast<uint32_t>(table.players), table.low, table.high};
+    if (initial.size() != table.state_size) throw std::invalid_argument("the initial state has another size");
+    return {std::move(name), table.state_size, static_cast<uint32_t>(table.players),
+            table.low,       table.high,       {initial.begin(), initial.end()}};
 }
 
 Bytes write_header(const RecordHeader& header) {
@@ -75,7 +77,8 @@ Bytes write_header(const RecordHeader& header) {
     put(out, std::bit_cast<uint64_t>(header.low), 8);
     put(out, std::bit_cast<uint64_t>(header.high), 8);
     put_bytes(out, header.name.data(), header.name.size());
-    put(out, checksum(out), 8);
+    put_bytes(out, header.initial.data(), header.initial.size());
+    put(out, record_checksum(out), 8);
     return out;
 }
 
@@ -103,8 +106,8 @@ void BlockWriter::add(const GameRecord& record) {
 Bytes BlockWriter::take() {
     Bytes out;
     for (const uint32_t word : {BLOCK_MAGIC, static_cast<uint32_t>(payload_.size()), games_, moves_}) put(out, word, 4);
-    put(out, checksum(payload_), 8);
-    put(out, checksum(out), 8);
+    put(out, record_checksum(payload_), 8);
+    put(out, record_checksum(out), 8);
     out.insert(out.end(), payload_.begin(), payload_.end());
     payload_.clear();
     games_ = moves_ = 0;
@@ -117,8 +120,8 @@ BlockReader::BlockReader(const zermelo_table& table, ByteSpan block) : table_(ta
     left_ = block.subspan(BLOCK_HEADER);
     games_ = static_cast<uint32_t>(get(block, 8, 4));
     moves_ = static_cast<uint32_t>(get(block, 12, 4));
-    if (get(block, 24, 8) != checksum(block.first(24)) || get(block, 4, 4) != left_.size() ||
-        get(block, 16, 8) != checksum(left_))
+    if (get(block, 24, 8) != record_checksum(block.first(24)) || get(block, 4, 4) != left_.size() ||
+        get(block, 16, 8) != record_checksum(left_))
         throw RecordError("a block of games is damaged: its checksum is wrong");
 }
 
@@ -195,21 +198,25 @@ RecordFile::RecordFile(ByteSpan data) {
     if (get(data, 8, 4) != FILE_VERSION)
         throw RecordError("these games were recorded by another version of zermelo: version " +
                           std::to_string(get(data, 8, 4)));
-    const std::size_t name = get(data, 20, 4), bytes = FIXED_HEADER + name;
-    if (name > LONGEST_NAME || data.size() < bytes + 8 || get(data, bytes, 8) != checksum(data.first(bytes)))
+    const std::size_t state = get(data, 12, 4), name = get(data, 20, 4), bytes = FIXED_HEADER + name + state;
+    if (name > LONGEST_NAME || data.size() < bytes + 8 || get(data, bytes, 8) != record_checksum(data.first(bytes)))
         throw RecordError("the header of a file of games is damaged");
+    const ByteSpan initial = data.subspan(FIXED_HEADER + name, state);
     header_ = {std::string(reinterpret_cast<const char*>(data.data()) + FIXED_HEADER, name),
-               static_cast<uint32_t>(get(data, 12, 4)), static_cast<uint32_t>(get(data, 16, 4)),
-               std::bit_cast<double>(get(data, 24, 8)), std::bit_cast<double>(get(data, 32, 8))};
+               static_cast<uint32_t>(state),
+               static_cast<uint32_t>(get(data, 16, 4)),
+               std::bit_cast<double>(get(data, 24, 8)),
+               std::bit_cast<double>(get(data, 32, 8)),
+               {initial.begin(), initial.end()}};
     for (end_ = bytes + 8; end_ < data.size();) {
         const ByteSpan rest = data.subspan(end_);
         const bool whole = rest.size() >= BLOCK_HEADER;
-        if (whole && (get(rest, 0, 4) != BLOCK_MAGIC || get(rest, 24, 8) != checksum(rest.first(24))))
+        if (whole && (get(rest, 0, 4) != BLOCK_MAGIC || get(rest, 24, 8) != record_checksum(rest.first(24))))
             throw RecordError("the block of games at byte " + std::to_string(end_) + " is damaged");
         const std::size_t size = whole ? BLOCK_HEADER + get(rest, 4, 4) : rest.size() + 1;
         const bool last = size >= rest.size();
         if (size > rest.size() ||
-            (last && get(rest, 16, 8) != checksum(rest.subspan(BLOCK_HEADER, size - BLOCK_HEADER)))) {
+            (last && get(rest, 16, 8) != record_checksum(rest.subspan(BLOCK_HEADER, size - BLOCK_HEADER)))) {
             note_ = "the last block was not written completely: " + std::to_string(rest.size()) + " bytes are left out";
             return;
         }
@@ -220,14 +227,14 @@ RecordFile::RecordFile(ByteSpan data) {
     }
 }
 
+Replay::Replay(const zermelo_table& table, ByteSpan initial)
+    : game_(table), initial_(initial.begin(), initial.end()), states_{game_.buffer(), game_.buffer()} {}
+
 void Replay::begin(const GameRecord& record) {
+    const Bytes& start = record.start.empty() ? initial_ : record.start;
+    if (start.size() != game_.state_size()) throw RecordError("the start of a game is no state of it");
     std::byte* state = states_[0].data();
-    if (record.start.empty()) {
-        game_.check("initial", state, 0, game_.table().initial(game_.table().context, state));
-    } else {
-        if (record.start.size() != game_.state_size()) throw RecordError("the start of a game is no state of it");
-        std::memcpy(state, record.start.data(), record.start.size());
-    }
+    std::memcpy(state, start.data(), start.size());
     game_.info(state, position_);
     if (position_.chance()) game_.chances(state, list_);
     else if (!position_.terminal()) game_.actions(state, list_);

@@ -3,7 +3,7 @@
 // A file is a header and any number of blocks. Numbers are little-endian, states are the bytes of the game table.
 //
 //     header   magic (8 bytes), version u32, state size u32, players u32, bytes of the name u32, low f64, high f64,
-//              name, checksum u64 of all that
+//              name, initial state, checksum u64 of all that
 //     block    magic u32, bytes of the payload u32, games u32, moves u32, checksum u64 of the payload, checksum u64 of
 //              the four words and the checksum before it; then the payload: games one after another
 //     game     number (varint: less that of the game before it), ending and kind of start (1 byte), moves (varint),
@@ -61,7 +61,7 @@ struct RecordedMove {
 struct GameRecord {
     uint64_t number = 0;
     Ending ending = Ending::rules;
-    Bytes start;  // empty for the initial state
+    Bytes start;  // empty for the initial state of the file
     std::vector<RecordedMove> moves;
     std::vector<double> utilities;  // of every player
 };
@@ -72,11 +72,13 @@ struct RecordHeader {
     uint32_t state_size = 0;
     uint32_t players = 0;
     double low = 0, high = 0;
+    Bytes initial;  // the state in which games start; of some games, options are part of it
 
     bool operator==(const RecordHeader&) const = default;
 };
 
-RecordHeader header_of(const zermelo_table& table, std::string name);
+uint64_t record_checksum(ByteSpan data);
+RecordHeader header_of(const zermelo_table& table, std::string name, ByteSpan initial);
 Bytes write_header(const RecordHeader& header);
 
 // Converts utilities to scores and back.
@@ -171,7 +173,8 @@ struct ReplayedPosition {
 // Plays recorded games again and shows their positions.
 class Replay {
 public:
-    explicit Replay(const zermelo_table& table) : game_(table), states_{game_.buffer(), game_.buffer()} {}
+    // `initial` is that of the file's header.
+    Replay(const zermelo_table& table, ByteSpan initial);
 
     // Calls `visit(ReplayedPosition)` before each move, and throws a RecordError at the first that is not legal.
     template <typename Visit>
@@ -200,6 +203,7 @@ private:
     void check_end(const GameRecord& record) const;
 
     const Game game_;
+    const Bytes initial_;
     StateBuffer states_[2];
     Position position_;
     ActionList list_;

@@ -3,12 +3,30 @@
 #include "core/helpers.hpp"
 
 namespace zermelo {
+namespace {
+
+// Adds the time of its life to a counter.
+class Stopwatch {
+public:
+    explicit Stopwatch(std::atomic<uint64_t>& nanoseconds) : nanoseconds_(nanoseconds) {}
+    ~Stopwatch() {
+        const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Watch::Clock::now() - start_);
+        nanoseconds_.fetch_add(static_cast<uint64_t>(spent.count()), std::memory_order_relaxed);
+    }
+    Stopwatch(const Stopwatch&) = delete;
+
+private:
+    std::atomic<uint64_t>& nanoseconds_;
+    const Watch::Clock::time_point start_ = Watch::Clock::now();
+};
+
+}  // namespace
 
 void SelfPlaySettings::check(const zermelo_table& table) const {
     const auto refuse = [](const char* why) { throw std::invalid_argument(why); };
     check_playable(table, player);
     opening.check();
-    header_of(table, "");  // refuses games that cannot be recorded
+    header_of(table, "", {initial.data(), table.state_size});  // refuses games that cannot be recorded
     if (threads < 1) refuse("games need at least one thread");
     if (block_games < 1) refuse("a block has at least one game");
     if (first + games < first) refuse("the numbers of these games are too large");
@@ -31,14 +49,15 @@ public:
 
     void begin(uint64_t number) {
         random_ = Random(mix(settings_.seed, number));
-        const StateBuffer* start =
-            settings_.starts.empty() ? nullptr : &settings_.starts[number % settings_.starts.size()];
-        play_opening(live_, start ? start->data() : nullptr, settings_.opening.draw_plies(random_), random_, indices_);
+        const bool given = !settings_.starts.empty();
+        const std::byte* start =
+            (given ? settings_.starts[number % settings_.starts.size()] : settings_.initial).data();
+        play_opening(live_, start, settings_.opening.draw_plies(random_), random_, indices_);
         thinker_->clear();
         record_.number = number;
         record_.moves.clear();
         record_.start.clear();
-        if (start) record_.start.assign(start->data(), start->data() + game_.state_size());
+        if (given) record_.start.assign(start, start + game_.state_size());
         for (const std::size_t index : indices_) record_.moves.push_back({static_cast<uint32_t>(index)});
         opening_plies_ = live_.plies();
         playing_ = true;
@@ -56,7 +75,7 @@ public:
             return true;
         }
         const bool varies = draws_variety();
-        const Thought& thought = thinker_->think(live_, limits(varies), watch);
+        const Thought& thought = think(varies, watch);
         progress_.positions.fetch_add(1, std::memory_order_relaxed);
         progress_.nodes.fetch_add(thought.nodes, std::memory_order_relaxed);
         const bool ends = thought.proved && settings_.ends_proved;
@@ -73,6 +92,11 @@ private:
 
     bool draws_variety() {
         return live_.plies() - opening_plies_ < settings_.variety_plies && random_.unit() < settings_.variety_chance;
+    }
+
+    const Thought& think(bool varies, Watch& watch) {
+        const Stopwatch stopwatch(progress_.search_nanoseconds);
+        return thinker_->think(live_, limits(varies), watch);
     }
 
     ThinkLimits limits(bool varies) {
@@ -179,6 +203,7 @@ void SelfPlay::run(Watch& watch) {
 
 void SelfPlay::work(std::size_t thread, Watch& watch) {
     SelfPlayGame& game = *playing_[thread];
+    const Stopwatch stopwatch(progress_.total_nanoseconds);
     while (!pause_.load(std::memory_order_relaxed)) {
         if (!game.is_playing() && !start_game(game)) return;
         watch.poll();

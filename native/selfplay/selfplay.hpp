@@ -35,7 +35,8 @@ struct SelfPlaySettings {
     unsigned longest_plies = 1000;  // longer games are draws
     bool ends_proved = true;  // a game ends when a search has proved its result
     unsigned occurrences = 2;  // of a position, for the rule of repetition
-    std::vector<StateBuffer> starts = {};  // game n starts from the n-th in turn; empty for the initial state
+    StateBuffer initial{0}; // the state in which games start, …
+    std::vector<StateBuffer> starts = {};  // … unless these are given: then game n starts from the n-th in turn
 
     void check(const zermelo_table& table) const;
 };
@@ -44,6 +45,8 @@ struct SelfPlayProgress {
     std::atomic<uint64_t> games = 0;      // complete
     std::atomic<uint64_t> positions = 0;  // searched
     std::atomic<uint64_t> nodes = 0;
+    std::atomic<uint64_t> search_nanoseconds = 0;  // of all threads
+    std::atomic<uint64_t> total_nanoseconds = 0;   // the same, with all that is done beside searching
 };
 
 class SelfPlayGame;

@@ -472,9 +472,20 @@ class PlayMethod(enum.Enum):
 class PlayerSettings:
     def __init__(self, *, method: PlayMethod, nodes: int | None, seconds: float | None, table_bytes: int, evaluates: bool, mcts: MctsSettings) -> None: ...
 
-RECORD_FLAGS: tuple = ('scored', 'proved', 'quiet', 'explored')
+class MoveFlags(enum.Flag):
+    scored = 1
+    """a search gave the position a score"""
 
-def record_header(table: GameTable, name: str) -> bytes: ...
+    proved = 2
+    """the score rests on no estimate"""
+
+    quiet = 4
+    """the best action is not noisy, and the mover is not in check"""
+
+    explored = 8
+    """another action than the best was played"""
+
+def record_header(table: GameTable, name: str, initial: bytes) -> bytes: ...
 
 class GameRecord:
     @property
@@ -499,7 +510,7 @@ class GameRecord:
 
     @property
     def flags(self) -> list[int]:
-        """one bit for each of RECORD_FLAGS"""
+        """MoveFlags"""
 
     @property
     def utilities(self) -> list[float]: ...
@@ -522,7 +533,7 @@ class PositionColumns:
 
     @property
     def flags(self) -> bytes:
-        """uint8"""
+        """uint8: MoveFlags"""
 
     @property
     def results(self) -> bytes:
@@ -566,7 +577,7 @@ class GameRecords:
     def replay(self, block: int) -> int: ...
 
 class SelfPlay:
-    def __init__(self, table: GameTable, player: PlayerSettings, *, games: int, first: int, seed: int, threads: int, block_games: int, nodes_spread: float, least_plies: int, most_plies: int, weights: Sequence[float], variety_plies: int, variety_chance: float, variety_margin: float, longest_plies: int, ends_proved: bool, occurrences: int, starts: Sequence[bytes]) -> None: ...
+    def __init__(self, table: GameTable, player: PlayerSettings, *, games: int, first: int, seed: int, threads: int, block_games: int, nodes_spread: float, least_plies: int, most_plies: int, weights: Sequence[float], variety_plies: int, variety_chance: float, variety_margin: float, longest_plies: int, ends_proved: bool, occurrences: int, initial: bytes, starts: Sequence[bytes]) -> None: ...
 
     def next_block(self, stop: Callable[[], bool] | None) -> bytes | None:
         """the bytes of the next games, in order; None after the last"""
@@ -583,6 +594,14 @@ class SelfPlay:
 
     @property
     def nodes(self) -> int: ...
+
+    @property
+    def search_seconds(self) -> float:
+        """of all threads together"""
+
+    @property
+    def total_seconds(self) -> float:
+        """the same, with all that is done beside searching"""
 
 SOLUTION_SEGMENTS: int = 64
 
