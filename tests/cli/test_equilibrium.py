@@ -136,9 +136,33 @@ def test_a_tree_is_saved_and_read_again(zermelo, tmp_path):
     assert zermelo.json("equilibrium", str(file), "--exact")["value"] == "-1/18"
 
 
+def test_a_table_is_saved_as_a_tree_and_a_tree_as_a_table(zermelo, tmp_path):
+    tree, table = tmp_path / "game.EFG", tmp_path / "game.nfg"
+    zermelo("equilibrium", "2,1 0,0; 0,0 1/3,2", "--save", str(tree))
+    assert tree.read_text(encoding="utf-8").startswith("EFG 2 R")
+    found = zermelo.json("equilibrium", str(tree), "--exact")
+    assert (found["method"], found["exploitability"], found["information_sets"]) == ("lemke", "0", 2)
+    zermelo("equilibrium", str(tree), "--save", str(table))
+    assert table.read_text(encoding="utf-8").startswith("NFG 1 R")
+    assert len(zermelo.json("equilibrium", str(table), "--all")["equilibria"]) == 3
+    plain = tmp_path / "kuhn.txt"
+    zermelo("equilibrium", "kuhn", "--save", str(plain))
+    assert plain.read_text(encoding="utf-8").startswith("EFG 2 R")
+
+
+def test_names_beyond_ascii_come_back_from_a_file(zermelo, tmp_path):
+    file = tmp_path / "leduc.efg"
+    zermelo("equilibrium", "leduc:ranks=2", "--save", str(file))
+    assert file.read_text(encoding="utf-8").isascii()
+    rows = zermelo.json("equilibrium", str(file), "--method", "cfr", "--iterations", "2")["strategy"]
+    assert any("♠" in row["information_set"] for row in rows)
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (["leduc", "--save", "leduc.nfg"], "strategies: save its tree, as leduc.efg"),
+        (["kuhn", "--save", "nowhere/kuhn.efg"], "nowhere"),
         (["kuhn", "--method", "cfr", "--exact"], "leave out exact"),
         (["kuhn", "--method", "backward"], "hides information"),
         (["1 2; 3 4", "--method", "cfr"], "games with a tree"),

@@ -72,9 +72,17 @@ def test_what_is_zero_sum_but_for_rounding_is_not_so_exactly() -> None:
 
 def test_strategies_that_were_found_are_taken_back() -> None:
     chance = np.random.default_rng(4)
-    for _ in range(50):
-        game = chance.random((4, 5)) - 0.5
+    for k in range(500):
+        shape = tuple(chance.integers(1, 6, 2))
+        tables = [chance.random(shape) - 0.5 if k % 2 else chance.integers(-4, 5, shape) for _ in range(2)]
+        game = NormalForm(tables[0] if k % 3 == 0 else tables)
         assert max(map(float, q.regrets(game, z.equilibrium(game).strategies))) < 1e-9
+
+
+def test_whole_numbers_beyond_doubles_are_taken_as_they_are() -> None:
+    form = NormalForm(np.array([[2**53 + 1, 0], [0, 2**53]]))
+    assert form.exact[0].tolist() == [[2**53 + 1, 0], [0, 2**53]]
+    assert q.read_nfg(q.write_nfg(form)).exact[0].tolist() == form.exact[0].tolist()
 
 
 # The quantal response equilibrium is that of the payoffs given: one λ for all players.

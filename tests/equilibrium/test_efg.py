@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 import contextlib
+import math
+from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo as z
 from tests.equilibrium.trees import HORSE, RandomGame
-from zermelo.equilibrium import extensive_form, load_efg, read_efg, sequence_form, uniform, write_efg
-from zermelo.errors import InputError
+from zermelo.equilibrium import (
+    NormalForm,
+    extensive_form,
+    lemke,
+    load_efg,
+    normal_form,
+    read_efg,
+    read_nfg,
+    sequence_form,
+    solve_extensive,
+    uniform,
+    write_efg,
+    write_nfg,
+)
+from zermelo.equilibrium.extensive import ExtensiveGame, Node
+from zermelo.equilibrium.nfg import Reader, quote
+from zermelo.errors import InputError, MethodError
 
 
 def test_kuhn_survives_the_way_through_a_file(tmp_path):
@@ -50,6 +68,130 @@ def test_sets_and_outcomes_need_not_be_said_twice_and_inner_outcomes_add_up():
         ("2", "-2"),
     ]
     assert extensive_form(game).sets[0].actions == ("x y", "z")
+
+
+LONG = 'EFG 2 R "t" { "a" "b" }\nc "" 1 "" { "x" 1/3 "y" 0.1 "z" 17/30 } 0\n' + "".join(
+    f't "" {i + 1} "" {{ {u}, {v} }}\n'
+    for i, (u, v) in enumerate(
+        [("9007199254740993", "1/3"), ("-0.1", "1e-30"), ("123456789012345678901234567890/7", "9007199254740992")]
+    )
+)
+
+
+def numbers_of(game):
+    return [(node.chances, node.payoffs, len(node.children)) for node in game.nodes]
+
+
+def test_numbers_beyond_doubles_come_through_exactly():
+    game = read_efg(LONG)
+    assert numbers_of(read_efg(write_efg(game))) == numbers_of(game)
+    assert game.nodes[0].chances == [Fraction(1, 3), Fraction(1, 10), Fraction(17, 30)]
+    expected = Fraction(2**53 + 1, 3) - Fraction(1, 100) + Fraction(17 * 123456789012345678901234567890, 210)
+    assert uniform(extensive_form(game)).values[0] == expected
+
+
+def test_a_payoff_that_is_greater_by_1_beyond_doubles_is_chosen():
+    game = read_efg(
+        f'EFG 2 R "" {{ "a" "b" }} p "" 1 1 "" {{ "x" "y" }} 0 t "" 1 "" {{ {2**53} 0 }} t "" 2 "" {{ {2**53 + 1} 0 }}'
+    )
+    for found in (solve_extensive(game), lemke(extensive_form(game), exact=True)):
+        assert found.values == (2**53 + 1, 0)
+        assert found.strategy[0, "set 1"] == {"x": 0, "y": 1}
+    assert normal_form(game).exact[0].tolist() == [[2**53], [2**53 + 1]]
+
+
+def test_zero_sum_but_for_a_rounding_is_not_zero_sum_exactly():
+    large = 2**60
+    near = read_efg(
+        'EFG 2 R "" { "a" "b" } p "" 1 1 "" { "x" "y" } 0 p "" 2 1 "" { "x" "y" } 0 '
+        f't "" 1 "" {{ {large} {-large} }} t "" 2 "" {{ 0 0 }} p "" 2 1 0 t "" 2 t "" 3 "" {{ {large + 1} {-large} }}'
+    )
+    form = extensive_form(near)
+    assert form.is_zero_sum
+    assert not form.is_exactly_zero_sum
+    assert solve_extensive(near, exact=True).method == "lemke"
+    with pytest.raises(MethodError, match="use lemke"):
+        sequence_form(form, exact=True)
+
+
+def test_odds_that_miss_one_by_a_rounding_are_written_as_they_are_and_count_as_shares():
+    game = read_efg('EFG 2 R "" { "a" "b" } c "" 1 "" { "x" 0.3333333333 "y" 0.6666666666 } 0 t "" 1 "" { 3 0 } t "" 0')
+    assert numbers_of(read_efg(write_efg(game))) == numbers_of(game)
+    assert uniform(extensive_form(game)).values == (1, 0)
+
+
+fractions = st.fractions(-(10**20), 10**20, max_denominator=10**20)
+labels = st.text(min_size=1, max_size=8).filter(str.strip)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_any_tree_comes_through_with_its_numbers_and_names(data):
+    names = data.draw(st.lists(labels, min_size=2, max_size=2, unique=True))
+    actions = data.draw(st.lists(labels, min_size=2, max_size=3, unique=True))
+    weights = data.draw(st.lists(st.integers(0, 10**18), min_size=2, max_size=3).filter(any))
+    nodes = [Node(z.CHANCE, -1, [str(i) for i in range(len(weights))], [Fraction(w, sum(weights)) for w in weights])]
+    for _ in weights:
+        nodes[0].children.append(len(nodes))
+        nodes.append(Node(1, 0, actions, [], list(range(len(nodes) + 1, len(nodes) + 1 + len(actions)))))
+        nodes += [Node(payoffs=(data.draw(fractions), data.draw(fractions))) for _ in actions]
+    game = ExtensiveGame(data.draw(labels), names, nodes, [data.draw(labels)])
+    text = write_efg(game)
+    again = read_efg(text)
+    assert numbers_of(again) == numbers_of(game)
+    assert (again.title, again.names) == (game.title, game.names)
+    assert extensive_form(again).sets == extensive_form(game).sets
+    assert [node.actions for node in again.nodes] == [node.actions for node in game.nodes]
+    assert write_efg(again) == text
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_a_table_comes_through_as_nfg_and_as_a_tree(data):
+    shape = data.draw(st.lists(st.integers(1, 3), min_size=2, max_size=3))
+    size = math.prod(shape)
+    tables = []
+    for _ in shape:
+        table = np.empty(size, dtype=object)
+        table[:] = data.draw(st.lists(fractions, min_size=size, max_size=size))
+        tables.append(table.reshape(shape))
+    names = [data.draw(st.lists(labels, min_size=n, max_size=n, unique=True)) for n in shape]
+    players = data.draw(st.lists(labels, min_size=len(shape), max_size=len(shape), unique=True))
+    game = NormalForm(tables, players, names, data.draw(labels))
+    for again in (read_nfg(write_nfg(game)), normal_form(read_efg(write_efg(game)))):
+        assert all((one == other).all() for one, other in zip(again.exact, game.exact, strict=True))
+        assert (again.title, again.players, again.actions) == (game.title, game.players, game.actions)
+
+
+def test_names_are_written_in_ascii_as_every_gambit_takes_them():
+    strange = [
+        "K♠",
+        " a",
+        "a ",
+        "a  b",
+        "tab\there",
+        "two\nlines",
+        'a "quoted" one',
+        "back\\slash",
+        "\\u2660",
+        "🂡",
+        "é",
+    ]
+    for name in strange:
+        text = quote(name)
+        assert text.isascii()
+        assert text.isprintable()
+        assert "  " not in text
+        assert text[1:-1].strip() == text[1:-1]
+        assert Reader(text, "EFG").string("a name") == name
+
+
+def test_a_table_as_a_tree_hides_what_the_others_do():
+    form = extensive_form(read_efg(write_efg(NormalForm("2,1 0,0; 0,0 1,2"))))
+    assert (form.nodes, len(form.sets)) == (7, 2)
+    assert solve_extensive(form).method == "lemke"
+    with pytest.raises(MethodError, match="save it as"):
+        write_efg(NormalForm(np.zeros((2, 2000, 2000))))
 
 
 HEAD = 'EFG 2 R "t" { "a" "b" } '

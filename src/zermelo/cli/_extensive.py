@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from zermelo.cli._answer import Progress
+    from zermelo.equilibrium.form import NormalForm
     from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Point, Strategy
     from zermelo.game import AnyGame
 
@@ -72,10 +73,7 @@ def solve_tree(
     from zermelo.equilibrium.choose import solve_extensive
 
     if save is not None:
-        from zermelo.equilibrium.efg import write_efg
-        from zermelo.equilibrium.extensive import extensive_form
-
-        save.write_text(write_efg(extensive_form(game)), encoding="utf-8")
+        save_game(game, save)
     options = {name: value for name, value in how.items() if value is not None}
     if "exploitability" in options:
         options["exploitability"] = read_target(options["exploitability"])
@@ -87,6 +85,27 @@ def solve_tree(
 
     found = solve_extensive(game, method, exact, tell, **options)
     return data_of(found), lambda: text_of(found)
+
+
+def save_game(game: AnyGame | NormalForm, path: Path) -> None:
+    """Writes a game as FILE.efg or FILE.nfg; under another name a tree in EFG and a table in NFG."""
+    from zermelo.cli._answer import writing
+    from zermelo.equilibrium import NormalForm, normal_form, write_efg, write_nfg
+    from zermelo.errors import MethodError
+
+    table = isinstance(game, NormalForm)
+    suffix = path.suffix.lower()
+    if suffix == ".efg" or (suffix != ".nfg" and not table):
+        text = write_efg(game)
+    else:
+        try:
+            text = write_nfg(game if isinstance(game, NormalForm) else normal_form(game))
+        except MethodError as error:
+            if not str(error).endswith(": use cfr"):
+                raise
+            raise MethodError(f"{str(error).removesuffix('use cfr')}save its tree, as {path.stem}.efg") from None
+    with writing(path):
+        path.write_text(text, encoding="utf-8")
 
 
 def read_target(text: str) -> float | str:

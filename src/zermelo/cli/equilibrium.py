@@ -29,7 +29,9 @@ METHODS = (
 @click.option("--costs", is_flag=True, help="The numbers are costs, which players want to be small.")
 @click.option("--dominance", is_flag=True, help="Strike out dominated actions first, and show the steps.")
 @click.option("--svg", type=FILE, metavar="FILE", help="Draw the 2 × n solution, or best responses of 2 × 2.")
-@click.option("--save", type=FILE, metavar="FILE", help="Write the game: its normal form, or as FILE.efg its tree.")
+@click.option(
+    "--save", type=FILE, metavar="FILE", help="Write the game: its normal form as FILE.nfg, its tree as FILE.efg."
+)
 @limits
 @answers
 def command(
@@ -49,7 +51,7 @@ def command(
     """
     from zermelo.cli._answer import progress
     from zermelo.cli._equilibrium import Question, elimination_text, solve_question
-    from zermelo.cli._extensive import solve_tree, wants_tree
+    from zermelo.cli._extensive import save_game, solve_tree, wants_tree
     from zermelo.equilibrium import normal_form
     from zermelo.game import Game
 
@@ -76,10 +78,7 @@ def command(
             steps = {"eliminated": [[struck.game.players[s.player], s.action, s.by_text] for s in struck.steps]}
             before = lambda: elimination_text(struck) + "\n\n"  # noqa: E731
         if save is not None:
-            from zermelo.equilibrium import write_nfg
-
-            with writing(save):
-                save.write_text(write_nfg(form), encoding="utf-8")
+            save_game(form, save)
         if svg is not None:
             from zermelo.equilibrium import picture
 

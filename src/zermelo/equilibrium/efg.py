@@ -11,16 +11,18 @@ an inner node is added to all below it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
 from zermelo.engine.regret import CHANCE_NODE, END_NODE
-from zermelo.equilibrium.extensive import ExtensiveForm, ExtensiveGame, Node, extensive_form
+from zermelo.equilibrium.extensive import MOST_INTERPRETED, ExtensiveForm, ExtensiveGame, Node, extensive_form
+from zermelo.equilibrium.form import NormalForm
 from zermelo.equilibrium.nfg import Reader, load_text, quote, unlike
-from zermelo.equilibrium.numbers import LARGEST, rational, read_number
-from zermelo.errors import InputError
+from zermelo.equilibrium.numbers import LARGEST, read_number
+from zermelo.errors import InputError, MethodError
 from zermelo.game.contract import CHANCE, Game
 
 MOST_PLAYERS = 64
@@ -157,15 +159,14 @@ def checked(payoffs: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
     return payoffs
 
 
-def write_efg(game: Game | ExtensiveForm) -> str:
-    """The tree of any game as text, from which `read_efg` makes it again."""
-    form = extensive_form(game)
+def write_efg(game: Game | ExtensiveForm | NormalForm) -> str:
+    """The tree of any game as text, from which `read_efg` makes it again, with the same numbers."""
+    form = extensive_form(tree_of(game) if isinstance(game, NormalForm) else game)
     arrays, source = form.arrays, form.game
     infoset, first, count = (column.tolist() for column in arrays[:3])
     payoffs, chance = form.exact
-    lines = [
-        f"EFG 2 R {quote(source.name)} {{ {' '.join(quote(source.player_name(p)) for p in range(form.players))} }}"
-    ]
+    players = unlike([source.player_name(p) for p in range(form.players)])
+    lines = [f"EFG 2 R {quote(source.name)} {{ {' '.join(map(quote, players))} }}"]
     numbers = _set_numbers(form)
     outcomes: dict[tuple[Fraction, ...], int] = {}
     labels = _chance_labels(form)
@@ -180,8 +181,8 @@ def write_efg(game: Game | ExtensiveForm) -> str:
             continue
         children = range(first[node], first[node] + count[node])
         if infoset[node] == CHANCE_NODE:
-            odds = [rational(chance[child]) for child in children]
-            total = sum(odds)
+            odds = [chance[child] for child in children]
+            total = 1 if isinstance(source, ExtensiveGame) else sum(odds)
             named = " ".join(f"{quote(a)} {o / total}" for a, o in zip(labels(node), odds, strict=True))
             lines.append(f'c "" {node + 1} "" {{ {named} }} 0')
         else:
@@ -190,6 +191,23 @@ def write_efg(game: Game | ExtensiveForm) -> str:
             lines.append(f'p "" {here.player + 1} {numbers[infoset[node]]} {quote(here.name)} {{ {named} }} 0')
         pending += reversed(children)
     return "\n".join([*lines, ""])
+
+
+def tree_of(form: NormalForm) -> ExtensiveGame:
+    """A game in normal form as a tree: the players choose in turn, and nobody sees what the others have chosen."""
+    sizes = [math.prod(form.shape[:p]) for p in range(len(form.shape) + 1)]
+    if sum(sizes) > MOST_INTERPRETED:
+        raise MethodError(f"the tree of {' × '.join(map(str, form.shape))} actions is too large: save it as .nfg")
+    nodes: list[Node] = []
+    for p, (size, names) in enumerate(zip(sizes, form.actions, strict=False)):
+        first = len(nodes) + size
+        for i in range(size):
+            children = range(first + i * len(names), first + (i + 1) * len(names))
+            nodes.append(Node(p, p, list(names), [], list(children)))
+    ends = zip(*(table.ravel().tolist() for table in form.exact), strict=True)
+    nodes += [Node(payoffs=payoffs) for payoffs in ends]
+    players = unlike(list(form.players))
+    return ExtensiveGame(form.title, players, nodes, list(players))
 
 
 def _set_numbers(form: ExtensiveForm) -> list[int]:

@@ -5,7 +5,8 @@ NFG 1 R "title" { "Ann" "Bob" } { 2 2 }              or the actions by name: { {
 { { "both" 3, 3 } { "" 0, 5 } } 1 2 0 …              or outcomes, and then their numbers; 0 stands for payoffs of 0
 
 `Reader` is what the text formats of games share: words, braces, names in quotation marks; read from the front, with
-every token checked.
+every token checked. Versions of Gambit differ in the names that they take: printable ASCII, without spaces at the ends
+or side by side, is safe. All else is written as \\u2660 or \\U0001f0a1, which `Reader` reads as the character.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from zermelo.equilibrium.numbers import read_number
 from zermelo.errors import InputError
 
 TOKEN = re.compile(r'\s*(?:,\s*)?("(?:[^"\\]|\\.)*"|[{}]|[^\s{},"]+)')
+ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4})|(.))", re.DOTALL)
+ESCAPED = re.compile(r'["\\]|[^ -~]|^ | $|(?<= ) ')
 MAX_FILE_BYTES = 200_000_000
 
 
@@ -74,7 +77,7 @@ class Reader:
         token = self.next(wanted)
         if not token.startswith('"'):
             raise InputError(f"the {self.kind} file has {token[:40]!r} where {wanted} should be, in quotation marks")
-        return re.sub(r"\\(.)", r"\1", token[1:-1])
+        return ESCAPE.sub(unescape, token[1:-1])
 
     def strings(self, wanted: str) -> list[str]:
         self.expect("{")
@@ -104,8 +107,20 @@ def unlike(names: list[str]) -> list[str]:
 
 
 def quote(text: str) -> str:
-    escaped = re.sub(r'(["\\])', r"\\\1", " ".join(text.split()))
-    return f'"{escaped}"'
+    """A name in quotation marks, in ASCII; `Reader.string` gives it back as it was."""
+    return f'"{ESCAPED.sub(lambda match: escape(match[0]), text)}"'
+
+
+def escape(character: str) -> str:
+    if character in '"\\':
+        return f"\\{character}"
+    code = ord(character)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def unescape(match: re.Match[str]) -> str:
+    code = match[1] or match[2]
+    return chr(int(code, 16)) if code else match[3]
 
 
 def load_nfg(path: str | Path) -> NormalForm:
