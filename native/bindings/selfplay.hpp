@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "bindings/table.hpp"
+#include "selfplay/match.hpp"
 #include "selfplay/records.hpp"
 #include "selfplay/selfplay.hpp"
 
@@ -13,6 +14,11 @@ namespace zermelo {
 
 inline nb::bytes make_bytes(const Bytes& bytes) {
     return nb::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
+inline const char* ending_name(Ending ending) {
+    static constexpr const char* NAMES[ENDINGS] = {"rules", "repetition", "proof", "length"};
+    return NAMES[static_cast<int>(ending)];
 }
 
 // A recorded game with its actions.
@@ -51,10 +57,8 @@ public:
         std::vector<PythonRecord> games;
         Replay replay(table_.table(), file_.header().initial);
         each_game(block, [&](const GameRecord& record) {
-            static constexpr const char* ENDING_NAMES[ENDINGS] = {"rules", "repetition", "proof", "length"};
-            PythonRecord made{
-                record.number,   ENDING_NAMES[static_cast<int>(record.ending)], nb::bytes("", 0), {}, {}, {}, {},
-                record.utilities};
+            PythonRecord made{record.number,   ending_name(record.ending), nb::bytes("", 0), {}, {}, {}, {},
+                              record.utilities};
             replay.run(record, [&](const ReplayedPosition& position) {
                 if (position.ply == 0) made.start = state_bytes(position.state);
                 made.actions.push_back(position.action);
@@ -131,27 +135,47 @@ private:
     const ScoreSteps steps_;
 };
 
-class PythonSelfPlay {
+// Games on native threads, one call at a time.
+template <typename Core>
+class PythonGames {
 public:
-    PythonSelfPlay(const PythonTable& table, SelfPlaySettings settings) : core_(table.table(), std::move(settings)) {}
+    template <typename... Arguments>
+    explicit PythonGames(std::in_place_t, Arguments&&... arguments) : core_(std::forward<Arguments>(arguments)...) {}
 
-    std::optional<nb::bytes> next_block(const Stop& stop) {
+    // Calls `play`, which returns what is complete when it is stopped.
+    template <typename Play>
+    auto run(const Stop& stop, const Play& play) {
         const Turn turn(busy_);
         PythonWatch watch(stop);
-        const std::optional<Bytes> block = watch.run([&](Watch& inner) { return core_.next_block(inner); });
+        auto played = watch.run([&](Watch& inner) { return play(core_, inner); });
         interrupted_ |= watch.interrupted();
-        if (!block) return std::nullopt;
-        return make_bytes(*block);
+        return played;
     }
 
     const char* stopped() const { return interrupted_ ? "interrupt" : core_.stopped() ? "stop" : ""; }
-    const SelfPlayProgress& progress() const { return core_.progress(); }
+    const GamesProgress& progress() const { return core_.progress(); }
 
 private:
-    SelfPlay core_;
+    Core core_;
     bool interrupted_ = false;
     std::atomic<bool> busy_ = false;
 };
+
+using PythonSelfPlay = PythonGames<SelfPlay>;
+using PythonMatch = PythonGames<Match>;
+
+template <typename Games>
+void bind_progress(nb::class_<Games>& games) {
+    games.def_prop_ro("stopped", &Games::stopped, "what ended it before the last game: stop or interrupt")
+        .def_prop_ro("positions", [](const Games& self) { return self.progress().positions.load(); })
+        .def_prop_ro("nodes", [](const Games& self) { return self.progress().nodes.load(); })
+        .def_prop_ro(
+            "search_seconds", [](const Games& self) { return 1e-9 * self.progress().search_nanoseconds.load(); },
+            "of all threads together")
+        .def_prop_ro(
+            "total_seconds", [](const Games& self) { return 1e-9 * self.progress().total_nanoseconds.load(); },
+            "the same, with all that is done beside searching");
+}
 
 inline void bind_players(nb::module_& module) {
     nb::enum_<PlayMethod>(module, "PlayMethod")
@@ -223,10 +247,66 @@ inline void bind_records(nb::module_& module) {
         .def("replay", &PythonRecords::replay, nb::arg("block"));
 }
 
+inline std::vector<StateBuffer> make_states(const PythonTable& table, const std::vector<nb::bytes>& states) {
+    std::vector<StateBuffer> made;
+    for (const nb::bytes& bytes : states) made.push_back(table.state(bytes));
+    return made;
+}
+
+inline void bind_match(nb::module_& module) {
+    nb::class_<MatchGame>(module, "MatchGame")
+        .def_prop_ro("half_points", &MatchGame::half_points, "of the first player: 2 for a win, 1 for a draw")
+        .def_prop_ro("utilities", [](const MatchGame& game) { return make_utilities(game.utilities); })
+        .def_prop_ro("ending", [](const MatchGame& game) { return ending_name(game.ending); })
+        .def_ro("plies", &MatchGame::plies);
+    nb::class_<MatchPair>(module, "MatchPair")
+        .def_ro("number", &MatchPair::number)
+        .def_prop_ro("half_points", &MatchPair::half_points, "of the first player, 0 to 4")
+        .def_prop_ro("games", [](const MatchPair& pair) { return std::pair(pair.games[0], pair.games[1]); });
+    nb::class_<PythonMatch> match(module, "Match");
+    match
+        .def(
+            "__init__",
+            [](PythonMatch* self, const PythonTable& first_table, const PythonTable& second_table,
+               const PlayerSettings& first_player, const PlayerSettings& second_player, uint64_t pairs, uint64_t first,
+               uint64_t seed, unsigned threads, unsigned least_plies, unsigned most_plies,
+               const std::vector<double>& weights, uint64_t opening_nodes, unsigned longest_plies, bool ends_won,
+               unsigned occurrences, const nb::bytes& initial, const std::vector<nb::bytes>& starts) {
+                MatchSettings settings{pairs,
+                                       first,
+                                       seed,
+                                       threads,
+                                       {first_player, second_player},
+                                       {least_plies, most_plies, weights},
+                                       opening_nodes,
+                                       longest_plies,
+                                       ends_won,
+                                       occurrences,
+                                       first_table.state(initial),
+                                       make_states(first_table, starts)};
+                new (self) PythonMatch(std::in_place, first_table.table(), second_table.table(), std::move(settings));
+            },
+            nb::arg("first_table"), nb::arg("second_table"), nb::arg("first_player"), nb::arg("second_player"),
+            nb::kw_only(), nb::arg("pairs"), nb::arg("first"), nb::arg("seed"), nb::arg("threads"),
+            nb::arg("least_plies"), nb::arg("most_plies"), nb::arg("weights"), nb::arg("opening_nodes"),
+            nb::arg("longest_plies"), nb::arg("ends_won"), nb::arg("occurrences"), nb::arg("initial"),
+            nb::arg("starts"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
+        .def(
+            "next_pairs",
+            [](PythonMatch& self, const Stop& stop) {
+                return self.run(stop, [](Match& match, Watch& watch) { return match.next_pairs(watch); });
+            },
+            nb::arg("stop").none(), "the pairs that are complete, in order and at least one; none after the last")
+        .def_prop_ro("pairs", [](const PythonMatch& self) { return self.progress().games.load(); });
+    bind_progress(match);
+}
+
 inline void bind_selfplay(nb::module_& module) {
     bind_players(module);
     bind_records(module);
-    nb::class_<PythonSelfPlay>(module, "SelfPlay")
+    bind_match(module);
+    nb::class_<PythonSelfPlay> selfplay(module, "SelfPlay");
+    selfplay
         .def(
             "__init__",
             [](PythonSelfPlay* self, const PythonTable& table, const PlayerSettings& player, uint64_t games,
@@ -248,28 +328,26 @@ inline void bind_selfplay(nb::module_& module) {
                                           longest_plies,
                                           ends_proved,
                                           occurrences,
-                                          table.state(initial)};
-                for (const nb::bytes& bytes : starts) settings.starts.push_back(table.state(bytes));
-                new (self) PythonSelfPlay(table, std::move(settings));
+                                          table.state(initial),
+                                          make_states(table, starts)};
+                new (self) PythonSelfPlay(std::in_place, table.table(), std::move(settings));
             },
             nb::arg("table"), nb::arg("player"), nb::kw_only(), nb::arg("games"), nb::arg("first"), nb::arg("seed"),
             nb::arg("threads"), nb::arg("block_games"), nb::arg("nodes_spread"), nb::arg("least_plies"),
             nb::arg("most_plies"), nb::arg("weights"), nb::arg("variety_plies"), nb::arg("variety_chance"),
             nb::arg("variety_margin"), nb::arg("longest_plies"), nb::arg("ends_proved"), nb::arg("occurrences"),
             nb::arg("initial"), nb::arg("starts"), nb::keep_alive<1, 2>())
-        .def("next_block", &PythonSelfPlay::next_block, nb::arg("stop").none(),
-             "the bytes of the next games, in order; None after the last")
-        .def_prop_ro("stopped", &PythonSelfPlay::stopped, "what ended it before the last game: stop or interrupt")
-        .def_prop_ro("games", [](const PythonSelfPlay& self) { return self.progress().games.load(); })
-        .def_prop_ro("positions", [](const PythonSelfPlay& self) { return self.progress().positions.load(); })
-        .def_prop_ro("nodes", [](const PythonSelfPlay& self) { return self.progress().nodes.load(); })
-        .def_prop_ro(
-            "search_seconds",
-            [](const PythonSelfPlay& self) { return 1e-9 * self.progress().search_nanoseconds.load(); },
-            "of all threads together")
-        .def_prop_ro(
-            "total_seconds", [](const PythonSelfPlay& self) { return 1e-9 * self.progress().total_nanoseconds.load(); },
-            "the same, with all that is done beside searching");
+        .def(
+            "next_block",
+            [](PythonSelfPlay& self, const Stop& stop) -> std::optional<nb::bytes> {
+                const std::optional<Bytes> block =
+                    self.run(stop, [](SelfPlay& selfplay, Watch& watch) { return selfplay.next_block(watch); });
+                if (!block) return std::nullopt;
+                return make_bytes(*block);
+            },
+            nb::arg("stop").none(), "the bytes of the next games, in order; None after the last")
+        .def_prop_ro("games", [](const PythonSelfPlay& self) { return self.progress().games.load(); });
+    bind_progress(selfplay);
 }
 
 }  // namespace zermelo

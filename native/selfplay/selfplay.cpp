@@ -1,26 +1,6 @@
 #include "selfplay/selfplay.hpp"
 
-#include "core/helpers.hpp"
-
 namespace zermelo {
-namespace {
-
-// Adds the time of its life to a counter.
-class Stopwatch {
-public:
-    explicit Stopwatch(std::atomic<uint64_t>& nanoseconds) : nanoseconds_(nanoseconds) {}
-    ~Stopwatch() {
-        const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Watch::Clock::now() - start_);
-        nanoseconds_.fetch_add(static_cast<uint64_t>(spent.count()), std::memory_order_relaxed);
-    }
-    Stopwatch(const Stopwatch&) = delete;
-
-private:
-    std::atomic<uint64_t>& nanoseconds_;
-    const Watch::Clock::time_point start_ = Watch::Clock::now();
-};
-
-}  // namespace
 
 void SelfPlaySettings::check(const zermelo_table& table) const {
     const auto refuse = [](const char* why) { throw std::invalid_argument(why); };
@@ -38,14 +18,16 @@ void SelfPlaySettings::check(const zermelo_table& table) const {
 }
 
 // One game after another, a move at a time.
-class SelfPlayGame {
+class SelfPlayTable {
 public:
-    SelfPlayGame(const zermelo_table& table, const SelfPlaySettings& settings, SelfPlayProgress& progress)
+    using Result = GameRecord;
+
+    SelfPlayTable(const zermelo_table& table, const SelfPlaySettings& settings, GamesProgress& progress)
         : settings_(settings), progress_(progress), game_(table), thinker_(Thinker::make(table, settings.player)),
           live_(game_, settings.occurrences, thinker_->needs_states()), steps_(table.low, table.high), random_(0) {}
 
     bool is_playing() const { return playing_; }
-    const GameRecord& record() const { return record_; }
+    const GameRecord& result() const { return record_; }
 
     void begin(uint64_t number) {
         random_ = Random(mix(settings_.seed, number));
@@ -134,7 +116,7 @@ private:
     }
 
     const SelfPlaySettings& settings_;
-    SelfPlayProgress& progress_;
+    GamesProgress& progress_;
     const Game game_;
     std::unique_ptr<Thinker> thinker_;
     LiveGame live_;
@@ -147,121 +129,21 @@ private:
 };
 
 SelfPlay::SelfPlay(const zermelo_table& table, SelfPlaySettings settings)
-    : table_(table), settings_(std::move(settings)), next_start_(settings_.first), next_number_(settings_.first) {
+    : table_(table), settings_(std::move(settings)) {
     settings_.check(table);
+    games_ = std::make_unique<OrderedGames<SelfPlayTable>>(settings_.first, settings_.games, progress_);
     for (unsigned i = 0; i < settings_.threads; ++i)
-        playing_.push_back(std::make_unique<SelfPlayGame>(table_, settings_, progress_));
+        games_->add_table(std::make_unique<SelfPlayTable>(table_, settings_, progress_));
 }
 
 SelfPlay::~SelfPlay() = default;
 
+bool SelfPlay::stopped() const { return games_->stopped(); }
+
 std::optional<Bytes> SelfPlay::next_block(Watch& watch) {
-    if (!stopped_ && !is_block_complete()) run(watch);
-    return take_block();
-}
-
-// Plays on all threads until a block is complete, the watch stops, or a rule fails.
-void SelfPlay::run(Watch& watch) {
-    pause_ = false;
-    std::vector<std::exception_ptr> failures(playing_.size());
-    std::atomic<bool> stop = false;
-    const auto guarded = [&](std::size_t thread, const auto& act) {
-        try {
-            act();
-        } catch (...) {
-            failures[thread] = std::current_exception();
-            stop = pause_ = true;
-        }
-    };
-    working_ = static_cast<unsigned>(playing_.size()) - 1;
-    std::vector<std::thread> helpers = start_helpers(playing_.size(), [&](std::size_t thread) {
-        Watch own([&] { return stop.load(std::memory_order_relaxed); });
-        guarded(thread, [&] { work(thread, own); });
-        const std::lock_guard lock(mutex_);
-        --working_;
-        finished_.notify_all();
-    });
-    {
-        const std::lock_guard lock(mutex_);
-        working_ -= static_cast<unsigned>(playing_.size() - 1 - helpers.size());
-    }
-    guarded(0, [&] {
-        work(0, watch);
-        for (std::size_t i = helpers.size() + 1; i < playing_.size(); ++i) work(i, watch);  // threads not granted
-        wait(watch);
-    });
-    for (std::thread& helper : helpers) helper.join();
-    try {
-        rethrow_failures(failures);
-    } catch (const Stopped&) {
-        stopped_ = true;
-    } catch (...) {
-        stopped_ = true;
-        throw;
-    }
-}
-
-void SelfPlay::work(std::size_t thread, Watch& watch) {
-    SelfPlayGame& game = *playing_[thread];
-    const Stopwatch stopwatch(progress_.total_nanoseconds);
-    while (!pause_.load(std::memory_order_relaxed)) {
-        if (!game.is_playing() && !start_game(game)) return;
-        watch.poll();
-        while (!pause_.load(std::memory_order_relaxed))
-            if (!game.advance(watch)) {
-                finish_game(game.record());
-                break;
-            }
-    }
-}
-
-// Lets the watch poll while only the helpers have games to play.
-void SelfPlay::wait(Watch& watch) {
-    std::unique_lock lock(mutex_);
-    while (working_ > 0) {
-        finished_.wait_for(lock, Watch::interval);
-        lock.unlock();
-        watch.poll();
-        lock.lock();
-    }
-}
-
-bool SelfPlay::start_game(SelfPlayGame& game) {
-    uint64_t number;
-    {
-        const std::lock_guard lock(mutex_);
-        if (next_start_ == settings_.first + settings_.games) return false;
-        number = next_start_++;
-    }
-    game.begin(number);
-    return true;
-}
-
-void SelfPlay::finish_game(const GameRecord& record) {
-    const std::lock_guard lock(mutex_);
-    complete_.emplace(record.number, record);
-    progress_.games.fetch_add(1, std::memory_order_relaxed);
-    if (is_block_complete()) pause_ = true;
-}
-
-// Whether all games up to the end of the next block are complete.
-bool SelfPlay::is_block_complete() const {
-    const uint64_t left = settings_.first + settings_.games - next_number_;
-    const uint64_t wanted = std::min(settings_.block_games, left);
-    if (complete_.size() < wanted) return false;
-    uint64_t number = next_number_;
-    for (auto game = complete_.begin(); number < next_number_ + wanted; ++game, ++number)
-        if (game->first != number) return false;
-    return true;
-}
-
-std::optional<Bytes> SelfPlay::take_block() {
+    games_->play(settings_.block_games, watch);
     BlockWriter writer(table_);
-    while (!complete_.empty() && (stopped_ || writer.games() < settings_.block_games)) {
-        writer.add(complete_.begin()->second);
-        next_number_ = complete_.begin()->first + 1;
-        complete_.erase(complete_.begin());
-    }
+    for (const GameRecord& record : games_->take(settings_.block_games)) writer.add(record);
     if (writer.games() == 0) return std::nullopt;
     return writer.take();
 }

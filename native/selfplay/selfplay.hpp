@@ -2,19 +2,16 @@
 //
 // A game is determined by its number and the settings, whatever the number of threads, as long as moves are limited by
 // nodes: every game starts with empty tables and a generator of its own. Games are handed over in the order of their
-// numbers. No thread runs between two calls of `next_block`.
+// numbers.
 #pragma once
 
-#include <atomic>
-#include <condition_variable>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
 #include "core/watch.hpp"
 #include "selfplay/openings.hpp"
+#include "selfplay/ordered.hpp"
 #include "selfplay/records.hpp"
 #include "selfplay/thinker.hpp"
 
@@ -41,15 +38,7 @@ struct SelfPlaySettings {
     void check(const zermelo_table& table) const;
 };
 
-struct SelfPlayProgress {
-    std::atomic<uint64_t> games = 0;      // complete
-    std::atomic<uint64_t> positions = 0;  // searched
-    std::atomic<uint64_t> nodes = 0;
-    std::atomic<uint64_t> search_nanoseconds = 0;  // of all threads
-    std::atomic<uint64_t> total_nanoseconds = 0;   // the same, with all that is done beside searching
-};
-
-class SelfPlayGame;
+class SelfPlayTable;
 
 class SelfPlay {
 public:
@@ -57,33 +46,17 @@ public:
     ~SelfPlay();
 
     // Plays on until the next block is complete; none after the last. When the watch stops it, the last block has all
-    // games that are complete, and those that are not are dropped.
+    // games that are complete.
     std::optional<Bytes> next_block(Watch& watch);
 
-    const SelfPlayProgress& progress() const { return progress_; }
-    bool stopped() const { return stopped_; }
+    const GamesProgress& progress() const { return progress_; }
+    bool stopped() const;
 
 private:
-    void run(Watch& watch);
-    void work(std::size_t thread, Watch& watch);
-    void wait(Watch& watch);
-    bool start_game(SelfPlayGame& game);
-    void finish_game(const GameRecord& record);
-    bool is_block_complete() const;
-    std::optional<Bytes> take_block();
-
     const zermelo_table& table_;
     const SelfPlaySettings settings_;
-    SelfPlayProgress progress_;
-    std::vector<std::unique_ptr<SelfPlayGame>> playing_;  // one per thread
-    std::mutex mutex_;  // of all below
-    std::condition_variable finished_;
-    std::map<uint64_t, GameRecord> complete_;  // not handed over yet
-    uint64_t next_start_;  // the number of the next game to begin
-    uint64_t next_number_;  // the number of the next game to hand over
-    unsigned working_ = 0;  // helper threads
-    std::atomic<bool> pause_ = false;  // threads return after their move
-    bool stopped_ = false;
+    GamesProgress progress_;
+    std::unique_ptr<OrderedGames<SelfPlayTable>> games_;
 };
 
 }  // namespace zermelo

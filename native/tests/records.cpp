@@ -2,13 +2,14 @@
 //
 // Random games are written and read again, byte for byte; replaying them reaches the recorded results. Every byte of
 // damage gives an error or leaves out the last block. Self-play makes the same games on one thread and on four, and
-// results that searches proved are those of minimax. A search that is started again finds what a new one finds. Exits 1
+// results that searches proved are those of minimax. So do matches, in which equals share every pair. A search that is started again finds what a new one finds. Exits 1
 // at a difference.
 #include <cstdio>
 #include <cstdlib>
 
 #include "search/engine.hpp"
 #include "search/minimax.hpp"
+#include "selfplay/match.hpp"
 #include "selfplay/selfplay.hpp"
 #include "tests/noise_game.hpp"
 
@@ -141,6 +142,27 @@ void read_nonsense(const zermelo_table& table, const Bytes& block, uint64_t seed
     }
 }
 
+// The half points of a match, pair by pair.
+std::vector<int> match_points(const zermelo_table& table, uint64_t pairs, unsigned threads, uint64_t nodes) {
+    MatchSettings settings;
+    settings.pairs = pairs;
+    settings.threads = threads;
+    settings.players[0].nodes = 20;
+    settings.players[1].nodes = nodes;
+    settings.opening = {0, 2};
+    settings.opening_nodes = 10;
+    settings.initial = start_of(Game(table), 1);
+    for (uint64_t net = 1; net <= pairs; ++net) settings.starts.push_back(start_of(Game(table), net));
+    Match match(table, table, settings);
+    Watch watch(nullptr);
+    std::vector<int> points;
+    for (;;) {
+        const std::vector<MatchPair> played = match.next_pairs(watch);
+        if (played.empty()) return points;
+        for (const MatchPair& pair : played) points.push_back(pair.half_points());
+    }
+}
+
 // A search that is started again counts the nodes and finds the values of a new one.
 bool restarts_alike(const zermelo_table& table, uint64_t games) {
     const Game game(table);
@@ -185,6 +207,9 @@ int main(int argc, char** argv) {
         if (copy(table, file) != file) return fail("games are read otherwise than they were written", which);
         if (!proofs_hold(table, file)) return fail("a proof is wrong", which);
     }
+    if (match_points(table, games, 1, 60) != match_points(table, games, 4, 60))
+        return fail("threads change matches", 0);
+    if (match_points(table, games, 2, 20) != std::vector<int>(games, 2)) return fail("equals do not share a pair", 0);
     SelfPlaySettings few = make_settings(game, 20, 1, PlayMethod::alphabeta);
     if (!survives_damage(table, file_of(table, play(table, few)))) return fail("damage was not seen", 0);
     few.starts.clear();

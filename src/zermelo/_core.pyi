@@ -576,6 +576,60 @@ class GameRecords:
 
     def replay(self, block: int) -> int: ...
 
+class MatchGame:
+    @property
+    def half_points(self) -> int:
+        """of the first player: 2 for a win, 1 for a draw"""
+
+    @property
+    def utilities(self) -> tuple[float, ...]: ...
+
+    @property
+    def ending(self) -> str: ...
+
+    @property
+    def plies(self) -> int: ...
+
+class MatchPair:
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def half_points(self) -> int:
+        """of the first player, 0 to 4"""
+
+    @property
+    def games(self) -> tuple[MatchGame, MatchGame]: ...
+
+class Match:
+    def __init__(self, first_table: GameTable, second_table: GameTable, first_player: PlayerSettings, second_player: PlayerSettings, *, pairs: int, first: int, seed: int, threads: int, least_plies: int, most_plies: int, weights: Sequence[float], opening_nodes: int, longest_plies: int, ends_won: bool, occurrences: int, initial: bytes, starts: Sequence[bytes]) -> None: ...
+
+    def next_pairs(self, stop: Callable[[], bool] | None) -> list[MatchPair]:
+        """
+        the pairs that are complete, in order and at least one; none after the last
+        """
+
+    @property
+    def pairs(self) -> int: ...
+
+    @property
+    def stopped(self) -> str:
+        """what ended it before the last game: stop or interrupt"""
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def search_seconds(self) -> float:
+        """of all threads together"""
+
+    @property
+    def total_seconds(self) -> float:
+        """the same, with all that is done beside searching"""
+
 class SelfPlay:
     def __init__(self, table: GameTable, player: PlayerSettings, *, games: int, first: int, seed: int, threads: int, block_games: int, nodes_spread: float, least_plies: int, most_plies: int, weights: Sequence[float], variety_plies: int, variety_chance: float, variety_margin: float, longest_plies: int, ends_proved: bool, occurrences: int, initial: bytes, starts: Sequence[bytes]) -> None: ...
 
@@ -583,11 +637,11 @@ class SelfPlay:
         """the bytes of the next games, in order; None after the last"""
 
     @property
-    def stopped(self) -> str:
-        """what ended it before the last game: stop or interrupt"""
+    def games(self) -> int: ...
 
     @property
-    def games(self) -> int: ...
+    def stopped(self) -> str:
+        """what ended it before the last game: stop or interrupt"""
 
     @property
     def positions(self) -> int: ...

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo as z
+from zermelo.engine.engine import Engine
 from zermelo.engine.solution import solve_strongly
 from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.game import CHANCE
@@ -86,6 +87,23 @@ def test_every_game_replays_by_pythons_rules_to_its_result(name: str, method: st
         else:
             assert each.ending == "proof"
             assert MoveFlags.proved in each.flags[-1]
+
+
+@pytest.mark.parametrize("name", ["connect4", "checkers", "chess", "othello:size=6"])
+@pytest.mark.parametrize("nodes", [1, 40, 400])
+def test_every_move_is_that_of_the_engine_under_the_same_limit(name: str, nodes: int, tmp_path: Path) -> None:
+    game = z.load(name)
+    player = SearchPlayer(nodes=nodes, memory_kb=1024)
+    for each in play(game, tmp_path / "games", SelfPlayOptions(player, 2, longest_plies=50, opening_plies=(3, 3))):
+        engine = Engine(game, table_mb=1)
+        state, history = each.start, []
+        for action, score in zip(each.actions, each.scores, strict=True):
+            if len(history) >= 3:
+                found = engine.search(state, nodes=nodes, history=history)
+                assert found.action == action
+                assert score is None or score == pytest.approx(found.value, abs=1e-4)
+            history.append(state)
+            state = game.result(state, action)
 
 
 @pytest.mark.parametrize("name", ["connect4", "pig:goal=20", "checkers"])

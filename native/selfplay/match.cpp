@@ -1,0 +1,142 @@
+#include "selfplay/match.hpp"
+
+namespace zermelo {
+
+void MatchSettings::check(const zermelo_table& first_table, const zermelo_table& second_table) const {
+    const auto refuse = [](const char* why) { throw std::invalid_argument(why); };
+    if (first_table.state_size != second_table.state_size || first_table.players != second_table.players ||
+        first_table.low != second_table.low || first_table.high != second_table.high ||
+        first_table.capabilities != second_table.capabilities || !first_table.chances != !second_table.chances)
+        refuse("the players of a match search tables of one game");
+    if (first_table.players != 2) refuse("a match takes a game of two players");
+    check_playable(first_table, players[0]);
+    check_playable(second_table, players[1]);
+    opening.check();
+    if (threads < 1) refuse("games need at least one thread");
+    if (first + pairs < first) refuse("the numbers of these pairs are too large");
+    if (longest_plies < 1) refuse("a game has at least one ply");
+    if (occurrences < 2) refuse("a repetition takes at least two occurrences");
+}
+
+// One pair after another, a move at a time.
+class MatchTable {
+public:
+    using Result = MatchPair;
+
+    MatchTable(const std::array<const zermelo_table*, 2>& tables, const MatchSettings& settings,
+               GamesProgress& progress)
+        : settings_(settings), progress_(progress), game_(*tables[0]),
+          thinkers_{Thinker::make(*tables[0], settings.players[0]), Thinker::make(*tables[1], settings.players[1])},
+          live_(game_, settings.occurrences, thinkers_[0]->needs_states() || thinkers_[1]->needs_states()), dice_(0) {
+        if (settings_.opening_nodes == 0) return;
+        judge_ = Thinker::make(*tables[0], {.nodes = settings_.opening_nodes});
+    }
+
+    bool is_playing() const { return playing_; }
+    const MatchPair& result() const { return pair_; }
+
+    void begin(uint64_t number) {
+        pair_ = {};
+        pair_.number = number;
+        start_ =
+            (settings_.starts.empty() ? settings_.initial : settings_.starts[number % settings_.starts.size()]).data();
+        seed_ = mix(settings_.seed, number);
+        has_opening_ = false;
+        playing_ = true;
+    }
+
+    bool advance(Watch& watch) {
+        if (!has_opening_) {
+            find_opening(watch);
+            begin_game(0);
+            return true;
+        }
+        if (live_.is_over()) return finish_game(live_.ending(), live_.utilities());
+        if (live_.plies() >= settings_.longest_plies)
+            return finish_game(Ending::length, std::vector<double>(2, game_.table().neutral));
+        if (live_.mover() == ZERMELO_CHANCE) {
+            live_.play(live_.draw_action(dice_));
+            return true;
+        }
+        const std::size_t player = static_cast<std::size_t>(live_.mover()) ^ swapped_;
+        const PlayerSettings& limits = settings_.players[player];
+        const Thought& thought = think(*thinkers_[player], {limits.nodes, limits.seconds}, watch);
+        const bool won = thought.proved && thought.value >= game_.table().high && !game_.table().chances;
+        live_.play(thought.index);
+        if (won && settings_.ends_won && !live_.is_over()) return finish_game(Ending::proof, thought.utilities);
+        return true;
+    }
+
+private:
+    static constexpr int OPENINGS_PER_PAIR = 20;  // tried before one whose result is proved is taken
+
+    const Thought& think(Thinker& thinker, const ThinkLimits& limits, Watch& watch) {
+        const Stopwatch stopwatch(progress_.search_nanoseconds);
+        const Thought& thought = thinker.think(live_, limits, watch);
+        progress_.positions.fetch_add(1, std::memory_order_relaxed);
+        progress_.nodes.fetch_add(thought.nodes, std::memory_order_relaxed);
+        return thought;
+    }
+
+    void find_opening(Watch& watch) {
+        Random random(seed_);
+        for (int tried = 0; tried < OPENINGS_PER_PAIR; ++tried) {
+            play_opening(live_, start_, settings_.opening.draw_plies(random), random, opening_);
+            if (!judge_ || live_.is_over()) break;
+            judge_->clear();
+            if (!think(*judge_, {settings_.opening_nodes}, watch).proved) break;
+        }
+        has_opening_ = true;
+    }
+
+    void begin_game(std::size_t which) {
+        swapped_ = which;
+        dice_ = Random(splitmix(seed_));
+        for (const auto& thinker : thinkers_) thinker->clear();
+        live_.begin(start_);
+        for (const std::size_t index : opening_) live_.play(index);
+    }
+
+    // Notes the result; false after the second game of the pair.
+    bool finish_game(Ending ending, const std::vector<double>& utilities) {
+        MatchGame& game = pair_.games[swapped_];
+        game = {{utilities[swapped_], utilities[1 - swapped_]}, ending, live_.plies()};
+        if (swapped_ == 0) begin_game(1);
+        else playing_ = false;
+        return playing_;
+    }
+
+    const MatchSettings& settings_;
+    GamesProgress& progress_;
+    const Game game_;
+    std::array<std::unique_ptr<Thinker>, 2> thinkers_;
+    std::unique_ptr<Thinker> judge_;  // of openings
+    LiveGame live_;
+    Random dice_;
+    const std::byte* start_ = nullptr;
+    uint64_t seed_ = 0;
+    std::vector<std::size_t> opening_;
+    bool has_opening_ = false;
+    std::size_t swapped_ = 0;  // 1 in the second game of a pair: the first player has the second seat
+    MatchPair pair_;
+    bool playing_ = false;
+};
+
+Match::Match(const zermelo_table& first_table, const zermelo_table& second_table, MatchSettings settings)
+    : settings_(std::move(settings)) {
+    settings_.check(first_table, second_table);
+    pairs_ = std::make_unique<OrderedGames<MatchTable>>(settings_.first, settings_.pairs, progress_);
+    for (unsigned i = 0; i < settings_.threads; ++i)
+        pairs_->add_table(std::make_unique<MatchTable>(std::array{&first_table, &second_table}, settings_, progress_));
+}
+
+Match::~Match() = default;
+
+bool Match::stopped() const { return pairs_->stopped(); }
+
+std::vector<MatchPair> Match::next_pairs(Watch& watch) {
+    pairs_->play(1, watch);
+    return pairs_->take(std::numeric_limits<uint64_t>::max());
+}
+
+}  // namespace zermelo

@@ -1,0 +1,115 @@
+"""Native matches: paired, the same for a seed, and won by the player that searches more."""
+
+from __future__ import annotations
+
+import pytest
+
+import zermelo as z
+from zermelo.arena.statistics.sprt import Sprt
+from zermelo.errors import MethodError, OptionError
+from zermelo.learn.match import Match, MatchOptions, PlayedPair
+from zermelo.learn.selfplay import SearchPlayer
+
+WEAK, STRONG = SearchPlayer(nodes=30), SearchPlayer(nodes=1500)
+
+
+def play(name: str, first: SearchPlayer, second: SearchPlayer, **changes: object) -> list[PlayedPair]:
+    options = MatchOptions(first, second, **{"pairs": 6, "longest_plies": 100, **changes})  # type: ignore[arg-type]
+    return list(Match(z.load(name), z.load(name), options).play())
+
+
+def facts(pairs: list[PlayedPair]) -> list[object]:
+    return [
+        (p.number, p.half_points, *((g.half_points, g.utilities, g.ending, g.plies) for g in p.games)) for p in pairs
+    ]
+
+
+@pytest.mark.parametrize("name", ["connect4", "checkers", "pig:goal=30", "chess"])
+def test_pairs_come_in_order_and_are_the_same_on_any_number_of_threads(name: str) -> None:
+    runs = [facts(play(name, WEAK, SearchPlayer(nodes=60), threads=threads)) for threads in (1, 2, 3)]
+    assert runs[0] == runs[1] == runs[2]
+    assert [row[0] for row in runs[0]] == list(range(6))  # type: ignore[index]
+    assert runs[0] != facts(play(name, WEAK, SearchPlayer(nodes=60), seed=1))
+
+
+@pytest.mark.parametrize("name", ["connect4", "pig:goal=30", "breakthrough"])
+def test_a_player_against_itself_scores_half_of_every_pair(name: str) -> None:
+    for pair in play(name, WEAK, WEAK):
+        assert pair.half_points == 2
+        assert pair.games[0].plies == pair.games[1].plies
+        assert pair.games[0].utilities == pair.games[1].utilities[::-1]
+
+
+@pytest.mark.parametrize("name", ["connect4", "othello", "checkers"])
+def test_more_nodes_win_from_either_side(name: str) -> None:
+    better = play(name, STRONG, WEAK, pairs=10)
+    worse = play(name, WEAK, STRONG, pairs=10)
+    assert sum(pair.half_points for pair in better) > 22
+    assert sum(pair.half_points for pair in worse) < 18
+
+
+def test_half_points_are_counted_as_the_sequential_test_wants_them() -> None:
+    counts = [0] * 5
+    for pair in play("othello", STRONG, WEAK, pairs=30):
+        counts[pair.half_points] += 1
+    assert Sprt(0, 200).decision(counts) == "accept H1"
+
+
+def test_the_evaluation_can_be_left_out() -> None:
+    blind = SearchPlayer(nodes=400, evaluates=False)
+    assert sum(pair.half_points for pair in play("othello", SearchPlayer(nodes=400), blind, pairs=15)) > 40
+
+
+def test_simulations_play_against_alpha_beta_and_time_is_a_limit() -> None:
+    simulations = SearchPlayer("mcts", nodes=3000)
+    assert sum(pair.half_points for pair in play("connect4", simulations, SearchPlayer(nodes=3), pairs=10)) > 20
+    assert len(play("checkers", SearchPlayer("mcts", seconds=0.001), SearchPlayer(seconds=0.001), pairs=2)) == 2
+
+
+def test_half_points_are_those_of_the_results() -> None:
+    for pair in play("chess", WEAK, SearchPlayer(nodes=100)):
+        for game in pair.games:
+            mine, other = game.utilities
+            assert game.half_points == (2 if mine > other else 1 if mine == other else 0)
+            assert game.ending in ("rules", "repetition", "proof", "length")
+        assert pair.half_points == sum(game.half_points for game in pair.games)
+
+
+def test_openings_whose_result_is_known_are_avoided() -> None:
+    quick = {"opening_plies": (8, 12), "pairs": 40}
+    plies = [
+        sum(
+            min(game.plies for game in pair.games)
+            for pair in play("connect4", STRONG, STRONG, opening_nodes=n, **quick)
+        )
+        for n in (0, 3000)
+    ]
+    assert plies[0] < plies[1]
+
+
+def test_a_stop_keeps_the_pairs_that_are_complete() -> None:
+    game = z.load("breakthrough")
+    match = Match(game, game, MatchOptions(WEAK, WEAK, pairs=10**9, threads=2))
+    pairs = list(match.play(stop=lambda: match.pairs >= 3))
+    assert len(pairs) == match.pairs >= 3
+    assert match.nodes > match.positions > 0
+    assert list(match.play()) == []
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"pairs": -1}, {"threads": 0}, {"opening_plies": (2, 1)}, {"opening_nodes": -1}, {"longest_plies": 0}],
+)
+def test_options_that_make_no_sense_are_refused(changes: dict[str, object]) -> None:
+    with pytest.raises(OptionError):
+        play("connect4", WEAK, WEAK, **changes)
+
+
+def test_other_games_and_other_numbers_of_players_are_refused() -> None:
+    options = MatchOptions(WEAK, WEAK, pairs=1)
+    with pytest.raises(MethodError, match="tables of one game"):
+        Match(z.load("connect4"), z.load("chess"), options)
+    with pytest.raises(MethodError, match="two players"):
+        Match(z.load("kingmaker"), z.load("kingmaker"), options)
+    with pytest.raises(OptionError, match="limit"):
+        play("connect4", SearchPlayer(), WEAK)
