@@ -150,6 +150,21 @@ def test_a_table_is_saved_as_a_tree_and_a_tree_as_a_table(zermelo, tmp_path):
     assert plain.read_text(encoding="utf-8").startswith("EFG 2 R")
 
 
+def test_equilibria_that_are_not_isolated_are_told_beside_those_that_are(zermelo, tmp_path):
+    file = tmp_path / "three.nfg"
+    payoffs = "2 1 1 0 0 0 0 0 1 1 2 0 2 1 0 0 0 0 0 0 0 1 2 0"
+    file.write_text(f'NFG 1 R "" {{ "Ann" "Bob" "Cleo" }} {{ 2 2 2 }} {payoffs}', encoding="utf-8")
+    shown = zermelo("equilibrium", str(file), "--all").output
+    assert "the list may be incomplete" in shown
+    assert "\n    Ann: 2; Bob: 2; Cleo: 1+2; one is Ann: 2 1; Bob: 2 1; Cleo: 1 " in shown
+    data = zermelo.json("equilibrium", str(file), "--all")
+    assert not data["complete"]
+    assert [each["supports"] for each in data["continua"]] == [[[1], [1], [0, 1]]]
+    assert zermelo.json("equilibrium", "chicken", "--all")["complete"]
+    paths = zermelo("equilibrium", "chicken", "--all", "--method", "lemke-howson").output
+    assert paths.endswith("the list may be incomplete\n")
+
+
 def test_names_beyond_ascii_come_back_from_a_file(zermelo, tmp_path):
     file = tmp_path / "leduc.efg"
     zermelo("equilibrium", "leduc:ranks=2", "--save", str(file))

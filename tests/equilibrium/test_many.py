@@ -8,6 +8,7 @@ import pytest
 from tests.equilibrium.known import BATTLE, DILEMMA_YEARS, RED_BLUE, ROCK_PAPER_SCISSORS, SHAPLEY
 from zermelo.equilibrium import (
     NormalForm,
+    components,
     equilibria,
     equilibrium,
     fictitious_play,
@@ -17,9 +18,10 @@ from zermelo.equilibrium import (
     regrets,
     replicator,
     support_enumeration,
+    vertex_enumeration,
     zero_sum,
 )
-from zermelo.errors import MethodError, OptionError, UnsolvedError
+from zermelo.errors import MethodError, OptionError
 
 
 def test_random_games_of_three_have_an_odd_number_of_equilibria_all_of_them_so():
@@ -51,9 +53,67 @@ def test_the_mixed_equilibrium_of_three_is_found():
     assert any(own[0][0] == pytest.approx(1 - 0.5**0.5) for own in inner)
 
 
-def test_a_continuum_is_refused_by_name():
-    with pytest.raises(UnsolvedError, match="continuum"):
-        support_enumeration(np.zeros((3, 2, 2, 2)))
+def idle_third(tables):
+    """Two players' tables with a third player who looks on."""
+    first, second = (np.array(table, dtype=float)[:, :, None] for table in tables)
+    return NormalForm([first, second, np.zeros(first.shape)])
+
+
+def test_where_nothing_matters_every_support_has_a_continuum_and_pure_equilibria_are_listed():
+    found = support_enumeration(np.zeros((3, 2, 2, 2)))
+    assert (len(found), len(found.continua), found.complete) == (8, 19, False)
+    assert all(is_equilibrium(np.zeros((3, 2, 2, 2)), one.example.strategies, 1e-9) for one in found.continua)
+
+
+def test_one_continuum_does_not_take_the_isolated_equilibria_away():
+    # The third player's choice is all the same while the first plays B; battle of the sexes goes on beside that.
+    base = [np.repeat(np.array(table, dtype=float)[:, :, None], 2, axis=2) for table in BATTLE]
+    third = np.zeros((2, 2, 2))
+    third[0, :, 0] = 1  # where the first plays the first action, the third is best off with its own
+    game = NormalForm([*base, third])
+    found = support_enumeration(game)
+    assert not found.complete
+    assert [each.supports for each in found.continua] == [((1,), (1,), (0, 1))]
+    strategies = [one.strategies for one in found]
+    assert ((1, 0), (1, 0), (1, 0)) in strategies
+    assert any(own[0][0] == pytest.approx(2 / 3) and own[2] == (1, 0) for own in strategies)
+    profiles = [*strategies, *(each.example.strategies for each in found.continua)]
+    assert all(is_equilibrium(game, own, 1e-8) for own in profiles)
+    assert 0 < found.continua[0].example.strategies[2][0] < 1
+
+
+def test_degenerate_games_keep_what_is_isolated_and_own_up_to_the_rest():
+    random = np.random.default_rng(77)
+    for _ in range(12):
+        tables = random.integers(0, 3, (2, *random.integers(2, 4, 2)))
+        found = support_enumeration(idle_third(tables))
+        assert all(is_equilibrium(idle_third(tables), one.strategies, 1e-8) for one in found)
+        groups = components(vertex_enumeration(list(tables)))
+        for group in groups:
+            (subset, *others) = group
+            if subset.is_point and not others:
+                wanted = [np.array(side[0], dtype=float) for side in (subset.rows, subset.columns)]
+                assert any(
+                    all(np.allclose(own, mine, atol=1e-7) for own, mine in zip(one.strategies, wanted, strict=False))
+                    for one in found
+                )
+        if any(not subset.is_point for group in groups for subset in group):
+            assert not found.complete
+
+
+def test_games_without_ties_are_listed_completely():
+    random = np.random.default_rng(78)
+    for _ in range(10):
+        assert support_enumeration(NormalForm(list(random.random((3, 2, 3, 2))))).complete
+
+
+def test_equilibria_say_whether_they_are_all():
+    assert equilibria(list(BATTLE)).complete
+    assert not equilibria(list(BATTLE), method="lemke-howson").complete
+    assert equilibria(list(BATTLE)).continua == ()
+
+
+def test_too_many_supports_are_refused():
     with pytest.raises(MethodError, match="too many"):
         support_enumeration(np.random.default_rng(0).random((3, 6, 6, 6)))
 

@@ -11,7 +11,7 @@ from zermelo.equilibrium.dominance import Elimination, components
 from zermelo.equilibrium.dynamics import DYNAMICS
 from zermelo.equilibrium.form import NormalForm
 from zermelo.equilibrium.numbers import Number, say
-from zermelo.equilibrium.profile import Equilibrium, pure_equilibria, second_thoughts
+from zermelo.equilibrium.profile import Continuum, Equilibria, Equilibrium, pure_equilibria, second_thoughts
 from zermelo.equilibrium.zerosum import ZeroSum, optimal_strategies, saddle_points, write_dual, write_primal
 from zermelo.errors import MethodError
 
@@ -134,10 +134,15 @@ def equilibrium_data(found: Equilibrium | ZeroSum) -> dict[str, object]:
     return {"strategies": found.strategies, "payoffs": found.payoffs}
 
 
-def answer_all(form: NormalForm, found: list[Equilibrium]) -> Reply:
+def answer_all(form: NormalForm, found: Equilibria) -> Reply:
     grouped = components(found) if len(form.players) == 2 else None
     method, exact = (found[0].method, found[0].exact) if found else ("supports", False)
     data = head(form, method, exact) | {"equilibria": [equilibrium_data(one) for one in found]}
+    data["complete"] = found.complete
+    data["continua"] = [
+        {"supports": each.supports, "example": each.example and equilibrium_data(each.example)}
+        for each in found.continua
+    ]
     if grouped is not None:
         data["components"] = [[{"rows": s.rows, "columns": s.columns} for s in group] for group in grouped]
 
@@ -151,13 +156,18 @@ def answer_all(form: NormalForm, found: list[Equilibrium]) -> Reply:
             parts.append(f"… and {len(found) - MOST_SHOWN} more: --json has all")
         if grouped is not None and any(not subset.is_point for group in grouped for subset in group):
             parts.append(continua_text(found, grouped))
+        if found.continua:
+            parts.append(open_text(form, found.continua))
+        elif not found.complete:
+            parts.append("the list may be incomplete")
         return "\n\n".join(parts)
 
     return data, text
 
 
-def all_title(form: NormalForm, found: list[Equilibrium]) -> str:
+def all_title(form: NormalForm, found: Equilibria) -> str:
     kind = "extreme equilibrium" if len(form.players) == 2 else "isolated equilibrium"
+    kind = "equilibrium" if found.continua else kind
     pure = len(pure_equilibria(form))
     if len(found) == 1:
         return f"1 {kind}, {'pure' if pure else 'mixed'}"
@@ -171,6 +181,21 @@ def continua_text(found: list[Equilibrium], grouped: list[list[Any]]) -> str:
     for group in grouped:
         sets = [sorted(places[row, column] for row in s.rows for column in s.columns) for s in group]
         lines.append("    " + ", ".join("{" + " ".join(map(str, numbers)) + "}" for numbers in sorted(sets)))
+    return "\n".join(lines)
+
+
+def open_text(form: NormalForm, continua: Sequence[Continuum]) -> str:
+    """On which supports there are others, with one of them."""
+    lines = ["others are not isolated, and the list may be incomplete: more use exactly these actions"]
+    for each in continua[:MOST_SHOWN]:
+        used = ["+".join(form.actions[p][i] for i in own) for p, own in enumerate(each.supports)]
+        shown = "; ".join(f"{who}: {names}" for who, names in zip(form.players, used, strict=True))
+        if each.example is not None:
+            one = (strategy_line(form, p, own) for p, own in enumerate(each.example.strategies))
+            shown += f"; one is {'; '.join(one)}"
+        lines.append(f"    {shown}")
+    if len(continua) > MOST_SHOWN:
+        lines.append(f"    … and {len(continua) - MOST_SHOWN} more: --json has all")
     return "\n".join(lines)
 
 

@@ -11,7 +11,7 @@ from zermelo.game.contract import Game
 if TYPE_CHECKING:
     from zermelo.equilibrium.extensive import ExtensiveForm
     from zermelo.equilibrium.form import NormalForm
-    from zermelo.equilibrium.profile import Equilibrium
+    from zermelo.equilibrium.profile import Equilibria, Equilibrium
     from zermelo.equilibrium.public_form import PublicForm
     from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Point
     from zermelo.equilibrium.zerosum import ZeroSum
@@ -67,14 +67,15 @@ def equilibrium(
     raise MethodError(f"no method is called {method!r}; there are {', '.join(dict.fromkeys(ONE + ALL))}")
 
 
-def equilibria(
-    game: object, exact: bool | None = None, method: str | None = None, costs: bool = False
-) -> list[Equilibrium]:
+def equilibria(game: object, exact: bool | None = None, method: str | None = None, costs: bool = False) -> Equilibria:
     """All extreme equilibria of two players, by `vertices` or `supports`; all isolated ones of more, by `supports`.
 
     `lemke-howson` gives those that its paths lead to, which need not be all. They are computed in fractions, or in
-    floating point and verified where the fractions would be too long; `exact` asks for one of the two.
+    floating point and verified where the fractions would be too long; `exact` asks for one of the two. The list says
+    whether it is `complete`; `continua` has supports with others that cannot be listed one by one.
     """
+    from zermelo.equilibrium.profile import Equilibria
+
     form = read_game(game, costs)
     if method is None:
         method = "vertices" if len(form.players) == 2 else "supports"
@@ -86,7 +87,7 @@ def equilibria(
     if method == "vertices":
         from zermelo.equilibrium.bimatrix import vertex_enumeration
 
-        return vertex_enumeration(form, exact)
+        return Equilibria(vertex_enumeration(form, exact))
     if method == "supports":
         from zermelo.equilibrium.supports import support_enumeration
 
@@ -94,7 +95,7 @@ def equilibria(
     if method == "lemke-howson":
         from zermelo.equilibrium.bimatrix import lemke_howson_all
 
-        return lemke_howson_all(form, exact)
+        return Equilibria(lemke_howson_all(form, exact), complete=False)
     if method in ONE:
         raise MethodError(f"{method} finds one equilibrium, not all: take {', '.join(ALL)}")
     raise MethodError(f"no method is called {method!r}; there are {', '.join(dict.fromkeys(ALL + ONE))}")

@@ -7,7 +7,7 @@ equilibrium  ⟺  every player's regret is 0: nobody gains by deviating alone
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,6 +44,26 @@ class Equilibrium:
         from zermelo.equilibrium.shown import show_profile
 
         return show_profile(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Continuum:
+    """Supports on which equilibria are not isolated: infinitely many, or some that coincide."""
+
+    supports: tuple[tuple[int, ...], ...]
+    """The actions that each player uses."""
+    example: Equilibrium | None
+    """One of them; `None` if rounding leaves it open whether there is any."""
+
+
+class Equilibria(list[Equilibrium]):
+    """The equilibria that a method finds, and what it cannot list one by one."""
+
+    def __init__(self, found: Iterable[Equilibrium] = (), complete: bool = True, continua: Iterable[Continuum] = ()):
+        super().__init__(found)
+        self.continua = tuple(continua)
+        self.complete = complete and not self.continua
+        """Whether the method promises that there are no others (but for mixtures of extreme ones)."""
 
 
 def make_equilibrium(game: NormalForm, strategies: Sequence[Sequence[Number]], method: str, exact: bool) -> Equilibrium:

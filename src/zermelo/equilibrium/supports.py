@@ -10,32 +10,44 @@ Equilibria of three and more players by supports: indifference is a system of mu
 For every combination of supports the box of all mixtures is divided again and again. A part in which some equation
 cannot be 0, or some action outside the support is surely better, is thrown away: the range of a multilinear function
 over a box is that of its corners. Krawczyk's operator, an interval form of Newton's method, shows a root to be the only
-one of its part. So no isolated equilibrium is missed, but for rounding; a continuum of them is refused by name.
+one of its part. So no isolated equilibrium is missed, but for rounding. On supports where roots are not isolated the
+division has no end; it stops at a root at which the equations are singular, and such supports are listed apart.
 """
 
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise, product
+from typing import NamedTuple
 
 import numpy as np
 
 from zermelo.equilibrium.dominance import eliminate
 from zermelo.equilibrium.form import Array, NormalForm, as_game
-from zermelo.equilibrium.profile import Equilibrium, Strategy, make_equilibrium, pure, pure_equilibria
-from zermelo.errors import MethodError, UnsolvedError
+from zermelo.equilibrium.profile import (
+    Continuum,
+    Equilibria,
+    Equilibrium,
+    Strategy,
+    make_equilibrium,
+    pure,
+    pure_equilibria,
+)
+from zermelo.errors import MethodError
 
 MOST_SUPPORTS = 200_000
 
 
-def support_enumeration(game: object) -> list[Equilibrium]:
-    """Every extreme equilibrium of two players, exactly; for more, every isolated one, in floating point."""
+def support_enumeration(game: object) -> Equilibria:
+    """Every extreme equilibrium of two players, exactly; for more, every isolated one, in floating point.
+
+    `continua` of the result has the supports on which there are others that are not isolated.
+    """
     form = as_game(game)
     if len(form.players) > 2:
-        from zermelo.equilibrium.supports import support_enumeration_of_many
-
         return support_enumeration_of_many(form)
     m, n = form.shape
     if math.comb(m + n, n) > MOST_SUPPORTS:
@@ -49,7 +61,7 @@ def support_enumeration(game: object) -> list[Equilibrium]:
         for y, theirs in second.items():
             if missing <= {label + m if label < n else label - n for label in theirs}:
                 pairs.append((x, y))
-    return [make_equilibrium(form, pair, "supports", True) for pair in sorted(pairs, reverse=True)]
+    return Equilibria(make_equilibrium(form, pair, "supports", True) for pair in sorted(pairs, reverse=True))
 
 
 def vertices(against: Array) -> Iterator[tuple[Strategy, frozenset[int]]]:
@@ -119,39 +131,67 @@ MOST_BOXES = 20_000
 TOLERANCE = 1e-9
 NARROWEST = 1e-5
 """The width of a box below which an isolated root would have been separated from others."""
-CONTINUUM = (
-    "the game seems to have a continuum of equilibria, or too many near each other, "
-    "for supports of three or more players: use logit, or a dynamic"
-)
+FIRST_LOOK = 64
+"""Boxes of one dimension, and twice as many for each other one, before a continuum is suspected."""
+MOST_LOOKED_AT = 16
+"""Boxes that are searched for a singular root at one look."""
+FINE = 1 / 16
+"""The width of boxes from which on a look at some of them says what the others have in them."""
+SINGULAR = 1e-6
+"""The least singular value, in units of the greatest, of equations that single out a root."""
 
 Box = tuple[Array, Array]
 """The least and the greatest probability of each free action."""
 
 
-def support_enumeration_of_many(form: NormalForm) -> list[Equilibrium]:
-    """Every isolated equilibrium of a small game of three or more players."""
+def support_enumeration_of_many(form: NormalForm) -> Equilibria:
+    """Every isolated equilibrium of a small game of three or more players, and the supports of others."""
     reduced = eliminate(form, strict=True, mixed=False).game
     places = [[own.index(name) for name in kept] for own, kept in zip(form.actions, reduced.actions, strict=True)]
     count = int(np.prod([2**size - 1 for size in reduced.shape]))
     if count > MAX_SUPPORT_PAIRS:
         raise MethodError(f"the game has {count:,} combinations of supports, too many to try: use logit or a dynamic")
     found = [make_equilibrium(form, pure(form.shape, profile), "supports", False) for profile in pure_equilibria(form)]
+    continua = []
     spans = [float(table.max() - table.min()) or 1.0 for table in reduced.floats]
     scaled = [(table - table.min()) / span for table, span in zip(reduced.floats, spans, strict=True)]
+
+    def equilibrium(profile: Sequence[Array]) -> Equilibrium:
+        whole = [np.zeros(size) for size in form.shape]
+        for own, kept, strategy in zip(whole, places, profile, strict=True):
+            own[kept] = strategy
+        return make_equilibrium(form, [own.tolist() for own in whole], "supports", False)
+
     for supports in product(*(list(subsets(size)) for size in reduced.shape)):
         if all(len(support) == 1 for support in supports):
             continue
-        for profile in _System(scaled, supports).solutions():
-            whole = [np.zeros(size) for size in form.shape]
-            for own, kept, strategy in zip(whole, places, profile, strict=True):
-                own[kept] = strategy
-            found.append(make_equilibrium(form, [own.tolist() for own in whole], "supports", False))
-    return found
+        solved = _System(scaled, supports).solve()
+        found += map(equilibrium, solved.isolated)
+        if solved.open:
+            used = tuple(tuple(kept[i] for i in own) for kept, own in zip(places, supports, strict=True))
+            continua.append(Continuum(used, None if solved.example is None else equilibrium(solved.example)))
+    return Equilibria(found, continua=continua)
 
 
 def subsets(size: int) -> Iterator[tuple[int, ...]]:
     for count in range(1, size + 1):
         yield from combinations(range(size), count)
+
+
+class _Solved(NamedTuple):
+    """What is known about one combination of supports."""
+
+    isolated: list[list[Array]]
+    open: bool
+    """Whether parts are left in which there may be other equilibria."""
+    example: list[Array] | None
+    """One that is not isolated."""
+
+
+class _Look(NamedTuple):
+    example: list[Array] | None
+    settled: bool
+    """Whether dividing further would show nothing new."""
 
 
 class _System:
@@ -172,17 +212,50 @@ class _System:
             small = table[grid]
             self.gaps.append(small - np.take(small, [supports[p][-1]], axis=p))
 
-    def solutions(self) -> list[list[Array]]:
-        """All profiles on exactly these supports from which nobody gains by deviating."""
-        boxes: list[Box] = [(np.zeros(self.size), np.ones(self.size))]
-        found: list[Array] = []
-        for _ in range(MOST_BOXES):
+    def solve(self) -> _Solved:
+        """All isolated profiles on exactly these supports from which nobody gains by deviating, and a sign of others.
+
+        Large boxes come first, so that isolated roots are found before the division follows a continuum.
+        """
+        boxes: deque[Box] = deque([(np.zeros(self.size), np.ones(self.size))])
+        tiny: list[Box] = []
+        roots: list[Array] = []
+        look = FIRST_LOOK << self.size
+        for count in range(1, MOST_BOXES + 1):
             if not boxes:
-                return [profile for profile in map(self.profile, found) if self.holds(profile)]
-            low, high = boxes.pop()
+                break
+            low, high = boxes.popleft()
             if self.possible(low, high):
-                boxes += self.narrow(low, high, found)
-        raise UnsolvedError(CONTINUUM)
+                for box in self.narrow(low, high, roots):
+                    (boxes if (box[1] - box[0]).max() >= NARROWEST else tiny).append(box)
+            if count == look:
+                look *= 2
+                if self.look(list(boxes)).settled:
+                    break
+        isolated = [profile for profile in map(self.profile, roots) if self.holds(profile)]
+        seen = self.look([*boxes, *tiny])
+        return _Solved(isolated, seen.example is not None or not seen.settled, seen.example)
+
+    def look(self, boxes: list[Box]) -> _Look:
+        """What some of the boxes that are left have in them.
+
+        Either an equilibrium at which the equations do not single out a root; or nothing but roots that belong to
+        smaller supports, or from which somebody gains by deviating.
+        """
+        settled = True
+        for low, high in boxes[:: len(boxes) // MOST_LOOKED_AT + 1]:
+            width = float((high - low).max())
+            middle = (low + high) / 2
+            point = self.newton(middle)
+            profile = self.profile(point)
+            if self.holds(profile):
+                sizes = np.linalg.svd(self.slopes(point, point)[0], compute_uv=False)
+                if sizes[-1] <= SINGULAR * sizes[0]:
+                    return _Look(profile, True)
+                settled = False
+            near = np.abs(point - middle).max() <= 4 * width and np.abs(self.errors(point)).max() < TOLERANCE
+            settled = settled and width <= FINE and bool(near)
+        return _Look(None, settled)
 
     def narrow(self, low: Array, high: Array, found: list[Array]) -> list[Box]:
         """What is left of a box by Krawczyk's operator, in two halves if that is much; a sole root goes to `found`."""
@@ -208,8 +281,6 @@ class _System:
 
     def halves(self, low: Array, high: Array) -> list[Box]:
         axis = int(np.argmax(high - low))
-        if high[axis] - low[axis] < NARROWEST:
-            raise UnsolvedError(CONTINUUM)
         left, right = high.copy(), low.copy()
         left[axis] = right[axis] = (low[axis] + high[axis]) / 2
         return [(low, left), (right, high)]
