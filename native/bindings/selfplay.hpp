@@ -271,19 +271,21 @@ inline void bind_match(nb::module_& module) {
                const PlayerSettings& first_player, const PlayerSettings& second_player, uint64_t pairs, uint64_t first,
                uint64_t seed, unsigned threads, unsigned least_plies, unsigned most_plies,
                const std::vector<double>& weights, uint64_t opening_nodes, unsigned longest_plies, bool ends_won,
-               unsigned occurrences, const nb::bytes& initial, const std::vector<nb::bytes>& starts) {
-                MatchSettings settings{pairs,
-                                       first,
-                                       seed,
-                                       threads,
-                                       {first_player, second_player},
-                                       {least_plies, most_plies, weights},
-                                       opening_nodes,
-                                       longest_plies,
-                                       ends_won,
-                                       occurrences,
-                                       first_table.state(initial),
-                                       make_states(first_table, starts)};
+               unsigned occurrences, const std::pair<nb::bytes, nb::bytes>& initial,
+               const std::pair<std::vector<nb::bytes>, std::vector<nb::bytes>>& starts) {
+                MatchSettings settings{
+                    pairs,
+                    first,
+                    seed,
+                    threads,
+                    {first_player, second_player},
+                    {least_plies, most_plies, weights},
+                    opening_nodes,
+                    longest_plies,
+                    ends_won,
+                    occurrences,
+                    {first_table.state(initial.first), second_table.state(initial.second)},
+                    {make_states(first_table, starts.first), make_states(second_table, starts.second)}};
                 new (self) PythonMatch(std::in_place, first_table.table(), second_table.table(), std::move(settings));
             },
             nb::arg("first_table"), nb::arg("second_table"), nb::arg("first_player"), nb::arg("second_player"),

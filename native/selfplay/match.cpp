@@ -14,6 +14,7 @@ void MatchSettings::check(const zermelo_table& first_table, const zermelo_table&
     opening.check();
     if (threads < 1) refuse("games need at least one thread");
     if (first + pairs < first) refuse("the numbers of these pairs are too large");
+    if (starts[0].size() != starts[1].size()) refuse("both players start from as many states");
     if (longest_plies < 1) refuse("a game has at least one ply");
     if (occurrences < 2) refuse("a repetition takes at least two occurrences");
 }
@@ -25,9 +26,9 @@ public:
 
     MatchTable(const std::array<const zermelo_table*, 2>& tables, const MatchSettings& settings,
                GamesProgress& progress)
-        : settings_(settings), progress_(progress), game_(*tables[0]),
-          thinkers_{Thinker::make(*tables[0], settings.players[0]), Thinker::make(*tables[1], settings.players[1])},
-          live_(game_, settings.occurrences, thinkers_[0]->needs_states() || thinkers_[1]->needs_states()), dice_(0) {
+        : settings_(settings), progress_(progress), seats_{Seat(*tables[0], settings.players[0], settings.occurrences),
+                                                           Seat(*tables[1], settings.players[1], settings.occurrences)},
+          live_(seats_[0].live), dice_(0) {
         if (settings_.opening_nodes == 0) return;
         judge_ = Thinker::make(*tables[0], {.nodes = settings_.opening_nodes});
     }
@@ -38,8 +39,10 @@ public:
     void begin(uint64_t number) {
         pair_ = {};
         pair_.number = number;
-        start_ =
-            (settings_.starts.empty() ? settings_.initial : settings_.starts[number % settings_.starts.size()]).data();
+        for (std::size_t p = 0; p < 2; ++p) {
+            const std::vector<StateBuffer>& starts = settings_.starts[p];
+            seats_[p].start = (starts.empty() ? settings_.initial[p] : starts[number % starts.size()]).data();
+        }
         seed_ = mix(settings_.seed, number);
         has_opening_ = false;
         playing_ = true;
@@ -53,16 +56,17 @@ public:
         }
         if (live_.is_over()) return finish_game(live_.ending(), live_.utilities());
         if (live_.plies() >= settings_.longest_plies)
-            return finish_game(Ending::length, std::vector<double>(2, game_.table().neutral));
+            return finish_game(Ending::length, std::vector<double>(2, table().neutral));
         if (live_.mover() == ZERMELO_CHANCE) {
-            live_.play(live_.draw_action(dice_));
+            play(live_.draw_action(dice_));
             return true;
         }
         const std::size_t player = static_cast<std::size_t>(live_.mover()) ^ swapped_;
         const PlayerSettings& limits = settings_.players[player];
-        const Thought& thought = think(*thinkers_[player], {limits.nodes, limits.seconds}, watch);
-        const bool won = thought.proved && thought.value >= game_.table().high && !game_.table().chances;
-        live_.play(thought.index);
+        Seat& seat = seats_[player];
+        const Thought& thought = think(*seat.thinker, seat.live, {limits.nodes, limits.seconds}, watch);
+        const bool won = thought.proved && thought.value >= table().high && !table().chances;
+        play(thought.index);
         if (won && settings_.ends_won && !live_.is_over()) return finish_game(Ending::proof, thought.utilities);
         return true;
     }
@@ -70,9 +74,26 @@ public:
 private:
     static constexpr int OPENINGS_PER_PAIR = 20;  // tried before one whose result is proved is taken
 
-    const Thought& think(Thinker& thinker, const ThinkLimits& limits, Watch& watch) {
+    // A player, and the game as its table sees it.
+    struct Seat {
+        Seat(const zermelo_table& table, const PlayerSettings& settings, unsigned occurrences)
+            : game(table), thinker(Thinker::make(table, settings)), live(game, occurrences, thinker->needs_states()) {}
+
+        const Game game;
+        std::unique_ptr<Thinker> thinker;
+        LiveGame live;
+        const std::byte* start = nullptr;
+    };
+
+    const zermelo_table& table() const { return seats_[0].game.table(); }
+
+    void play(std::size_t index) {
+        for (Seat& seat : seats_) seat.live.play(index);
+    }
+
+    const Thought& think(Thinker& thinker, LiveGame& live, const ThinkLimits& limits, Watch& watch) {
         const Stopwatch stopwatch(progress_.search_nanoseconds);
-        const Thought& thought = thinker.think(live_, limits, watch);
+        const Thought& thought = thinker.think(live, limits, watch);
         progress_.positions.fetch_add(1, std::memory_order_relaxed);
         progress_.nodes.fetch_add(thought.nodes, std::memory_order_relaxed);
         return thought;
@@ -81,10 +102,10 @@ private:
     void find_opening(Watch& watch) {
         Random random(seed_);
         for (int tried = 0; tried < OPENINGS_PER_PAIR; ++tried) {
-            play_opening(live_, start_, settings_.opening.draw_plies(random), random, opening_);
+            play_opening(live_, seats_[0].start, settings_.opening.draw_plies(random), random, opening_);
             if (!judge_ || live_.is_over()) break;
             judge_->clear();
-            if (!think(*judge_, {settings_.opening_nodes}, watch).proved) break;
+            if (!think(*judge_, live_, {settings_.opening_nodes}, watch).proved) break;
         }
         has_opening_ = true;
     }
@@ -92,9 +113,11 @@ private:
     void begin_game(std::size_t which) {
         swapped_ = which;
         dice_ = Random(splitmix(seed_));
-        for (const auto& thinker : thinkers_) thinker->clear();
-        live_.begin(start_);
-        for (const std::size_t index : opening_) live_.play(index);
+        for (Seat& seat : seats_) {
+            seat.thinker->clear();
+            seat.live.begin(seat.start);
+        }
+        for (const std::size_t index : opening_) play(index);
     }
 
     // Notes the result; false after the second game of the pair.
@@ -108,12 +131,10 @@ private:
 
     const MatchSettings& settings_;
     GamesProgress& progress_;
-    const Game game_;
-    std::array<std::unique_ptr<Thinker>, 2> thinkers_;
+    std::array<Seat, 2> seats_;
+    LiveGame& live_;                  // of the first player: it tells when a game is over
     std::unique_ptr<Thinker> judge_;  // of openings
-    LiveGame live_;
     Random dice_;
-    const std::byte* start_ = nullptr;
     uint64_t seed_ = 0;
     std::vector<std::size_t> opening_;
     bool has_opening_ = false;

@@ -1,7 +1,7 @@
 // Matches of two players on native threads, in pairs: each opening is played twice with the seats swapped.
 //
-// The players search two tables of one game, which may differ in their evaluation. Openings and dice follow from the
-// number of the pair, the same for both of its games.
+// The players search two tables of one game, which may differ in their evaluation, and in what states keep for it: each
+// player has states of its own. Openings and dice follow from the number of the pair, the same for both of its games.
 #pragma once
 
 #include <array>
@@ -26,8 +26,10 @@ struct MatchSettings {
     unsigned longest_plies = 1000;  // longer games are draws
     bool ends_won = true;  // a game ends when the player to move has proved that it wins
     unsigned occurrences = 2;  // of a position, for the rule of repetition
-    StateBuffer initial{0};  // the state in which games start, …
-    std::vector<StateBuffer> starts = {};  // … unless these are given: then pair n starts from the n-th in turn
+    std::array<StateBuffer, 2> initial{StateBuffer(0),
+                                       StateBuffer(0)};  // the state of each player in which games start, …
+    std::array<std::vector<StateBuffer>, 2>
+        starts{};  // … unless these are given: then pair n starts from the n-th in turn
 
     void check(const zermelo_table& first_table, const zermelo_table& second_table) const;
 };

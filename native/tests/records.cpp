@@ -151,8 +151,9 @@ std::vector<int> match_points(const zermelo_table& table, uint64_t pairs, unsign
     settings.players[1].nodes = nodes;
     settings.opening = {0, 2};
     settings.opening_nodes = 10;
-    settings.initial = start_of(Game(table), 1);
-    for (uint64_t net = 1; net <= pairs; ++net) settings.starts.push_back(start_of(Game(table), net));
+    settings.initial.fill(start_of(Game(table), 1));
+    for (uint64_t net = 1; net <= pairs; ++net)
+        for (std::vector<StateBuffer>& starts : settings.starts) starts.push_back(start_of(Game(table), net));
     Match match(table, table, settings);
     Watch watch(nullptr);
     std::vector<int> points;

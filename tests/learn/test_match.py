@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 import zermelo as z
@@ -18,17 +22,16 @@ def play(name: str, first: SearchPlayer, second: SearchPlayer, **changes: object
     return list(Match(z.load(name), z.load(name), options).play())
 
 
-def facts(pairs: list[PlayedPair]) -> list[object]:
-    return [
-        (p.number, p.half_points, *((g.half_points, g.utilities, g.ending, g.plies) for g in p.games)) for p in pairs
-    ]
+def facts(pairs: list[PlayedPair]) -> list[tuple[int, int, list[Any]]]:
+    games = [[(g.half_points, g.utilities, g.ending, g.plies) for g in pair.games] for pair in pairs]
+    return [(pair.number, pair.half_points, each) for pair, each in zip(pairs, games, strict=True)]
 
 
 @pytest.mark.parametrize("name", ["connect4", "checkers", "pig:goal=30", "chess"])
 def test_pairs_come_in_order_and_are_the_same_on_any_number_of_threads(name: str) -> None:
     runs = [facts(play(name, WEAK, SearchPlayer(nodes=60), threads=threads)) for threads in (1, 2, 3)]
     assert runs[0] == runs[1] == runs[2]
-    assert [row[0] for row in runs[0]] == list(range(6))  # type: ignore[index]
+    assert [row[0] for row in runs[0]] == list(range(6))
     assert runs[0] != facts(play(name, WEAK, SearchPlayer(nodes=60), seed=1))
 
 
@@ -53,6 +56,27 @@ def test_half_points_are_counted_as_the_sequential_test_wants_them() -> None:
     for pair in play("othello", STRONG, WEAK, pairs=30):
         counts[pair.half_points] += 1
     assert Sprt(0, 200).decision(counts) == "accept H1"
+
+
+@pytest.mark.parametrize("starts", [False, True])
+def test_each_player_has_its_own_evaluation_and_the_states_that_belong_to_it(starts: bool, tmp_path: Path) -> None:
+    game = z.load("chess")
+    weights = z.Weights.read(game.weights)
+    changed = {name: float(i % 7 * 10) for i, name in enumerate(sorted(weights.values))}
+    replace(weights, values=changed).write(tmp_path / "other.json")
+    other = z.load(f"chess:weights={tmp_path / 'other.json'}")
+    one, two = (
+        facts(list(Match(first, second, MatchOptions(WEAK, WEAK, 4, starts=places, opening_nodes=0)).play()))
+        for first, second, places in (
+            (game, other, [game.initial()] * starts),
+            (other, game, [other.initial()] * starts),
+        )
+    )
+    assert one == [
+        (number, 4 - points, [(2 - half, utilities[::-1], *rest) for half, utilities, *rest in reversed(games)])
+        for number, points, games in two
+    ]
+    assert any(points != 2 for _, points, _ in one)
 
 
 def test_the_evaluation_can_be_left_out() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import signal
 import threading
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -204,6 +206,56 @@ def test_counters_can_be_read_while_games_are_played() -> None:
     thread.join()
     assert seen == sorted(seen)
     assert run.nodes >= run.positions > 0
+
+
+def test_ctrl_c_keeps_the_games_that_are_complete(tmp_path: Path) -> None:
+    game = z.load("breakthrough")
+    run = SelfPlay(game, options(games=10**9, block_games=10**6, threads=2))
+    blocks: list[bytes] = []
+    with pytest.raises(KeyboardInterrupt):  # noqa: PT012
+        for block in run.blocks(stop=lambda: run.games >= 3 and bool(signal.raise_signal(signal.SIGINT))):
+            blocks.append(block)
+    with RecordWriter(tmp_path / "games", game) as writer:
+        for block in blocks:
+            writer.write(block)
+    assert len(RecordedGames(tmp_path / "games", game)) == run.games >= 3
+
+
+class Refusing(z.Game):
+    """Counts to 9, if one does not say 5."""
+
+    class State(NamedTuple):
+        n: int
+        turn: int
+
+    def initial(self) -> State:
+        return self.State(0, 0)
+
+    def player(self, s: State) -> int:
+        return s.turn
+
+    def actions(self, s: State) -> list[int]:
+        return [1, 2]
+
+    def result(self, s: State, a: int) -> State:
+        if s.n + a == 5:
+            raise LookupError("nobody says five")
+        return self.State(s.n + a, 1 - s.turn)
+
+    def is_terminal(self, s: State) -> bool:
+        return s.n >= 9
+
+    def utility(self, s: State, p: int) -> float:
+        return 1.0 if p == s.turn else -1.0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("method", ["alphabeta", "expectation", "mcts"])
+def test_a_rule_that_fails_raises_its_own_exception(method: str, threads: int) -> None:
+    run = SelfPlay(Refusing(), options(method, threads=threads))
+    with pytest.raises(LookupError, match="nobody says five"):
+        list(run.blocks())
+    assert list(run.blocks()) == []
 
 
 @pytest.fixture(scope="module")

@@ -48,7 +48,7 @@ class MatchOptions(Generic[S]):
     ends_won: bool = True
     """Whether a game ends when the player to move has proved that it wins."""
     starts: Sequence[S] = ()
-    """The states in which games start, in turn; the initial state if empty."""
+    """The states of the first game in which games start, in turn; the initial state if empty."""
 
     def check(self) -> None:
         check_fields(
@@ -89,8 +89,11 @@ class Match(Generic[S]):
                 longest_plies=options.longest_plies,
                 ends_won=options.ends_won,
                 occurrences=first_game.occurrences,
-                initial=self.compiled.pack(first_game.initial()),
-                starts=[self.compiled.pack(state) for state in options.starts],
+                initial=(self.compiled.pack(first_game.initial()), self.other.pack(second_game.initial())),
+                starts=(
+                    [self.compiled.pack(state) for state in options.starts],
+                    [self.other.pack(second_game.read(first_game.write(state))) for state in options.starts],
+                ),
             )
         except ValueError as error:
             raise MethodError(f"{first_game.name} and {second_game.name} cannot play natively: {error}") from error
