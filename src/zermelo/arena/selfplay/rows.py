@@ -27,6 +27,7 @@ from zermelo.engine.rules.layout import Array, Layout, Scalar, infer, leaves, pa
 from zermelo.errors import ContractError, InputError, OptionError, ZermeloError
 from zermelo.game import CHANCE, Game
 from zermelo.game.contract import A, S
+from zermelo.learn.records import RecordedGame, RecordedGames
 
 PLAIN = {
     "game": "int64",
@@ -89,6 +90,27 @@ class PositionRows:
                     "seconds": record.seconds[i],
                     "result": None if record.utilities is None else _finite(record.utilities[mover]),
                     "reason": record.reason,
+                    **self._fields(state),
+                }
+            state = game.result(state, action)
+
+    def of_record(self, record: RecordedGame[Any], player: str) -> Iterator[dict[str, object]]:
+        """The rows of a recorded game; its random opening has none, as nobody chose it."""
+        game, state = self.game, record.start
+        for ply, (action, mover, score) in enumerate(zip(record.actions, record.movers, record.scores, strict=True)):
+            if score is not None:
+                yield {
+                    **dict.fromkeys(PLAIN),
+                    "game": record.number,
+                    "ply": ply,
+                    "player": player,
+                    "mover": mover,
+                    "position": game.write(state),
+                    "action": action,
+                    "move": game.show_action(state, action),
+                    "value": score,
+                    "result": record.utilities[mover],
+                    "reason": "" if record.ending == "rules" else record.ending,
                     **self._fields(state),
                 }
             state = game.result(state, action)
@@ -177,6 +199,14 @@ def write_shard(path: Path, columns: Sequence[Column], rows: Iterable[dict[str, 
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error}; make room and go on with --resume") from error
     return count
+
+
+def export_records(records: RecordedGames[Any], path: Path, player: str = "self-play") -> int:
+    """Writes the searched positions of recorded games to `path`, in the format that its name ends with."""
+    check_format(path.suffix[1:])
+    rows = PositionRows(records.compiled.game)
+    facts = {"game": records.name, "player": player}
+    return write_shard(path, rows.columns, (row for game in records for row in rows.of_record(game, player)), facts)
 
 
 def _write_lines(part: Path, _: str, __: object, rows: Iterable[dict[str, object]], ___: object) -> int:
