@@ -357,3 +357,20 @@ def test_pieces_are_scored_as_in_the_lectures(game):
 def test_an_action_that_is_none_breaks_the_contract_and_nothing_else(game, a):
     with pytest.raises(ContractError):
         game.result(game.initial(), a)
+
+
+@pytest.mark.parametrize(
+    ("fen", "least", "most"),
+    [
+        ("3k5/9/9/9/9/9/9/9/4A4/4KAB2 w", 0, 0),  # guards on one side alone
+        ("3k5/4a4/9/9/9/9/9/9/4A4/3AK1B2 w", 0, 0),
+        ("3k5/9/9/9/9/4p4/9/9/4A4/2BAK1B2 w", -300, 0),  # red has more, and nothing that attacks
+        ("3k5/9/9/9/9/9/9/9/4A4/R2AK1B2 w", 300, 2000),
+        ("3k5/9/4P4/9/9/9/9/9/9/4K4 w", 50, 2000),
+    ],
+)
+def test_a_side_without_a_piece_that_crosses_the_river_leads_by_nothing(game, fen, least, most):
+    s = game.read(f"{fen} - - 0 1")
+    points = game.evaluate(s, 0) * 10_000
+    assert least <= points <= most
+    assert sum(value for _, value in game.explain(s)) == pytest.approx(points)

@@ -43,9 +43,9 @@ Counts count_terms(const State& state) {
 // The factors of middlegame and endgame points in a position.
 struct Shares {
     explicit Shares(const State& state) {
-        const int phase = std::min<int>(state.phase, FULL_PHASE);
-        middlegame = phase * FULL_SCALE;
-        endgame = (FULL_PHASE - phase) * endgame_scale(state);
+        const int phase = std::min<int>(state.phase, FULL_PHASE), scale = endgame_scale(state);
+        middlegame = phase * (scale == DRAWN ? DRAWN : FULL_SCALE);
+        endgame = (FULL_PHASE - phase) * scale;
     }
     static constexpr int WHOLE = FULL_PHASE * FULL_SCALE;
     int middlegame, endgame;

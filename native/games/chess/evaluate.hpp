@@ -3,8 +3,8 @@
 //     points = sum over terms of (how often White has it − how often Black has it) ×
 //              (phase × its middlegame weight + (1 − phase) × scale × its endgame weight)
 //
-// The phase is 1 with all pieces on the board and 0 with pawns alone. The scale is 1, and less in drawish endgames.
-// Both depend only on the position, so that points are linear in the weights, which training uses.
+// The phase is 1 with all pieces on the board and 0 with pawns alone. The scale is 1, and less in drawish endgames; known
+// draws are worth next to nothing. Both depend only on the position, so that points are linear in the weights, which training uses.
 #pragma once
 
 #include <array>

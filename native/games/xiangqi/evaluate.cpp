@@ -99,6 +99,27 @@ int king_safety(const State& state, int colour) {
     return bare & state.kinds[CANNON] & state.colours[1 - colour] ? points - 50 : points;
 }
 
+// The points of red minus those of black, whether or not they can be turned into a win.
+int lead_of_red(const State& state) {
+    int points = state.score;
+    points += mobility(state, RED) - mobility(state, BLACK);
+    points += king_safety(state, RED) - king_safety(state, BLACK);
+    return points;
+}
+
+// Whether a side has a piece that can cross the river: without one it cannot attack the other king.
+bool can_attack(const State& state, int colour) {
+    const auto ours = [&](Kind kind) { return state.counts[piece_of(kind, colour)]; };
+    return ours(HORSE) + ours(ROOK) + ours(CANNON) + ours(PAWN) > 0;
+}
+
+// Takes away the lead of a side that cannot attack.
+int no_attackers(const State& state, int colour) {
+    if (can_attack(state, colour)) return 0;
+    const int lead = lead_of_red(state);
+    return std::min(0, colour == RED ? -lead : lead);
+}
+
 constexpr Feature FEATURES[] = {
     {"material", true, bound<material_score>},
     {"position", true, bound<position_score>},
@@ -108,6 +129,7 @@ constexpr Feature FEATURES[] = {
     {"edge horse", true, bound<edge_horse_score>},
     {"mobility", false, mobility},
     {"king safety", false, king_safety},
+    {"no attackers", false, no_attackers},
 };
 
 }  // namespace
@@ -128,10 +150,9 @@ constinit const std::array<std::array<int16_t, SQUARES>, PIECES> square_scores =
 std::span<const Feature> features() { return FEATURES; }
 
 int evaluate(const State& state) {
-    int points = state.score;
-    points += mobility(state, RED) - mobility(state, BLACK);
-    points += king_safety(state, RED) - king_safety(state, BLACK);
-    return points;
+    const int points = lead_of_red(state);
+    if (points == 0 || can_attack(state, points > 0 ? RED : BLACK)) return points;
+    return 0;
 }
 
 }  // namespace zermelo::xiangqi

@@ -2,7 +2,8 @@
 //
 // A piece has its own score (king 5000, rook 500, horse and cannon 250, advisor and elephant 100, pawn 50) and a score
 // for its square; good placements are separate features. All of these are piece-square features, whose sum a state
-// updates incrementally; only the other features are computed when a position is evaluated.
+// updates incrementally; only the other features are computed when a position is evaluated. A side without a piece that
+// can cross the river leads by nothing.
 #pragma once
 
 #include <array>
