@@ -1,4 +1,4 @@
-"""Known draws of chess are worth next to nothing: king and pawn against king whole, other endings by proof or example."""
+"""Known draws of chess count next to nothing: king and pawn against king whole, others by proof or example."""
 
 from __future__ import annotations
 

@@ -78,8 +78,8 @@ class Translator:
             return to_word
         if isinstance(value, FunctionType):
             return self.compile(value)
-        if isinstance(value, Dispatcher):
-            return value
+        if isinstance(value, Dispatcher):  # compiled by its author for Numba's own target, which is another
+            return self.compile(value.py_func)
         return compiled_form(value)
 
     def make(self, name: str, source: str, scope: dict[str, Any]) -> Any:

@@ -24,13 +24,13 @@ from zermelo.engine.rules.numba_api import (
     Dispatcher,
     NumbaTypeError,
     infer_getattr,
-    intrinsic,
     lower_getattr_generic,
     models,
     register_model,
     types,
 )
 from zermelo.engine.rules.reach import Reach, unwrap
+from zermelo.engine.rules.target import intrinsic_of_game
 
 _CONSTANTS = (int, float, tuple, type, Enum, numpy.ndarray, numpy.generic, Table, Dispatcher)
 """The types that an attribute may have; others are refused by name, which Numba would not mention."""
@@ -148,7 +148,7 @@ def declare_game(reach: Reach, translator: Translator) -> Any:
     def declare(typing_context: Any) -> Any:  # noqa: ARG001
         return game_type(), lambda context, builder, signature, arguments: context.get_dummy_value()  # noqa: ARG005
 
-    return intrinsic(declare)
+    return intrinsic_of_game(declare)
 
 
 def _actions_into(reach: Reach, translator: Translator) -> FunctionType:

@@ -20,6 +20,7 @@ from zermelo.engine.rules.numba_api import (
     populate_array,
     types,
 )
+from zermelo.engine.rules.target import intrinsic_of_game
 from zermelo.engine.rules.words import WHOLE, word64
 
 KINDS = {"int": types.int64, "word": word64, "float": types.float64, "bool": types.boolean}
@@ -47,7 +48,7 @@ def peek(field: Scalar) -> Any:
 
         return wanted(base), generate
 
-    return intrinsic(declare)
+    return intrinsic_of_game(declare)
 
 
 def poke(field: Scalar) -> Any:
@@ -72,7 +73,7 @@ def poke(field: Scalar) -> Any:
 
         return types.void(base, plain), generate
 
-    return intrinsic(declare)
+    return intrinsic_of_game(declare)
 
 
 def view(field: Array, *, readonly: bool) -> Any:
@@ -98,7 +99,7 @@ def view(field: Array, *, readonly: bool) -> Any:
 
         return array_type(base), generate
 
-    return intrinsic(declare)
+    return intrinsic_of_game(declare)
 
 
 def same_layout(field: Array) -> Any:
@@ -129,7 +130,7 @@ def copy_bytes(field: Array) -> Any:
 
         return types.void(base, array), generate
 
-    return intrinsic(declare)
+    return intrinsic_of_game(declare)
 
 
 def clear_tail(field: Array) -> Any:
@@ -144,7 +145,7 @@ def clear_tail(field: Array) -> Any:
 
         return types.void(base), generate
 
-    return intrinsic(declare)
+    return intrinsic_of_game(declare)
 
 
 def _declare_put(typing_context: Any, base: Any, index: Any, value: Any) -> Any:  # noqa: ARG001

@@ -38,6 +38,16 @@ if TYPE_CHECKING:
     RuntimeLinker: Any
     llvm_binding: Any
     CPUContext: Any
+    DataModelManager: Any
+    Intrinsic: Any
+    Listener: Any
+    LoweringRegistry: Any
+    NewPassManager: Any
+    TypingRegistry: Any
+    default_manager: Any
+    install_listener: Any
+    make_intrinsic_template: Any
+    make_overload_template: Any
     TypingContext: Any
     typeof_impl: Any
     make_array: Any
@@ -59,6 +69,7 @@ if TYPE_CHECKING:
 else:
     from llvmlite import binding as llvm_binding
     from llvmlite import ir as llvm
+    from llvmlite.binding.newpassmanagers import NewPassManager
     from numba import njit
     from numba.core import cgutils, types
     from numba.core import config as numba_config
@@ -68,8 +79,12 @@ else:
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.compiler_machinery import AnalysisPass, FunctionPass, register_pass
     from numba.core.cpu import CPUContext
+    from numba.core.datamodel import default_manager
+    from numba.core.datamodel.manager import DataModelManager
     from numba.core.dispatcher import Dispatcher
     from numba.core.errors import NumbaTypeError
+    from numba.core.event import Listener, install_listener
+    from numba.core.extending import _Intrinsic as Intrinsic
     from numba.core.imputils import (
         RefType,
         impl_ret_borrowed,
@@ -78,13 +93,20 @@ else:
         lower_constant,
         lower_getattr_generic,
     )
+    from numba.core.imputils import Registry as LoweringRegistry
     from numba.core.ir_utils import build_definitions, get_definition, guard
     from numba.core.registry import cpu_target
     from numba.core.runtime import rtsys as runtime
     from numba.core.typeconv import Conversion
     from numba.core.typed_passes import NopythonTypeInference
     from numba.core.typing import Context as TypingContext
-    from numba.core.typing.templates import AttributeTemplate, infer_getattr
+    from numba.core.typing.templates import (
+        AttributeTemplate,
+        infer_getattr,
+        make_intrinsic_template,
+        make_overload_template,
+    )
+    from numba.core.typing.templates import Registry as TypingRegistry
     from numba.core.typing.typeof import typeof_impl
     from numba.core.untyped_passes import FixupArgs
     from numba.extending import (

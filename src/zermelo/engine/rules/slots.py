@@ -19,13 +19,12 @@ from zermelo.engine.rules.layout import Array, Layout, Record, Scalar
 from zermelo.engine.rules.numba_api import (
     NumbaTypeError,
     cpu_target,
-    intrinsic,
     llvm,
     njit,
-    overload,
     types,
 )
 from zermelo.engine.rules.objects import symbol_of
+from zermelo.engine.rules.target import intrinsic_of_game, overload_of_game
 from zermelo.game.contract import Game
 
 _C_TYPES = {
@@ -263,7 +262,7 @@ def declare(base, array):
     return copy_{tag} if same(array) else convert_{tag}
 """
         function = self._translator.make(name, source, scope)
-        overload(function)(scope["declare"])
+        overload_of_game(function, scope["declare"])
         return function
 
 
@@ -275,4 +274,4 @@ def _width_check(part: Record) -> Any:
             )
         return types.void(value), lambda context, builder, signature, arguments: context.get_dummy_value()  # noqa: ARG005
 
-    return intrinsic(declare)
+    return intrinsic_of_game(declare)

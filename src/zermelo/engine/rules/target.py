@@ -2,6 +2,10 @@
 
 Numba's own target emits machine code for every function on the way and keeps it forever. Here helpers are typed and
 lowered only; what the slots of a game need is optimised once, as a whole, and becomes one object file.
+
+Each game is compiled in contexts of its own, which are emptied afterwards. What a game declares to Numba is in
+registries of these contexts, and what Numba's own caches hold of them is removed: otherwise a process would keep ten
+megabytes for each game that it has ever compiled.
 """
 
 from __future__ import annotations
@@ -16,12 +20,23 @@ from zermelo.engine.rules.numba_api import (
     AOTCodeLibrary,
     AOTCPUCodegen,
     CPUContext,
+    DataModelManager,
+    Intrinsic,
+    Listener,
+    LoweringRegistry,
+    NewPassManager,
     RuntimeLinker,
     TypingContext,
+    TypingRegistry,
     cpu_target,
+    default_manager,
     global_compiler_lock,
+    install_listener,
     llvm_binding,
+    make_intrinsic_template,
+    make_overload_template,
     runtime,
+    types,
 )
 
 HOST = "host"
@@ -31,6 +46,10 @@ class _Library(AOTCodeLibrary):  # type: ignore[misc]
     """A code library that is optimised only if it is the final one."""
 
     whole = False
+
+    def _optimize_functions(self, module: Any) -> None:
+        """Leaves it to the whole, whose code is as fast without it."""
+        module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
         if self.whole:
@@ -51,8 +70,24 @@ class _Library(AOTCodeLibrary):  # type: ignore[misc]
 class _Codegen(AOTCPUCodegen):  # type: ignore[misc]
     _library_class = _Library
 
+    def _module_pass_manager(self, *arguments: Any, **options: Any) -> Any:
+        return _disposable(super()._module_pass_manager(*arguments, **options))
+
     def _customize_tm_features(self) -> str:
         return str(self._get_host_cpu_features()) if self._cpu_name == HOST else ""
+
+
+@functools.cache
+def _codegen(cpu: str) -> _Codegen:
+    return _Codegen("zermelo", cpu)
+
+
+def _disposable(made: Any) -> Any:
+    """Lets LLVM's passes in `made` be freed with their last reference: llvmlite hides the method that does it."""
+    for passes in made if isinstance(made, tuple) else (made,):
+        if isinstance(passes, NewPassManager):
+            passes._dispose = functools.partial(NewPassManager._dispose, passes)
+    return made
 
 
 class _Context(CPUContext):  # type: ignore[misc]
@@ -66,40 +101,107 @@ class _Context(CPUContext):  # type: ignore[misc]
     """As each function asks for; `NUMBA_BOUNDSCHECK=0` would let an index beyond the end read other memory."""
 
     def init(self) -> None:
+        self.data_model_manager = DataModelManager().chain(default_manager)
+        self._own = LoweringRegistry()
+        self.install_registry(self._own)
         super().init()
-        self._internal_codegen = _Codegen("zermelo", self._cpu)
+        self._internal_codegen = _codegen(self._cpu)
+
+    def load_additional_registries(self) -> None:
+        """Begins with the registry of this context: Numba adds what intrinsics become to the first there is."""
+        self.install_registry(self._own)
+        super().load_additional_registries()
 
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
         """A name for the function: Numba requires a built-in one, but never calls it."""
         return object().__dir__
 
 
+class _Typing(TypingContext):  # type: ignore[misc]
+    """Numba's typing, with declarations of one game."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.own = TypingRegistry()
+
+    def declare(self, handle: Any, template: Any) -> None:
+        self.own.register(template)
+        self.own.register_global(handle, types.Function(template))
+        self.install_registry(self.own)
+
+
+class _Compiled(Listener):  # type: ignore[misc]
+    """The functions that Numba compiles meanwhile."""
+
+    def __init__(self) -> None:
+        self.dispatchers: list[Any] = []
+
+    def on_start(self, event: Any) -> None:
+        self.dispatchers.append(event.data["dispatcher"])
+
+    def on_end(self, event: Any) -> None:
+        """Nothing: what began is enough."""
+
+
 @functools.cache
-def _contexts(cpu: str) -> tuple[Any, Any]:
+def _prepare() -> None:
+    """Lets Numba import all its modules: functions that they make belong to the context that is in place then."""
     runtime.initialize(cpu_target.target_context)
-    typing_context = TypingContext()
-    return typing_context, _Context(typing_context, cpu)
+    cpu_target.target_context.refresh()
 
 
 @contextlib.contextmanager
 def compiling(cpu: str = HOST) -> Iterator[Any]:
     """Lets Numba compile for `cpu` (`"host"`, or a name of LLVM's) inside the block; yields the target's context."""
     with global_compiler_lock:
-        typing_context, context = _contexts(cpu)
+        _prepare()
+        typing_context = _Typing()
+        context = _Context(typing_context, cpu)
         own = vars(cpu_target)
         names = ("_toplevel_typing_context", "_toplevel_target_context")
         before = {name: own[name] for name in names if name in own}
         collects = gc.isenabled()
         gc.disable()  # a compiler makes a million objects, and nearly all live until it is done
         own.update(zip(names, (typing_context, context), strict=True))
+        compiled = _Compiled()
         try:
-            yield context
+            with install_listener("numba:compile", compiled):
+                yield context
         finally:
             for name in names:
                 del own[name]
             own.update(before)
+            _release(typing_context, context, compiled.dispatchers)
             if collects:
                 gc.enable()
+
+
+def _release(typing_context: Any, context: Any, dispatchers: list[Any]) -> None:
+    """Empties the contexts, and removes what the rest of Numba keeps about them."""
+    for dispatcher in dispatchers:
+        if dispatcher.targetctx is context:
+            dispatcher.overloads.clear()
+    declared = [*typing_context._functions.values(), *typing_context._attributes.values()]
+    for template in [template for group in declared for template in group]:
+        for name in ("_impl_cache", "_overload_cache"):
+            cache = getattr(template, name, {})
+            for key in [key for key in cache if isinstance(key, tuple) and key[0] is typing_context]:
+                del cache[key]
+    vars(typing_context).clear()
+    vars(context).clear()
+
+
+def intrinsic_of_game(declare: Any) -> Any:
+    """An intrinsic that the game under compilation alone knows."""
+    made = Intrinsic(declare.__name__, declare)
+    cpu_target.typing_context.declare(made, make_intrinsic_template(made, declare, declare.__name__))
+    return made
+
+
+def overload_of_game(function: Any, declare: Any) -> None:
+    """Declares what `function` is in compiled code, for the game under compilation alone."""
+    template = make_overload_template(function, declare, {"no_cpython_wrapper": True, "nopython": True}, True, "never")
+    cpu_target.typing_context.declare(function, template)
 
 
 def link(context: Any, name: str, modules: list[Any], libraries: list[Any]) -> tuple[bytes, tuple[str, ...], bool]:
