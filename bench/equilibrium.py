@@ -36,13 +36,13 @@ def contests(asked: Any) -> list[tuple[str, str, Any, dict[str, Callable[[], Any
     """(what, the peers' task, tables, our contestants)."""
     random = np.random.default_rng(asked.seed)
     found: list[tuple[str, str, Any, dict[str, Callable[[], Any]]]] = []
-    for size in asked.sizes:
-        game = NormalForm([random.integers(0, 100, (size, size)) for _ in range(2)])
+    for shape in [*((size, size) for size in asked.sizes), (3, 60), (5, 25)]:
+        game = NormalForm([random.integers(0, 100, shape) for _ in range(2)])
         ours = {
             "zermelo, exact": lambda game=game: vertex_enumeration(game),
             "zermelo, floats": lambda game=game: vertex_enumeration(game, exact=False),
         }
-        found.append((f"all equilibria, {size}×{size}", "all", game.floats, ours))
+        found.append((f"all equilibria, {shape[0]}×{shape[1]}", "all", game.floats, ours))
     for size in asked.paths:
         game = NormalForm([random.random((size, size)) for _ in range(2)])
         found.append(

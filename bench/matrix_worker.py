@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 import json
+import multiprocessing
 import os
 import resource
 import shutil
@@ -161,9 +162,34 @@ def listed(method: Callable[[], Any]) -> list[Any]:
     return found
 
 
+def solve_tree(text: str, exact: bool, answer: Any) -> None:
+    game = pygambit.read_efg(io.StringIO(text))
+    start = clock()
+    found = pygambit.nash.lcp_solve(game, rational=exact, use_strategic=False).equilibrium
+    answer.send({"seconds": clock() - start, "gain": float(found.max_regret())})
+
+
+def trees(text: str, exact: bool, patience: float) -> dict[str, Any]:
+    """Gambit's equilibrium of a game in EFG by linear complementarity: seconds, and the most that a player gains."""
+    if not pygambit:
+        return {}
+    fork = multiprocessing.get_context("fork")
+    mine, theirs = fork.Pipe()
+    work = fork.Process(target=solve_tree, args=(text, exact, theirs))
+    work.start()
+    work.join(patience)
+    if work.is_alive():
+        work.kill()
+    return mine.recv() if mine.poll() else {"seconds": patience, "gain": None}
+
+
 def main() -> None:
     for line in sys.stdin:
         request = json.loads(line)
+        if request["task"] == "tree":
+            found = trees(request["text"], request["exact"], request["patience"])
+            print(json.dumps(found), flush=True)
+            continue
         tables = [np.array(one, dtype=float) for one in request["tables"]]
         if request["task"] == "compare":
             found: dict[str, Any] = {"equilibria": compare(tables, request["slow"])}

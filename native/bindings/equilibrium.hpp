@@ -44,11 +44,12 @@ inline PathFound run_lemke_howson(const PythonMatrix& first, const PythonMatrix&
     return PythonWatch(stop).run([&](Watch& watch) { return lemke_howson_path(mine, theirs, label, watch); });
 }
 
-inline PathEnd run_lemke(const PythonMatrix& matrix, const PythonMatrix& right, int limbs, int bits, const Stop& stop) {
+inline PathEnd run_lemke(const PythonMatrix& matrix, const PythonMatrix& right, int limbs, int bits,
+                         double perturbation, const Stop& stop) {
     const MatrixBytes square = matrix_bytes(matrix, limbs, bits), column = matrix_bytes(right, limbs, bits);
     if (square.rows != square.columns || column.rows != square.rows || column.columns != 1)
         throw nb::value_error("the matrix must be square, and the right-hand side a column of it");
-    return PythonWatch(stop).run([&](Watch& watch) { return lemke_path(square, column, watch); });
+    return PythonWatch(stop).run([&](Watch& watch) { return lemke_path(square, column, perturbation, watch); });
 }
 
 inline OptimumFound run_optimum(const PythonMatrix& matrix, int limbs, int bits, const Stop& stop) {
@@ -83,7 +84,7 @@ inline void bind_equilibrium(nb::module_& module) {
     module.def("lemke_howson", &run_lemke_howson, nb::arg("first"), nb::arg("second"), nb::arg("limbs"),
                nb::arg("bits"), nb::arg("label"), nb::arg("stop") = nb::none());
     module.def("lemke", &run_lemke, nb::arg("matrix"), nb::arg("right"), nb::arg("limbs"), nb::arg("bits"),
-               nb::arg("stop") = nb::none());
+               nb::arg("perturbation"), nb::arg("stop") = nb::none());
     module.def("optimum", &run_optimum, nb::arg("matrix"), nb::arg("limbs"), nb::arg("bits"),
                nb::arg("stop") = nb::none());
     module.def("optimal_vertices", &run_optimal_vertices, nb::arg("matrix"), nb::arg("limbs"), nb::arg("bits"),

@@ -12,7 +12,6 @@ namespace zermelo {
 namespace {
 
 constexpr std::size_t refresh_pivots = 64;  // pivots of doubles between two recomputations from the matrix
-constexpr double perturbation = 1e-7;       // of the right-hand side, for numbers of about 1
 
 template <typename Number>
 std::vector<Number> read_numbers(const MatrixBytes& matrix) {
@@ -164,7 +163,7 @@ PathFound follow(const MatrixBytes& first, const MatrixBytes& second, std::size_
 // Doubles cannot tell small numbers from 0 as ties need it, so their right-hand side is perturbed by random numbers; the
 // basis at the end is then evaluated without.
 template <typename Number>
-PathEnd follow_to_one(const MatrixBytes& matrix, const MatrixBytes& right, Watch& watch) {
+PathEnd follow_to_one(const MatrixBytes& matrix, const MatrixBytes& right, double perturbation, Watch& watch) {
     constexpr bool exact = Dictionary<Number>::exact;
     const std::vector<Number> given = read_numbers<Number>(right);
     std::vector<Number> start = given;
@@ -254,8 +253,9 @@ EquilibriaFound extreme_equilibria(const MatrixBytes& first, const MatrixBytes& 
     return found;
 }
 
-PathEnd lemke_path(const MatrixBytes& matrix, const MatrixBytes& right, Watch& watch) {
-    return with_numbers(matrix.limbs, [&](auto kind) { return follow_to_one<decltype(kind)>(matrix, right, watch); });
+PathEnd lemke_path(const MatrixBytes& matrix, const MatrixBytes& right, double perturbation, Watch& watch) {
+    return with_numbers(matrix.limbs,
+                        [&](auto kind) { return follow_to_one<decltype(kind)>(matrix, right, perturbation, watch); });
 }
 
 PathFound lemke_howson_path(const MatrixBytes& first, const MatrixBytes& second, std::size_t label, Watch& watch) {

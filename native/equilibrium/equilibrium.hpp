@@ -54,7 +54,8 @@ EquilibriaFound extreme_equilibria(const MatrixBytes& first, const MatrixBytes& 
                                    Watch& watch);
 PathFound lemke_howson_path(const MatrixBytes& first, const MatrixBytes& second, std::size_t label, Watch& watch);
 // The end of the path of lemke.hpp in the dictionary of a square matrix; `right`, a column, is 0 or more.
-PathEnd lemke_path(const MatrixBytes& matrix, const MatrixBytes& right, Watch& watch);
+// Doubles are perturbed by random numbers of about `perturbation` on the way.
+PathEnd lemke_path(const MatrixBytes& matrix, const MatrixBytes& right, double perturbation, Watch& watch);
 OptimumFound optimum(const MatrixBytes& matrix, Watch& watch);
 // All vertices that maximise Σ y.
 PointBytes optimal_vertices(const MatrixBytes& matrix, std::size_t limit, Watch& watch);

@@ -155,6 +155,24 @@ def test_magnitudes_are_no_matter():
         assert all(gain <= 1e-9 * span for gain, span in zip(gains, spans, strict=True))
 
 
+def test_computed_floats_are_solved_also_where_fractions_would_be_too_long():
+    for seed in range(30):
+        random = np.random.default_rng(seed)
+        form = extensive_form(RandomGame(seed, plies=6, zero_sum=False, widest=3))
+        size = len(form.arrays.payoffs)
+        payoffs = random.normal(size=size) * 10.0 ** random.integers(-3, 4, size)
+        form = ExtensiveForm(form.game, form.root, form.arrays._replace(payoffs=payoffs), form.example)
+        assert lemke(form).exploitability <= 1e-9 * np.ptp(payoffs)
+
+
+def test_random_floats_are_exact_binary_fractions_and_small_trees_of_them_are_solved_exactly():
+    for seed in range(10):
+        form = extensive_form(RandomGame(seed, plies=3, zero_sum=False, widest=2))
+        payoffs = np.random.default_rng(seed).random(len(form.arrays.payoffs))
+        form = ExtensiveForm(form.game, form.root, form.arrays._replace(payoffs=payoffs), form.example)
+        assert lemke(form, exact=True).exploitability == 0
+
+
 def test_a_player_without_choices_and_a_game_without_any():
     one = read_efg('EFG 2 R "" { "a" "b" } p "" 1 1 "" { "x" "y" } 0 t "" 1 "" { 1 5 } t "" 2 "" { 2 0 }')
     assert lemke(extensive_form(one), exact=True).values == (2, 0)

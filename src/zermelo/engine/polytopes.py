@@ -55,13 +55,14 @@ def lemke_howson(first: Matrix, second: Matrix, label: int, stop: Stop = None) -
     return mine, theirs, found.pivots
 
 
-def lemke(matrix: Matrix, right: Any, stop: Stop = None) -> tuple[Any, int]:
+def lemke(matrix: Matrix, right: Any, perturbation: float = 0.0, stop: Stop = None) -> tuple[Any, int]:
     """The end of Lemke's path (see `native/equilibrium/lemke.hpp`), as a point, and its number of pivots.
 
     `matrix` is square: the columns are the variables and, as the last one, the parameter; the rows are their partners,
-    and 1 less the parameter. `right` is a column, the values of the rows where all variables are 0.
+    and 1 less the parameter. `right` is a column, the values of the rows where all variables are 0. In doubles random
+    numbers of about `perturbation` are added to it on the way, so that there are no ties.
     """
-    found, limbs = _call(partial(_core.lemke, stop=stop), matrix, right, bits=tableau_bits)
+    found, limbs = _call(partial(_core.lemke, perturbation=perturbation, stop=stop), matrix, right, bits=tableau_bits)
     (point,) = _points(found.point, len(matrix[0]), limbs)
     return point, found.pivots
 

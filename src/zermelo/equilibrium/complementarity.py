@@ -15,6 +15,7 @@ for those that fill up. There are as many unknowns as sequences.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
 from fractions import Fraction
@@ -35,6 +36,8 @@ MOST_SEQUENCES = 2_500
 """Of both players, after merging, in floating point."""
 MOST_EXACT = 250
 """Of both players, in fractions."""
+PERTURBATIONS = (1e-7, 1e-9, 1e-5)
+"""Of the right-hand side in doubles, for payoffs and probabilities of about 1; the next one where one leads astray."""
 TOLERANCE = 1e-9
 """Gain of a best answer, for payoffs within 1 of each other, above which a result in floating point is rejected."""
 
@@ -69,21 +72,38 @@ def _solve(form: ExtensiveForm) -> Strategy:
     count = count_merged(form)
     if count > MOST_SEQUENCES:
         raise MethodError(f"{form.game.name} has {count:,} sequences, too many for Lemke's method: use cfr")
-    short = sum(int(form.form.side(p).first[-1]) for p in (0, 1)) <= MOST_EXACT
-    payoffs = form.arrays.payoffs.reshape(-1, 2)
-    if not (short and any(map(is_ill_scaled, payoffs.T))):
-        try:
-            found = from_merged_plans(form, _Path([_merged_choices(form, p) for p in (0, 1)], float).plans())
-        except UnsolvedError:
-            pass
-        else:
+    ways = [_solve_in_doubles, _round_exact]
+    if any(map(is_ill_scaled, form.arrays.payoffs.reshape(-1, 2).T)):
+        ways.reverse()
+    for way in ways:
+        found = way(form)
+        if found is not None:
+            return found
+    raise UnsolvedError(f"rounding errors are too large for Lemke's method in {form.game.name}: use cfr")
+
+
+def _solve_in_doubles(form: ExtensiveForm) -> Strategy | None:
+    """`None` where best answers confirm nothing that is found."""
+    path = _Path([_merged_choices(form, p) for p in (0, 1)], float)
+    spans = np.ptp(form.arrays.payoffs.reshape(-1, 2), axis=0).tolist()
+    for perturbation in PERTURBATIONS:
+        with contextlib.suppress(UnsolvedError):
+            found = from_merged_plans(form, path.plans(perturbation))
             gains = [best - value for value, best in zip(found.values, found.best_values, strict=True)]
-            spans = np.ptp(payoffs, axis=0).tolist()
             if all(gain <= TOLERANCE * span for gain, span in zip(gains, spans, strict=True)):
                 return found
-    if not short:
-        raise UnsolvedError(f"rounding errors are too large for Lemke's method in {form.game.name}: use cfr")
-    return Strategy(form, np.array([float(share) for share in _solve_exactly(form).shares]))
+    return None
+
+
+def _round_exact(form: ExtensiveForm) -> Strategy | None:
+    """The exact solution, rounded; `None` where it would take too long."""
+    if sum(int(form.form.side(p).first[-1]) for p in (0, 1)) > MOST_EXACT:
+        return None
+    try:
+        exact = _solve_exactly(form)
+    except MethodError:
+        return None
+    return Strategy(form, np.array([float(share) for share in exact.shares]))
 
 
 def _solve_exactly(form: ExtensiveForm) -> Strategy:
@@ -143,10 +163,12 @@ class _Path:
             basis[fills] = rest
         return basis
 
-    def plans(self) -> list[list[Any]]:
+    def plans(self, perturbation: float = 0.0) -> list[list[Any]]:
         """Both realisation plans at the end."""
         matrix, right, scale = self._problem()
-        point, _ = polytopes.lemke(matrix if self.kind is float else matrix.tolist(), right)
+        point, _ = polytopes.lemke(matrix if self.kind is float else matrix.tolist(), right, perturbation)
+        if self.kind is float and not np.isfinite(point).all():
+            raise UnsolvedError("rounding errors led Lemke's method astray: ask for exact arithmetic")
         found, place = [], 0
         for basis, filling in zip(self.bases, self.filling, strict=True):
             free = basis.shape[1] - 1

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from zermelo.engine.interpreted import compile_with_views, give_up
 from zermelo.engine.regret import CHANCE_NODE, END_NODE, TYPES, Arrays, Form, TooLargeError, flatten
-from zermelo.equilibrium.numbers import rational
+from zermelo.equilibrium.numbers import rational, table_fractions
 from zermelo.errors import ContractError, InputError, MethodError, PositionError, RefusedError
 from zermelo.game.contract import CHANCE, Game
 from zermelo.game.text import freeze, write_fields
@@ -76,12 +76,13 @@ class ExtensiveForm:
 
     @cached_property
     def exact(self) -> Fractions:
-        """Payoffs and probabilities as a file gave them; those of rules as the simple fractions that they stand for."""
+        """Payoffs and probabilities as a file gave them; those of rules as the fractions that floats stand for."""
         if isinstance(self.game, ExtensiveGame):
             return self.game.fractions(self.root, self.arrays)
-        return Fractions(
-            *(list(map(rational, column.tolist())) for column in (self.arrays.payoffs, self.arrays.chance))
-        )
+        payoffs = self.arrays.payoffs.tolist()
+        for p in range(self.players):
+            payoffs[p :: self.players] = table_fractions(payoffs[p :: self.players])
+        return Fractions(payoffs, list(map(rational, self.arrays.chance.tolist())))
 
     @cached_property
     def is_exactly_zero_sum(self) -> bool:
