@@ -192,6 +192,10 @@ def test_what_it_cannot_do_is_refused():
         lemke(extensive_form(read_efg(FORGETFUL)))
     with pytest.raises(MethodError, match="leave out exact"):
         lemke(with_payoffs("leduc", raked), exact=True)
+    with pytest.raises(MethodError, match=r"leave out exact$"):
+        solve_extensive(z.load("kuhn:players=3"), exact=True)
+    with pytest.raises(MethodError, match="leave out exact, or take sequence or lemke"):
+        solve_extensive(z.load("kuhn"), "cfr", exact=True)
     with pytest.raises(OptionError, match="that is for cfr"):
         solve_extensive(read_efg(BATTLE), method="lemke", iterations=3)
 

@@ -131,9 +131,8 @@ def solve_extensive(
         method = IN_TREES if method == "cfr" else method
     if isinstance(form, PublicForm) or method in METHODS:
         if exact:
-            raise MethodError(
-                f"{method or 'cfr'} computes in floating point: leave out exact, or take sequence or lemke"
-            )
+            other = ", or take sequence or lemke" if form.game.players == 2 else ""
+            raise MethodError(f"{method or 'cfr'} computes in floating point: leave out exact{other}")
         return cfr(form, method, progress=progress, **options)
     if options:
         raise OptionError(f"{method} takes no {next(iter(options))}: that is for cfr")
