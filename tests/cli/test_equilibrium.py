@@ -176,7 +176,7 @@ def test_names_beyond_ascii_come_back_from_a_file(zermelo, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["leduc", "--save", "leduc.nfg"], "strategies: save its tree, as leduc.efg"),
+        (["leduc", "--save", "leduc.nfg"], "strategies: take its tree, by solve_extensive or as an .efg file"),
         (["kuhn", "--save", "nowhere/kuhn.efg"], "nowhere"),
         (["kuhn", "--method", "cfr", "--exact"], "leave out exact"),
         (["kuhn", "--method", "backward"], "hides information"),

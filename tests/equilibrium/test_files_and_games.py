@@ -178,7 +178,7 @@ def test_choices_that_cannot_be_reached_any_more_are_left_out():
 
 def test_games_that_are_too_large_are_refused(monkeypatch):
     monkeypatch.setattr(reduction, "MOST_STRATEGIES", 1000)
-    with pytest.raises(MethodError, match="use cfr"):
+    with pytest.raises(MethodError, match="take its tree, by solve_extensive"):
         normal_form(z.load("tictactoe"))
 
 

@@ -91,19 +91,13 @@ def save_game(game: AnyGame | NormalForm, path: Path) -> None:
     """Writes a game as FILE.efg or FILE.nfg; under another name a tree in EFG and a table in NFG."""
     from zermelo.cli._answer import writing
     from zermelo.equilibrium import NormalForm, normal_form, write_efg, write_nfg
-    from zermelo.errors import MethodError
 
     table = isinstance(game, NormalForm)
     suffix = path.suffix.lower()
     if suffix == ".efg" or (suffix != ".nfg" and not table):
         text = write_efg(game)
     else:
-        try:
-            text = write_nfg(game if isinstance(game, NormalForm) else normal_form(game))
-        except MethodError as error:
-            if not str(error).endswith(": use cfr"):
-                raise
-            raise MethodError(f"{str(error).removesuffix('use cfr')}save its tree, as {path.stem}.efg") from None
+        text = write_nfg(game if isinstance(game, NormalForm) else normal_form(game))
     with writing(path):
         path.write_text(text, encoding="utf-8")
 

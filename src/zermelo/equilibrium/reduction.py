@@ -31,6 +31,8 @@ from zermelo.game.contract import Game
 MOST_NODES = 500_000
 MOST_STRATEGIES = 20_000
 MOST_ENTRIES = 1_000_000
+INSTEAD = "take its tree, by solve_extensive or as an .efg file"
+"""What to do with a game whose table would be too large."""
 
 
 def normal_form(game: Game, state: Any = None) -> NormalForm:
@@ -40,18 +42,18 @@ def normal_form(game: Game, state: Any = None) -> NormalForm:
     try:
         form = extensive_form(game, state, MOST_NODES)
     except MethodError as error:
-        raise MethodError(f"{error}: use cfr") from None
+        raise MethodError(f"{error}: {INSTEAD}") from None
     if int(form.offsets[-1]) > 2 * game.players * MOST_STRATEGIES:  # each set adds at least half as many as choices
-        raise MethodError(f"the players of {game.name} have more than {MOST_STRATEGIES:,} strategies: use cfr")
+        raise MethodError(f"the players of {game.name} have more than {MOST_STRATEGIES:,} strategies: {INSTEAD}")
     walk = sequences(form)
     strategies = []
     for p in range(game.players):
         if count_strategies(walk.decisions[p]) > MOST_STRATEGIES:
-            raise MethodError(f"player {p} of {game.name} has more than {MOST_STRATEGIES:,} strategies: use cfr")
+            raise MethodError(f"player {p} of {game.name} has more than {MOST_STRATEGIES:,} strategies: {INSTEAD}")
         strategies.append(list(plans(walk.decisions[p])))
     shape = tuple(map(len, strategies))
     if math.prod(shape) * game.players > MOST_ENTRIES:
-        raise MethodError(f"the normal form of {game.name} would be of size {' × '.join(map(str, shape))}: use cfr")
+        raise MethodError(f"the normal form of {game.name} would be of size {' × '.join(map(str, shape))}: {INSTEAD}")
     names = [[name_plan(plan, walk.decisions[p]) for plan in strategies[p]] for p in range(game.players)]
     players = unlike_players([game.player_name(p) for p in range(game.players)])
     return NormalForm(fill(walk, strategies, shape), players, names, game.name)
