@@ -1,151 +1,183 @@
-"""Random rule expressions, compiled and in Python: they must agree, or the compiled rule must refuse.
+"""Random rules, compiled and in Python: they must agree, or the compiled rule must refuse.
 
     python bench/rules_fuzz.py --programs 2000
 
-Each batch is one game with many actions, one expression an action, over whole numbers, floats and truth values of the
-state. A compiled rule may raise where a number leaves 64 bits; it may not give another number than Python, and has to
-raise where Python does.
+A program is a random function of a state's fields: whole numbers, floats, truth values, tuples of tuples, a NamedTuple,
+arrays, and boards of 64 bits in every other batch; with variables, loops, helpers and whatever else compiles. A batch
+is one game with one program an action. A compiled rule may refuse where a number leaves 64 bits; it may not answer
+otherwise than Python, and has to raise where Python does.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import random
+import re
 import tempfile
 import warnings
 from pathlib import Path
 from typing import Any
 
+from rules_programs import Program, Writer, game_source
 from tools import answer, arguments
 
 from zermelo.engine import compile_game
-from zermelo.errors import CompileError, ContractError
+from zermelo.errors import CompileError, RefusedError
 
 BATCH = 40
-STATES = 30
-NUMBERS = (-9, -2, -1, 0, 1, 2, 3, 7, 63, 1000, 2**31, 2**53, 2**62, -(2**62), 2**63 - 1)
-HEADER = """
-from typing import NamedTuple
-import zermelo
-
-class Fuzz(zermelo.Game):
-    players = 1
-    utility_sum = None
-    bounds = (-1e300, 1e300)
-
-    class State(NamedTuple):
-        x: int
-        y: int
-        f: float
-        b: bool
-        out: float
-
-    def initial(self): return self.State(0, 0, 0.0, False, 0.0)
-    def player(self, s): return 0
-    def actions(self, s):
-        for a in range({count}):
-            yield a
-    def is_terminal(self, s): return False
-    def utility(self, s, p): return 0.0
-    def result(self, s, a):
-        x, y, f, b = s.x, s.y, s.f, s.b
-        out = 0.0
-"""
+STATES = 25
+NUMBERS = (-9, -2, -1, 0, 1, 2, 3, 7, 63, 64, 1000, 2**31, 2**53, 2**53 + 1, 2**62, -(2**62), 2**63 - 1, -(2**63))
+REALS = (0.0, 0.5, -3.25, 1.0, 2.0, 1e9, -1e18, 2.0**53, 2.0**63, 1e300)
+WORDS = (0, 1, 3, 255, 2**63, 2**64 - 1, 2**62 + 5, 0x8100000000000081, 0x00FF00FF00FF00FF)
 
 
-def whole(rng: random.Random, depth: int) -> str:
-    """An expression that is a whole number."""
-    if depth == 0 or rng.random() < 0.15:
-        return rng.choice(["x", "y", "b", str(rng.randint(-5, 9)), f"({truth(rng, 0)})"])
-    a, b = whole(rng, depth - 1), whole(rng, depth - 1)
-    kind = rng.randrange(9)
-    if kind < 4:
-        return f"({a} {rng.choice(['+', '-', '*', '//', '%', '&', '|', '^'])} {b})"
-    if kind == 4:
-        return f"(({a} << {rng.randint(0, 70)}) & {2 ** rng.randint(1, 62) - 1})"
-    if kind == 5:
-        return f"({a} >> {rng.randint(0, 70)})"
-    if kind == 6:
-        return f"{rng.choice(['abs', 'int', '-', '~'])}({a})"
-    if kind == 7:
-        return f"{rng.choice(['min', 'max'])}({a}, {b})"
-    return f"({a} if {truth(rng, depth - 1)} else {b})"
+class Tally:
+    """What became of the comparisons."""
+
+    def __init__(self) -> None:
+        self.tried = self.not_compiled = self.compared = self.refused = 0
+        self.reasons: dict[str, str] = {}
+        """Why programs were not compiled, with one of them each."""
+        self.differences: dict[str, str] = {}
+        """The first of each program."""
 
 
-def truth(rng: random.Random, depth: int) -> str:
-    """An expression that is true or false."""
-    if depth == 0:
-        return rng.choice(["b", "x > y", "x == 0", "not b", "y >= 2"])
-    a, b = whole(rng, depth - 1), whole(rng, depth - 1)
-    return f"({a} {rng.choice(['<', '<=', '==', '!=', '>'])} {b})"
-
-
-def number(rng: random.Random, depth: int) -> str:
-    """An expression that is a float."""
-    if depth == 0:
-        return rng.choice(["f", "0.5", "-1.25", "2.0"])
-    a, b = number(rng, depth - 1), number(rng, depth - 1)
-    kind = rng.randrange(4)
-    if kind == 0:
-        return f"({whole(rng, depth - 1)} / {whole(rng, depth - 1)})"
-    return f"({a} {rng.choice(['+', '-', '*', '/'])} {b})"
-
-
-def batch(rng: random.Random, folder: Path, name: str) -> tuple[Any, list[str]]:
-    """A game with one expression an action."""
-    expressions = [(whole if rng.random() < 0.75 else number)(rng, rng.randint(1, 4)) for _ in range(BATCH)]
-    rules = "".join(f"        if a == {i}:\n            out = ({e}) + 0.0\n" for i, e in enumerate(expressions))
+def load_game(source: str, folder: Path, name: str) -> Any:
+    """A game made of `source`."""
     path = folder / f"{name}.py"
-    text = HEADER.replace("{count}", str(BATCH)) + rules + "        return self.State(x, y, f, b, out)\n"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(source, encoding="utf-8")
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.Fuzz(), expressions
+    return module.Fuzz()
+
+
+def random_state(game: Any, rng: random.Random) -> Any:
+    """A state with numbers at the edges and in the middle."""
+    import numpy
+
+    def whole() -> int:
+        return rng.choice(NUMBERS) if rng.random() < 0.3 else rng.randint(-20, 20)
+
+    def real() -> float:
+        return rng.choice(REALS) if rng.random() < 0.4 else rng.randint(-40, 40) / 8
+
+    def word() -> int:
+        return rng.choice(WORDS) if rng.random() < 0.5 else rng.getrandbits(64)
+
+    def truth() -> bool:
+        return rng.random() < 0.5
+
+    fields = {
+        "x": whole(),
+        "y": whole(),
+        "f": real(),
+        "g": real(),
+        "b": truth(),
+        "c": truth(),
+        "pair": (whole(), whole()),
+        "nest": ((rng.randint(0, 3), whole()), (rng.randint(0, 3), whole())),
+        "inner": game.Inner(whole(), real(), (rng.randint(-3, 3), whole())),
+        "row": numpy.array([whole() for _ in range(5)]),
+        "grid": numpy.array([[rng.randint(-3, 3) for _ in range(3)] for _ in range(3)]),
+        "tiny": numpy.array([rng.randint(-128, 127) for _ in range(4)], "int8"),
+        "flags": numpy.array([truth() for _ in range(4)]),
+        "reals": numpy.array([real() for _ in range(3)]),
+        "mine": word(),
+        "theirs": word(),
+    }
+    own = {name: fields.get(name, value) for name, value in game.initial()._asdict().items()}
+    return game.State(**own)
 
 
 def outcome(function: Any) -> Any:
-    """A number, or the name of the error: overflow apart, as Python has none of whole numbers."""
+    """What a rule answers, or the kind of its error."""
     try:
         return function()
-    except ContractError:
-        return "refused"
-    except (ArithmeticError, ValueError) as error:
+    except RefusedError:
+        return RefusedError
+    except (ArithmeticError, ValueError, IndexError, TypeError) as error:
         return type(error).__name__
 
 
-def differences(game: Any, expressions: list[str], rng: random.Random) -> list[str]:
-    """Where compiled and interpreted rules disagree."""
-    compiled = compile_game(game)
-    found = []
-    for _ in range(STATES):
-        pick = lambda: rng.choice(NUMBERS) if rng.random() < 0.5 else rng.randint(-20, 20)  # noqa: E731
-        s = game.State(pick(), pick(), rng.choice((0.0, 0.5, -3.25, 1e9)), rng.random() < 0.5, 0.0)
-        for a, expression in enumerate(expressions):
-            python = outcome(lambda s=s, a=a: game.result(s, a).out)
-            native = outcome(lambda s=s, a=a: compiled.step(s, a).state.out)
-            if native != python and native != "refused":
-                found.append(f"{expression} at {s}: compiled {native}, Python {python}")
-    return found
+def same(native: Any, python: Any) -> bool:
+    """Whether two answers are one number; the kinds of numbers may differ, as 1 and True do."""
+    if isinstance(native, str) or isinstance(python, str):
+        return bool(native == python)
+    return bool(native == python or (native != native and python != python))
+
+
+def try_programs(
+    programs: list[Program], words: bool, folder: Path, name: str, rng: random.Random, tally: Tally
+) -> None:
+    """Compares all of `programs` that compile."""
+    left = [program.numbered(number) for number, program in enumerate(programs)]
+    while left:
+        game = load_game(game_source(left, words), folder, f"{name}_{len(left)}")
+        try:
+            compiled = compile_game(game)
+            break
+        except CompileError as error:
+            left = without_culprit(left, folder / f"{name}_{len(left)}.py", str(error), tally)
+    tally.tried += len(programs)
+    for _ in range(STATES if left else 0):
+        s = random_state(game, rng)
+        for a, program in enumerate(left):
+            python = outcome(lambda s=s, a=a: getattr(game.result(s, a), f"o{a}"))
+            native = outcome(lambda s=s, a=a: getattr(compiled.step(s, a).state, f"o{a}"))
+            if native is RefusedError:
+                tally.refused += 1
+            elif same(native, python) or isinstance(python, complex):
+                tally.compared += 1
+            else:
+                tally.differences.setdefault(str(program), f"compiled {native!r}, Python {python!r} at {s}")
+
+
+def without_culprit(programs: list[Program], path: Path, error: str, tally: Tally) -> list[Program]:
+    """Those of `programs` without the one at the line that the error names; without all if it names none."""
+    tally.not_compiled += 1
+    reason = error.partition("cannot be compiled")[2] or error
+    place = re.search(rf"{path.name}:(\d+):", error)
+    lines = path.read_text(encoding="utf-8").splitlines()[: int(place.group(1)) if place else 0]
+    named = re.findall(r"# (?:program (\d+)|the game)", "\n".join(lines))
+    answer = re.search(r"for 'o(\d+)\b", error)
+    if answer:
+        named.append(answer.group(1))
+    if not named or not named[-1]:
+        tally.not_compiled += len(programs) - 1
+        tally.reasons[reason] = "no line"
+        return []
+    tally.reasons[reason] = str(programs[int(named[-1])])
+    kept = [program for number, program in enumerate(programs) if number != int(named[-1])]
+    return [program.numbered(number) for number, program in enumerate(kept)]
 
 
 def main() -> None:
-    asked = arguments(__doc__, programs=(2000, "expressions"), seed=(1, "of the generator"))
+    asked = arguments(__doc__, programs=(2000, "random functions"), seed=(1, "of the generator"))
     rng = random.Random(asked.seed)
-    tried, refused, found = 0, 0, []
+    tally = Tally()
     warnings.simplefilter("ignore")
     with tempfile.TemporaryDirectory() as folder:
-        while tried < asked.programs:
-            game, expressions = batch(rng, Path(folder), f"fuzz{asked.seed}_{tried}")
-            try:
-                found += differences(game, expressions, rng)
-            except CompileError:
-                refused += len(expressions)
-            tried += len(expressions)
-    result = {"programs": tried, "not compiled": refused, "differences": found}
-    lines = [f"{tried} programs, {refused} of them not compiled, {len(found)} differences", *found[:20]]
+        while tally.tried < asked.programs:
+            words = rng.random() < 0.5
+            programs = [Writer(rng, words).program() for _ in range(BATCH)]
+            try_programs(programs, words, Path(folder), f"fuzz{asked.seed}_{tally.tried}", rng, tally)
+    result = {
+        "programs": tally.tried,
+        "not compiled": tally.not_compiled,
+        "reasons": tally.reasons,
+        "answers compared": tally.compared,
+        "answers refused": tally.refused,
+        "differences": tally.differences,
+    }
+    lines = [
+        f"{tally.tried} programs, {tally.not_compiled} of them not compiled; {tally.compared} answers compared, "
+        f"{tally.refused} refused, {len(tally.differences)} differences",
+        *(f"{program}\n    {what}" for program, what in tally.differences.items()),
+        *(f"{reason[:300]}\n{program}" for reason, program in tally.reasons.items()),
+    ]
     answer(asked, result, "\n".join(lines))
 
 

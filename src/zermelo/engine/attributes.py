@@ -1,6 +1,6 @@
 """The attributes of a game that its compiled rules depend on: native code holds their values, not their names.
 
-A game's attributes are fixed once it is compiled. If one changes all the same, an engine
+A game's attributes, its methods and what they use are fixed once it is compiled. If one changes all the same, an engine
 made before raises an error, and a `Searcher` compiles again and searches the new rules.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from zermelo.engine.rules.reach import Reach
 from zermelo.game.contract import AnyGame
 
 LARGEST_COPY_BYTES = 1 << 16
@@ -16,14 +17,15 @@ PLAIN = (bool, int, float, complex, str, bytes, type(None))
 
 
 class Attributes:
-    """The data attributes of a game and of its class, as they were when this was made."""
+    """The data attributes of a game and of its class, and what its rules reach, as they were when this was made."""
 
-    def __init__(self, game: AnyGame):
+    def __init__(self, game: AnyGame, reach: Reach):
         self.game = game
+        self._reach = reach
         self._values = {name: (value, content(value)) for name, value in data_attributes(game).items()}
 
     def changed(self) -> str:
-        """Returns the name of an attribute whose value has changed; empty if none has."""
+        """Returns the name of an attribute, method, function or global that has changed; empty if none has."""
         for name, (before, was) in self._values.items():
             now = getattr(self.game, name, None)
             if now is before and isinstance(now, PLAIN):
@@ -32,7 +34,7 @@ class Attributes:
                 continue  # created on first use, and not used by compiled rules
             if content(now) != was:
                 return name
-        return ""
+        return self._reach.changed()
 
 
 def data_attributes(game: AnyGame) -> dict[str, object]:

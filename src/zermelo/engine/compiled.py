@@ -114,8 +114,8 @@ class CompiledGame(Generic[S]):
 
     def __init__(self, game: Game[S]):
         self.game = game
-        self.code = compile_rules(game)
-        self.attributes = Attributes(game)
+        self.code, reach = compile_rules(game)
+        self.attributes = Attributes(game, reach)
         self.layout = self.code.layout
         low, high = game.bounds
         self.handle = _core.GameTable(
@@ -314,7 +314,7 @@ class CompiledGame(Generic[S]):
         named = " or ".join(f"`{rule}`" for rule in rules)
         raise RefusedError(
             f"{beginning(game, rules[0])}{named} of {game.name} needs a number that compiled rules do not have, in "
-            f"{state}: keep whole numbers within 64 bits, and their powers whole"
+            f"{state}: keep whole numbers within 64 bits, boards of 64 in `U64(…)`, and powers whole"
         )
 
     def _refusing(self, slot: str, state: S, argument: int) -> tuple[str, ...]:
@@ -325,7 +325,7 @@ class CompiledGame(Generic[S]):
         if slot != "info":
             after = game.result(state, argument) if slot == "step" else game.pass_turn(state)
             with contextlib.suppress(_core.RuleError):
-                with contextlib.suppress(RefusedError):
+                with contextlib.suppress(RefusedError, ContractError):
                     self.handle.info(self.pack(after))
                 return ("result" if slot == "step" else slot,)
         return ("is_terminal", "utility" if game.is_terminal(after) else "player")

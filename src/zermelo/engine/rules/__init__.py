@@ -11,7 +11,7 @@ and, with Numba, which only `compiler` imports, lazily:
     gametype    `self`
     functions   helpers, and what they use from their modules
     constants, tables    attributes and globals: numbers, arrays, nested tuples
-    words, exact, operators    Python's arithmetic, without Numba's detours over floats
+    bits, words, exact, unary, builtin, operators    Python's arithmetic, checked, without Numba's detours over floats
     memory, keys, slots    states in memory, their hashes, and the functions that fill a game's table
     failure     Numba's report in one line
 """

@@ -19,7 +19,7 @@ from zermelo.engine.core import _core
 from zermelo.engine.rules import cache, objects
 from zermelo.engine.rules.cache import ObjectCode
 from zermelo.engine.rules.failure import beginning, explain, stored_in_truth
-from zermelo.engine.rules.layout import Layout, describe, infer, leaves, widen
+from zermelo.engine.rules.layout import Array, Layout, describe, infer, leaves, widen
 from zermelo.engine.rules.reach import Reach
 from zermelo.errors import CompileError, RefusedError
 from zermelo.game.contract import Game
@@ -69,8 +69,11 @@ _recent: deque[Code] = deque(maxlen=RECENT)
 _lock = threading.Lock()
 
 
-def compile_rules(game: Game) -> Code:
-    """The compiled rules of `game`; a `CompileError` if they cannot be compiled or have been given up."""
+def compile_rules(game: Game) -> tuple[Code, Reach]:
+    """The compiled rules of `game`, and what they depend on.
+
+    A `CompileError` if they cannot be compiled, or have been given up for Python's.
+    """
     layout, wanted = _inspect(game)
     reach = _reach(game, wanted)
     with _lock:
@@ -84,7 +87,7 @@ def compile_rules(game: Game) -> Code:
             _recent.append(code)
     if code.refusals:
         raise RefusedError(code.refusals[0])
-    return code
+    return code, reach
 
 
 def compile_object(game: Game, cpu: str) -> tuple[Layout, ObjectCode, str]:
@@ -248,7 +251,8 @@ def _attempt(
     from zermelo.engine.rules.slots import SlotCompiler
 
     words = reach.words or any(part.holds_words for part in leaves(layout))
-    translator = Translator(tag, words)
+    arrays = reach.numpy or any(isinstance(part, Array) for part in leaves(layout))
+    translator = Translator(tag, words, arrays)
     with target.compiling(cpu) as context:
         try:
             compiler = SlotCompiler(declare_game(reach, translator), layout, game, translator)

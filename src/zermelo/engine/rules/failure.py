@@ -8,11 +8,17 @@ import re
 from zermelo.errors import CompileError
 from zermelo.game.contract import Game
 
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))) + os.sep
 _PLACE = re.compile(r'File "([^"<]+)", line (\d+)')
 _AT = re.compile(r"(?:at|from) ([^\s<][^\n]*?\.py) \((\d+)\)")
 
 _REMEDIES: tuple[tuple[str, str], ...] = (
     (r"\w+ calls itself", "write it as a loop: compiled, a recursion without an end would end the process"),
+    (
+        r"computes with truth values|NumPy keeps in fewer bits|array of small numbers|"
+        r"unify[^\n]*\b(u?int(8|16|32)|float32)\b",
+        "write `int(…)` or `float(…)` around such numbers, or take an array of 64 bits",
+    ),
     (r"Int value is too large", "compiled rules have whole numbers of 64 bits: keep it smaller"),
     (r"yield from|YIELD_FROM|GET_YIELD_FROM_ITER|SEND", "`yield from` does not compile: write `for x in …: yield x`"),
     (r"yield in a closure|generator expression|genexpr", "a generator expression does not compile: write the loop out"),
@@ -68,19 +74,19 @@ def stored_in_truth(error: BaseException) -> str | None:
 
 
 def _without_colours(text: str) -> str:
-    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+    """The text without colours, and without the numbers that make names unique."""
+    return re.sub(r"_[0-9a-f]{16}(_\d+)?\b", "", re.sub(r"\x1b\[[0-9;]*m", "", text))
 
 
 def _place(text: str, error: BaseException) -> tuple[str, int] | None:
     """The innermost line of user code in the report: Numba reports from the inside out."""
-    own = os.path.dirname(__file__)
     found = [(m.start(), m.group(1), int(m.group(2))) for p in (_PLACE, _AT) for m in p.finditer(text)]
     location = getattr(error, "loc", None)
     if location is not None and getattr(location, "filename", None):
         found.append((len(text), location.filename, location.line))
     for _, name, line in sorted(found):
         path = os.path.abspath(name)
-        if os.path.dirname(path) != own and f"{os.sep}numba{os.sep}" not in path and os.path.exists(path):
+        if not _is_ours(path) and f"{os.sep}numba{os.sep}" not in path and os.path.exists(path):
             return _shown(path), line
     return None
 
@@ -93,7 +99,14 @@ def _storing(text: str) -> str | None:
 def beginning(game: Game, method: str | None) -> str:
     """Where a rule begins, as "file:line: "; empty if that is not known."""
     code = getattr(getattr(type(game), method or "", None), "__code__", None)
-    return f"{_shown(code.co_filename)}:{code.co_firstlineno}: " if code else ""
+    if code is None or _is_ours(code.co_filename):
+        return ""
+    return f"{_shown(code.co_filename)}:{code.co_firstlineno}: "
+
+
+def _is_ours(path: str) -> bool:
+    """Whether a file is one of the package, where no author can mend anything."""
+    return os.path.abspath(path).startswith(_PACKAGE)
 
 
 def _shown(path: str) -> str:
@@ -108,7 +121,8 @@ def _reason(text: str) -> str:
     patterns: tuple[str, ...] = (
         r"^(The use of .*)$",
         r"^(\w*Error: )?(\w+ calls itself)$",
-        r"^(\w*Error: )?(self\.\w+ is a .*|.* in the initial state, but a rule stores .*|a rule gives .*)$",
+        r"^(\w*Error: )?(self\.\w+ is a .*|.* in the initial state, but a rule stores .*)$",
+        r"^(\w*Error: )?(a rule (gives|computes|takes) .*)$",
         r"^(Unknown attribute .*|Cannot unify .*|Cannot modify.*|.*[Uu]nsupported.*|.*not supported.*)$",
         r"^(No implementation of function .*|Untyped global name .*|NameError.*|Use of .*|.*[Cc]annot .*)$",
         r"^(Invalid use of .*|.*[Ii]nvalid .*)$",

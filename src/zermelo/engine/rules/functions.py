@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import inspect
 import linecache
-from types import FunctionType
+import math
+from types import BuiltinFunctionType, FunctionType
 from typing import Any, cast
 
 from zermelo.engine.rules import tables as tables  # registers `Table` with Numba
+from zermelo.engine.rules.builtin import BUILTINS, MATH, WORD_BUILTINS
 from zermelo.engine.rules.constants import compiled_form
-from zermelo.engine.rules.exact import unliteral
 from zermelo.engine.rules.flat import DEEPER, DEPTH, guard_recursion
 from zermelo.engine.rules.numba_api import Dispatcher, njit
-from zermelo.engine.rules.operators import BUILTINS, WORD_BUILTINS, WholePipeline, WordPipeline
+from zermelo.engine.rules.operators import pipeline
 from zermelo.engine.rules.reach import names_in
+from zermelo.engine.rules.unary import unliteral
 from zermelo.engine.rules.words import to_word
 from zermelo.game.contract import U64
 
@@ -24,9 +26,9 @@ class Translator:
     """Compiles functions for one game. `tag` becomes part of every symbol's name, so that object code kept from
     different games, or from different days of one game, can be loaded into one process."""
 
-    def __init__(self, tag: str, words: bool):
+    def __init__(self, tag: str, words: bool, arrays: bool):
         self.tag = tag
-        self._words = words
+        self._pipeline = pipeline(words, arrays)
         self._builtins = WORD_BUILTINS if words else BUILTINS
         self._done: dict[FunctionType, Any] = {}
         self._files: list[str] = []
@@ -69,8 +71,9 @@ class Translator:
 
     def jit(self, function: FunctionType, inline: bool = False) -> Any:
         """Numba's dispatcher for `function`, with bounds checked and operators exact."""
-        pipeline = WordPipeline if self._words else WholePipeline
-        return njit(boundscheck=True, forceinline=inline, pipeline_class=pipeline)(function)
+        return njit(boundscheck=True, forceinline=inline, pipeline_class=self._pipeline, no_cpython_wrapper=True)(
+            function
+        )
 
     def value(self, value: Any) -> Any:
         """A global or attribute that the rules use, as compiled code sees it."""
@@ -78,6 +81,8 @@ class Translator:
             return to_word
         if isinstance(value, FunctionType):
             return self.compile(value)
+        if isinstance(value, BuiltinFunctionType):
+            return next((own for name, own in MATH.items() if getattr(math, name) is value), value)
         if isinstance(value, Dispatcher):  # compiled by its author for Numba's own target, which is another
             return self.compile(value.py_func)
         return compiled_form(value)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from zermelo.engine.rules.bits import WHOLE, as_number, part_of
 from zermelo.engine.rules.numba_api import NumbaTypeError, intrinsic, llvm, overload, types
-from zermelo.engine.rules.words import WHOLE
 
 _GOLDEN = 0x9E3779B97F4A7C15
 _I64 = llvm.IntType(64)
@@ -37,7 +37,7 @@ def _declare_mix(typing_context: Any, running: Any, number: Any) -> Any:  # noqa
             wide = builder.fadd(wide, llvm.Constant(llvm.DoubleType(), 0.0))  # −0.0 equals 0.0
             word = builder.bitcast(wide, _I64)
         else:
-            word = context.cast(builder, word, number, types.int64)
+            word = as_number(context, builder, part_of(context, builder, word, number))[0]
         mixed = _splitmix(builder, builder.xor(so_far, word))
         return builder.add(mixed, builder.mul(so_far, _constant(_GOLDEN)))
 

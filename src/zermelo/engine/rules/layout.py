@@ -40,10 +40,15 @@ class Scalar:
 
     def pack(self, value: Any, out: bytearray) -> None:
         code, convert = _FORMATS[self.kind]
-        if self.kind in ("int", "word") and int(value) != value:
-            raise ContractError(f"{self.path} holds {value!r}, but is a whole number in the initial state")
         try:
-            struct.pack_into(code, out, self.offset, convert(value))
+            converted = convert(value)
+        except (TypeError, ValueError, OverflowError):
+            converted = None
+        if converted is None or (converted != value and value == value):
+            what = {"bool": "true or false", "float": "a float"}.get(self.kind, "a whole number")
+            raise ContractError(f"{self.path} holds {value!r}, but is {what} in the initial state")
+        try:
+            struct.pack_into(code, out, self.offset, converted)
         except struct.error:
             sign = "without" if self.kind == "word" else "with"
             raise RefusedError(f"{self.path} holds {value!r}, which does not fit 64 bits {sign} a sign") from None

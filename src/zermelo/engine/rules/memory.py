@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy
 
+from zermelo.engine.rules.bits import WHOLE, word64
 from zermelo.engine.rules.layout import Array, Scalar
 from zermelo.engine.rules.numba_api import (
     NumbaTypeError,
@@ -21,7 +22,6 @@ from zermelo.engine.rules.numba_api import (
     types,
 )
 from zermelo.engine.rules.target import intrinsic_of_game
-from zermelo.engine.rules.words import WHOLE, word64
 
 KINDS = {"int": types.int64, "word": word64, "float": types.float64, "bool": types.boolean}
 

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     Conversion: Any
     DefaultPassBuilder: Any
     Dispatcher: Any
-    FixupArgs: Any
+    InlineClosureLikes: Any
     FunctionPass: Any
     AnalysisPass: Any
     NopythonTypeInference: Any
@@ -108,7 +108,7 @@ else:
     )
     from numba.core.typing.templates import Registry as TypingRegistry
     from numba.core.typing.typeof import typeof_impl
-    from numba.core.untyped_passes import FixupArgs
+    from numba.core.untyped_passes import InlineClosureLikes
     from numba.extending import (
         intrinsic,
         lower_cast,

@@ -2,159 +2,57 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import operator
 import re
-from typing import Any, ClassVar
+from typing import Any
 
-from zermelo.engine.rules.exact import (
-    CHECKED,
-    MODULAR,
-    as_index,
-    as_word,
-    exact_abs,
-    exact_bool,
-    exact_int,
-    exact_invert,
-    exact_neg,
-    exact_not,
-)
+from zermelo.engine.rules.builtin import MATH, TAKES_BITS, exact_pow, strict_pow
+from zermelo.engine.rules.exact import COMPARISONS, operators
 from zermelo.engine.rules.flat import DEPTH
 from zermelo.engine.rules.numba_api import (
     AnalysisPass,
     CompilerBase,
     DefaultPassBuilder,
-    FixupArgs,
+    Dispatcher,
     FunctionPass,
+    InlineClosureLikes,
     NopythonTypeInference,
     NumbaTypeError,
     build_definitions,
     get_definition,
     guard,
     numba_ir,
-    overload,
     register_pass,
     types,
 )
-from zermelo.engine.rules.words import is_whole, is_word, to_word
+from zermelo.engine.rules.unary import as_index, as_word, closed_bits, exact_bool, unary_operators
 
-
-def exact_pow(a: Any, b: Any) -> Any:
-    """a ** b."""
-    return a**b
-
-
-def exact_min(*numbers: Any) -> Any:
-    """`min`, of words and other whole numbers as well."""
-    return min(*numbers)
-
-
-def exact_max(*numbers: Any) -> Any:
-    """`max`, of words and other whole numbers as well."""
-    return max(*numbers)
-
-
-def _declare_pow(a, b):  # type: ignore[no-untyped-def]
-    if is_whole(a) and is_whole(b):
-        if isinstance(b, types.IntegerLiteral) and b.literal_value < 0:
-            return _inverse_power
-        return _modular_power if is_word(a) or is_word(b) else _whole_power
-    if all(is_whole(kind) or isinstance(kind, types.Float) for kind in (a, b)):
-        return _float_power
-    return lambda a, b: a**b
-
-
-_times, _times_modular = CHECKED[False][operator.mul], MODULAR[False][operator.mul]
-
-
-def _whole_power(a, b):  # type: ignore[no-untyped-def]
-    if b < 0:
-        raise ValueError("a whole number to a negative power is no whole number")
-    product = 1
-    while True:
-        if b % 2:
-            product = _times(product, a)
-        b = b // 2
-        if b == 0:
-            return product
-        a = _times(a, a)
-
-
-_less, _equal, _rest, _quotient = (
-    MODULAR[False][f] for f in (operator.lt, operator.eq, operator.mod, operator.floordiv)
-)
-
-
-def _modular_power(a, b):  # type: ignore[no-untyped-def]
-    if _less(b, 0):
-        raise ValueError("a whole number to a negative power is no whole number")
-    product = to_word(1)
-    while not _equal(b, 0):
-        if _equal(_rest(b, 2), 1):
-            product = _times_modular(product, a)
-        a = _times_modular(a, a)
-        b = _quotient(b, 2)
-    return product
-
-
-def _inverse_power(a, b):  # type: ignore[no-untyped-def]
-    if a == 0:
-        raise ZeroDivisionError("0 cannot be raised to a negative power")
-    return float(a) ** b
-
-
-def _float_power(a, b):  # type: ignore[no-untyped-def]
-    if a == 0 and b < 0:
-        raise ZeroDivisionError("0 cannot be raised to a negative power")
-    result = float(a) ** float(b)
-    finite = math.isfinite(a) and math.isfinite(b)
-    if finite and not math.isfinite(result):
-        raise OverflowError("a power is no finite number")
-    return result
-
-
-def _declare_min(*numbers):  # type: ignore[no-untyped-def]
-    if len(numbers) == 2 and any(map(is_word, numbers)) and all(map(is_whole, numbers)):
-        return lambda *numbers: to_word(numbers[1]) if _less(numbers[1], numbers[0]) else to_word(numbers[0])
-    return lambda *numbers: min(*numbers)
-
-
-def _declare_max(*numbers):  # type: ignore[no-untyped-def]
-    if len(numbers) == 2 and any(map(is_word, numbers)) and all(map(is_whole, numbers)):
-        return lambda *numbers: to_word(numbers[1]) if _less(numbers[0], numbers[1]) else to_word(numbers[0])
-    return lambda *numbers: max(*numbers)
-
-
-overload(exact_pow, prefer_literal=True)(_declare_pow)
-overload(exact_min)(_declare_min)
-overload(exact_max)(_declare_max)
-
-BUILTINS = {"int": exact_int, "abs": exact_abs}
-"""The replacements of built-in functions."""
-WORD_BUILTINS = BUILTINS | {"bool": exact_bool, "min": exact_min, "max": exact_max}
-"""The same in games that hold words."""
 _READS = ("getitem", "static_getitem", "pair_first")
 
 
 class _Replace(FunctionPass):  # type: ignore[misc]
     """Replaces operators by calls of their exact versions."""
 
-    binary: ClassVar[dict[bool, dict[Any, Any]]] = {
-        in_place: functions | {operator.pow: exact_pow} for in_place, functions in CHECKED.items()
-    }
-    unary: ClassVar[dict[Any, Any]] = {operator.neg: exact_neg, operator.invert: exact_invert}
     words = False
+    """Whether the game holds words; if not, bits stay within an expression, and numbers come out of it."""
+    strict = False
+    """Whether NumPy's truth values may take part."""
 
     def __init__(self) -> None:
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        self._numbers = _numbers(state.func_ir)
+        self._numbers = set() if self.words else _numbers(state.func_ir)
+        self._ir = state.func_ir
+        self._own = next((kind for kind in state.args if hasattr(kind, "is_constant")), None)
         for block in state.func_ir.blocks.values():
             body: list[Any] = []
             for statement in block.body:
                 if self.words:
                     body.extend(self._index(state.func_ir, block.scope, statement))
+                    body.extend(self._close(state.func_ir, block.scope, statement))
                 if isinstance(statement, numba_ir.Assign):
                     body.extend(self._replace(block.scope, statement))
                 body.append(statement)
@@ -167,15 +65,24 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         """Rewrites `statement`, and returns the statements that must come before it."""
         value = statement.value
         if isinstance(value, numba_ir.Expr):
+            closed = not self.words and statement.target.name in self._numbers
             if value.op in ("binop", "inplace_binop"):
                 in_place = value.op == "inplace_binop"
                 meant = value.immutable_fn if in_place else value.fn
-                bits = meant is operator.lshift and statement.target.name not in self._numbers
-                function = (MODULAR if bits else self.binary)[in_place].get(meant)
+                function = _BINARY[closed, self.strict, in_place].get(meant)
+                if self.words and function is None:
+                    function = COMPARISONS.get(meant)
                 if function is not None:
                     return _call(scope, statement, function, (value.lhs, value.rhs))
-            if value.op == "unary" and value.fn in self.unary:
-                return _call(scope, statement, self.unary[value.fn], (value.value,))
+            if value.op == "getattr" and value.attr in MATH:
+                module = guard(get_definition, self._ir, value.value)
+                if getattr(module, "value", None) is math:
+                    statement.value = numba_ir.Global(value.attr, MATH[value.attr], statement.loc)
+                return []
+            if value.op == "unary" and (self.words or value.fn is not operator.not_):
+                function = _UNARY[closed, self.strict].get(value.fn)
+                if function is not None:
+                    return _call(scope, statement, function, (value.value,))
         if self.words and isinstance(value, numba_ir.Global) and value.value is bool:
             statement.value = numba_ir.Global("exact_bool", exact_bool, statement.loc)
             return []
@@ -199,6 +106,32 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         holder.index = index.target
         return before
 
+    def _close(self, func_ir: Any, scope: Any, statement: Any) -> list[Any]:
+        """Gives numbers, and not only bits, to tuples, lists, and functions that are not the author's."""
+        value = getattr(statement, "value", None)
+        if not isinstance(value, numba_ir.Expr) or value.op not in ("call", "build_tuple", "build_list"):
+            return []
+        if value.op == "call" and self._is_own(guard(get_definition, func_ir, value.func)):
+            return []
+        before: list[Any] = []
+        closed = []
+        for item in value.args if value.op == "call" else value.items:
+            given = numba_ir.Assign(item, scope.redefine("$closed", statement.loc), statement.loc)
+            before += [*_call(scope, given, closed_bits, (item,)), given]
+            closed.append(given.target)
+        if value.op == "call":
+            value.args = closed
+        else:
+            value.items = closed
+        return before
+
+    def _is_own(self, called: Any) -> bool:
+        """Whether a call is one of the author's functions, or of ours, which take bits as they are."""
+        if isinstance(called, (numba_ir.Global, numba_ir.FreeVar)):
+            return isinstance(called.value, Dispatcher) or any(called.value is own for own in TAKES_BITS)
+        named = isinstance(called, numba_ir.Expr) and called.op == "getattr"
+        return named and self._own is not None and not self._own.is_constant(called.attr)
+
 
 def _call(scope: Any, statement: Any, function: Any, arguments: tuple[Any, ...]) -> list[Any]:
     where = statement.loc
@@ -217,16 +150,54 @@ _BITWISE = {operator.and_, operator.or_, operator.xor, operator.lshift}
 
 
 def _numbers(func_ir: Any) -> set[str]:
-    """The variables that the function does arithmetic with, so that they are not just the bits of a board."""
-    found = set()
+    """The variables that are used as numbers, and not only for their bits."""
+    found: set[str] = set()
+    copies: list[tuple[str, str]] = []
     for block in func_ir.blocks.values():
         for statement in block.body:
             value = getattr(statement, "value", None)
-            if isinstance(value, numba_ir.Expr) and value.op in ("binop", "inplace_binop"):
-                meant = value.immutable_fn if value.op == "inplace_binop" else value.fn
-                if meant not in _BITWISE:
-                    found |= {value.lhs.name, value.rhs.name}
+            if isinstance(statement, numba_ir.Assign) and isinstance(value, numba_ir.Var):
+                copies.append((statement.target.name, value.name))
+                continue
+            used = {var.name for var in statement.list_vars()}
+            if isinstance(statement, numba_ir.Assign):
+                used -= {statement.target.name} - {var.name for var in _variables(value)}
+                used -= _used_for_bits(value)
+            found |= used
+    growing = True
+    while growing:
+        more = {source for target, source in copies if target in found} - found
+        found |= more
+        growing = bool(more)
     return found
+
+
+def _variables(value: Any) -> list[Any]:
+    return list(value.list_vars()) if isinstance(value, numba_ir.Inst) else []
+
+
+def _used_for_bits(value: Any) -> set[str]:
+    """The operands of which an operator needs the bits alone."""
+    if not isinstance(value, numba_ir.Expr):
+        return set()
+    if value.op == "unary" and value.fn is operator.invert:
+        return {value.value.name}
+    if value.op not in ("binop", "inplace_binop"):
+        return set()
+    meant = value.immutable_fn if value.op == "inplace_binop" else value.fn
+    if meant is operator.lshift:
+        return {value.lhs.name} - {value.rhs.name}
+    return {value.lhs.name, value.rhs.name} if meant in _BITWISE else set()
+
+
+_EITHER = (False, True)
+_BINARY = {
+    (closed, strict, in_place): operators(closed, strict, in_place)
+    | {operator.pow: strict_pow if strict else exact_pow}
+    for closed, strict, in_place in itertools.product(_EITHER, repeat=3)
+}
+"""The replacements of Python's operators of two numbers; Numba needs to know all before it compiles."""
+_UNARY = {(closed, strict): unary_operators(closed, strict) for closed, strict in itertools.product(_EITHER, repeat=2)}
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -235,17 +206,21 @@ class _Whole(_Replace):
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
+class _WholeStrict(_Replace):
+    _name = "zermelo_exact_whole_strict"
+    strict = True
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
 class _Words(_Replace):
     _name = "zermelo_exact_words"
-    binary: ClassVar[dict[bool, dict[Any, Any]]] = {
-        in_place: functions | {operator.pow: exact_pow} for in_place, functions in MODULAR.items()
-    }
-    unary: ClassVar[dict[Any, Any]] = {
-        operator.neg: exact_neg,
-        operator.invert: exact_invert,
-        operator.not_: exact_not,
-    }
     words = True
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _WordsStrict(_Replace):
+    _name = "zermelo_exact_words_strict"
+    words = strict = True
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -270,17 +245,25 @@ class _Pipeline(CompilerBase):  # type: ignore[misc]
 
     def define_pipelines(self) -> list[Any]:
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        manager.add_pass_after(self.replace, FixupArgs)
+        manager.add_pass_after(self.replace, InlineClosureLikes)  # so that comprehensions are part of the function
         manager.add_pass_after(_RefuseRecursion, NopythonTypeInference)
         manager.finalize()
         return [manager]
 
 
-class WholePipeline(_Pipeline):
-    """Numba's compiler pipeline with checked operators."""
+class _StrictPipeline(_Pipeline):
+    replace = _WholeStrict
 
 
-class WordPipeline(_Pipeline):
-    """The same for games that hold words."""
-
+class _WordPipeline(_Pipeline):
     replace = _Words
+
+
+class _StrictWordPipeline(_Pipeline):
+    replace = _WordsStrict
+
+
+def pipeline(words: bool, strict: bool) -> Any:
+    """Numba's compiler pipeline with exact operators, for games that hold words, and for those that hold arrays."""
+    plain = _StrictPipeline if strict else _Pipeline
+    return (_StrictWordPipeline if strict else _WordPipeline) if words else plain

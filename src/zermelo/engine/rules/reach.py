@@ -7,10 +7,11 @@ used again.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import inspect
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -31,6 +32,10 @@ class Reach:
         """Whether every value reached can be hashed by its content, so that another process can recognise it."""
         self.words = False
         """Whether a number is reached that needs 64 bits without a sign."""
+        self.numpy = False
+        """Whether NumPy's numbers may take part in the rules."""
+        self._watched: list[tuple[str, Callable[[], Any], Any]] = []
+        """What the rules find under a name: the name, how it is found, and what was found."""
         self._digest = hashlib.sha256()
         self._seen: set[int] = set()
         self._looked_into: set[tuple[Any, ...]] = set()
@@ -43,6 +48,13 @@ class Reach:
         digest.update(repr(facts).encode())
         return digest.hexdigest()
 
+    def changed(self) -> str:
+        """The name of a method, function or global that is no longer what it was; empty if there is none."""
+        return next((name for name, find, found in self._watched if find() is not found), "")
+
+    def _watch(self, name: str, find: Callable[[], Any]) -> None:
+        self._watched.append((name, find, find()))
+
     def _attribute(self, name: str) -> None:
         if name in self.methods or name in self.constants:
             return
@@ -50,6 +62,7 @@ class Reach:
         if found is _MISSING:
             return
         self._note("attribute", name)
+        self._watch(name, lambda: inspect.getattr_static(self.game, name, _MISSING))
         function = None if name in getattr(self.game, "__dict__", ()) else unwrap(found)
         if function is not None:
             self.methods[name] = found
@@ -64,6 +77,8 @@ class Reach:
             return
         self._seen.add(id(function))
         self._note("function", function.__qualname__)
+        self._watch(function.__name__, lambda: function.__code__)
+        self._watch(function.__name__, lambda: function.__defaults__)
         self._code(function.__code__)
         self._value(function.__defaults__ or ())
         self._value(sorted((function.__kwdefaults__ or {}).items()))
@@ -74,10 +89,12 @@ class Reach:
             value = function.__globals__.get(name, _MISSING)
             if value is not _MISSING:
                 self._note("global", name)
+                self._watch(name, functools.partial(function.__globals__.get, name))
                 self._value(value)
                 self._members(value, names)
         for name, value in sorted((captured.nonlocals if captured else {}).items()):
             self._note("nonlocal", name)
+            self._watch(name, functools.partial(_captured, function, name))
             self._value(value)
             self._members(value, names)
 
@@ -94,10 +111,12 @@ class Reach:
             value = inspect.getattr_static(holder, name, _MISSING)
             if value is not _MISSING and unwrap(value) is None:
                 self._note("member", name)
+                self._watch(name, functools.partial(inspect.getattr_static, holder, name, _MISSING))
                 self._value(value)
                 self._members(value, names)
             elif isinstance(value, FunctionType) and isinstance(holder, ModuleType):
                 self._note("member", name)
+                self._watch(name, functools.partial(getattr, holder, name, None))
                 self._function(value)
 
     def _code(self, code: CodeType) -> None:
@@ -111,6 +130,8 @@ class Reach:
     def _value(self, value: Any) -> None:
         """Records the content of `value`, or that its content cannot be hashed."""
         self.words |= (isinstance(value, int) and value >= 1 << 63) or str(getattr(value, "dtype", "")) == "uint64"
+        named = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None) or ""
+        self.numpy |= hasattr(value, "dtype") or str(named).partition(".")[0] == "numpy"
         if isinstance(value, Enum):
             self._note("member of an enumeration", type(value).__qualname__, value.name)
             self._value(value.value)
@@ -146,6 +167,15 @@ class Reach:
 
     def _note(self, *facts: Any) -> None:
         self._digest.update(repr(facts).encode() + b"\n")
+
+
+def _captured(function: FunctionType, name: str) -> Any:
+    """What a variable of an enclosing function holds; `None` if it holds nothing yet."""
+    cell = (function.__closure__ or ())[function.__code__.co_freevars.index(name)]
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None
 
 
 def _is_foreign(holder: ModuleType | type) -> bool:

@@ -184,7 +184,7 @@ class SlotCompiler:
         status, value = context.call_conv.call_function(
             builder, callee, returned, arguments, function.args[1:], attrs=("alwaysinline",)
         )
-        value = context.cast(builder, value, returned, types.int32)
+        value = value if value.type.width == 32 else builder.trunc(value, llvm.IntType(32))
         builder.ret(builder.select(status.is_error, context.get_constant(types.int32, _core.RAISED), value))
         return Export(symbol, module, inner.library)
 

@@ -16,6 +16,8 @@ import gc
 from collections.abc import Iterator
 from typing import Any
 
+from zermelo.engine.rules.bits import check_cast
+from zermelo.engine.rules.exact import is_small
 from zermelo.engine.rules.numba_api import (
     AOTCodeLibrary,
     AOTCPUCodegen,
@@ -97,6 +99,11 @@ class _Context(CPUContext):  # type: ignore[misc]
         self._cpu = cpu
         super().__init__(typing_context)
 
+    def cast(self, builder: Any, value: Any, source: Any, target: Any) -> Any:
+        """As Numba, but a number that another type cannot hold raises an `OverflowError`."""
+        check_cast(self, builder, value, types.unliteral(source), target)
+        return super().cast(builder, value, source, target)
+
     enable_boundscheck = False
     """As each function asks for; `NUMBA_BOUNDSCHECK=0` would let an index beyond the end read other memory."""
 
@@ -123,6 +130,13 @@ class _Typing(TypingContext):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
         self.own = TypingRegistry()
+
+    def unify_pairs(self, first: Any, second: Any) -> Any:
+        """As Numba, but one of NumPy's small numbers does not become a number of 64 bits, as it goes round."""
+        small = any(is_small(types.unliteral(kind)) or kind == types.float32 for kind in (first, second))
+        if small and first != second and types.undefined not in (first, second):
+            return None
+        return super().unify_pairs(first, second)
 
     def declare(self, handle: Any, template: Any) -> None:
         self.own.register(template)

@@ -1,0 +1,251 @@
+"""Built-in functions that mean in compiled rules what they mean in Python; needs Numba to import."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy
+
+from zermelo.engine.rules.bits import Bits, is_whole, is_word
+from zermelo.engine.rules.exact import COMPARISONS, is_small, operators
+from zermelo.engine.rules.numba_api import NumbaTypeError, overload, types
+from zermelo.engine.rules.unary import as_bits, exact_abs, exact_bool, exact_float, exact_int
+from zermelo.engine.rules.words import to_word
+
+_own = operators(closed=False, strict=False, in_place=False)
+_plus, _times = _own[operator.add], _own[operator.mul]
+_quotient, _rest = _own[operator.floordiv], _own[operator.mod]
+_less = COMPARISONS[operator.lt]
+
+
+def _is_boundless(kind: Any) -> bool:
+    return is_word(kind) or isinstance(kind, Bits)
+
+
+def exact_pow(a: Any, b: Any) -> Any:
+    """a ** b."""
+    return a**b
+
+
+def strict_pow(a: Any, b: Any) -> Any:
+    """a ** b where NumPy's numbers may take part, which have no inverse if they are whole."""
+    return a**b
+
+
+def exact_min(*numbers: Any) -> Any:
+    """`min`, of words and other whole numbers as well."""
+    return min(*numbers)
+
+
+def exact_max(*numbers: Any) -> Any:
+    """`max`, of words and other whole numbers as well."""
+    return max(*numbers)
+
+
+def exact_sum(numbers: Any, start: Any = 0) -> Any:
+    """`sum`, number by number."""
+    return sum(numbers, start)
+
+
+def exact_divmod(a: Any, b: Any) -> Any:
+    """`divmod`."""
+    return divmod(a, b)
+
+
+def exact_round(number: Any, digits: Any = None) -> Any:
+    """`round` to a whole number."""
+    return round(number, digits)
+
+
+def _declare_pow(a, b):  # type: ignore[no-untyped-def]
+    if is_whole(a) and is_whole(b) and isinstance(b, types.IntegerLiteral) and b.literal_value < 0:
+        return _inverse_power
+    return _declare_strict_pow(a, b)  # type: ignore[no-untyped-call]
+
+
+def _declare_strict_pow(a, b):  # type: ignore[no-untyped-def]
+    if is_small(types.unliteral(a)) or is_small(types.unliteral(b)):
+        raise NumbaTypeError("a rule takes a power of a number from an array of small numbers")
+    if is_whole(a) and is_whole(b):
+        return _whole_power
+    if all(is_whole(kind) or isinstance(kind, types.Float) for kind in (a, b)):
+        return _float_power
+    return lambda a, b: a**b
+
+
+def _whole_power(a, b):  # type: ignore[no-untyped-def]
+    left = exact_int(b)
+    if _less(left, 0):
+        raise ValueError("a whole number to a negative power is no whole number")
+    square, product = _times(a, 1), _times(exact_int(1), _times(a, 0) + 1)
+    while True:
+        if exact_bool(_rest(left, 2)):
+            product = _times(product, square)
+        left = _quotient(left, 2)
+        if not exact_bool(left):
+            return product
+        square = _times(square, square)
+
+
+def _inverse_power(a, b):  # type: ignore[no-untyped-def]
+    if a == 0:
+        raise ZeroDivisionError("0 cannot be raised to a negative power")
+    return exact_float(a) ** b
+
+
+def _float_power(a, b):  # type: ignore[no-untyped-def]
+    if a == 0 and b < 0:
+        raise ZeroDivisionError("0 cannot be raised to a negative power")
+    result = exact_float(a) ** exact_float(b)
+    finite = math.isfinite(a) and math.isfinite(b)
+    if finite and not math.isfinite(result):
+        raise OverflowError("a power is no finite number")
+    return result
+
+
+def _declare_min(*numbers):  # type: ignore[no-untyped-def]
+    if len(numbers) == 2 and any(map(_is_boundless, numbers)) and all(map(is_whole, numbers)):
+        return lambda *numbers: as_bits(numbers[1]) if _less(numbers[1], numbers[0]) else as_bits(numbers[0])
+    return lambda *numbers: min(*numbers)
+
+
+def _declare_max(*numbers):  # type: ignore[no-untyped-def]
+    if len(numbers) == 2 and any(map(_is_boundless, numbers)) and all(map(is_whole, numbers)):
+        return lambda *numbers: as_bits(numbers[1]) if _less(numbers[0], numbers[1]) else as_bits(numbers[0])
+    return lambda *numbers: max(*numbers)
+
+
+def _declare_sum(numbers, start=0):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    if isinstance(numbers, types.BaseTuple):
+        total = "start"
+        for i in range(len(numbers)):
+            total = f"plus({total}, numbers[{i}])"
+        scope: dict[str, Any] = {"plus": _plus}
+        exec(f"def sum_tuple(numbers, start=0):\n    return {total}", scope)
+        return scope["sum_tuple"]
+    return _sum_of_many
+
+
+def _sum_of_many(numbers, start=0):  # type: ignore[no-untyped-def]
+    total = start
+    for each in numbers:
+        total = _plus(total, each)
+    return total
+
+
+def _declare_divmod(a, b):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    return lambda a, b: (_quotient(a, b), _rest(a, b))
+
+
+def _declare_round(number, digits=None):  # type: ignore[no-untyped-def]
+    if not isinstance(digits, (types.NoneType, types.Omitted, type(None))):
+        raise NumbaTypeError("rounding to a number of digits is not supported: Python rounds the decimal number")
+    if is_whole(number):
+        return lambda number, digits=None: exact_int(number)  # noqa: ARG005
+    return lambda number, digits=None: exact_int(numpy.rint(number))  # noqa: ARG005
+
+
+overload(exact_pow, prefer_literal=True)(_declare_pow)
+overload(strict_pow)(_declare_strict_pow)
+overload(exact_min)(_declare_min)
+overload(exact_max)(_declare_max)
+overload(exact_sum)(_declare_sum)
+overload(exact_divmod)(_declare_divmod)
+overload(exact_round)(_declare_round)
+
+BUILTINS = {
+    "abs": exact_abs,
+    "divmod": exact_divmod,
+    "float": exact_float,
+    "int": exact_int,
+    "pow": exact_pow,
+    "round": exact_round,
+    "sum": exact_sum,
+}
+"""The replacements of built-in functions."""
+WORD_BUILTINS = BUILTINS | {"bool": exact_bool, "min": exact_min, "max": exact_max}
+"""The same in games that hold words."""
+TAKES_BITS = (*WORD_BUILTINS.values(), to_word)
+"""Functions to which bits need not be numbers."""
+
+
+# The module math.
+
+
+def _to_whole(function: Callable[[float], Any]) -> Any:
+    """`floor`, `ceil` and `trunc`: whole numbers, if they fit."""
+
+    def exact(number: Any) -> Any:
+        return function(number)
+
+    def declare(number):  # type: ignore[no-untyped-def]
+        if is_whole(number):
+            return lambda number: exact_int(number)
+        return lambda number: exact_int(function(number))
+
+    overload(exact)(declare)
+    return exact
+
+
+def _within_domain(function: Any) -> Any:
+    """A function of `math` that raises where its result is no finite number, as in Python."""
+    if function in (math.atan2, math.fmod, math.hypot, math.pow):
+
+        def exact(a: Any, b: Any) -> Any:
+            return function(a, b)
+
+        def declare(a, b):  # type: ignore[no-untyped-def]  # noqa: ARG001
+            def of_two(a, b):  # type: ignore[no-untyped-def]
+                result = function(exact_float(a), exact_float(b))
+                if math.isfinite(exact_float(a)) and math.isfinite(exact_float(b)) and not math.isfinite(result):
+                    raise ValueError("math domain error")
+                return result
+
+            return of_two
+
+        overload(exact)(declare)
+        return exact
+
+    def exact_of_one(number: Any) -> Any:
+        return function(number)
+
+    def declare_one(number):  # type: ignore[no-untyped-def]  # noqa: ARG001
+        def of_one(number):  # type: ignore[no-untyped-def]
+            result = function(exact_float(number))
+            if math.isfinite(exact_float(number)) and not math.isfinite(result):
+                raise ValueError("math domain error")
+            return result
+
+        return of_one
+
+    overload(exact_of_one)(declare_one)
+    return exact_of_one
+
+
+def exact_gcd(a: Any, b: Any) -> Any:
+    """`math.gcd` of two numbers."""
+    return math.gcd(a, b)
+
+
+def _declare_gcd(a, b):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    def gcd(a, b):  # type: ignore[no-untyped-def]
+        one, other = exact_abs(exact_int(a)), exact_abs(exact_int(b))
+        while other != 0:
+            one, other = other, _rest(one, other)
+        return one
+
+    return gcd
+
+
+overload(exact_gcd)(_declare_gcd)
+
+_DOMAIN = (
+    *("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cos", "cosh", "exp", "expm1", "fmod", "gamma"),
+    *("hypot", "lgamma", "log", "log10", "log1p", "log2", "pow", "sin", "sinh", "sqrt", "tan", "tanh"),
+)
+MATH: dict[str, Any] = {name: _within_domain(getattr(math, name)) for name in _DOMAIN}
+MATH |= {name: _to_whole(getattr(numpy, name)) for name in ("floor", "ceil", "trunc")} | {"gcd": exact_gcd}
+"""The replacements of functions of `math`, by name."""

@@ -1,0 +1,189 @@
+"""Operators and functions of one number that mean in compiled rules what they mean in Python; needs Numba to import."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.engine.rules.bits import (
+    I1,
+    I64,
+    OVERFLOW,
+    Bits,
+    Part,
+    Word,
+    as_kind,
+    as_number,
+    below_zero,
+    bits,
+    is_whole,
+    is_word,
+    number,
+    part_of,
+    raise_if,
+    settle,
+    word64,
+    word_bits,
+)
+from zermelo.engine.rules.exact import is_small, left_to_numba, minus, wide
+from zermelo.engine.rules.numba_api import NumbaTypeError, impl_ret_borrowed, intrinsic, llvm, types
+
+Generator = Callable[[Any, Any, Any], Any]
+_NO = llvm.Constant(I1, 0)
+
+
+def _unary(
+    name: str,
+    function: Any,
+    whole: Generator | None,
+    parts: Callable[[Any, Any, Part, Any], Any],
+    gives: Callable[[Any], Any],
+    refused: str = "",
+) -> Any:
+    """An intrinsic: `whole` for numbers with a sign, `parts` for words and bits; `refused` of truth values."""
+
+    def declare(typing_context: Any, a: Any) -> Any:
+        kind = types.unliteral(a)
+        if refused and isinstance(kind, types.Boolean):
+            raise NumbaTypeError(refused)
+        if is_word(kind) or isinstance(kind, Bits):
+            result = gives(kind)
+
+            def generate_parts(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+                made = parts(context, builder, part_of(context, builder, arguments[0], kind), kind)
+                return as_kind(context, builder, made, result) if isinstance(made, Part) else made
+
+            return result(kind), generate_parts
+        if whole is None or not is_whole(kind):
+            return left_to_numba(typing_context, function, (a,))
+        compute, own = whole, kind if is_small(kind) else types.int64
+
+        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            made = compute(context, builder, context.cast(builder, arguments[0], kind, types.int64))
+            return context.cast(builder, made, types.int64, own)
+
+        return own(kind), generate
+
+    declare.__name__ = declare.__qualname__ = f"exact_{name}"
+    return intrinsic(declare)
+
+
+def _negative(context: Any, builder: Any, a: Any) -> Any:
+    return minus(context, builder, number(0), a)
+
+
+def _negative_part(context: Any, builder: Any, part: Part, _kind: Any) -> Part:
+    return wide("sub")(context, builder, settle(builder, number(0), llvm.Constant(I1, 1), _NO), part)  # type: ignore[no-any-return]
+
+
+def _size(context: Any, builder: Any, a: Any) -> Any:
+    return builder.select(below_zero(builder, a), _negative(context, builder, a), a)
+
+
+def _size_of_part(context: Any, builder: Any, part: Part, _kind: Any) -> Any:
+    low, below = as_number(context, builder, part)
+    return builder.select(below, builder.neg(low), low)
+
+
+def _inverse_of_part(_context: Any, builder: Any, part: Part, kind: Any) -> Part:
+    """Below zero for Python's words, and not for NumPy's: of a word only the bits are known."""
+    low = builder.not_(part.low)
+    return settle(builder, low, part.signed, _NO) if kind == bits else Part(low, _NO, _NO)
+
+
+def _is_zero(sign: str) -> Any:
+    def generate(context: Any, builder: Any, part: Part, _kind: Any) -> Any:
+        return builder.icmp_unsigned(sign, as_number(context, builder, part)[0], number(0))
+
+    return generate
+
+
+def _bits_of(kind: Any) -> Any:
+    return bits if kind == bits else word_bits
+
+
+_TRUTH = "a rule computes with truth values, of which NumPy's are no numbers"
+
+
+def unary_operators(closed: bool, strict: bool) -> dict[Any, Any]:
+    """The replacements of Python's operators, as `exact.operators`."""
+    gives = (lambda _kind: types.int64) if closed else _bits_of
+    refused = _TRUTH if strict else ""
+    inverse: Generator = lambda _context, builder, a: builder.not_(a)  # noqa: E731
+    return {
+        operator.neg: _unary("neg", operator.neg, _negative, _negative_part, gives, refused),
+        operator.invert: _unary("invert", operator.invert, inverse, _inverse_of_part, gives, refused),
+        operator.not_: _unary("not", operator.not_, None, _is_zero("=="), lambda _kind: types.boolean),
+    }
+
+
+exact_abs = _unary("abs", abs, _size, _size_of_part, lambda _kind: word64)
+exact_bool = _unary("bool", bool, None, _is_zero("!="), lambda _kind: types.boolean)
+
+
+def _declare_int(typing_context: Any, a: Any) -> Any:
+    """`int(a)`: words and bits stay what they are, and a float has to fit 64 bits."""
+    kind = types.unliteral(a)
+    if is_whole(kind):
+        wanted = kind if isinstance(kind, Bits) else word64 if is_word(kind) else types.int64
+        return wanted(kind), lambda context, builder, _signature, given: context.cast(builder, given[0], kind, wanted)
+    if not isinstance(kind, types.Float):
+        return left_to_numba(typing_context, int, (a,))
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        given = context.cast(builder, arguments[0], kind, types.float64)
+        least, most = (llvm.Constant(given.type, edge) for edge in (-(2.0**63), 2.0**63))
+        inside = builder.and_(builder.fcmp_ordered(">=", given, least), builder.fcmp_ordered("<", given, most))
+        raise_if(context, builder, builder.not_(inside), OverflowError, OVERFLOW)
+        return builder.fptosi(given, I64)
+
+    return types.int64(kind), generate
+
+
+exact_int = intrinsic(_declare_int)
+
+
+def _declare_float(typing_context: Any, a: Any) -> Any:
+    """`float(a)`, rounded once, as Python does."""
+    kind = types.unliteral(a)
+    if not is_whole(kind):
+        return left_to_numba(typing_context, float, (a,))
+    double = llvm.DoubleType()
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        if not is_word(kind) and not isinstance(kind, Bits):
+            return builder.sitofp(context.cast(builder, arguments[0], kind, types.int64), double)
+        low, below = as_number(context, builder, part_of(context, builder, arguments[0], kind))
+        return builder.select(below, builder.sitofp(low, double), builder.uitofp(low, double))
+
+    return types.float64(kind), generate
+
+
+exact_float = intrinsic(_declare_float)
+
+
+def _passed_on(wanted: Callable[[Any], Any]) -> Any:
+    """An intrinsic that converts its argument to `wanted(its type)`, or returns it unchanged if that is `None`."""
+
+    def declare(typing_context: Any, a: Any) -> Any:  # noqa: ARG001
+        kind = types.unliteral(a)
+        other = wanted(kind)
+
+        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            if other is None:
+                return impl_ret_borrowed(context, builder, kind, arguments[0])
+            return context.cast(builder, arguments[0], kind, other)
+
+        return (other or kind)(kind), generate
+
+    return intrinsic(declare)
+
+
+as_word = _passed_on(lambda kind: word64 if is_word(kind) else None)
+as_index = _passed_on(lambda kind: types.int64 if isinstance(kind, (Word, Bits)) else None)
+as_bits = _passed_on(lambda kind: word_bits if is_whole(kind) else None)
+closed_bits = _passed_on(lambda kind: {word_bits: word64, bits: types.int64}.get(kind))
+"""For what a function of Numba's, a tuple or a state takes: a number, and not only bits of it."""
+unliteral = _passed_on(lambda _kind: None)
+"""Numba gives a literal number a type of its own; this replaces it by the plain type."""
