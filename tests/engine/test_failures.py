@@ -218,3 +218,20 @@ class Three(Base):
 def test_minimax_refuses_three_players() -> None:
     with pytest.raises(MethodError, match="maxn"):
         CompiledGame(Three()).minimax((0, 0), 2)
+
+
+class CountsBits(Base):
+    def is_terminal(self, s):
+        return s.n.bit_count() >= 2
+
+
+class CountsBitsWrongly(CountsBits):
+    def utility(self, s, p):
+        return float(s.n.bit_count()) if any(n for n in (1, 2)) else 0.0
+
+
+def test_a_failure_that_is_remembered_disturbs_no_other_game() -> None:
+    with pytest.raises(CompileError) as caught:
+        CompiledGame(CountsBitsWrongly())
+    assert CompiledGame(CountsBits()).perft((0, 0), 4).leaves > 0
+    assert caught.value.__cause__ is not None

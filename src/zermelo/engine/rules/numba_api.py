@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     numpy_support: Any
     cpu_target: Any
     runtime: Any
+    type_cache: Any
     global_compiler_lock: Any
     njit: Any
     intrinsic: Any
@@ -99,6 +100,7 @@ else:
     from numba.core.runtime import rtsys as runtime
     from numba.core.typeconv import Conversion
     from numba.core.typed_passes import NopythonTypeInference
+    from numba.core.types.abstract import _typecache as type_cache
     from numba.core.typing import Context as TypingContext
     from numba.core.typing.templates import (
         AttributeTemplate,

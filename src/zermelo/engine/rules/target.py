@@ -38,6 +38,7 @@ from zermelo.engine.rules.numba_api import (
     make_intrinsic_template,
     make_overload_template,
     runtime,
+    type_cache,
     types,
 )
 
@@ -201,6 +202,10 @@ def _release(typing_context: Any, context: Any, dispatchers: list[Any]) -> None:
             cache = getattr(template, name, {})
             for key in [key for key in cache if isinstance(key, tuple) and key[0] is typing_context]:
                 del cache[key]
+    # Numba gives out a type again as long as something holds it, such as an error's frames; that of a method remembers
+    # its context.
+    for reference in [each for each in type_cache if isinstance(each(), types.BoundFunction)]:
+        del type_cache[reference]
     vars(typing_context).clear()
     vars(context).clear()
 
