@@ -4,6 +4,7 @@
 #include "bindings/equilibrium.hpp"
 #include "bindings/mcts.hpp"
 #include "bindings/native.hpp"
+#include "bindings/networks.hpp"
 #include "bindings/ranges.hpp"
 #include "bindings/regret.hpp"
 #include "bindings/rules.hpp"
@@ -90,6 +91,7 @@ NB_MODULE(_core, module) {
     bind_bench(module);
     bind_shared(module);
     bind_native(module);
+    bind_networks(module);
     bind_backgammon(module);
     bind_holdem(module);
     bind_tree(module);

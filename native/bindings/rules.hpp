@@ -131,6 +131,13 @@ inline std::vector<double> list_priorities(const PythonTable& table, const nb::b
     return priorities;
 }
 
+inline std::vector<int64_t> list_inputs(const PythonTable& table, const nb::bytes& bytes, int32_t player) {
+    const StateBuffer state = table.state(bytes);
+    ActionList list;
+    table.game().inputs(state.data(), player, list);
+    return {list.actions.begin(), list.actions.begin() + static_cast<std::ptrdiff_t>(list.count)};
+}
+
 // The (value, weight) pairs of the actions.
 inline std::vector<std::pair<double, double>> list_priors(const PythonTable& table, const nb::bytes& bytes,
                                                           const std::vector<int64_t>& actions) {
@@ -293,6 +300,7 @@ inline void bind_slots(nb::class_<PythonTable>& table) {
         .def("step", &take_step, nb::arg("state"), nb::arg("action"))
         .def("pass_turn", &pass_turn, nb::arg("state"))
         .def("priorities", &list_priorities, nb::arg("state"), nb::arg("actions"))
+        .def("inputs", &list_inputs, nb::arg("state"), nb::arg("player"))
         .def("priors", &list_priors, nb::arg("state"), nb::arg("actions"))
         .def("playout", &play_out, nb::arg("state"), nb::arg("seed"), nb::arg("plies"));
 }

@@ -8,6 +8,7 @@
 #include "bindings/table.hpp"
 #include "selfplay/match.hpp"
 #include "selfplay/records.hpp"
+#include "selfplay/samples.hpp"
 #include "selfplay/selfplay.hpp"
 
 namespace zermelo {
@@ -105,6 +106,13 @@ public:
         each_game(block,
                   [&](const GameRecord& record) { replay.run(record, [&](const ReplayedPosition&) { ++positions; }); });
         return positions;
+    }
+
+    // Adds what a network can learn from a block.
+    void add_samples(std::size_t block, const SampleSettings& settings, Samples& samples) const {
+        if (block >= file_.blocks().size()) throw nb::index_error("there is no such block");
+        const Unlocked unlocked;
+        zermelo::add_samples(table_.table(), file_, block, settings, samples);
     }
 
 private:
@@ -244,7 +252,13 @@ inline void bind_records(nb::module_& module) {
             "end", [](const PythonRecords& self) { return self.file().end(); }, "bytes, without what was left out")
         .def("read_games", &PythonRecords::read_games, nb::arg("block"))
         .def("read_positions", &PythonRecords::read_positions, nb::arg("block"))
-        .def("replay", &PythonRecords::replay, nb::arg("block"));
+        .def("replay", &PythonRecords::replay, nb::arg("block"))
+        .def(
+            "add_samples",
+            [](const PythonRecords& self, std::size_t block, Samples& samples, double score_share, bool quiet_only) {
+                self.add_samples(block, {score_share, quiet_only}, samples);
+            },
+            nb::arg("block"), nb::arg("samples"), nb::kw_only(), nb::arg("score_share"), nb::arg("quiet_only"));
 }
 
 inline std::vector<StateBuffer> make_states(const PythonTable& table, const std::vector<nb::bytes>& states) {

@@ -87,6 +87,14 @@ public:
             fail("chances", ZERMELO_BREACH, state, 0);
     }
 
+    // The inputs that are on for a network, as `player` sees the position.
+    void inputs(const std::byte* state, int32_t player, ActionList& list) const {
+        if (!table_.inputs) fail("inputs", ZERMELO_BREACH, state, player);
+        fill(list, "inputs", state, [&](uint64_t* count) {
+            return table_.inputs(table_.context, state, player, list.actions.data(), list.actions.size(), count);
+        });
+    }
+
     // The utility of a terminal position for `player`: finite, and within the game's bounds.
     double end(const std::byte* state, const Position& position, int32_t player) const {
         const double utility = position.utilities[static_cast<std::size_t>(player)];

@@ -144,7 +144,8 @@ Score Worker::evaluate(int ply, const std::byte* state) {
     Frame& frame = frames_.at(ply);
     if (frame.evaluated) return frame.evaluation;
     frame.evaluated = true;
-    frame.evaluation = scale_.estimate(game_.evaluate(state, frame.mover));
+    frame.evaluation = scale_.estimate(network_ ? network_->evaluate(ply, state, frame.mover, frame.mover)
+                                                : game_.evaluate(state, frame.mover));
     if (ply >= 2) {
         const Frame& before = frames_.at(ply - 2);
         if (before.evaluated && before.mover == frame.mover)

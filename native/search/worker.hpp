@@ -16,9 +16,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 #include "core/game.hpp"
 #include "core/watch.hpp"
+#include "networks/attach.hpp"
 #include "search/history.hpp"
 #include "search/score.hpp"
 #include "search/settings.hpp"
@@ -60,7 +62,9 @@ public:
     Worker(const Game& game, SharedSearch& shared, uint64_t seed)
         : game_(game), shared_(shared), settings_(shared.settings), seed_(seed),
           scale_(game.table(), shared.settings.quick), stride_(stride_of(game.table())),
-          repetition_counts_(has_repetition_rule(game.table())) {}
+          repetition_counts_(has_repetition_rule(game.table())) {
+        if (const NetworkGame* found = network_game(game.table())) network_.emplace(found->network(), found->rules());
+    }
 
     static constexpr int32_t UNSTEPPED = -3;  // the mover of a child whose state has not been computed yet
 
@@ -244,6 +248,7 @@ private:
     const std::size_t stride_;  // bytes from one child's state to the next
     const bool repetition_counts_;
     mutable PlyStack<Frame> frames_;
+    std::optional<SumEvaluator> network_;  // of a game that a network evaluates
     History* history_ = nullptr;
     Position position_;
     std::vector<int64_t> actions_;  // arguments of `priorities`

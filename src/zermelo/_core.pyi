@@ -1,6 +1,6 @@
 from collections.abc import Callable, Mapping, Sequence
 import enum
-from typing import Annotated
+from typing import Annotated, Final
 
 import numpy
 from numpy.typing import NDArray
@@ -188,6 +188,8 @@ class GameTable:
 
     def gives_check(self, state: bytes, action: int) -> bool: ...
 
+    def stage(self, state: bytes) -> int: ...
+
     def initial(self) -> bytes: ...
 
     def actions(self, state: bytes) -> list[int]: ...
@@ -201,6 +203,8 @@ class GameTable:
     def pass_turn(self, state: bytes) -> Step: ...
 
     def priorities(self, state: bytes, actions: Sequence[int]) -> list[float]: ...
+
+    def inputs(self, state: bytes, player: int) -> list[int]: ...
 
     def priors(self, state: bytes, actions: Sequence[int]) -> list[tuple[float, float]]: ...
 
@@ -576,6 +580,8 @@ class GameRecords:
 
     def replay(self, block: int) -> int: ...
 
+    def add_samples(self, block: int, samples: Samples, *, score_share: float, quiet_only: bool) -> None: ...
+
 class MatchGame:
     @property
     def half_points(self) -> int:
@@ -939,6 +945,114 @@ def native_explain(game: str, table: GameTable, state: bytes) -> list[tuple[str,
 def native_read(game: str, table: GameTable, text: str) -> bytes: ...
 
 def native_ownership(game: str, table: GameTable, state: bytes) -> list[float]: ...
+
+class InputNumber(enum.Enum):
+    signed = 0
+
+    unsigned = 1
+
+    floating = 2
+
+class InputEncoding(enum.Enum):
+    bits = 0
+
+    values = 1
+
+    ranges = 2
+
+class InputField:
+    """a number in the bytes of a state, and the inputs that it switches on"""
+
+    def __init__(self, *, offset: int, size: int, number: InputNumber, encoding: InputEncoding, first: int, mask: int = 0, low: int = 0, high: int = 0, edges: Sequence[float] = []) -> None: ...
+
+    @property
+    def end(self) -> int:
+        """one more than the last input"""
+
+class SumShape:
+    def __init__(self, *, fields: Sequence[InputField], inputs: int, state_size: int, width: int, movers: int, stages: int, stage_edges: Sequence[int]) -> None: ...
+
+    @property
+    def width(self) -> int: ...
+
+    @property
+    def inputs(self) -> int: ...
+
+class Samples:
+    def __init__(self, shape: SumShape) -> None: ...
+
+    def add(self, table: GameTable, states: bytes, targets: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def clear(self) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    @property
+    def inputs(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+
+    @property
+    def starts(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]: ...
+
+    @property
+    def heads(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+
+    @property
+    def rows(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+    @property
+    def targets(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+class SumWeights:
+    def __init__(self, *, rows: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], bias: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], head: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], direct: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offset: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    @property
+    def rows(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,))]: ...
+
+    @property
+    def bias(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,))]: ...
+
+    @property
+    def head(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,))]: ...
+
+    @property
+    def direct(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    @property
+    def offset(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+class SumTrainer:
+    def __init__(self, shape: SumShape, *, most_active: int, batch: int, threads: int, decay: float, seed: int) -> None: ...
+
+    def learn(self, samples: Samples, steps: int, rate: float) -> float:
+        """returns the mean loss"""
+
+    def loss(self, samples: Samples) -> float: ...
+
+    def outputs(self, samples: Samples) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+    def quantised(self) -> SumWeights: ...
+
+    @property
+    def weights(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+    @weights.setter
+    def weights(self, arg: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], /) -> None: ...
+
+class SumNetwork:
+    def __init__(self, table: GameTable, shape: SumShape, weights: SumWeights) -> None: ...
+
+    def output(self, table: GameTable, state: bytes) -> int:
+        """the raw output for the mover, or player 0 if chance moves"""
+
+    def values_in_search(self, table: GameTable, visited: Sequence[tuple[int, bytes]]) -> list[float]:
+        """
+        the movers' values of positions (ply, state) in the order in which a search visits them, accumulated one from another
+        """
+
+    UNIT: Final[int] = ...
+    """1 in an output"""
+
+def network_table(game: GameTable, network: SumNetwork) -> GameTable: ...
 
 class BackgammonNetworks:
     def __init__(self, arg0: Sequence[Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)]], arg1: Sequence[Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)]], /) -> None: ...

@@ -171,6 +171,13 @@ def _say(bound: float) -> str:
     return f"{int(bound):,}" if float(bound).is_integer() and abs(bound) < 1e15 else f"{bound:g}"
 
 
+def take_option(written: str, name: str) -> tuple[str | None, str]:
+    """The text of the option `name` in `written`, or `None`, and the other options."""
+    options = _split(written)
+    taken = options.pop(name, None)
+    return taken, ",".join(f"{other}={value}" for other, value in options.items())
+
+
 def read_options(written: str) -> dict[str, Any]:
     """`a=1,b=yes,c=3/4/5` as a record; commas inside brackets belong to the value."""
     return {name: _read_value(value) for name, value in _split(written).items()}

@@ -5,11 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define ZERMELO_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define ZERMELO_WIDE
-#endif
+#include "core/wide.hpp"
 
 namespace zermelo::backgammon {
 

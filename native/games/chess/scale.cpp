@@ -39,6 +39,7 @@ bool has_opposite_bishops(const State& s) {
 bool is_drawn_against_king(const State& s, Colour strong) {
     const Bitboard pawns = s.pieces[PAWN], bishops = s.pieces[BISHOP];
     const Bitboard men = s.occupied() & ~s.pieces[KING];
+    if (!men) return true;
     if (men == pawns && !several(pawns))
         return !pawn_wins(seen_by(strong, s.king(strong)), seen_by(strong, first(pawns)),
                           seen_by(strong, s.king(other(strong))), s.mover() == strong);
@@ -65,7 +66,7 @@ bool is_held_by_pawn(const State& s, Colour strong) {
 }  // namespace
 
 int endgame_scale(const State& s) {
-    if (s.phase > 12) return FULL_SCALE;
+    if (s.phase > 12 || count(s.pieces[KING]) != 2) return FULL_SCALE;  // a search of pseudo-legal moves takes kings
     for (const Colour strong : {WHITE, BLACK}) {
         const Colour weak = other(strong);
         if (s.colours[weak] == s.of(weak, KING) && is_drawn_against_king(s, strong)) return DRAWN;

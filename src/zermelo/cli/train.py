@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli._answer import Answer, answers, progress
+from zermelo.cli._answer import Answer, answers, progress, wants_json
 from zermelo.cli._options import game_argument
 from zermelo.errors import OptionError
 
@@ -29,6 +29,7 @@ NAMED_WEIGHTS = 10
 
 @click.command()
 @game_argument
+@click.option("--minutes", type=float, help="Learn a network by self-play for so long; run it again to go on.")
 @click.option("--data", multiple=True, metavar="PATH", help="Files of `zermelo selfplay`, or their folder; repeatable.")
 @click.option("--games", type=int, help="Play so many games now, to learn from them.")
 @click.option("--player", default=PLAYER, metavar="PLAYER", help=f"Who plays these.  [default: {PLAYER}]")
@@ -42,10 +43,12 @@ NAMED_WEIGHTS = 10
 @click.option("--seed", type=int, default=0, help="Settles the games and which are held out.  [default: 0]")
 @click.option("--all-positions", is_flag=True, help="Learn from positions that are not quiet, too.")
 @click.option("--undecided", type=float, help="Leave out positions valued further from a draw.  [default: none]")
-@click.option("--networks", default="", metavar="TEXT", help="Of a game with networks: as in seconds=600,hidden=256.")
+@click.option("--networks", default="", metavar="TEXT", help="Settings of a network: as in width=128,nodes=800.")
+@click.option("--threads", type=int, help="That play and learn at once.  [default: all cores]")
 @answers
 def command(
     game: str,
+    minutes: float | None,
     data: tuple[str, ...],
     games: int | None,
     player: str,
@@ -55,30 +58,40 @@ def command(
     all_positions: bool,
     undecided: float | None,
     networks: str,
+    threads: int | None,
     **given: Any,
 ) -> Answer:
-    """Learn from games what the features of GAME are worth.
+    """Learn to play GAME: a network, or weights of features.
 
-    The weights are those under which the features tell results best (logistic regression); they go to a file, with the
-    record of how they were made. A game with networks, like backgammon, learns them by playing against itself.
+    With --minutes the game plays itself, learns a network, tests it against what was there before, and keeps it if it
+    is stronger, again and again until the time is up; it needs nothing but the rules. With --data or --games it learns
+    weights for the `features` of GAME (logistic regression). Either goes to a file, with the record of how it was made.
     """
-    from zermelo.games import load
+    from zermelo.games import load, network_file
     from zermelo.learn import FitSettings, Samples, fit
     from zermelo.learn.samples import check_fit
 
+    if minutes is not None and not load(game).can("trainer"):
+        if data or games is not None or old is not None:
+            raise OptionError("a network learns from its own games: leave out --data, --games and --from")
+        return train_network(game, out or str(network_file(game)), minutes, threads, networks, given["seed"])
     made, settings = load(game), FitSettings(**given)
     out = out or new_file(game, ".safetensors" if made.can("trainer") else ".json")
     if made.can("trainer"):
         if data:
             raise OptionError(f"{made.name} learns from games that it plays itself: leave out --data")
-        return train_networks(made.trainer(), out, old, games, settings.seed, networks)
+        seconds = "" if minutes is None else f",seconds={60 * minutes:g}"
+        return train_networks(made.trainer(), out, old, games, settings.seed, networks + seconds)
     if networks:
-        raise OptionError(f"{made.name} has no networks: leave out --networks")
+        raise OptionError("--networks are the settings of a network: say --minutes 30, too")
     check_fit(made)
     before, points = old_weights(made, old)
     settings.check(points)
     if bool(data) == (games is not None):
-        raise OptionError("say what to learn from: --data FOLDER with games, or --games 1000 to play them now")
+        raise OptionError(
+            "say what to learn: --minutes 30 for a network, or the weights of features by --data FOLDER with games, "
+            "or --games 1000 to play them now"
+        )
     with ExitStack() as stack:
         paths = list(data)
         if games is not None:
@@ -101,6 +114,53 @@ def command(
     weights = name_weights(game, made, before, fitted, record(samples, settings, fitted, games, player, openings))
     weights.write(out)
     return report(out, samples, before, fitted, weights)
+
+
+def train_network(game: str, out: str, minutes: float, threads: int | None, options: str, seed: int) -> Answer:
+    """A network for the game; Ctrl-C ends the training, and the same command goes on with it."""
+    from zermelo.arena.executors import available_cores
+    from zermelo.games import with_option
+    from zermelo.options import call_with_options
+    from zermelo.train import Moment, Training, TrainingSettings
+
+    if "minutes=" in options or "threads=" in options or "seed=" in options:
+        raise OptionError("minutes, threads and seed have options of their own: --minutes N, --threads N, --seed N")
+    text = f"{options},minutes={minutes},threads={threads or available_cores()},seed={seed}"
+    settings = call_with_options(TrainingSettings, text, "the training")
+    with progress("compiling the rules") as bar:
+        shown: list[str] = []
+
+        def told(moment: Moment) -> None:
+            bar.text = moment.line()
+            if moment.phase not in shown[-1:]:
+                shown.append(moment.phase)
+                report_line(moment.line())
+
+        training = Training(game, out, settings, told)
+        try:
+            summary = training.run()
+        except KeyboardInterrupt:
+            summary = training.summary()
+            report_line(f"stopped; `zermelo train {game} --minutes {minutes:g}` goes on")
+    data = {
+        "out": None if summary.network is None else str(summary.network),
+        "elo": None
+        if summary.elo is None
+        else {"elo": summary.elo.elo, "low": summary.elo.low, "high": summary.elo.high},
+        "games": summary.games,
+        "positions": summary.positions,
+        "generations": summary.generations,
+        "kept": summary.kept,
+        "curve": str(summary.curve),
+    }
+    play = f"\nplay against it: zermelo play {with_option(game, 'network', out)}" if summary.network else ""
+    return Answer(data, lambda: f"{summary.line()}\nthe curve is in {summary.curve}{play}")
+
+
+def report_line(text: str) -> None:
+    """A line for a log, where no progress bar is shown."""
+    if not sys.stderr.isatty() and not wants_json():
+        click.echo(text, err=True)
 
 
 def new_file(game: str, suffix: str) -> str:

@@ -84,6 +84,14 @@ class Searched(NamedTuple):
     seconds: float
 
 
+class NetworkGame(Game[S, int]):
+    """A game that a network evaluates."""
+
+    def compile(self) -> CompiledGame[S]:
+        """The rules of the game with the evaluation by the network."""
+        raise NotImplementedError
+
+
 class NativeGame(Game[S, int]):
     """A game whose rules are native already: there is nothing to compile."""
 
@@ -100,6 +108,8 @@ def native_rules(game: Game[S]) -> CompiledGame[S]:
     """As `compile_game` without validation, for `zermelo check`, which reports contradictions itself."""
     from zermelo.engine.trees import TreeRules, is_written_down
 
+    if isinstance(game, NetworkGame):
+        return game.compile()
     if isinstance(game, NativeGame):
         return game.native
     rules: CompiledGame[Any] = TreeRules(game) if is_written_down(game) else CompiledGame(game)
@@ -182,6 +192,9 @@ class CompiledGame(Generic[S]):
 
     def priorities(self, state: S, actions: list[int]) -> list[float]:
         return self._call(self.handle.priorities, state, actions)
+
+    def inputs(self, state: S, p: int) -> list[int]:
+        return self._call(self.handle.inputs, state, p)
 
     def playout(self, state: S, seed: int = 0, plies: int = 10_000) -> tuple[tuple[float, ...], list[int], list[int]]:
         """Plays one game by the rules' own random policy; returns utilities, the first actions, and their movers."""
@@ -299,6 +312,7 @@ class CompiledGame(Generic[S]):
             "priorities": lambda: [game.priority(state, a) for a in game.actions(state)],
             "pass_turn": lambda: self._explain_position(game.pass_turn(state)),
             "bounds": lambda: end_utilities(game, state),
+            "inputs": lambda: self._explain_inputs(state, argument),
             "repetition": lambda: self._explain_repetition(state),
         }
         if slot == "view":
@@ -340,6 +354,14 @@ class CompiledGame(Generic[S]):
     def _explain_actions(self, state: S) -> None:
         if not list(self.game.actions(state)):
             raise ContractError(f"{self.game.name} offers no action in {state}, which is not terminal")
+
+    def _explain_inputs(self, state: S, p: int) -> None:
+        for i in self.game.inputs(state, p):
+            if not 0 <= i < self.game.input_count:
+                raise ContractError(
+                    f"inputs({self.game.write(state)}, {p}) has {i}, which is not below `input_count` = "
+                    f"{self.game.input_count}"
+                )
 
     def _explain_repetition(self, state: S) -> None:
         raise ContractError(

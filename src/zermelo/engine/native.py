@@ -134,6 +134,8 @@ def _method(slot: str) -> Callable[..., object]:
         return lambda self, s: self.native.pass_turn(s).state
     if slot == "priorities":
         return lambda self, s, a: self.native.priorities(s, [a])[0]
+    if slot == "inputs":
+        return lambda self, s, p: self.native.inputs(s, p)
     if SLOTS[slot].about == "POSITION":
         return lambda self, s: self.native.ask(slot, s)
     return lambda self, s, argument: self.native.ask(slot, s, argument)

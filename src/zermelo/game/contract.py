@@ -71,6 +71,11 @@ class Game(Generic[S, A]):
     scale: float | None = None
     """Points per unit of utility, if utilities and estimates are whole points divided by this."""
 
+    input_count: int = 0
+    """How many inputs there are, of a game with `inputs` of its own."""
+    stage_count: int = 1
+    """How many stages there are, of a game with `stage`."""
+
     player_below: int | None = None
     """Which of two players sits at the lower edge of the picture; it is turned for the other. `None` if nobody does."""
     protocol: str = "uci"
@@ -94,6 +99,8 @@ class Game(Generic[S, A]):
         "is_check",
         "exchange",
         "features",
+        "inputs",
+        "stage",
         "trainer",
         "explain",
         "picture",
@@ -179,6 +186,17 @@ class Game(Generic[S, A]):
     def features(self, s: S) -> Sequence[float]:
         """Numbers that describe `s` as player 0 sees it, always as many, for a learned evaluation."""
         raise self._missing("features(self, s)")
+
+    def inputs(self, s: S, p: int) -> Sequence[int]:
+        """The inputs of a network that are on in `s` as player `p` sees it: distinct numbers below `input_count`.
+
+        They say more than the fields of the state do, from which they are taken otherwise: which pattern stands where.
+        """
+        raise self._missing("inputs(self, s, p)")
+
+    def stage(self, s: S) -> int:
+        """How far the game has come, a number below `stage_count`: a network has other weights in each stage."""
+        raise self._missing("stage(self, s)")
 
     def explain(self, s: S) -> Sequence[tuple[str, float]]:
         """The parts of the estimate for player 0, each with its name and its points; they add up to the whole."""

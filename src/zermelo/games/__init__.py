@@ -5,6 +5,7 @@ red-blue                            a class in a module of this package that hol
 connect4:columns=8,rows=7           with options
 path/to/file.py:Nim                 a class in a file
 path/to/file.py:Nim:stones=15       with options
+connect4:network=FILE               with a network that `zermelo train` has learned; `network=no` for none
 [[3,12,8],[2,4,6],[14,5,2]]         a tree, written down
 path/to/file.efg                    an extensive game in Gambit's format
 """
@@ -13,4 +14,6 @@ from zermelo.games._load import games as games
 from zermelo.games._load import load as load
 from zermelo.games._load import load_again as load_again
 from zermelo.games._load import load_named as load_named
+from zermelo.games._load import network_file as network_file
 from zermelo.games._load import runs_code as runs_code
+from zermelo.games._load import with_option as with_option

@@ -19,7 +19,7 @@ from zermelo.errors import GameNotFoundError, InputError, OptionError
 from zermelo.game import AnyGame, Game, Tree, adapt
 from zermelo.game.aima import NAMES as AIMA_NAMES
 from zermelo.game.aima import AimaGame
-from zermelo.options import call_with_options, read_options
+from zermelo.options import call_with_options, default_options, read_options, take_option
 
 
 def games() -> dict[str, type[AnyGame]]:
@@ -43,6 +43,7 @@ def _small_games(module: str) -> dict[str, type[AnyGame]]:
 
 
 PYTHON_FILE = re.compile(r"(.+?\.py)(?::(\w+))?(?::(.*))?$", re.DOTALL)
+NETWORK_SUFFIX = ".safetensors"
 SHARED_LIBRARY = re.compile(r"(.+?\.(?:so|dylib|dll))(?::(\w+))?(?::(.*))?$", re.DOTALL)
 
 
@@ -52,6 +53,19 @@ def runs_code(text: str) -> bool:
     if text.startswith(("[", "{", "(")) or text.lower().endswith(".efg"):
         return False
     return PYTHON_FILE.match(text) is not None or SHARED_LIBRARY.match(text) is not None
+
+
+def network_file(text: str) -> Path:
+    """Where the network of a game goes: beside the file of its rules, where it is found again, or into this folder."""
+    file = PYTHON_FILE.match(text.strip())
+    return Path(file.group(1) if file else text.strip().partition(":")[0]).with_suffix(NETWORK_SUFFIX)
+
+
+def with_option(text: str, name: str, value: str) -> str:
+    """The name of a game with one more option, as in `connect4:columns=8,network=FILE`."""
+    file = PYTHON_FILE.match(text)
+    options = file.group(3) if file else text.partition(":")[2]
+    return f"{text}{',' if options else ':'}{name}={value}"
 
 
 def load(text: str) -> AnyGame:
@@ -66,7 +80,7 @@ def load(text: str) -> AnyGame:
     file = PYTHON_FILE.match(text)
     if file:
         path, name, options = file.groups()
-        return _make(_class_in_file(Path(path), name), options or "", text)
+        return _make(_class_in_file(Path(path), name), options or "", text, Path(path).with_suffix(NETWORK_SUFFIX))
     library = SHARED_LIBRARY.match(text)
     if library:
         return _shared(*library.groups())
@@ -176,7 +190,35 @@ def _run_file(path: Path) -> ModuleType:
     return module
 
 
-def _make(game: Any, options: str, text: str) -> AnyGame:
+def _make(game: Any, options: str, text: str, beside: Path | None = None) -> AnyGame:
+    """The game object, with the network that `network=FILE` names, or else the one in the file `beside` it."""
+    if inspect.isclass(game) and "network" in default_options(game):
+        return _make_rules(game, options, text)
+    file, options = take_option(options, "network")
+    made = _make_rules(game, options, text)
+    if file is not None and file.lower() not in ("no", "none", "off"):
+        from zermelo.engine.network import Network, with_network
+
+        return with_network(made, Network.read(file))
+    if file is None and beside is not None and beside.is_file():
+        return _with_own_network(made, beside)
+    return made
+
+
+def _with_own_network(game: AnyGame, path: Path) -> AnyGame:
+    """`game` with the network beside its file, unless that was learned with other options."""
+    from zermelo.engine.network import Network, identify, with_network
+
+    network = Network.read(path)
+    if network.game.get("options") != identify(game)["options"]:
+        return game
+    try:
+        return with_network(game, network)
+    except InputError as error:
+        raise InputError(f"{error}; train again, or play without it by network=no") from None
+
+
+def _make_rules(game: Any, options: str, text: str) -> AnyGame:
     """The game object: a class called with its options, a game as it is, an AIMA-style class adapted."""
     if isinstance(game, Game):
         if options:

@@ -17,6 +17,7 @@ import math
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, Generic, TypeVar
 
@@ -120,6 +121,16 @@ class RecordedGames(Generic[S]):
                 np.frombuffer(found.plies, np.uint32),
                 np.frombuffer(found.left, np.uint32),
             )
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks, in each of which are some of the games."""
+        return self._core.blocks
+
+    def add_samples(self, block: int, samples: _core.Samples, *, score_share: float, quiet_only: bool) -> None:
+        """Adds what a network can learn from a block; see `native/selfplay/samples.hpp`."""
+        add = partial(self._core.add_samples, samples=samples, score_share=score_share, quiet_only=quiet_only)
+        self._read(add, block)
 
     def check(self) -> int:
         """Replays all games; returns the number of their moves."""

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from zermelo.engine.tensors import read_tensors
 from zermelo.games.backgammon.networks import DEFAULT, NAMES
 from zermelo.games.backgammon.training import TrainingSettings, train
-from zermelo.learn.tensors import read_tensors
 
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 needs_torch = pytest.mark.skipif(not HAS_TORCH, reason="PyTorch is not installed")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from tests.games.backgammon.chequers import board, random_tensors, side
 
+from zermelo.engine.tensors import read_tensors, write_tensors
 from zermelo.errors import InputError, OptionError
 from zermelo.games.backgammon import Backgammon
 from zermelo.games.backgammon.networks import (
@@ -19,7 +20,6 @@ from zermelo.games.backgammon.networks import (
     inputs_of,
     plays_of,
 )
-from zermelo.learn.tensors import read_tensors, write_tensors
 
 START = np.array(([0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5] + [0] * 10 + [2, 0]) * 2, np.uint8)
 

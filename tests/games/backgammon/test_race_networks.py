@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.backgammon.chequers import board, side
 
+from zermelo.engine.tensors import read_tensors
 from zermelo.errors import InputError
 from zermelo.games.backgammon.networks import DEFAULT, MOST_ROLLS, NAMES, Networks, plays_of, race_inputs_of
-from zermelo.learn.tensors import read_tensors
 
 ROLLS = np.arange(MOST_ROLLS)
 PIPS = np.arange(1, 26)

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from tests.games.backgammon.runs import HAS_TORCH, learn_twice, needs_torch
 
+from zermelo.engine.tensors import read_tensors
 from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.games.backgammon.networks import CHANCES, INPUTS, Networks, equities
 from zermelo.games.backgammon.train_contact import _doubled_parts, _linear_parts
 from zermelo.games.backgammon.training import TrainingSettings, train
-from zermelo.learn.tensors import read_tensors
 
 SMALL = TrainingSettings(games=150, hidden=8, inner=8, window=20_000, batch=256, threads=1, device="cpu")
 

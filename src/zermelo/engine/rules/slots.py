@@ -107,6 +107,15 @@ _BODIES = {
     put(count, 0, n)
     return 0
 """,
+    "inputs": """
+    n = 0
+    for i in game.inputs(load(state), types.int64(player)):
+        if n < types.int64(capacity):
+            put(inputs, n, i)
+        n += 1
+    put(count, 0, n)
+    return 0
+""",
     "priorities": """
     s = load(state)
     for i in range(types.int64(count)):

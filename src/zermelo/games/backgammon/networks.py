@@ -19,8 +19,8 @@ from numpy.typing import ArrayLike, NDArray
 from zermelo.engine.compiled import Stop
 from zermelo.engine.core import _core
 from zermelo.engine.native import sound_text
+from zermelo.engine.tensors import Tensors, read_tensors
 from zermelo.errors import InputError, OptionError
-from zermelo.learn.tensors import Tensors, read_tensors
 
 INPUTS: int = _core.BACKGAMMON_INPUTS
 RACE_INPUTS: int = _core.BACKGAMMON_RACE_INPUTS

@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from zermelo.engine.tensors import Tensors, read_tensors, write_tensors
 from zermelo.errors import InputError, OptionError
 from zermelo.games.backgammon.networks import DEFAULT, NAMES, NETS, Floats, Networks
-from zermelo.learn.tensors import Tensors, read_tensors, write_tensors
 from zermelo.options import check_fields, choice, number, whole
 
 SAVE_SECONDS = 60.0

@@ -3,8 +3,8 @@
     read_tensors(path) after write_tensors(path, tensors, notes) is (tensors, notes).
 
 The format is a number of bytes, a JSON object of that length that says where each tensor lies, and the numbers. Only
-what networks need is supported: 32-bit floats, in a file of reasonable size; anything else is refused with one clear
-error.
+what networks need is supported: 32-bit floats and integers of 16 and 32 bits, in a file of reasonable size; anything
+else is refused with one clear error.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from numpy.typing import NDArray
 
 from zermelo.errors import InputError
 
-Tensors = dict[str, NDArray[np.float32]]
+Tensors = dict[str, NDArray[Any]]
 
 MOST_FILE_BYTES = 64 << 20
 _NOTES = "__metadata__"
+_TYPES = {"F32": "<f4", "I16": "<i2", "I32": "<i4"}
+_NAMES = {np.dtype(code): name for name, code in _TYPES.items()}
 
 
 def read_tensors(path: str | os.PathLike[str]) -> tuple[Tensors, dict[str, str]]:
@@ -38,7 +40,7 @@ def read_tensors(path: str | os.PathLike[str]) -> tuple[Tensors, dict[str, str]]
     try:
         return _take_apart(data)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise InputError(f"{file} is not a safetensors file of 32-bit floats: {error}") from None
+        raise InputError(f"{file} is not a safetensors file of a network: {error}") from None
 
 
 def _take_apart(data: bytes) -> tuple[Tensors, dict[str, str]]:
@@ -51,27 +53,30 @@ def _take_apart(data: bytes) -> tuple[Tensors, dict[str, str]]:
     return {str(name): _tensor(numbers, entry) for name, entry in header.items()}, notes
 
 
-def _tensor(numbers: bytes, entry: dict[str, Any]) -> NDArray[np.float32]:
+def _tensor(numbers: bytes, entry: dict[str, Any]) -> NDArray[Any]:
     shape, (begin, end) = [int(size) for size in entry["shape"]], entry["data_offsets"]
-    if entry["dtype"] != "F32":
+    if entry["dtype"] not in _TYPES:
         raise ValueError(f"it holds numbers of kind {entry['dtype']}")
-    if min(shape, default=1) < 0 or not 0 <= begin <= end <= len(numbers) or end - begin != 4 * math.prod(shape):
+    code = np.dtype(_TYPES[entry["dtype"]])
+    size = code.itemsize * math.prod(shape)
+    if min(shape, default=1) < 0 or not 0 <= begin <= end <= len(numbers) or end - begin != size:
         raise ValueError("a tensor does not lie where the header says")
-    return np.frombuffer(numbers[begin:end], "<f4").astype(np.float32).reshape(shape)
+    return np.frombuffer(numbers[begin:end], code).astype(code.newbyteorder("=")).reshape(shape)
 
 
 def write_tensors(path: str | os.PathLike[str], tensors: Tensors, notes: dict[str, str]) -> None:
     """Writes the file atomically: an existing file stays until the new one is complete."""
     header: dict[str, object] = {_NOTES: notes}
     end = 0
-    for name, tensor in tensors.items():
-        begin, end = end, end + 4 * tensor.size
-        header[name] = {"dtype": "F32", "shape": list(tensor.shape), "data_offsets": [begin, end]}
+    little = {name: np.ascontiguousarray(tensor, tensor.dtype.newbyteorder("<")) for name, tensor in tensors.items()}
+    for name, tensor in little.items():
+        begin, end = end, end + tensor.nbytes
+        header[name] = {"dtype": _NAMES[tensor.dtype], "shape": list(tensor.shape), "data_offsets": [begin, end]}
     text = json.dumps(header).encode()
     text += b" " * (-len(text) % 8)
     new = Path(f"{path}.new")
     with new.open("wb") as file:
         file.write(len(text).to_bytes(8, "little") + text)
-        for tensor in tensors.values():
-            file.write(np.ascontiguousarray(tensor, "<f4").tobytes())
+        for tensor in little.values():
+            file.write(tensor.tobytes())
     new.replace(path)

@@ -1,0 +1,92 @@
+// Learns a sum network from positions, by stochastic gradient descent (Adam) on the cross-entropy of the predicted value.
+//
+// Weights are floats here. The rows of a mover are learned as the sum of rows that all movers share and rows of its own: what
+// holds for every mover is learned from all positions. The same seed and the same number of threads give the same network.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/random.hpp"
+#include "networks/sum.hpp"
+
+namespace zermelo {
+
+// Positions to learn from, for networks of one shape.
+class Samples {
+public:
+    explicit Samples(const SumShape& shape) : shape_(shape), words_(shape.inputs.words()) {}
+
+    // Adds a position. `target` is what the player to move (player 0 if chance moves) can expect, from 0 for the least utility
+    // to 1 for the greatest.
+    void add(const Game& game, const std::byte* state, int32_t mover, float target);
+    void clear();
+
+    std::size_t size() const { return targets.size(); }
+
+    // Inputs of view v of sample i: inputs[starts[views * i + v]] up to the next start.
+    std::vector<uint32_t> inputs;
+    std::vector<uint64_t> starts{0};
+    std::vector<uint32_t> heads;
+    std::vector<uint8_t> rows;
+    std::vector<float> targets;
+
+private:
+    const SumShape& shape_;
+    InputWords words_;
+};
+
+struct TrainerSettings {
+    uint32_t batch = 4096;
+    unsigned threads = 1;
+    float decay = 0;  // of weights, per step
+    uint64_t seed = 0;
+};
+
+class SumTrainer {
+public:
+    SumTrainer(SumShape shape, TrainerSettings settings, uint32_t most_active);
+
+    // Takes `steps` steps on random samples at this learning rate; returns the mean loss.
+    double learn(const Samples& samples, uint64_t steps, float rate);
+    // The mean loss over all samples.
+    double loss(const Samples& samples) const;
+    // The outputs, in units of 1, of all samples.
+    std::vector<float> outputs(const Samples& samples) const;
+
+    // The weights as integers.
+    SumWeights quantised() const;
+    // The float weights in one vector, to be stored and loaded again.
+    const std::vector<float>& weights() const { return weights_; }
+    void load(std::vector<float> weights);
+
+private:
+    // Where each part begins in the vector of weights. The parts have the shapes of `SumWeights`; `shared` is one set of
+    // rows that is added to those of every mover, and empty if there is only one mover.
+    struct Places {
+        std::size_t rows, bias, head, direct, offset, shared, end;
+    };
+
+    static Places place(const SumShape& shape);
+    void initialise();
+    // Computes the rows in use: those of each mover plus the shared ones.
+    void merge();
+    float forward(const Samples& samples, std::size_t sample, float* units) const;
+    void backward(const Samples& samples, std::size_t sample, const float* units, float slope, float* gradient) const;
+    double add_gradient(const Samples& samples, std::span<const uint64_t> chosen, std::vector<float>& gradient) const;
+    void update(float rate);
+    void clip();
+
+    const SumShape shape_;
+    const TrainerSettings settings_;
+    const float most_row_;  // the largest weight of a row, so that no accumulator overflows
+    const Places at_;
+    Random random_;
+    std::vector<float> weights_, first_moment_, second_moment_;
+    std::vector<float> merged_;  // [movers][inputs][width]
+    std::vector<std::vector<float>> gradients_;  // one per thread, of the merged weights
+    uint64_t steps_ = 0;
+};
+
+}  // namespace zermelo
