@@ -103,7 +103,7 @@ inline void bind_reports(nb::module_& module) {
     tree_action.def_ro("scored", &TreeAction::scored);
     bind_root_action(tree_action);
     nb::class_<EngineReport, DepthReport>(module, "EngineReport")
-        .def_ro("actions", &EngineReport::actions, "best first")
+        .def_ro("actions", &EngineReport::actions, "best first: those with a score, or one without if none has")
         .def_ro("settled", &EngineReport::settled, "how many of the first actions have exact values")
         .def_ro("proved", &EngineReport::proved)
         .def_ro("rounded", &EngineReport::rounded, "whether some end has a utility that no score expresses")

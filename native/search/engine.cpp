@@ -322,7 +322,9 @@ void EngineSearch::take_result(bool finished, StopReason stopped, int depth) {
     if (!finished && !known && report_.known) return;
     if (finished) report_.depth = depth >= UNLIMITED_DEPTH ? DepthReport::NO_DEPTH : depth;
     report_.known = known;
-    report_.actions = main.actions;
+    report_.actions.clear();  // there may be a million, of which few have a score
+    for (const RootAction& action : main.actions)
+        if (action.scored() || &action == &main.actions.front()) report_.actions.push_back(action);
     report_.settled = std::max<std::size_t>(main.settled, 1);
     report_.rounded = engine_.rounded;
     report_.rounding = engine_.rounded ? main.worker.scale().step() : 0;

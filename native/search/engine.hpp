@@ -26,7 +26,7 @@ struct RootAction {
 };
 
 struct EngineReport : DepthReport {
-    std::vector<RootAction> actions;  // best first
+    std::vector<RootAction> actions;  // best first: those with a score, or one without if none has
     std::size_t settled = 0;  // the number of leading actions whose values are exact, not bounds
     bool proved = false;  // as far as scores express utilities
     bool rounded = false;  // some terminal utility is not representable as a score

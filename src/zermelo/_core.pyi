@@ -278,7 +278,7 @@ class ExpectationAction:
 class EngineReport(DepthReport):
     @property
     def actions(self) -> list[RootAction]:
-        """best first"""
+        """best first: those with a score, or one without if none has"""
 
     @property
     def settled(self) -> int:

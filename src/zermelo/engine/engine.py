@@ -220,7 +220,8 @@ class Run(Generic[S]):
     def describe(self, found: _core.DepthReport) -> Analysis:
         assert isinstance(found, _core.EngineReport)
         mover = self.game.player(self.state)
-        best = found.actions[0]
+        actions = found.actions
+        best = actions[0]
         low, high = self.game.bounds
         value = best.value if found.known else float(self.game.neutral)
         engine = self.engine
@@ -241,8 +242,8 @@ class Run(Generic[S]):
             bounds=(value if found.known else low, high) if found.stopped else (value, value),
             method=method + ("-quick" if engine.quick and not found.quick else ""),
             stopped=found.stopped,
-            actions={each.action: each.value for each in found.actions if each.scored},
-            lines=tuple((each.value, tuple(each.line)) for each in found.actions[: found.settled] if each.scored),
+            actions={each.action: each.value for each in actions if each.scored},
+            lines=tuple((each.value, tuple(each.line)) for each in actions[: found.settled] if each.scored),
             rounding=found.rounding,
             origin=(self.game, self.state),
         )

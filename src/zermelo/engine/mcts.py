@@ -12,6 +12,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic
 
 from zermelo.analysis import Analysis
@@ -41,6 +42,8 @@ BATCH = 16
 """The number of leaves per call of an evaluator."""
 ROOM = ("threads", "memory_mb", "batch")
 """Options of a search in the core besides `MctsSettings` and `Budget`."""
+read_tried = attrgetter(*Tried._fields)
+"""What the core says of an action, in the order of the fields; a root may have a million of them."""
 WORLDS, WORLDS_SECONDS = 32, 0.02
 """The limits on one batch of sampled worlds, in games with hidden information: their number, and the time."""
 
@@ -165,7 +168,7 @@ class Mcts(Generic[S]):
         self.searches += 1
         self.reused, self.prunings = found.reused, found.prunings
         answer = Found(
-            [Tried(*(getattr(each, name) for name in Tried._fields)) for each in found.actions],
+            [Tried._make(read_tried(each)) for each in found.actions],
             found.best,
             found.value,
             found.values,
