@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 import zermelo as z
 from tests.equilibrium.trees import FORGETFUL, HORSE, RandomGame
 from zermelo.engine import compile_game
+from zermelo.engine.interpreted import InterpretedWarning
 from zermelo.engine.regret import flatten
 from zermelo.equilibrium import (
     Strategy,
@@ -28,8 +30,10 @@ from zermelo.equilibrium import (
     solve_extensive,
     subgame_perfect,
     uniform,
+    write_efg,
     zero_sum,
 )
+from zermelo.equilibrium.extensive import MOST_PLIES
 from zermelo.errors import ContractError, InputError, MethodError, UnsolvedError
 
 seeds = st.integers(0, 10**6)
@@ -215,6 +219,78 @@ def test_what_does_not_fit_is_refused(kuhn):
 def test_a_game_that_goes_round_is_refused():
     with pytest.raises(MethodError, match="or goes round"):
         extensive_form(z.load("pig"), most=5000)
+
+
+class Endless(z.Game):
+    """Goes on for ever."""
+
+    utility_sum = 0
+
+    class State(NamedTuple):
+        plies: int
+        turn: int
+
+    def __init__(self, choices: int):
+        self.choices = choices
+
+    def initial(self):
+        return self.State(0, 0)
+
+    def player(self, s):
+        return s.turn
+
+    def actions(self, s):
+        for a in range(self.choices):
+            yield a
+
+    def result(self, s, a):
+        return self.State(s.plies + 1 + a, 1 - s.turn)
+
+    def is_terminal(self, s):
+        return s.plies < 0
+
+    def utility(self, s, p):
+        return 0.0
+
+
+class EndlessText(Endless):
+    """The same, and no compiler takes it."""
+
+    def result(self, s, a):
+        return self.State(eval("s.plies") + 1 + a, 1 - s.turn)
+
+
+ENDLESS = [Endless(1), Endless(2), EndlessText(1), EndlessText(2)]
+METHODS = {
+    "cfr": cfr,
+    "external": lambda game: cfr(game, "external"),
+    "equilibrium": z.equilibrium,
+    "equilibria": z.equilibria,
+    "backward induction": backward_induction,
+    "subgame perfect": subgame_perfect,
+    "efg": write_efg,
+}
+
+
+@pytest.mark.filterwarnings("ignore::zermelo.engine.interpreted.InterpretedWarning")
+@pytest.mark.parametrize("game", ENDLESS, ids=["a line", "a tree", "a line, interpreted", "a tree, interpreted"])
+@pytest.mark.parametrize("method", METHODS)
+def test_an_endless_game_is_refused_by_every_method_with_one_clear_word(method, game):
+    with pytest.raises(MethodError, match="nodes in its tree, or goes round"):
+        METHODS[method](game)
+
+
+def test_rules_that_go_round_are_refused_at_a_depth_before_their_nodes_are_counted():
+    entered = []
+
+    class Watched(EndlessText):
+        def player(self, s):
+            entered.append(s.plies)
+            return s.turn
+
+    with pytest.raises(MethodError, match="goes round"), pytest.warns(InterpretedWarning):
+        extensive_form(Watched(2))
+    assert len(entered) < 2 * MOST_PLIES
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,8 @@ INTERPRETED = 60_000
 """The number of nodes from which compiling the rules pays off."""
 MOST_INTERPRETED = 3_000_000
 """The limit of nodes for rules that cannot be compiled."""
+MOST_PLIES = 100_000
+"""Deeper rules, interpreted or compiled (`native/regret/flatten.hpp`), are taken to go round."""
 MAX_NAME_CHARS = 120
 
 
@@ -210,9 +212,12 @@ class _Walk:
 
     def run(self) -> ExtensiveForm:
         game = self.game
-        pending: list[tuple[Any, Any, int, tuple[int, ...]]] = [(self.root, None, 0, (-1,) * game.players)]
+        pending: list[tuple[Any, Any, int, tuple[int, ...], int]] = [(self.root, None, 0, (-1,) * game.players, 0)]
+        most_plies = math.inf if self.named is not None else MOST_PLIES  # a tree that is written down has an end
         while pending:
-            s, a, node, last = pending.pop()
+            s, a, node, last, ply = pending.pop()
+            if ply >= most_plies:
+                raise TooLargeError
             if node:
                 s = game.result(s, a)
             if game.is_terminal(s):
@@ -227,7 +232,7 @@ class _Walk:
             offset = -1 if p == CHANCE else self.offsets[self.infoset[node]]
             for i in reversed(range(len(actions))):
                 then = last if p == CHANCE else (*last[:p], offset + i, *last[p + 1 :])
-                pending.append((s, actions[i], first + i, then))
+                pending.append((s, actions[i], first + i, then, ply + 1))
         width = np.diff(self.offsets)
         columns = (self.infoset, self.first, self.count, self.chance, self.payoffs, self.owner, width)
         arrays = Arrays(*(np.array(column, dtype=kind) for column, kind in zip(columns, TYPES, strict=True)))
