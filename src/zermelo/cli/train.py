@@ -6,7 +6,9 @@ import math
 import shlex
 import sys
 import tempfile
+from collections.abc import Mapping
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,50 +70,72 @@ def command(
     weights for the `features` of GAME (logistic regression). Either goes to a file, with the record of how it was made.
     """
     from zermelo.games import load, network_file
-    from zermelo.learn import FitSettings, Samples, fit
-    from zermelo.learn.samples import check_fit
 
-    if minutes is not None and not load(game).can("trainer"):
-        if data or games is not None or old is not None:
-            raise OptionError("a network learns from its own games: leave out --data, --games and --from")
-        return train_network(game, out or str(network_file(game)), minutes, threads, networks, given["seed"])
-    made, settings = load(game), FitSettings(**given)
-    out = out or new_file(game, ".safetensors" if made.can("trainer") else ".json")
+    made, seed = load(game), given["seed"]
     if made.can("trainer"):
         if data:
             raise OptionError(f"{made.name} learns from games that it plays itself: leave out --data")
         seconds = "" if minutes is None else f",seconds={60 * minutes:g}"
-        return train_networks(made.trainer(), out, old, games, settings.seed, networks + seconds)
+        out = out or new_file(game, ".safetensors")
+        return train_networks(made.trainer(), out, old, games, seed, networks + seconds)
+    if minutes is not None:
+        if data or games is not None or old is not None:
+            raise OptionError("a network learns from its own games: leave out --data, --games and --from")
+        return train_network(game, out or str(network_file(game)), minutes, threads, networks, seed)
     if networks:
         raise OptionError("--networks are the settings of a network: say --minutes 30, too")
+    limit = math.inf if undecided is None else undecided
+    source = WeightsSource(data, games, player, openings, not all_positions, limit)
+    return train_weights(game, made, out or new_file(game, ".json"), old, source, given)
+
+
+@dataclass(frozen=True, slots=True)
+class WeightsSource:
+    """The games that weights are learned from, and which of their positions."""
+
+    data: tuple[str, ...]
+    games: int | None
+    player: str
+    openings: str
+    quiet: bool
+    undecided: float
+
+
+def train_weights(
+    game: str, made: Game, out: str, old: str | None, source: WeightsSource, given: Mapping[str, Any]
+) -> Answer:
+    """The weights of a game's features, from games that are there or are played now."""
+    from zermelo.learn import FitSettings, Samples, fit
+    from zermelo.learn.samples import check_fit
+
+    settings = FitSettings(**given)
     check_fit(made)
     before, points = old_weights(made, old)
     settings.check(points)
-    if bool(data) == (games is not None):
+    if bool(source.data) == (source.games is not None):
         raise OptionError(
             "say what to learn: --minutes 30 for a network, or the weights of features by --data FOLDER with games, "
             "or --games 1000 to play them now"
         )
     with ExitStack() as stack:
-        paths = list(data)
-        if games is not None:
-            paths = [stack.enter_context(tempfile.TemporaryDirectory(prefix="zermelo-train-"))]
-            play(game, player, openings, games, settings.seed, f"{paths[0]}/games")
-            paths = [f"{paths[0]}/games"]
+        paths = list(source.data)
+        if source.games is not None:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="zermelo-train-"))
+            paths = [f"{folder}/games"]
+            play(game, source.player, source.openings, source.games, settings.seed, paths[0])
         with progress("reading positions") as bar:
 
             def told(count: int) -> None:
                 bar.text = f"reading positions: {count:,}"
 
-            limit = math.inf if undecided is None else undecided
-            samples = Samples.read(made, paths, quiet=not all_positions, undecided=limit, told=told)
+            samples = Samples.read(made, paths, quiet=source.quiet, undecided=source.undecided, told=told)
     with progress("learning") as bar:
 
         def round_told(number: int, train: float, held: float) -> None:
             bar.text = f"round {number}: loss {train:.5f}, of the games held out {held:.5f}"
 
         fitted = fit(samples, before, settings, points=points, progress=round_told)
-    weights = name_weights(game, made, before, fitted, record(samples, settings, fitted, games, player, openings))
+    weights = name_weights(game, made, before, fitted, record(samples, settings, fitted, source))
     weights.write(out)
     return report(out, samples, before, fitted, weights)
 
@@ -199,15 +223,13 @@ def play(game: str, player: str, openings: str, games: int, seed: int, folder: s
         selfplay.run(executor, tell)
 
 
-def record(
-    samples: Samples, settings: FitSettings, fitted: Fit, games: int | None, player: str, openings: str
-) -> dict[str, object]:
+def record(samples: Samples, settings: FitSettings, fitted: Fit, source: WeightsSource) -> dict[str, object]:
     """How weights were made."""
     from dataclasses import asdict
 
     from zermelo.arena.host import versions
 
-    played = {"player": player, "openings": openings} if games is not None else dict(samples.facts)
+    played = {"player": source.player, "openings": source.openings} if source.games is not None else dict(samples.facts)
     return {
         "command": shlex.join(["zermelo", *sys.argv[1:]]),
         **versions(),

@@ -72,9 +72,8 @@ class Game(Generic[S, A]):
     """Points per unit of utility, if utilities and estimates are whole points divided by this."""
 
     input_count: int = 0
-    """How many inputs there are, of a game with `inputs` of its own."""
     stage_count: int = 1
-    """How many stages there are, of a game with `stage`."""
+    """How many inputs and stages there are, of a game with `inputs` or `stage`."""
 
     player_below: int | None = None
     """Which of two players sits at the lower edge of the picture; it is turned for the other. `None` if nobody does."""
@@ -188,10 +187,7 @@ class Game(Generic[S, A]):
         raise self._missing("features(self, s)")
 
     def inputs(self, s: S, p: int) -> Sequence[int]:
-        """The inputs of a network that are on in `s` as player `p` sees it: distinct numbers below `input_count`.
-
-        They say more than the fields of the state do, from which they are taken otherwise: which pattern stands where.
-        """
+        """The inputs of a network that are on in `s` as player `p` sees it: distinct numbers below `input_count`."""
         raise self._missing("inputs(self, s, p)")
 
     def stage(self, s: S) -> int:
