@@ -98,6 +98,8 @@ class Part(NamedTuple):
     """Whether `low`, read with a sign, is the number."""
     unsigned: Any
     """Whether `low`, read without a sign, is the number."""
+    sure: Any = None
+    """A condition that is cheap to look at, and enough for `low` to be the number in both readings, if there is one."""
 
 
 def number(value: int) -> Any:
@@ -143,10 +145,14 @@ def as_kind(context: Any, builder: Any, part: Part, kind: Any) -> Any:
     """A part as a value of type `kind`: `Bits`, a word, or an integer with a sign."""
     if isinstance(kind, Bits):
         made = cgutils.create_struct_proxy(kind)(context, builder)
-        made.low, made.signed, made.unsigned = part
+        made.low, made.signed, made.unsigned = part.low, part.signed, part.unsigned
         return made._getvalue()
-    known = part.unsigned if is_word(kind) else part.signed
-    raise_if(context, builder, builder.not_(known), OverflowError, OVERFLOW)
+    lost = builder.not_(part.unsigned if is_word(kind) else part.signed)
+    if part.sure is None:
+        raise_if(context, builder, lost, OverflowError, OVERFLOW)
+    else:
+        with cgutils.if_unlikely(builder, builder.not_(part.sure)):
+            raise_if(context, builder, lost, OverflowError, OVERFLOW)
     return part.low
 
 

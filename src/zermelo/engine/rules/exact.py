@@ -128,7 +128,9 @@ def wide(name: str) -> PartGenerator:
 def _both_bits(_context: Any, builder: Any, a: Part, b: Part) -> Part:
     """`a & b`: one number of which all higher bits are 0 is enough."""
     low = builder.and_(a.low, b.low)
-    return settle(builder, low, builder.and_(a.signed, b.signed), builder.or_(a.unsigned, b.unsigned))
+    made = settle(builder, low, builder.and_(a.signed, b.signed), builder.or_(a.unsigned, b.unsigned))
+    masks = [part.unsigned for part in (a, b) if isinstance(part.signed, llvm.Constant)]  # numbers, and not bits
+    return made._replace(sure=masks[0]) if masks else made
 
 
 def _merged(name: str) -> PartGenerator:
