@@ -141,6 +141,15 @@ def as_number(context: Any, builder: Any, part: Part) -> tuple[Any, Any]:
     return part.low, builder.and_(part.signed, below_zero(builder, part.low))
 
 
+def as_double(context: Any, builder: Any, value: Any, kind: Any) -> Any:
+    """A whole number as a float, rounded once, as Python does."""
+    double = llvm.DoubleType()
+    if not is_word(kind) and not isinstance(kind, Bits):
+        return builder.sitofp(context.cast(builder, value, kind, types.int64), double)
+    low, below = as_number(context, builder, part_of(context, builder, value, kind))
+    return builder.select(below, builder.sitofp(low, double), builder.uitofp(low, double))
+
+
 def as_kind(context: Any, builder: Any, part: Part, kind: Any) -> Any:
     """A part as a value of type `kind`: `Bits`, a word, or an integer with a sign."""
     if isinstance(kind, Bits):

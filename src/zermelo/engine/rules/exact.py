@@ -21,6 +21,7 @@ from zermelo.engine.rules.bits import (
     OVERFLOW,
     Bits,
     Part,
+    as_double,
     as_kind,
     as_number,
     below_zero,
@@ -310,6 +311,8 @@ def _binary(rule: Rule, function: Any, closed: bool, strict: bool) -> Any:
     def declare(typing_context: Any, a: Any, b: Any) -> Any:
         kinds = [types.unliteral(kind) for kind in (a, b)]
         refuse_numpy(rule.name, kinds, strict)
+        if rule.result is types.float64 and any(map(is_whole, kinds)) and types.float64 in kinds:
+            return _divided(typing_context, function, kinds)
         if not all(map(is_whole, kinds)):
             return left_to_numba(typing_context, function, (a, b))
         if rule.name != "lshift" and not any(is_word(kind) or isinstance(kind, Bits) for kind in kinds):
@@ -328,6 +331,20 @@ def _binary(rule: Rule, function: Any, closed: bool, strict: bool) -> Any:
 
     declare.__name__ = declare.__qualname__ = f"exact_{rule.name}"
     return intrinsic(declare)
+
+
+def _divided(typing_context: Any, function: Any, kinds: list[Any]) -> Any:
+    """A whole number divided by a float, or the other way round."""
+    signature, divide = left_to_numba(typing_context, function, (types.float64, types.float64))
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        floats = [
+            as_double(context, builder, v, kind) if is_whole(kind) else v
+            for v, kind in zip(arguments, kinds, strict=True)
+        ]
+        return divide(context, builder, signature, floats)
+
+    return types.float64(*kinds), generate
 
 
 def _whole(rule: Rule, compute: Generator, kinds: list[Any]) -> Any:

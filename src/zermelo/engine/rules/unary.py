@@ -13,6 +13,7 @@ from zermelo.engine.rules.bits import (
     Bits,
     Part,
     Word,
+    as_double,
     as_kind,
     as_number,
     below_zero,
@@ -149,15 +150,7 @@ def _declare_float(typing_context: Any, a: Any) -> Any:
     kind = types.unliteral(a)
     if not is_whole(kind):
         return left_to_numba(typing_context, float, (a,))
-    double = llvm.DoubleType()
-
-    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        if not is_word(kind) and not isinstance(kind, Bits):
-            return builder.sitofp(context.cast(builder, arguments[0], kind, types.int64), double)
-        low, below = as_number(context, builder, part_of(context, builder, arguments[0], kind))
-        return builder.select(below, builder.sitofp(low, double), builder.uitofp(low, double))
-
-    return types.float64(kind), generate
+    return types.float64(kind), lambda context, builder, _signature, given: as_double(context, builder, given[0], kind)
 
 
 exact_float = intrinsic(_declare_float)
