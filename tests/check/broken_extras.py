@@ -85,6 +85,24 @@ class FeaturesUnnamed(Sound):
         return ["left"] * 9
 
 
+@breaks("inputs", "which is 15")
+class InputsBeyond(Sound):
+    def inputs(self, s: Any, p: int) -> Any:
+        return [self.left(s) + 15]
+
+
+@breaks("inputs", "twice")
+class InputsTwice(Sound):
+    def inputs(self, s: Any, p: int) -> Any:
+        return [p, p]
+
+
+@breaks("stage", "below `stage_count`")
+class StageBeyond(Sound):
+    def stage(self, s: Any) -> Any:
+        return self.left(s)
+
+
 @breaks("show_action", "tell them apart")
 class SameNames(Sound):
     def show_action(self, s: Any, a: Any) -> str:

@@ -19,6 +19,8 @@ class Sound(Game):
         hash: U64
 
     repetition = "draw"
+    input_count = 15
+    stage_count = 2
 
     def __init__(self) -> None:
         self.stones = 7
@@ -68,6 +70,12 @@ class Sound(Game):
 
     def features(self, s: Any) -> Any:
         return [self.left(s), s.turn]
+
+    def inputs(self, s: Any, p: int) -> Any:
+        return [self.left(s) if p == s.turn else 7 + self.left(s)]
+
+    def stage(self, s: Any) -> Any:
+        return int(self.left(s) > 3)
 
     def picture(self, s: Any) -> Any:
         return f'<svg><text data-at="1">{self.left(s)}</text></svg>'

@@ -1,4 +1,4 @@
-"""The optional methods: what guides a search (estimates, orderings, the null move, features), and what people read."""
+"""The optional methods: what guides a search (estimates, orderings, the null move, inputs), and what people read."""
 
 from __future__ import annotations
 
@@ -42,6 +42,8 @@ class Estimates:
             "is_check": self._is_check,
             "pass_turn": self._pass_turn,
             "features": self._check_features,
+            "inputs": self._check_inputs,
+            "stage": self._check_stage,
         }
         for method, step in steps.items():
             if method in self.facts.methods:
@@ -124,6 +126,26 @@ class Estimates:
         elif len(features) != self._features:
             message = f"gives {len(features)} numbers here and {self._features} at first; give the same ones always"
             self.rules.breach(rule, "length", message, position.state)
+
+    def _check_inputs(self, position: ExaminedPosition, rule: str) -> None:
+        most = self.rules.game.input_count
+        for p in range(self.facts.players):
+            answer = self.rules.ask_twice(rule, position.state, p)
+            with self.rules.guarding(rule, position.state):
+                inputs: list[Any] = list(answer)
+                wrong = [i for i in inputs if not is_integer(i) or not 0 <= i < most]
+                repeated = len(set(inputs)) < len(inputs)
+            if wrong or repeated:
+                what = f"holds {describe(wrong[0])}" if wrong else "holds a number twice"
+                message = f"{what} for player {p}; give distinct whole numbers below `input_count`, which is {most}"
+                self.rules.breach(rule, "inputs", message, position.state)
+                return
+
+    def _check_stage(self, position: ExaminedPosition, rule: str) -> None:
+        answer, most = self.rules.ask_twice(rule, position.state), self.rules.game.stage_count
+        if not is_integer(answer) or not 0 <= answer < most:
+            message = f"returns {describe(answer)}; return a whole number below `stage_count`, which is {most}"
+            self.rules.breach(rule, "stage", message, position.state)
 
     def _check_names(self, position: ExaminedPosition, rule: str) -> None:
         answer = self.rules.call(rule, ())
