@@ -43,6 +43,10 @@ AGREE = [
     ("whole", "divmod(s.y, -7)[1] + math.gcd(s.x, 12) + round(s.f) + math.floor(s.g)"),
     ("whole", "sum([s.y * i for i in range(3)]) + sum(s.pair) + pow(s.nest[0][0], 3)"),
     ("real", "max(s.f, 1) + s.x / 4"),
+    ("whole", "int(s.tiny[2] << 3) + int(s.tiny[3] << s.nest[0][0])"),
+    ("word", "s.mine | (1 << 63) | (U64(1) << 7 * s.nest[0][0])"),
+    ("real", "(0 if s.c else 0.5) + (1 if s.b else s.f) * 1e18 * 2 + 2.0**53 * s.f"),
+    ("real", "(s.f + 1e300) * s.g / 1e299 + (s.f - 0.5) ** 3 + 1e17 // s.f"),
 ]
 """The kind of each expression; all are right in the state below, without being refused."""
 
@@ -67,8 +71,28 @@ REFUSED = [
     ("whole", "int(s.tiny[0] * 100)"),
     ("real", "s.f if s.b else s.big"),
     ("truth", "s.big == 2.0**63"),
+    ("whole", "int(s.tiny[0] << 2)"),
+    ("whole", "int(s.tiny[2] << (1 << 3))"),
+    ("whole", "int(s.tiny[2] << s.y)"),
+    ("truth", "(1 << s.row[1]) > 0"),
+    ("truth", "((1 << s.row[0]) + (1 << s.row[0])) > 0"),
+    *[
+        ("real", f"({one}) {sign} ({other})")
+        for one, sign, other in (
+            ("s.f if s.b else s.pair[1]", "*", "s.f if s.b else s.pair[1] + 2"),
+            ("max(s.f, s.row[3])", "*", "max(s.f, s.row[3])"),
+            ("s.f if s.b else 2**53", "+", "s.f if s.b else 1"),
+            ("s.f if s.b else -(2**53)", "-", "1 if s.b else s.f - 1.5"),
+            ("s.f if s.b else s.row[3]", "**", "2 if s.b else s.f - 0.5"),
+            ("s.f if s.b else -1", "%", "s.f if s.b else 2**53 * s.row[4]"),
+            ("(s.f if s.b else 2**53) * s.row[4]", "//", "s.f if s.b else 3"),
+            ("2**53 + s.row[4] // 4", "/", "s.f if s.b else 3"),
+            ("sum([0.5 if s.b else 2**53, 0.5 if s.b else 1])", "+", "s.f"),
+        )
+    ],
 ]
-"""In Python these are numbers that compiled rules do not have, or NumPy's that go round."""
+"""In Python these are numbers that compiled rules do not have, or NumPy's that go round, or whole numbers of which
+compiled rules have a float."""
 
 
 def compared(expressions: list[tuple[str, str]], folder: Path) -> list[tuple[str, Any, Any]]:
@@ -78,7 +102,9 @@ def compared(expressions: list[tuple[str, str]], folder: Path) -> list[tuple[str
     compiled = compile_game(game)
     tiny = numpy.array([100, 100, 3, 4], "int8")
     begin = game.initial()._replace(mine=HIGH | 9, theirs=FULL - 6, x=-5, y=23, f=2.5, g=-3.75, tiny=tiny, b=False)
-    s = begin._replace(pair=((1 << 63) - 1, -5) if expressions is REFUSED else (3, -5), nest=((3, 1), (2, -9)))
+    if expressions is REFUSED:
+        begin = begin._replace(pair=((1 << 63) - 1, (1 << 40) + 1), row=numpy.array([62, 63, 0, (1 << 40) + 1, 4]))
+    s = begin._replace(pair=(3, -5) if expressions is AGREE else begin.pair, nest=((3, 1), (2, -9)))
     return [
         (
             text,

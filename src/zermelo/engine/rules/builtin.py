@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy
 
-from zermelo.engine.rules.bits import Bits, is_whole, is_word
+from zermelo.engine.rules.bits import EXACT_BITS, Bits, is_whole, is_word
 from zermelo.engine.rules.exact import COMPARISONS, is_small, operators
 from zermelo.engine.rules.numba_api import NumbaTypeError, overload, types
 from zermelo.engine.rules.unary import as_bits, exact_abs, exact_bool, exact_float, exact_int
@@ -19,6 +19,7 @@ _own = operators(closed=False, strict=False, in_place=False)
 _plus, _times = _own[operator.add], _own[operator.mul]
 _quotient, _rest = _own[operator.floordiv], _own[operator.mod]
 _less = COMPARISONS[operator.lt]
+_LARGE = 2.0**EXACT_BITS
 
 
 def _is_boundless(kind: Any) -> bool:
@@ -99,10 +100,19 @@ def _inverse_power(a, b):  # type: ignore[no-untyped-def]
 def _float_power(a, b):  # type: ignore[no-untyped-def]
     if a == 0 and b < 0:
         raise ZeroDivisionError("0 cannot be raised to a negative power")
-    result = exact_float(a) ** exact_float(b)
-    finite = math.isfinite(a) and math.isfinite(b)
+    base, exponent = exact_float(a), exact_float(b)
+    result = base**exponent
+    finite = math.isfinite(base) and math.isfinite(exponent)
     if finite and not math.isfinite(result):
         raise OverflowError("a power is no finite number")
+    if (
+        finite
+        and exponent > 0
+        and abs(result) >= _LARGE
+        and numpy.floor(base) == base
+        and numpy.floor(exponent) == exponent
+    ):
+        raise OverflowError("a power of a whole number is rounded")
     return result
 
 

@@ -21,7 +21,6 @@ from zermelo.engine.rules.bits import (
     OVERFLOW,
     Bits,
     Part,
-    as_double,
     as_kind,
     as_number,
     below_zero,
@@ -35,6 +34,7 @@ from zermelo.engine.rules.bits import (
     word64,
     word_bits,
 )
+from zermelo.engine.rules.floats import divided, left_to_numba, refuse_rounding
 from zermelo.engine.rules.numba_api import (
     NumbaTypeError,
     intrinsic,
@@ -271,19 +271,6 @@ _COMPARISONS = {
 }
 
 
-def left_to_numba(typing_context: Any, function: Any, kinds: Any) -> Any:
-    """The signature of a built-in function and what generates a call of it."""
-    callee = typing_context.resolve_value_type(function)
-    signature = typing_context.resolve_function_type(callee, tuple(kinds), {})
-    if signature is None:
-        return None
-
-    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return context.get_function(callee, signature)(builder, arguments)
-
-    return signature, generate
-
-
 def is_small(kind: Any) -> bool:
     """Whether a type is one of NumPy's with fewer than 64 bits, which go round."""
     return isinstance(kind, types.Integer) and kind.bitwidth < 64
@@ -305,46 +292,52 @@ def refuse_numpy(name: str, kinds: list[Any], strict: bool) -> None:
             raise NumbaTypeError(f"a rule computes with {kind} and {other}, which NumPy keeps in fewer bits")
 
 
-def _binary(rule: Rule, function: Any, closed: bool, strict: bool) -> Any:
-    """An intrinsic for an operator; `closed` if its result must be a number and not bits."""
+def _binary(rule: Rule, function: Any, closed: bool, strict: bool, real: bool) -> Any:
+    """An intrinsic for an operator, as `operators` has them."""
 
     def declare(typing_context: Any, a: Any, b: Any) -> Any:
         kinds = [types.unliteral(kind) for kind in (a, b)]
         refuse_numpy(rule.name, kinds, strict)
         if rule.result is types.float64 and any(map(is_whole, kinds)) and types.float64 in kinds:
-            return _divided(typing_context, function, kinds)
+            return divided(typing_context, function, kinds, real)
         if not all(map(is_whole, kinds)):
-            return left_to_numba(typing_context, function, (a, b))
+            made = left_to_numba(typing_context, function, (a, b))
+            return made if real else refuse_rounding(rule.name, made)
         if rule.name != "lshift" and not any(is_word(kind) or isinstance(kind, Bits) for kind in kinds):
             truths = all(isinstance(kind, types.Boolean) for kind in kinds)
             if rule.whole is None or (truths and rule.name in ("and", "or", "xor")):
                 return left_to_numba(typing_context, function, (a, b))
             return _whole(rule, rule.whole, kinds)
-        gives = rule.result if closed or rule.gives is None else rule.gives(*kinds)
-
-        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            parts = [part_of(context, builder, v, kind) for v, kind in zip(arguments, kinds, strict=True)]
-            made = rule.parts(context, builder, *parts)
-            return as_kind(context, builder, made, gives) if isinstance(made, Part) else made
-
-        return gives(*kinds), generate
+        return _of_parts(rule, kinds, closed, strict)
 
     declare.__name__ = declare.__qualname__ = f"exact_{rule.name}"
     return intrinsic(declare)
 
 
-def _divided(typing_context: Any, function: Any, kinds: list[Any]) -> Any:
-    """A whole number divided by a float, or the other way round."""
-    signature, divide = left_to_numba(typing_context, function, (types.float64, types.float64))
+def _of_parts(rule: Rule, kinds: list[Any], closed: bool, strict: bool) -> Any:
+    """Signature and code where words or bits take part, and of shifts to the left."""
+    small = _small_result(kinds) if rule.result is types.int64 else None
+    gives = small or (rule.result if closed or rule.gives is None else rule.gives(*kinds))
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        floats = [
-            as_double(context, builder, v, kind) if is_whole(kind) else v
-            for v, kind in zip(arguments, kinds, strict=True)
-        ]
-        return divide(context, builder, signature, floats)
+        parts = [part_of(context, builder, v, kind) for v, kind in zip(arguments, kinds, strict=True)]
+        if small is not None:
+            _refuse_beyond(context, builder, [as_kind(context, builder, part, types.int64) for part in parts], small)
+        made = rule.parts(context, builder, *parts)
+        if not isinstance(made, Part):
+            return made
+        if small is not None:
+            return context.cast(builder, as_kind(context, builder, made, types.int64), types.int64, small)
+        if strict and gives == bits:  # NumPy's numbers go round at 2^63
+            made = made._replace(unsigned=builder.and_(made.unsigned, builder.not_(below_zero(builder, made.low))))
+        return as_kind(context, builder, made, gives)
 
-    return types.float64(*kinds), generate
+    return gives(*kinds), generate
+
+
+def _refuse_beyond(context: Any, builder: Any, numbers: list[Any], small: Any) -> None:
+    for each in numbers:
+        context.cast(builder, each, types.int64, small)  # raises if it does not fit
 
 
 def _whole(rule: Rule, compute: Generator, kinds: list[Any]) -> Any:
@@ -355,27 +348,27 @@ def _whole(rule: Rule, compute: Generator, kinds: list[Any]) -> Any:
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         numbers = [context.cast(builder, v, kind, types.int64) for v, kind in zip(arguments, kinds, strict=True)]
         if small is not None:
-            for each in numbers:
-                context.cast(builder, each, types.int64, small)  # raises if it does not fit
+            _refuse_beyond(context, builder, numbers, small)
         result = compute(context, builder, *numbers)
         return result if small is None else context.cast(builder, result, types.int64, small)
 
     return gives(*kinds), generate
 
 
-def operators(closed: bool, strict: bool, in_place: bool) -> dict[Any, Any]:
+def operators(closed: bool, strict: bool, in_place: bool, real: bool = False) -> dict[Any, Any]:
     """The replacements of Python's operators.
 
-    `closed` ones give numbers and not only bits of them; `strict` ones are for rules with NumPy's truth values.
+    `closed` ones give numbers and not only bits of them; `strict` ones are for rules with NumPy's numbers;
+    `real` ones have an operand that is a float in Python too.
     """
 
     def own(function: Any) -> Any:
         return getattr(operator, f"i{function.__name__.strip('_')}") if in_place else function
 
-    return {function: _binary(rule, own(function), closed, strict) for function, rule in _RULES.items()}
+    return {function: _binary(rule, own(function), closed, strict, real) for function, rule in _RULES.items()}
 
 
 COMPARISONS = {
-    function: _binary(Rule(function.__name__, None, _compare(sign), types.boolean), function, False, False)
+    function: _binary(Rule(function.__name__, None, _compare(sign), types.boolean), function, False, False, False)
     for function, sign in _COMPARISONS.items()
 }

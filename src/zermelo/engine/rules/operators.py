@@ -69,7 +69,8 @@ class _Replace(FunctionPass):  # type: ignore[misc]
             if value.op in ("binop", "inplace_binop"):
                 in_place = value.op == "inplace_binop"
                 meant = value.immutable_fn if in_place else value.fn
-                function = _BINARY[closed, self.strict, in_place].get(meant)
+                real = self._is_float(value.lhs) or self._is_float(value.rhs)
+                function = _BINARY[closed, self.strict, in_place, real].get(meant)
                 if self.words and function is None:
                     function = COMPARISONS.get(meant)
                 if function is not None:
@@ -90,6 +91,12 @@ class _Replace(FunctionPass):  # type: ignore[misc]
             before = numba_ir.Assign(value, scope.redefine("$word", statement.loc), statement.loc)
             return [before, *_call(scope, statement, as_word, (before.target,))]
         return []
+
+    def _is_float(self, operand: Any) -> bool:
+        """Whether an operand is a constant that is a float in Python."""
+        found = guard(get_definition, self._ir, operand)
+        constant = isinstance(found, (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar))
+        return constant and isinstance(found.value, float)
 
     def _index(self, func_ir: Any, scope: Any, statement: Any) -> list[Any]:
         """Allows a word as an index; a constant index is left alone, as Numba must see that it is constant."""
@@ -192,9 +199,9 @@ def _used_for_bits(value: Any) -> set[str]:
 
 _EITHER = (False, True)
 _BINARY = {
-    (closed, strict, in_place): operators(closed, strict, in_place)
+    (closed, strict, in_place, real): operators(closed, strict, in_place, real)
     | {operator.pow: strict_pow if strict else exact_pow}
-    for closed, strict, in_place in itertools.product(_EITHER, repeat=3)
+    for closed, strict, in_place, real in itertools.product(_EITHER, repeat=4)
 }
 """The replacements of Python's operators of two numbers; Numba needs to know all before it compiles."""
 _UNARY = {(closed, strict): unary_operators(closed, strict) for closed, strict in itertools.product(_EITHER, repeat=2)}

@@ -27,7 +27,8 @@ from zermelo.engine.rules.bits import (
     word64,
     word_bits,
 )
-from zermelo.engine.rules.exact import is_small, left_to_numba, minus, wide
+from zermelo.engine.rules.exact import is_small, minus, wide
+from zermelo.engine.rules.floats import left_to_numba
 from zermelo.engine.rules.numba_api import NumbaTypeError, impl_ret_borrowed, intrinsic, llvm, types
 
 Generator = Callable[[Any, Any, Any], Any]

@@ -1,0 +1,123 @@
+"""Floats of compiled rules that may be whole numbers in Python; needs Numba to import.
+
+A variable that holds `0.5` or `n` is a float in compiled rules, and in Python it is a float or a whole number, which
+has no end. So the result of two floats without a fraction is refused where it is rounded: then both are one number,
+whichever Python has.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from zermelo.engine.rules.bits import EXACT_BITS, OVERFLOW, as_double, is_whole, raise_if
+from zermelo.engine.rules.numba_api import cgutils, llvm, types
+
+_DOUBLE = llvm.DoubleType()
+_SPLIT = 2.0**27 + 1
+"""Times a float, it gives the upper half of its digits (Dekker)."""
+
+
+def _constant(value: float) -> Any:
+    return llvm.Constant(_DOUBLE, value)
+
+
+def _size(builder: Any, a: Any) -> Any:
+    kind = llvm.FunctionType(_DOUBLE, [_DOUBLE])
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.fabs.f64"), [a])
+
+
+def _has_no_fraction(builder: Any, a: Any) -> Any:
+    """Whether a float may be a whole number in Python."""
+    size, edge = _size(builder, a), _constant(2.0 ** (EXACT_BITS - 1))
+    rounded = builder.fsub(builder.fadd(size, edge), edge)  # from the edge on, floats have no fraction
+    whole = builder.or_(builder.fcmp_ordered(">=", size, edge), builder.fcmp_ordered("==", rounded, size))
+    return builder.and_(whole, builder.fcmp_ordered("<", size, _constant(math.inf)))
+
+
+def _is_large(builder: Any, a: Any) -> Any:
+    """Whether a float may be a whole number that was rounded."""
+    return builder.fcmp_ordered(">=", _size(builder, a), _constant(2.0**EXACT_BITS))
+
+
+def _error_of_sum(builder: Any, a: Any, b: Any, total: Any) -> Any:
+    """What rounding `a + b` lost (Knuth)."""
+    second = builder.fsub(total, a)
+    lost = builder.fsub(a, builder.fsub(total, second))
+    return builder.fadd(lost, builder.fsub(b, second))
+
+
+def _error_of_difference(builder: Any, a: Any, b: Any, difference: Any) -> Any:
+    return _error_of_sum(builder, a, builder.fneg(b), difference)
+
+
+def _halves(builder: Any, a: Any) -> tuple[Any, Any]:
+    scaled = builder.fmul(_constant(_SPLIT), a)
+    high = builder.fsub(scaled, builder.fsub(scaled, a))
+    return high, builder.fsub(a, high)
+
+
+def _error_of_product(builder: Any, a: Any, b: Any, product: Any) -> Any:
+    """What rounding `a * b` lost (Dekker); no number if it is too large."""
+    (a_high, a_low), (b_high, b_low) = _halves(builder, a), _halves(builder, b)
+    lost = builder.fsub(builder.fmul(a_high, b_high), product)
+    for one, other in ((a_high, b_low), (a_low, b_high), (a_low, b_low)):
+        lost = builder.fadd(lost, builder.fmul(one, other))
+    return lost
+
+
+_ERRORS = {"add": _error_of_sum, "sub": _error_of_difference, "mul": _error_of_product}
+_DIVISIONS = ("floordiv", "mod")
+
+
+def refuse_rounding(name: str, made: Any) -> Any:
+    """The signature and code of an operator on floats, with a check that whole numbers are not rounded."""
+    if made is None or name not in (*_ERRORS, *_DIVISIONS):
+        return made
+    signature, compute = made
+    if any(kind != types.float64 for kind in (*signature.args, signature.return_type)):
+        return made
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        result = compute(context, builder, signature, arguments)
+        a, b = arguments
+        large = _is_large(builder, result)
+        if name in _DIVISIONS:
+            large = builder.or_(_is_large(builder, a), _is_large(builder, b))
+        with cgutils.if_unlikely(builder, large):
+            lost = builder.and_(_has_no_fraction(builder, a), _has_no_fraction(builder, b))
+            if name in _ERRORS:
+                error = _ERRORS[name](builder, a, b, result)
+                lost = builder.and_(lost, builder.fcmp_unordered("!=", error, _constant(0.0)))
+            raise_if(context, builder, lost, OverflowError, OVERFLOW)
+        return result
+
+    return signature, generate
+
+
+def left_to_numba(typing_context: Any, function: Any, kinds: Any) -> Any:
+    """The signature of a built-in function and what generates a call of it."""
+    callee = typing_context.resolve_value_type(function)
+    signature = typing_context.resolve_function_type(callee, tuple(kinds), {})
+    if signature is None:
+        return None
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return context.get_function(callee, signature)(builder, arguments)
+
+    return signature, generate
+
+
+def divided(typing_context: Any, function: Any, kinds: list[Any], real: bool) -> Any:
+    """A whole number divided by a float, or the other way round; `real` if Python's is a float as well."""
+    signature, divide = left_to_numba(typing_context, function, (types.float64, types.float64))
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        floats, i = list(arguments), int(is_whole(kinds[1]))
+        floats[i] = as_double(context, builder, floats[i], kinds[i])
+        if not real:
+            lost = builder.and_(_is_large(builder, floats[i]), _has_no_fraction(builder, floats[1 - i]))
+            raise_if(context, builder, lost, OverflowError, OVERFLOW)
+        return divide(context, builder, signature, floats)
+
+    return types.float64(*kinds), generate
