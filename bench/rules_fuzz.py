@@ -98,7 +98,7 @@ def outcome(function: Any) -> Any:
         return function()
     except RefusedError:
         return RefusedError
-    except (ArithmeticError, ValueError, IndexError, TypeError) as error:
+    except (ArithmeticError, ValueError, IndexError, TypeError, MemoryError) as error:
         return type(error).__name__
 
 
