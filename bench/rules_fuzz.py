@@ -4,8 +4,8 @@
 
 A program is a random function of a state's fields: whole numbers, floats, truth values, tuples of tuples, a NamedTuple,
 arrays, and boards of 64 bits in every other batch; with variables, loops, helpers and whatever else compiles. A batch
-is one game with one program an action. A compiled rule may refuse where a number leaves 64 bits; it may not answer
-otherwise than Python, and has to raise where Python does.
+is one game with one program an action, and each is run in 25 states. A compiled rule may refuse where a number leaves
+64 bits; it may not answer otherwise than Python, and has to raise where Python does.
 """
 
 from __future__ import annotations

@@ -143,6 +143,9 @@ class Writer:
         """Variables that a loop counts with."""
         self.named = 0
         self.helper = ""
+        self.small = rng.random() < 0.1
+        """Whether it takes NumPy's small numbers as they are: many such programs are refused, and each refusal costs a
+        compilation."""
 
     def program(self) -> Program:
         kinds = ["whole"] * 5 + ["real"] * 3 + ["truth"] * 2 + (["word"] * 5 if self.words else [])
@@ -251,7 +254,8 @@ class Writer:
             *(f"s.pair[{self.place(2)}]", f"s.nest[{self.rng.randint(0, 1)}][{self.rng.randint(0, 1)}]"),
             *("s.inner.k", f"s.inner.pos[{self.rng.randint(0, 1)}]", f"s.row[{self.place(5)}]"),
             *(f"int(s.row[{self.place(5)}])", f"s.grid[{self.place(3)}, {self.place(3)}]"),
-            *(f"s.grid[{self.place(3)}][{self.place(3)}]", f"s.tiny[{self.place(4)}]", f"int(s.tiny[{self.place(4)}])"),
+            *(f"s.grid[{self.place(3)}][{self.place(3)}]", f"int(s.tiny[{self.place(4)}])"),
+            *((f"s.tiny[{self.place(4)}]",) if self.small else ()),
             *(f"self.table[{self.place(5)}]", f"TABLE[{self.place(11)}]", f"ROWS[3][{self.place(3)}]", "len(ROWS[1])"),
             *("len(s.row)", "len(s.pair)", "s.row.size", "s.grid.shape[0]", "s.row.sum()"),
             *(f"({self.rng.choice(['s.b', 's.c', 's.x > s.y'])})", f"self.masks[{self.place(4)}]"),
@@ -413,7 +417,7 @@ class Writer:
         spans = [f"range({self.rng.randint(0, 6)})", "range(7, 0, -2)", "range(-2, 3)", "range(self.limit)"]
         spans += ["(1, 2, 5)", "[3, 1]", "TABLE"]
         if not self.outside:
-            spans += ["s.pair", "s.row", "s.grid[1]", "s.tiny", "self.table", "ROWS[3]"]
+            spans += ["s.pair", "s.row", "s.grid[1]", "self.table", "ROWS[3]", *(["s.tiny"] if self.small else [])]
         span = self.rng.choice(spans)
         if self.rng.random() < 0.2:
             other = self.new("")

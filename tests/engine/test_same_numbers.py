@@ -132,12 +132,27 @@ def test_numbers_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         ("int((s.tiny + 1)[0])", r"fewer bits.*`int\(…\)`"),
         ("int(s.tiny[0] if s.b else s.x)", r"Cannot unify.*`int\(…\)`"),
         ("int(round(s.f, 2))", "digits"),
+        ("int(s.reals @ s.reals)", "matrices of floats.*loop"),
+        ("int(np.dot(s.reals, s.reals) + s.reals.dot(s.reals))", "matrices of floats.*loop"),
+        ("int(np.linalg.norm(s.reals))", "matrices of floats.*loop"),
     ],
 )
 def test_what_numpy_computes_otherwise_is_not_compiled(expression: str, remedy: str, tmp_path: Path) -> None:
     game = load_game(game_source([Program("", expression, "whole")], False), tmp_path, f"refused{hash(expression)}")
     with pytest.raises(CompileError, match=remedy):
         compile_game(game)
+
+
+def test_sums_of_arrays_are_refused_where_numpy_adds_in_pairs(tmp_path: Path) -> None:
+    sums = ("{}.sum()", "np.sum({})", "{}.mean()", "np.mean({})", "{}.std()", "{}.var()")
+    programs = [Program("", each.format("np.array([s.f, s.g, 0.1, 0.2, 0.3, 0.4, 0.7])"), "real") for each in sums]
+    programs += [Program("", each.format("(s.row[:2].repeat(4) * s.f)"), "real") for each in sums]
+    game = load_game(game_source(programs, False), tmp_path, "sums")
+    compiled = compile_game(game)
+    s = game.initial()._replace(f=1.1, g=2.7, row=numpy.array([3, 5, 1, 1, 1]))
+    native = [outcome(lambda a=a: getattr(compiled.step(s, a).state, f"o{a}")) for a in range(len(programs))]
+    assert native[:6] == [getattr(game.result(s, a), f"o{a}") for a in range(6)]
+    assert native[6:] == [RefusedError] * 6
 
 
 @pytest.mark.parametrize("words", [False, True])

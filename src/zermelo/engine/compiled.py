@@ -328,7 +328,8 @@ class CompiledGame(Generic[S]):
         named = " or ".join(f"`{rule}`" for rule in rules)
         raise RefusedError(
             f"{beginning(game, rules[0])}{named} of {game.name} needs a number that compiled rules do not have, in "
-            f"{state}: keep whole numbers within 64 bits, boards of 64 in `U64(…)`, and powers whole"
+            f"{state}: keep whole numbers within 64 bits, boards of 64 in `U64(…)` and powers whole, and add 8 or more "
+            "floats in a loop"
         )
 
     def _refusing(self, slot: str, state: S, argument: int) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
         r"unify[^\n]*\b(u?int(8|16|32)|float32)\b",
         "write `int(…)` or `float(…)` around such numbers, or take an array of 64 bits",
     ),
+    (r"matrices of floats", "write the loop out: `a[0] * b[0] + a[1] * b[1] + …`"),
     (r"Int value is too large", "compiled rules have whole numbers of 64 bits: keep it smaller"),
     (r"yield from|YIELD_FROM|GET_YIELD_FROM_ITER|SEND", "`yield from` does not compile: write `for x in …: yield x`"),
     (r"yield in a closure|generator expression|genexpr", "a generator expression does not compile: write the loop out"),

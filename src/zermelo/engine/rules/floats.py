@@ -11,11 +11,23 @@ import math
 from typing import Any
 
 from zermelo.engine.rules.bits import EXACT_BITS, OVERFLOW, as_double, is_whole, raise_if
-from zermelo.engine.rules.numba_api import cgutils, llvm, types
+from zermelo.engine.rules.numba_api import (
+    NumbaTypeError,
+    cgutils,
+    impl_ret_borrowed,
+    intrinsic,
+    llvm,
+    make_array,
+    types,
+)
 
 _DOUBLE = llvm.DoubleType()
 _SPLIT = 2.0**27 + 1
 """Times a float, it gives the upper half of its digits (Dekker)."""
+
+_IN_PAIRS = 8
+"""NumPy adds fewer floats than these one after the other."""
+MATRICES = "a rule computes with matrices of floats, which NumPy rounds in an order of its own"
 
 
 def _constant(value: float) -> Any:
@@ -121,3 +133,29 @@ def divided(typing_context: Any, function: Any, kinds: list[Any], real: bool) ->
         return divide(context, builder, signature, floats)
 
     return types.float64(*kinds), generate
+
+
+def _declare_few_floats(typing_context: Any, a: Any) -> Any:  # noqa: ARG001
+    """The argument itself; an array of floats is refused if NumPy would add its numbers in another order."""
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        if isinstance(a, types.Array) and isinstance(a.dtype, types.Float):
+            size = make_array(a)(context, builder, arguments[0]).nitems
+            many = builder.icmp_unsigned(">=", size, llvm.Constant(size.type, _IN_PAIRS))
+            raise_if(context, builder, many, OverflowError, "NumPy adds many floats in pairs")
+        return impl_ret_borrowed(context, builder, a, arguments[0])
+
+    return a(a), generate
+
+
+def _declare_no_matrix(typing_context: Any, a: Any) -> Any:  # noqa: ARG001
+    """The argument itself, unless it is an array of floats."""
+    if isinstance(a, types.Array) and isinstance(a.dtype, types.Float):
+        raise NumbaTypeError(MATRICES)
+    return a(a), lambda context, builder, _signature, given: impl_ret_borrowed(context, builder, a, given[0])
+
+
+few_floats, no_matrix = intrinsic(_declare_few_floats), intrinsic(_declare_no_matrix)
+_SUMS = ("average", "mean", "nanmean", "nanstd", "nansum", "nanvar", "std", "sum", "trace", "var")
+REDUCTIONS = dict.fromkeys(_SUMS, few_floats) | dict.fromkeys(("dot", "matmul", "vdot"), no_matrix)
+"""The check of the arrays that a function or method of NumPy's adds up, by its name."""

@@ -8,9 +8,12 @@ import operator
 import re
 from typing import Any
 
+import numpy
+
 from zermelo.engine.rules.builtin import MATH, TAKES_BITS, exact_pow, strict_pow
 from zermelo.engine.rules.exact import COMPARISONS, operators
 from zermelo.engine.rules.flat import DEPTH
+from zermelo.engine.rules.floats import MATRICES, REDUCTIONS, no_matrix
 from zermelo.engine.rules.numba_api import (
     AnalysisPass,
     CompilerBase,
@@ -54,6 +57,7 @@ class _Replace(FunctionPass):  # type: ignore[misc]
                     body.extend(self._index(state.func_ir, block.scope, statement))
                     body.extend(self._close(state.func_ir, block.scope, statement))
                 if isinstance(statement, numba_ir.Assign):
+                    body.extend(self._check_arrays(block.scope, statement.value))
                     body.extend(self._replace(block.scope, statement))
                 body.append(statement)
             block.body = body
@@ -92,6 +96,32 @@ class _Replace(FunctionPass):  # type: ignore[misc]
             return [before, *_call(scope, statement, as_word, (before.target,))]
         return []
 
+    def _check_arrays(self, scope: Any, value: Any) -> list[Any]:
+        """Checks arrays that NumPy adds up, and returns the statements that must come before."""
+        if not isinstance(value, numba_ir.Expr):
+            return []
+        if value.op == "getattr" and self._is_numpy(value.value):
+            if value.attr == "linalg":
+                raise NumbaTypeError(MATRICES, loc=value.loc)
+        elif value.op == "getattr" and value.attr in REDUCTIONS:
+            before, value.value = _passed_through(scope, value.value, REDUCTIONS[value.attr], value.loc)
+            return before
+        elif value.op == "binop" and value.fn is operator.matmul:
+            before, value.lhs = _passed_through(scope, value.lhs, no_matrix, value.loc)
+            return before
+        elif value.op == "call" and value.args:
+            called = guard(get_definition, self._ir, value.func)
+            named = isinstance(called, numba_ir.Expr) and called.op == "getattr" and called.attr in REDUCTIONS
+            if named and self._is_numpy(called.value):
+                before, first = _passed_through(scope, value.args[0], REDUCTIONS[called.attr], value.loc)
+                value.args = (first, *value.args[1:])
+                return before
+        return []
+
+    def _is_numpy(self, module: Any) -> bool:
+        found = guard(get_definition, self._ir, module)
+        return isinstance(found, (numba_ir.Global, numba_ir.FreeVar)) and found.value is numpy
+
     def _is_float(self, operand: Any) -> bool:
         """Whether an operand is a constant that is a float in Python."""
         found = guard(get_definition, self._ir, operand)
@@ -100,7 +130,6 @@ class _Replace(FunctionPass):  # type: ignore[misc]
 
     def _index(self, func_ir: Any, scope: Any, statement: Any) -> list[Any]:
         """Allows a word as an index; a constant index is left alone, as Numba must see that it is constant."""
-        where = statement.loc
         holder = statement.value if isinstance(statement, numba_ir.Assign) else statement
         reads = isinstance(holder, numba_ir.Expr) and holder.op == "getitem"
         if not reads and not isinstance(holder, numba_ir.SetItem):
@@ -108,9 +137,7 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         definition = guard(get_definition, func_ir, holder.index)
         if isinstance(definition, (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)):
             return []
-        index = numba_ir.Assign(holder.index, scope.redefine("$index", where), where)
-        before = [*_call(scope, index, as_index, (holder.index,)), index]
-        holder.index = index.target
+        before, holder.index = _passed_through(scope, holder.index, as_index, statement.loc)
         return before
 
     def _close(self, func_ir: Any, scope: Any, statement: Any) -> list[Any]:
@@ -123,9 +150,9 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         before: list[Any] = []
         closed = []
         for item in value.args if value.op == "call" else value.items:
-            given = numba_ir.Assign(item, scope.redefine("$closed", statement.loc), statement.loc)
-            before += [*_call(scope, given, closed_bits, (item,)), given]
-            closed.append(given.target)
+            made, number = _passed_through(scope, item, closed_bits, statement.loc)
+            before += made
+            closed.append(number)
         if value.op == "call":
             value.args = closed
         else:
@@ -145,6 +172,12 @@ def _call(scope: Any, statement: Any, function: Any, arguments: tuple[Any, ...])
     callee = scope.redefine("$exact", where)
     statement.value = numba_ir.Expr.call(callee, arguments, (), where)
     return [numba_ir.Assign(numba_ir.Global(function.__name__, function, where), callee, where)]
+
+
+def _passed_through(scope: Any, given: Any, function: Any, where: Any) -> tuple[list[Any], Any]:
+    """The statements that pass a variable through a function, and the variable that holds the result."""
+    passed = numba_ir.Assign(given, scope.redefine("$passed", where), where)
+    return [*_call(scope, passed, function, (given,)), passed], passed.target
 
 
 def _may_be_word(value: Any) -> bool:
