@@ -2,6 +2,7 @@
 
 #include <random>
 
+#include "core/wide.hpp"
 #include "equilibrium/faces.hpp"
 #include "equilibrium/lemke.hpp"
 #include "equilibrium/lemke_howson.hpp"
@@ -227,9 +228,7 @@ auto with_numbers(int limbs, const Work& work) {
 
 }  // namespace
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__gnu_linux__)
-__attribute__((target_clones("avx512f", "avx2", "default")))
-#endif
+ZERMELO_WIDE
 void subtract_multiple(double* __restrict row, const double* __restrict pivot, double factor, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) row[i] -= factor * pivot[i];
 }

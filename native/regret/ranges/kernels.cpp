@@ -4,11 +4,8 @@
 #include <cstring>
 #include <limits>
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__gnu_linux__)
-#define ZERMELO_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define ZERMELO_WIDE
-#endif
+#include "core/wide.hpp"
+
 #define ZERMELO_INLINE [[gnu::always_inline]] inline
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wpsabi"  // vectors are passed only between functions that are always inlined
