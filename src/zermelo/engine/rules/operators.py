@@ -63,6 +63,7 @@ class _Replace(FunctionPass):  # type: ignore[misc]
             block.body = body
         # Numba infers a variable's type from its definition, so the definitions must be the new ones.
         state.func_ir._definitions = build_definitions(state.func_ir.blocks)
+        self._ir = self._own = None  # a pass lives as long as the process
         return True
 
     def _replace(self, scope: Any, statement: Any) -> list[Any]:
