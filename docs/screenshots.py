@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,19 @@ SHRINK = """async ([picture, quality]) => {
   canvas.getContext("2d").drawImage(image, 0, 0);
   return canvas.toDataURL("image/webp", quality).split(",")[1];
 }"""
+
+
+TRAINED = "breakthrough.py:Breakthrough"
+TRAINED_RULES = """from zermelo.game import Game
+from zermelo.games.breakthrough import Breakthrough as Rules
+
+
+class Breakthrough(Rules):
+    evaluate, priority = Game.evaluate, Game.priority  # what is made by hand would have to be beaten first
+
+    def __init__(self, columns: int = 6, rows: int = 6):
+        super().__init__(columns, rows)
+"""
 
 
 def choose_game(page: Any, game: str) -> None:
@@ -112,6 +127,14 @@ def tournament(page: Any) -> None:
     expect(page.locator(".status")).to_have_text("The tournament is over.", timeout=120_000)
 
 
+def training(page: Any) -> None:
+    """A training that is over, and what its network likes in the middle of a game."""
+    expect(page.locator(".status")).to_contain_text("The training is over.")
+    page.locator(".position").nth(2).click()
+    expect(page.locator(".opinion .z-one").first).to_be_visible(timeout=60_000)
+    expect(page.locator(".position").nth(2)).to_have_attribute("aria-pressed", "true")
+
+
 SHOTS: dict[str, tuple[str, tuple[int, int], Callable[[Any], None], str]] = {
     "play": ("play", (1000, 760), play, ""),
     "backgammon": ("play", (1000, 800), backgammon, ""),
@@ -121,6 +144,7 @@ SHOTS: dict[str, tuple[str, tuple[int, int], Callable[[Any], None], str]] = {
     "theory": ("theory", (1000, 900), theory, ""),
     "learn": ("theory", (1000, 900), learn, ".learning"),
     "tournament": ("arena", (1000, 760), tournament, ""),
+    "training": ("training", (1150, 1500), training, ""),
 }
 """Of each picture: the view, its size, what is done there, and the part that is shown if not all."""
 
@@ -148,18 +172,43 @@ def shoot(browser: Any, address: str, name: str) -> None:
     page.close()
 
 
-def main() -> None:
-    command = [sys.executable, "-m", "zermelo", "studio", "--no-open", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as studio, sync_playwright() as driver:
-        assert studio.stdout is not None
+@contextlib.contextmanager
+def studio(*games: str, folder: str | None = None) -> Iterator[str]:
+    """A studio that is started in `folder`: its address."""
+    command = [sys.executable, "-m", "zermelo", "studio", *games, "--no-open", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder) as process:
+        assert process.stdout is not None
         try:
-            address = next(line.strip() for line in studio.stdout if "token=" in line)
-            system = next(filter(None, map(shutil.which, BROWSERS)), None)
-            browser = driver.chromium.launch(executable_path=system, args=["--no-sandbox"])
-            for name in sys.argv[1:] or SHOTS:
-                shoot(browser, address, name)
+            yield next(line.strip() for line in process.stdout if "token=" in line)
         finally:
-            studio.terminate()
+            process.terminate()
+
+
+@contextlib.contextmanager
+def trained() -> Iterator[str]:
+    """A studio beside a training of four minutes."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "breakthrough.py").write_text(TRAINED_RULES, encoding="utf-8")
+        quick = "nodes=100,width=32,move_seconds=0.003"
+        command = [sys.executable, "-m", "zermelo", "train", TRAINED, "--minutes", "4", "--networks", quick]
+        subprocess.run(command, cwd=folder, check=True)
+        with studio(TRAINED, folder=folder) as address:
+            yield address
+
+
+def main() -> None:
+    names = sys.argv[1:] or list(SHOTS)
+    with sync_playwright() as driver:
+        system = next(filter(None, map(shutil.which, BROWSERS)), None)
+        browser = driver.chromium.launch(executable_path=system, args=["--no-sandbox"])
+        for serve, wanted in (
+            (studio, [n for n in names if n != "training"]),
+            (trained, [n for n in names if n == "training"]),
+        ):
+            if wanted:
+                with serve() as address:
+                    for name in wanted:
+                        shoot(browser, address, name)
 
 
 if __name__ == "__main__":

@@ -150,6 +150,81 @@ inline void bind_weights(nb::module_& module) {
             nb::for_getter(nb::rv_policy::automatic));
 }
 
+// The table of a game with a network.
+template <typename Attached, typename Network>
+PythonTable* attach(const PythonTable& game, const Network& network) {
+    const std::shared_ptr<const AttachedGame> made =
+        std::make_shared<const Attached>(game.table(), std::make_shared<const Network>(network));
+    return new PythonTable(made->table(), made);
+}
+
+inline GridWeights read_grid_weights(const std::map<std::string, Numbers<float>>& tensors) {
+    GridWeights weights;
+    for (const GridTensor& tensor : grid_tensors()) {
+        const auto found = tensors.find(tensor.name);
+        if (found == tensors.end()) throw nb::value_error("the weights do not fit the shape of the network");
+        weights.*tensor.numbers = copy_array(found->second);
+    }
+    if (tensors.size() != grid_tensors().size())
+        throw nb::value_error("the weights do not fit the shape of the network");
+    return weights;
+}
+
+inline void bind_grid(nb::module_& module) {
+    nb::class_<GridShape>(module, "GridShape")
+        .def(
+            "__init__",
+            [](GridShape* self, std::vector<InputField> fields, uint32_t inputs, uint64_t state_size,
+               std::vector<uint32_t> places, uint32_t rows, uint32_t columns, uint32_t planes, uint32_t globals,
+               uint32_t channels, uint32_t blocks, std::vector<int64_t> actions, bool cellwise,
+               uint32_t policy_planes) {
+                GridShape shape{InputLayout(std::move(fields), inputs, state_size),
+                                std::move(places),
+                                rows,
+                                columns,
+                                planes,
+                                globals,
+                                channels,
+                                blocks,
+                                std::move(actions),
+                                cellwise,
+                                policy_planes};
+                shape.check();
+                new (self) GridShape(std::move(shape));
+            },
+            nb::kw_only(), nb::arg("fields"), nb::arg("inputs"), nb::arg("state_size"), nb::arg("places"),
+            nb::arg("rows"), nb::arg("columns"), nb::arg("planes"), nb::arg("globals"), nb::arg("channels"),
+            nb::arg("blocks"), nb::arg("actions"), nb::arg("cellwise"), nb::arg("policy_planes"))
+        .def_prop_ro(
+            "tensors",
+            [](const GridShape& shape) {
+                std::map<std::string, std::size_t> sizes;
+                for (const GridTensor& tensor : grid_tensors()) sizes[tensor.name] = tensor.size(shape);
+                return sizes;
+            },
+            "the tensors of a network of this shape, with their sizes")
+        .def_prop_ro_static("NOWHERE", [](nb::handle) { return GridShape::NOWHERE; });
+    nb::class_<GridNetwork>(module, "GridNetwork")
+        .def(
+            "__init__",
+            [](GridNetwork* self, const PythonTable& table, const GridShape& shape,
+               const std::map<std::string, Numbers<float>>& weights) {
+                const zermelo_table& game = table.table();
+                new (self) GridNetwork(shape, read_grid_weights(weights), {game.low, game.high, game.neutral});
+            },
+            nb::arg("table"), nb::arg("shape"), nb::arg("weights"))
+        .def(
+            "outputs",
+            [](const GridNetwork& self, const PythonTable& table, const nb::bytes& bytes) {
+                const Game game = table.game();
+                const StateBuffer state = table.state(bytes);
+                Position position;
+                game.info(state.data(), position);
+                return self.outputs(game, state.data(), position.mover);
+            },
+            nb::arg("table"), nb::arg("state"), "the logits of all known actions, and the output of the value");
+}
+
 inline void bind_networks(nb::module_& module) {
     bind_inputs(module);
     bind_weights(module);
@@ -192,13 +267,11 @@ inline void bind_networks(nb::module_& module) {
             "the movers' values of positions (ply, state) in the order in which a search visits them, accumulated one "
             "from another")
         .def_ro_static("UNIT", &SumNetwork::UNIT, "1 in an output");
-    module.def(
-        "network_table",
-        [](const PythonTable& game, const SumNetwork& network) {
-            auto made = std::make_shared<const NetworkGame>(game.table(), std::make_shared<const SumNetwork>(network));
-            return new PythonTable(made->table(), made);
-        },
-        nb::arg("game"), nb::arg("network"), nb::rv_policy::take_ownership, nb::keep_alive<0, 1>());
+    bind_grid(module);
+    module.def("network_table", &attach<NetworkGame, SumNetwork>, nb::arg("game"), nb::arg("network"),
+               nb::rv_policy::take_ownership, nb::keep_alive<0, 1>());
+    module.def("network_table", &attach<GridGame, GridNetwork>, nb::arg("game"), nb::arg("network"),
+               nb::rv_policy::take_ownership, nb::keep_alive<0, 1>());
 }
 
 }  // namespace zermelo

@@ -138,7 +138,29 @@ inline std::vector<int64_t> list_inputs(const PythonTable& table, const nb::byte
     return {list.actions.begin(), list.actions.begin() + static_cast<std::ptrdiff_t>(list.count)};
 }
 
+inline nb::bytes find_symmetric(const PythonTable& table, const nb::bytes& bytes, int32_t symmetry) {
+    StateBuffer image = table.game().buffer();
+    table.game().symmetric(table.state(bytes).data(), symmetry, image.data());
+    return table.bytes(image);
+}
+
+inline int64_t find_symmetric_action(const PythonTable& table, const nb::bytes& bytes, int64_t action,
+                                     int32_t symmetry) {
+    return table.game().symmetric_action(table.state(bytes).data(), action, symmetry);
+}
+
 // The (value, weight) pairs of the actions.
+inline std::pair<std::vector<double>, std::vector<double>> ask_policy(const PythonTable& table,
+                                                                      const nb::bytes& bytes) {
+    const Game game = table.game();
+    const StateBuffer state = table.state(bytes);
+    ActionList list;
+    game.actions(state.data(), list);
+    std::vector<double> priors(list.count), utilities(static_cast<std::size_t>(game.players()));
+    game.policy(state.data(), list.actions.data(), list.count, priors.data(), utilities.data());
+    return {std::move(priors), std::move(utilities)};
+}
+
 inline std::vector<std::pair<double, double>> list_priors(const PythonTable& table, const nb::bytes& bytes,
                                                           const std::vector<int64_t>& actions) {
     std::vector<double> values(actions.size()), weights(actions.size());
@@ -301,7 +323,11 @@ inline void bind_slots(nb::class_<PythonTable>& table) {
         .def("pass_turn", &pass_turn, nb::arg("state"))
         .def("priorities", &list_priorities, nb::arg("state"), nb::arg("actions"))
         .def("inputs", &list_inputs, nb::arg("state"), nb::arg("player"))
+        .def("symmetric", &find_symmetric, nb::arg("state"), nb::arg("symmetry"))
+        .def("symmetric_action", &find_symmetric_action, nb::arg("state"), nb::arg("action"), nb::arg("symmetry"))
         .def("priors", &list_priors, nb::arg("state"), nb::arg("actions"))
+        .def("policy", &ask_policy, nb::arg("state"),
+             "the probabilities of the actions, and the utilities of all players")
         .def("playout", &play_out, nb::arg("state"), nb::arg("seed"), nb::arg("plies"));
 }
 

@@ -5,7 +5,9 @@
 
 #include <limits>
 
+#include "bindings/networks.hpp"
 #include "bindings/table.hpp"
+#include "selfplay/grid_samples.hpp"
 #include "selfplay/match.hpp"
 #include "selfplay/records.hpp"
 #include "selfplay/samples.hpp"
@@ -31,6 +33,7 @@ struct PythonRecord {
     std::vector<int32_t> movers;
     std::vector<double> scores;  // NaN where there is none
     std::vector<uint8_t> flags;
+    std::vector<std::vector<std::pair<int64_t, double>>> visits;  // shares of actions, empty where there are none
     std::vector<double> utilities;
 };
 
@@ -58,7 +61,7 @@ public:
         std::vector<PythonRecord> games;
         Replay replay(table_.table(), file_.header().initial);
         each_game(block, [&](const GameRecord& record) {
-            PythonRecord made{record.number,   ending_name(record.ending), nb::bytes("", 0), {}, {}, {}, {},
+            PythonRecord made{record.number,   ending_name(record.ending), nb::bytes("", 0), {}, {}, {}, {}, {},
                               record.utilities};
             replay.run(record, [&](const ReplayedPosition& position) {
                 if (position.ply == 0) made.start = state_bytes(position.state);
@@ -66,6 +69,10 @@ public:
                 made.movers.push_back(position.mover);
                 made.scores.push_back(score(position.move));
                 made.flags.push_back(position.move.flags);
+                made.visits.emplace_back();
+                for (const VisitShare& each : position.visits)
+                    made.visits.back().emplace_back(position.actions.actions[each.index],
+                                                    static_cast<double>(each.share) / VisitShare::WHOLE);
             });
             if (record.moves.empty()) made.start = state_bytes(replay.last(record));
             games.push_back(std::move(made));
@@ -109,9 +116,17 @@ public:
     }
 
     // Adds what a network can learn from a block.
-    void add_samples(std::size_t block, const SampleSettings& settings, Samples& samples) const {
+    template <typename NetworkSamples>
+    void add_samples(std::size_t block, NetworkSamples& samples, double score_share, bool quiet_only,
+                     double score_slope, int32_t symmetries, uint64_t seed) const {
         if (block >= file_.blocks().size()) throw nb::index_error("there is no such block");
+        if (symmetries < 1) throw nb::value_error("a game has one symmetry at least");
         const Unlocked unlocked;
+        const SampleSettings settings{.score_share = score_share,
+                                      .score_slope = score_slope,
+                                      .symmetries = symmetries,
+                                      .seed = seed,
+                                      .quiet_only = quiet_only};
         zermelo::add_samples(table_.table(), file_, block, settings, samples);
     }
 
@@ -154,8 +169,9 @@ public:
     template <typename Play>
     auto run(const Stop& stop, const Play& play) {
         const Turn turn(busy_);
-        PythonWatch watch(stop);
+        PythonWatch watch(stop, next_question_);
         auto played = watch.run([&](Watch& inner) { return play(core_, inner); });
+        next_question_ = watch.next();
         interrupted_ |= watch.interrupted();
         return played;
     }
@@ -165,6 +181,7 @@ public:
 
 private:
     Core core_;
+    Watch::Clock::time_point next_question_ = Watch::Clock::now() + Watch::interval;
     bool interrupted_ = false;
     std::atomic<bool> busy_ = false;
 };
@@ -194,17 +211,31 @@ inline void bind_players(nb::module_& module) {
     nb::class_<PlayerSettings>(module, "PlayerSettings")
         .def(
             "__init__",
-            [](PlayerSettings* self, PlayMethod method, std::optional<uint64_t> nodes, std::optional<double> seconds,
-               uint64_t table_bytes, bool evaluates, const MctsSettings& mcts) {
+            [](PlayerSettings* self, PlayMethod method, std::optional<uint64_t> nodes,
+               std::optional<uint64_t> simulations, std::optional<double> seconds, uint64_t table_bytes, bool evaluates,
+               const MctsSettings& mcts) {
                 new (self) PlayerSettings{method,
                                           nodes.value_or(std::numeric_limits<uint64_t>::max()),
+                                          simulations.value_or(std::numeric_limits<uint64_t>::max()),
                                           seconds.value_or(-1.0),
                                           table_bytes,
                                           evaluates,
                                           mcts};
             },
-            nb::kw_only(), nb::arg("method"), nb::arg("nodes").none(), nb::arg("seconds").none(),
-            nb::arg("table_bytes"), nb::arg("evaluates"), nb::arg("mcts"));
+            nb::kw_only(), nb::arg("method"), nb::arg("nodes").none(), nb::arg("simulations").none(),
+            nb::arg("seconds").none(), nb::arg("table_bytes"), nb::arg("evaluates"), nb::arg("mcts"));
+}
+
+inline void bind_exploration(nb::module_& module) {
+    nb::class_<ExplorationSettings>(module, "ExplorationSettings")
+        .def(
+            "__init__",
+            [](ExplorationSettings* self, bool visits, double full_share, double quick_part, double noise,
+               double noise_share, unsigned drawn_plies) {
+                new (self) ExplorationSettings{visits, full_share, quick_part, noise, noise_share, drawn_plies};
+            },
+            nb::kw_only(), nb::arg("visits"), nb::arg("full_share"), nb::arg("quick_part"), nb::arg("noise"),
+            nb::arg("noise_share"), nb::arg("drawn_plies"));
 }
 
 inline void bind_records(nb::module_& module) {
@@ -228,6 +259,7 @@ inline void bind_records(nb::module_& module) {
         .def_ro("movers", &PythonRecord::movers)
         .def_ro("scores", &PythonRecord::scores, "of the movers; NaN where there is none")
         .def_ro("flags", &PythonRecord::flags, "MoveFlags")
+        .def_ro("visits", &PythonRecord::visits, "(action, share) of the actions that a search has visited")
         .def_ro("utilities", &PythonRecord::utilities);
     nb::class_<PositionColumns>(module, "PositionColumns")
         .def_ro("states", &PositionColumns::states)
@@ -253,12 +285,78 @@ inline void bind_records(nb::module_& module) {
         .def("read_games", &PythonRecords::read_games, nb::arg("block"))
         .def("read_positions", &PythonRecords::read_positions, nb::arg("block"))
         .def("replay", &PythonRecords::replay, nb::arg("block"))
+        .def("add_samples", &PythonRecords::add_samples<Samples>, nb::arg("block"), nb::arg("samples"), nb::kw_only(),
+             nb::arg("score_share"), nb::arg("quiet_only"), nb::arg("score_slope") = 0.0, nb::arg("symmetries") = 1,
+             nb::arg("seed") = 0)
+        .def("add_samples", &PythonRecords::add_samples<GridSamples>, nb::arg("block"), nb::arg("samples"),
+             nb::kw_only(), nb::arg("score_share"), nb::arg("quiet_only"), nb::arg("score_slope") = 0.0,
+             nb::arg("symmetries") = 1, nb::arg("seed") = 0);
+}
+
+inline void bind_grid_samples(nb::module_& module) {
+    const auto copied = [](auto member) {
+        return [member](const GridSamples& samples) { return make_array(member(samples)); };
+    };
+    constexpr auto automatic = nb::rv_policy::automatic;
+    nb::class_<GridSamples>(module, "GridSamples", "positions to learn from; lists of different length have `starts`")
+        .def(nb::init<const GridShape&>(), nb::arg("shape"))
+        .def("clear", &GridSamples::clear)
+        .def("__len__", &GridSamples::size)
+        .def_prop_ro("places", copied([](const GridSamples& all) { return all.on.items; }), automatic)
+        .def_prop_ro("place_starts", copied([](const GridSamples& all) { return all.on.starts; }), automatic)
+        .def_prop_ro("legal", copied([](const GridSamples& all) { return all.legal.items; }), automatic)
+        .def_prop_ro("legal_starts", copied([](const GridSamples& all) { return all.legal.starts; }), automatic)
+        .def_prop_ro("visited", copied([](const GridSamples& all) { return all.visited.items; }), automatic)
+        .def_prop_ro("visited_starts", copied([](const GridSamples& all) { return all.visited.starts; }), automatic)
+        .def_prop_ro("shares", copied([](const GridSamples& all) { return all.shares; }), automatic)
+        .def_prop_ro("movers", copied([](const GridSamples& all) { return all.movers; }), automatic)
+        .def_prop_ro("values", copied([](const GridSamples& all) { return all.values; }), automatic);
+}
+
+inline void bind_grid_trainer(nb::module_& module) {
+    // The mean loss of policy and value together.
+    const auto sum = [](const GridLosses& losses) { return losses.policy + losses.value; };
+    const auto source = [](const GridSamples& samples) { return [&samples](std::size_t i) { return samples.at(i); }; };
+    nb::class_<GridTrainer>(module, "GridTrainer")
         .def(
-            "add_samples",
-            [](const PythonRecords& self, std::size_t block, Samples& samples, double score_share, bool quiet_only) {
-                self.add_samples(block, {score_share, quiet_only}, samples);
+            "__init__",
+            [](GridTrainer* self, const GridShape& shape, uint32_t batch, unsigned threads, float decay,
+               uint64_t seed) {
+                if (batch == 0 || threads == 0) throw nb::value_error("a trainer has a batch and a thread at least");
+                new (self) GridTrainer(shape, GridTrainerSettings{batch, threads, decay, seed});
             },
-            nb::arg("block"), nb::arg("samples"), nb::kw_only(), nb::arg("score_share"), nb::arg("quiet_only"));
+            nb::arg("shape"), nb::kw_only(), nb::arg("batch"), nb::arg("threads"), nb::arg("decay"), nb::arg("seed"))
+        .def(
+            "learn",
+            [=](GridTrainer& self, const GridSamples& samples, uint64_t steps, float rate) {
+                const Unlocked unlocked;
+                return sum(self.learn(source(samples), samples.size(), steps, rate));
+            },
+            nb::arg("samples"), nb::arg("steps"), nb::arg("rate"), "returns the mean loss")
+        .def(
+            "loss",
+            [=](const GridTrainer& self, const GridSamples& samples) {
+                const Unlocked unlocked;
+                return sum(self.losses(source(samples), samples.size()));
+            },
+            nb::arg("samples"))
+        .def(
+            "gradient",
+            [=](GridTrainer& self, const GridSamples& samples) {
+                return make_array(self.gradient(source(samples), samples.size()));
+            },
+            nb::arg("samples"), "of the mean loss")
+        .def(
+            "outputs",
+            [](const GridTrainer& self, const GridSamples& samples, std::size_t index) {
+                if (index >= samples.size()) throw nb::index_error("there is no such sample");
+                return self.outputs(samples.at(index));
+            },
+            nb::arg("samples"), nb::arg("index"), "the logits of all known actions, and the output of the value")
+        .def_prop_rw(
+            "weights", [](const GridTrainer& self) { return make_array(std::vector<float>(self.weights())); },
+            [](GridTrainer& self, const Numbers<float>& weights) { self.load(copy_array(weights)); },
+            nb::for_getter(nb::rv_policy::automatic));
 }
 
 inline std::vector<StateBuffer> make_states(const PythonTable& table, const std::vector<nb::bytes>& states) {
@@ -319,7 +417,10 @@ inline void bind_match(nb::module_& module) {
 
 inline void bind_selfplay(nb::module_& module) {
     bind_players(module);
+    bind_exploration(module);
     bind_records(module);
+    bind_grid_samples(module);
+    bind_grid_trainer(module);
     bind_match(module);
     nb::class_<PythonSelfPlay> selfplay(module, "SelfPlay");
     selfplay
@@ -328,8 +429,9 @@ inline void bind_selfplay(nb::module_& module) {
             [](PythonSelfPlay* self, const PythonTable& table, const PlayerSettings& player, uint64_t games,
                uint64_t first, uint64_t seed, unsigned threads, uint64_t block_games, double nodes_spread,
                unsigned least_plies, unsigned most_plies, const std::vector<double>& weights, unsigned variety_plies,
-               double variety_chance, double variety_margin, unsigned longest_plies, bool ends_proved,
-               unsigned occurrences, const nb::bytes& initial, const std::vector<nb::bytes>& starts) {
+               double variety_chance, double variety_margin, const ExplorationSettings& exploration,
+               unsigned longest_plies, bool ends_proved, unsigned occurrences, const nb::bytes& initial,
+               const std::vector<nb::bytes>& starts) {
                 SelfPlaySettings settings{games,
                                           first,
                                           seed,
@@ -341,6 +443,7 @@ inline void bind_selfplay(nb::module_& module) {
                                           variety_plies,
                                           variety_chance,
                                           variety_margin,
+                                          exploration,
                                           longest_plies,
                                           ends_proved,
                                           occurrences,
@@ -351,8 +454,8 @@ inline void bind_selfplay(nb::module_& module) {
             nb::arg("table"), nb::arg("player"), nb::kw_only(), nb::arg("games"), nb::arg("first"), nb::arg("seed"),
             nb::arg("threads"), nb::arg("block_games"), nb::arg("nodes_spread"), nb::arg("least_plies"),
             nb::arg("most_plies"), nb::arg("weights"), nb::arg("variety_plies"), nb::arg("variety_chance"),
-            nb::arg("variety_margin"), nb::arg("longest_plies"), nb::arg("ends_proved"), nb::arg("occurrences"),
-            nb::arg("initial"), nb::arg("starts"), nb::keep_alive<1, 2>())
+            nb::arg("variety_margin"), nb::arg("exploration"), nb::arg("longest_plies"), nb::arg("ends_proved"),
+            nb::arg("occurrences"), nb::arg("initial"), nb::arg("starts"), nb::keep_alive<1, 2>())
         .def(
             "next_block",
             [](PythonSelfPlay& self, const Stop& stop) -> std::optional<nb::bytes> {

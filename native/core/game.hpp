@@ -190,10 +190,30 @@ public:
             check("priors", state, 0, table_.priors(table_.context, state, actions, count, values, weights));
     }
 
+    // The probability of each of `count` actions, and the utilities of all players, by the game's policy.
+    void policy(const std::byte* state, const int64_t* actions, std::size_t count, double* priors,
+                double* utilities) const {
+        if (!table_.policy) fail("policy", ZERMELO_BREACH, state, 0);
+        check("policy", state, 0, table_.policy(table_.context, state, actions, count, priors, utilities));
+    }
+
     void pass_turn(const std::byte* state, std::byte* child, Position& position) const {
         if (!table_.pass_turn) fail("pass_turn", ZERMELO_BREACH, state, 0);
         check_mover("pass_turn", state, 0, position,
                     table_.pass_turn(table_.context, state, child, &position.mover, position.utilities.data()));
+    }
+
+    // The position under a symmetry, and the action that does there what `action` does in `state`; without symmetries
+    // both stay as they are.
+    void symmetric(const std::byte* state, int32_t symmetry, std::byte* image) const {
+        if (!table_.symmetric) std::memcpy(image, state, state_size());
+        else check("symmetric", state, symmetry, table_.symmetric(table_.context, state, symmetry, image));
+    }
+    int64_t symmetric_action(const std::byte* state, int64_t action, int32_t symmetry) const {
+        int64_t image = action;
+        if (table_.symmetric_action)
+            check("symmetric_action", state, action, table_.symmetric_action(table_.context, action, symmetry, &image));
+        return image;
     }
 
     // The queries of the list: each returns the table's answer, or the default of the list where the table has none.

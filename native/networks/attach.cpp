@@ -1,10 +1,16 @@
 #include "networks/attach.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace zermelo {
 
 namespace {
 
-const NetworkGame& of(const void* context) { return *static_cast<const NetworkGame*>(context); }
+template <typename Attached>
+const Attached& of(const void* context) {
+    return static_cast<const Attached&>(*static_cast<const AttachedGame*>(context));
+}
 
 // A slot that calls the same slot of the game below, with its context.
 template <auto slot>
@@ -13,38 +19,74 @@ struct Forward;
 template <typename... Arguments, zermelo_status (*zermelo_table::*slot)(const void*, Arguments...)>
 struct Forward<slot> {
     static zermelo_status call(const void* context, Arguments... arguments) {
-        const zermelo_table& below = of(context).rules().table();
+        const zermelo_table& below = of<AttachedGame>(context).rules().table();
         return (below.*slot)(below.context, arguments...);
     }
 };
 
-zermelo_status evaluate_by_network(const void* context, const void* state, int32_t player, double* answer) {
-    const NetworkGame& game = of(context);
+// Calls `compute(game, state, mover)`; a failed rule is a status again.
+template <typename Attached, typename Compute>
+zermelo_status with_mover(const void* context, const void* state, const Compute& compute) {
+    const Attached& game = of<Attached>(context);
     const auto* bytes = static_cast<const std::byte*>(state);
     try {
         Position position;
         game.rules().info(bytes, position);
-        *answer = game.network().evaluate(game.rules(), bytes, position.mover, player);
+        compute(game, bytes, position.mover);
     } catch (const RuleError& error) {
         return error.status;
     }
     return ZERMELO_OK;
 }
 
+template <typename Attached>
+zermelo_status evaluate_by(const void* context, const void* state, int32_t player, double* answer) {
+    return with_mover<Attached>(context, state, [&](const Attached& game, const std::byte* bytes, int32_t mover) {
+        *answer = game.network().evaluate(game.rules(), bytes, mover, player);
+    });
+}
+
+zermelo_status judge_by_grid(const void* context, const void* state, const int64_t* actions, uint64_t count,
+                             double* priors, double* utilities) {
+    return with_mover<GridGame>(context, state, [&](const GridGame& game, const std::byte* bytes, int32_t mover) {
+        const double value = game.network().judge(game.rules(), bytes, mover, actions, count, priors);
+        for (int32_t p = 0; p < game.rules().players(); ++p) utilities[p] = game.network().value_for(value, mover, p);
+    });
+}
+
+// Points per unit of utility for the values of a network: those of a hand-made evaluation, which may be few, times a power of
+// two, so that the utilities of ends stay whole.
+double finer_unit(const zermelo_table& game) {
+    constexpr double POINTS = 1 << 17;  // from a draw to a win
+    const double most = std::max(game.high - game.neutral, game.neutral - game.low);
+    if (game.unit <= 0 || !std::isfinite(most) || most <= 0) return game.unit;
+    return game.unit * std::exp2(std::max(0.0, std::floor(std::log2(POINTS / (game.unit * most)))));
+}
+
 }  // namespace
 
-NetworkGame::NetworkGame(const zermelo_table& game, std::shared_ptr<const SumNetwork> network)
-    : inner_(game), network_(std::move(network)), table_(game) {
+AttachedGame::AttachedGame(const zermelo_table& game) : table_(game), inner_(game) {
     table_.context = this;
+    table_.unit = finer_unit(game);
 #define ZERMELO_SLOT(name, method, parameters) \
     if (game.name) table_.name = &Forward<&zermelo_table::name>::call;
 #include "core/slots.def"
-    table_.evaluate = &evaluate_by_network;
     table_.frontier = nullptr;  // it calls the evaluation of the rules
 }
 
+NetworkGame::NetworkGame(const zermelo_table& game, std::shared_ptr<const SumNetwork> network)
+    : AttachedGame(game), network_(std::move(network)) {
+    table_.evaluate = &evaluate_by<NetworkGame>;
+}
+
+GridGame::GridGame(const zermelo_table& game, std::shared_ptr<const GridNetwork> network)
+    : AttachedGame(game), network_(std::move(network)) {
+    table_.evaluate = &evaluate_by<GridGame>;
+    table_.policy = &judge_by_grid;
+}
+
 const NetworkGame* network_game(const zermelo_table& table) {
-    return table.evaluate == &evaluate_by_network ? static_cast<const NetworkGame*>(table.context) : nullptr;
+    return table.evaluate == &evaluate_by<NetworkGame> ? &of<NetworkGame>(table.context) : nullptr;
 }
 
 }  // namespace zermelo

@@ -1,31 +1,54 @@
-// A game whose evaluation is a network: the game's table with another `evaluate`.
+// Games with a network: the game's table with other slots for what the network computes.
 #pragma once
 
 #include <memory>
 
+#include "networks/grid.hpp"
 #include "networks/sum.hpp"
 
 namespace zermelo {
 
-// The table of `game`, which outlives it, evaluated by `network`. All other rules are passed on.
-class NetworkGame {
+// The table of `game`, which outlives it, with other slots for what a network computes. All other rules are passed on.
+class AttachedGame {
 public:
-    NetworkGame(const zermelo_table& game, std::shared_ptr<const SumNetwork> network);
-    NetworkGame(const NetworkGame&) = delete;
+    explicit AttachedGame(const zermelo_table& game);
+    AttachedGame(const AttachedGame&) = delete;
 
     const zermelo_table& table() const { return table_; }
-    const SumNetwork& network() const { return *network_; }
     // The rules below.
     const Game& rules() const { return rules_; }
+
+protected:
+    zermelo_table table_;
 
 private:
     zermelo_table inner_;
     Game rules_{inner_};
-    std::shared_ptr<const SumNetwork> network_;
-    zermelo_table table_;
 };
 
-// The network that evaluates for this table; null if none does.
+// A game that a sum network evaluates.
+class NetworkGame : public AttachedGame {
+public:
+    NetworkGame(const zermelo_table& game, std::shared_ptr<const SumNetwork> network);
+
+    const SumNetwork& network() const { return *network_; }
+
+private:
+    std::shared_ptr<const SumNetwork> network_;
+};
+
+// A game that a grid network judges: it has an evaluation and a policy.
+class GridGame : public AttachedGame {
+public:
+    GridGame(const zermelo_table& game, std::shared_ptr<const GridNetwork> network);
+
+    const GridNetwork& network() const { return *network_; }
+
+private:
+    std::shared_ptr<const GridNetwork> network_;
+};
+
+// The game that a sum network evaluates with this table; null if none does.
 const NetworkGame* network_game(const zermelo_table& table);
 
 }  // namespace zermelo

@@ -149,6 +149,9 @@ void SumTrainer::load(std::vector<float> weights) {
     for (const float weight : weights)
         if (!std::isfinite(weight)) throw std::invalid_argument("a weight is not a finite number");
     weights_ = std::move(weights);
+    std::fill(first_moment_.begin(), first_moment_.end(), 0.0f);
+    std::fill(second_moment_.begin(), second_moment_.end(), 0.0f);
+    steps_ = 0;
     merge();
 }
 

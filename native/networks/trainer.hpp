@@ -57,7 +57,7 @@ public:
 
     // The weights as integers.
     SumWeights quantised() const;
-    // The float weights in one vector, to be stored and loaded again.
+    // The float weights in one vector, to be stored and loaded again. Loading forgets the moments of the descent.
     const std::vector<float>& weights() const { return weights_; }
     void load(std::vector<float> weights);
 

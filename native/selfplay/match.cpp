@@ -64,7 +64,8 @@ public:
         const std::size_t player = static_cast<std::size_t>(live_.mover()) ^ swapped_;
         const PlayerSettings& limits = settings_.players[player];
         Seat& seat = seats_[player];
-        const Thought& thought = think(*seat.thinker, seat.live, {limits.nodes, limits.seconds}, watch);
+        const Thought& thought =
+            think(*seat.thinker, seat.live, {limits.nodes, limits.simulations, limits.seconds}, watch);
         const bool won = thought.proved && thought.value >= table().high && !table().chances;
         play(thought.index);
         if (won && settings_.ends_won && !live_.is_over()) return finish_game(Ending::proof, thought.utilities);

@@ -12,6 +12,7 @@ constexpr std::size_t FIXED_HEADER = 8 + 4 * 4 + 2 * 8;
 constexpr std::size_t BLOCK_HEADER = 4 * 4 + 2 * 8;
 constexpr std::size_t LONGEST_NAME = 1 << 16;
 constexpr uint8_t GIVEN_START = 1 << 4;
+constexpr uint8_t WITH_VISITS = 1 << 5;
 
 enum ResultCode : uint8_t { IN_FULL, ALL_NEUTRAL, FIRST_WINNER };
 
@@ -34,6 +35,19 @@ uint64_t get(ByteSpan data, std::size_t at, unsigned bytes) {
     uint64_t number = 0;
     for (unsigned i = 0; i < bytes; ++i) number |= std::to_integer<uint64_t>(data[at + i]) << (8 * i);
     return number;
+}
+
+void put_visits(Bytes& out, const GameRecord& record) {
+    std::size_t at = 0;
+    for (const RecordedMove& move : record.moves) {
+        put_varint(out, move.shares);
+        uint32_t least = 0;
+        for (const std::size_t end = at + move.shares; at < end; ++at) {
+            put_varint(out, record.visits[at].index - least);
+            put(out, record.visits[at].share, 1);
+            least = record.visits[at].index + 1;
+        }
+    }
 }
 
 // The code of a result, IN_FULL if it has none.
@@ -85,7 +99,8 @@ Bytes write_header(const RecordHeader& header) {
 void BlockWriter::add(const GameRecord& record) {
     put_varint(payload_, record.number - last_number_);
     last_number_ = record.number;
-    put(payload_, static_cast<uint8_t>(record.ending) | (record.start.empty() ? 0 : GIVEN_START), 1);
+    const int kind = (record.start.empty() ? 0 : GIVEN_START) | (record.visits.empty() ? 0 : WITH_VISITS);
+    put(payload_, static_cast<uint8_t>(static_cast<int>(record.ending) | kind), 1);
     put_varint(payload_, record.moves.size());
     const uint8_t code = result_code(table_, record.utilities);
     put(payload_, code, 1);
@@ -99,6 +114,7 @@ void BlockWriter::add(const GameRecord& record) {
     }
     for (const RecordedMove& move : record.moves)
         if (move.flags & SCORED) put(payload_, move.score, 2);
+    if (!record.visits.empty()) put_visits(payload_, record);
     ++games_;
     moves_ += static_cast<uint32_t>(record.moves.size());
 }
@@ -153,15 +169,17 @@ bool BlockReader::next(GameRecord& record) {
     ++read_;
     record.number = last_number_ += varint();
     const uint64_t kind = number(1);
-    if ((kind & ~uint64_t{GIVEN_START}) >= ENDINGS)
-        throw RecordError("a block of games is damaged: a game has no known ending");
-    record.ending = static_cast<Ending>(kind & ~uint64_t{GIVEN_START});
+    const uint64_t ending = kind & ~uint64_t{GIVEN_START | WITH_VISITS};
+    if (ending >= ENDINGS) throw RecordError("a block of games is damaged: a game has no known ending");
+    record.ending = static_cast<Ending>(ending);
     const uint64_t count = varint();
     if (count > left_.size()) throw RecordError("a block of games is damaged: a game goes beyond its end");
     read_result(record);
     const ByteSpan start = take(kind & GIVEN_START ? table_.state_size : 0);
     record.start.assign(start.begin(), start.end());
     read_moves(record, static_cast<std::size_t>(count));
+    record.visits.clear();
+    if (kind & WITH_VISITS) read_visits(record);
     return true;
 }
 
@@ -189,6 +207,23 @@ void BlockReader::read_moves(GameRecord& record, std::size_t count) {
         RecordedMove& move = record.moves[i];
         move.flags = std::to_integer<uint8_t>(flags[i / 2] >> (i % 2 * 4)) & 15;
         move.score = move.flags & SCORED ? static_cast<uint16_t>(number(2)) : 0;
+        move.shares = 0;
+    }
+}
+
+void BlockReader::read_visits(GameRecord& record) {
+    for (RecordedMove& move : record.moves) {
+        const uint64_t count = varint();
+        if (count > left_.size() / 2) throw RecordError("a block of games is damaged: a game goes beyond its end");
+        move.shares = static_cast<uint32_t>(count);
+        uint64_t index = 0;
+        for (uint64_t i = 0; i < count; ++i, ++index) {
+            index += varint();
+            const uint64_t share = number(1);
+            if (index > UINT32_MAX || share == 0)
+                throw RecordError("a block of games is damaged: the visits of a move are none");
+            record.visits.push_back({static_cast<uint32_t>(index), static_cast<uint8_t>(share)});
+        }
     }
 }
 

@@ -6,9 +6,11 @@
 //              name, initial state, checksum u64 of all that
 //     block    magic u32, bytes of the payload u32, games u32, moves u32, checksum u64 of the payload, checksum u64 of
 //              the four words and the checksum before it; then the payload: games one after another
-//     game     number (varint: less that of the game before it), ending and kind of start (1 byte), moves (varint),
+//     game     number (varint: less that of the game before it), ending, kind of start and whether there are visits (1 byte), moves (varint),
 //              result, start (a state, unless it is the initial one), then for each move its index among the legal
-//              actions (varint), flags (4 bits), and the score (u16) if it has one
+//              actions (varint), flags (4 bits), and the score (u16) if it has one; where the kind says so, then for each
+//              move the visits of its search: how many actions have a share (varint), and for each of them its index (varint:
+//              less that of the action before it, and 1) and its share (u8)
 //     result   1 byte: all neutral, or one player has `high` and all others `low`; otherwise a f64 for each player
 //
 // A score is the mover's utility on a scale of 65534 steps from `low` to `high`, on which the middle is exact.
@@ -39,23 +41,34 @@ using ByteSpan = std::span<const std::byte>;
 enum class Ending : uint8_t {
     rules,
     repetition,  // by the rule of repetition
-    proof,       // a search proved the value of the position before the last move: that is the result
-    length,      // too many plies: a draw
+    proof,  // a search proved the value of the position before the last move: that is the result
+    length,  // too many plies: a draw
 };
 constexpr int ENDINGS = 4;
 
 // What is known about a recorded move.
 enum MoveFlags : uint8_t {
-    SCORED = 1,    // a search gave the position a score
-    PROVED = 2,    // the score rests on no estimate
-    QUIET = 4,     // the best action is not noisy, and the mover is not in check
+    SCORED = 1,  // a search gave the position a score
+    PROVED = 2,  // the score rests on no estimate
+    QUIET = 4,  // the best action is not noisy, and the mover is not in check
     EXPLORED = 8,  // another action than the best was played, for variety
+};
+
+// What part of a search's simulations chose an action.
+struct VisitShare {
+    static constexpr uint32_t WHOLE = 255;
+
+    uint32_t index = 0;  // of the action, as in a move
+    uint8_t share = 0;  // from 1 to WHOLE
+
+    bool operator==(const VisitShare&) const = default;
 };
 
 struct RecordedMove {
     uint32_t index = 0;  // among the legal actions in the game's order, or the outcomes where chance moves
     uint16_t score = 0;
     uint8_t flags = 0;
+    uint32_t shares = 0;  // how many of the game's `visits` are this move's
 };
 
 struct GameRecord {
@@ -63,6 +76,7 @@ struct GameRecord {
     Ending ending = Ending::rules;
     Bytes start;  // empty for the initial state of the file
     std::vector<RecordedMove> moves;
+    std::vector<VisitShare> visits;  // of the moves that have them, one after another, by ascending index
     std::vector<double> utilities;  // of every player
 };
 
@@ -131,6 +145,7 @@ private:
     uint64_t number(unsigned bytes);
     ByteSpan take(std::size_t bytes);
     void read_moves(GameRecord& record, std::size_t count);
+    void read_visits(GameRecord& record);
     void read_result(GameRecord& record);
 
     const zermelo_table& table_;
@@ -165,8 +180,10 @@ struct ReplayedPosition {
     const std::byte* state;
     int32_t mover;  // a player or chance
     int64_t action;
+    const ActionList& actions;  // the legal ones, or the outcomes
     RecordedMove move;
-    uint32_t ply;   // from the start of the record
+    std::span<const VisitShare> visits;
+    uint32_t ply;  // from the start of the record
     uint32_t left;  // plies to its end
 };
 
@@ -181,13 +198,17 @@ public:
     void run(const GameRecord& record, const Visit& visit) {
         begin(record);
         const uint32_t plies = static_cast<uint32_t>(record.moves.size());
+        std::size_t visited = 0;
         for (uint32_t ply = 0; ply < plies; ++ply) {
             const RecordedMove& move = record.moves[ply];
-            if (position_.terminal() || move.index >= list_.count) [[unlikely]]
+            const std::span visits = std::span(record.visits).subspan(visited, move.shares);
+            visited += move.shares;
+            if (position_.terminal() || move.index >= list_.count ||
+                (!visits.empty() && visits.back().index >= list_.count)) [[unlikely]]
                 fail(record, ply);
             const int64_t action = list_.actions[move.index];
             const std::byte* state = states_[ply & 1].data();
-            visit(ReplayedPosition{state, position_.mover, action, move, ply, plies - ply});
+            visit(ReplayedPosition{state, position_.mover, action, list_, move, visits, ply, plies - ply});
             game_.enter(state, action, states_[(ply + 1) & 1].data(), position_, list_);
             if (position_.chance()) game_.chances(states_[(ply + 1) & 1].data(), list_);
         }

@@ -6,6 +6,9 @@ void SelfPlaySettings::check(const zermelo_table& table) const {
     const auto refuse = [](const char* why) { throw std::invalid_argument(why); };
     check_playable(table, player);
     opening.check();
+    exploration.check();
+    if (exploration.explores() && player.method != PlayMethod::mcts)
+        refuse("noise and visits are those of Monte Carlo tree search");
     header_of(table, "", {initial.data(), table.state_size});  // refuses games that cannot be recorded
     if (threads < 1) refuse("games need at least one thread");
     if (block_games < 1) refuse("a block has at least one game");
@@ -38,6 +41,7 @@ public:
         thinker_->clear();
         record_.number = number;
         record_.moves.clear();
+        record_.visits.clear();
         record_.start.clear();
         if (given) record_.start.assign(start, start + game_.state_size());
         for (const std::size_t index : indices_) record_.moves.push_back({static_cast<uint32_t>(index)});
@@ -57,13 +61,16 @@ public:
             return true;
         }
         const bool varies = draws_variety();
-        const Thought& thought = think(varies, watch);
+        const bool full = is_full();
+        const Thought& thought = think(varies, full, watch);
         progress_.positions.fetch_add(1, std::memory_order_relaxed);
         progress_.nodes.fetch_add(thought.nodes, std::memory_order_relaxed);
         const bool ends = thought.proved && settings_.ends_proved;
         std::size_t played = thought.index;
         if (varies && !ends && !thought.close.empty()) played = thought.close[random_.below(thought.close.size())];
-        add_move(thought, played);
+        if (!ends && live_.plies() - opening_plies_ < settings_.exploration.drawn_plies)
+            played = draw_visited(thought.visits, played, random_);
+        add_move(thought, played, full);
         live_.play(played);
         if (ends && !live_.is_over()) return finish(Ending::proof, thought.utilities);
         return true;
@@ -76,15 +83,27 @@ private:
         return live_.plies() - opening_plies_ < settings_.variety_plies && random_.unit() < settings_.variety_chance;
     }
 
-    const Thought& think(bool varies, Watch& watch) {
-        const Stopwatch stopwatch(progress_.search_nanoseconds);
-        return thinker_->think(live_, limits(varies), watch);
+    bool is_full() {
+        const double share = settings_.exploration.full_share;
+        return share == 1 || random_.unit() < share;
     }
 
-    ThinkLimits limits(bool varies) {
+    const Thought& think(bool varies, bool full, Watch& watch) {
+        const Stopwatch stopwatch(progress_.search_nanoseconds);
+        return thinker_->think(live_, limits(varies, full), watch);
+    }
+
+    ThinkLimits limits(bool varies, bool full) {
+        const ExplorationSettings& exploration = settings_.exploration;
         ThinkLimits limits;
         limits.nodes = settings_.player.nodes;
+        limits.simulations = settings_.player.simulations;
         limits.seconds = settings_.player.seconds;
+        if (!full) shorten(limits, exploration.quick_part);
+        if (full && exploration.noise > 0) {
+            limits.noise = draw_noise(live_.actions().count, exploration.noise, random_);
+            limits.noise_share = exploration.noise_share;
+        }
         if (settings_.nodes_spread > 0 && limits.nodes < std::numeric_limits<uint64_t>::max()) {
             const double share = 1 + settings_.nodes_spread * (2 * random_.unit() - 1);
             limits.nodes = std::max<uint64_t>(1, static_cast<uint64_t>(static_cast<double>(limits.nodes) * share));
@@ -94,7 +113,14 @@ private:
         return limits;
     }
 
-    void add_move(const Thought& thought, std::size_t played) {
+    static void shorten(ThinkLimits& limits, double part) {
+        for (uint64_t* limit : {&limits.nodes, &limits.simulations})
+            if (*limit < std::numeric_limits<uint64_t>::max())
+                *limit = std::max<uint64_t>(1, static_cast<uint64_t>(static_cast<double>(*limit) * part));
+        if (limits.seconds >= 0) limits.seconds *= part;
+    }
+
+    void add_move(const Thought& thought, std::size_t played, bool full) {
         RecordedMove move;
         move.index = static_cast<uint32_t>(played);
         if (thought.known) {
@@ -102,6 +128,11 @@ private:
             move.score = steps_.score(thought.value);
             move.flags = SCORED | (thought.proved ? PROVED : 0) | (played != thought.index ? EXPLORED : 0);
             if (!game_.is_noisy(live_.state(), best) && !game_.is_check(live_.state())) move.flags |= QUIET;
+        }
+        if (settings_.exploration.visits && full) {
+            const std::vector<VisitShare> shares = share_visits(thought.visits);
+            move.shares = static_cast<uint32_t>(shares.size());
+            record_.visits.insert(record_.visits.end(), shares.begin(), shares.end());
         }
         record_.moves.push_back(move);
     }

@@ -1,7 +1,7 @@
 // Self-play: games of a player against itself on native threads, as blocks of records.
 //
 // A game is determined by its number and the settings, whatever the number of threads, as long as moves are limited by
-// nodes: every game starts with empty tables and a generator of its own. Games are handed over in the order of their
+// nodes or simulations: every game starts with empty tables and a generator of its own. Games are handed over in the order of their
 // numbers.
 #pragma once
 
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/watch.hpp"
+#include "selfplay/exploration.hpp"
 #include "selfplay/openings.hpp"
 #include "selfplay/ordered.hpp"
 #include "selfplay/records.hpp"
@@ -27,12 +28,13 @@ struct SelfPlaySettings {
     double nodes_spread = 0;  // the nodes of a move vary by up to this share, up and down
     OpeningSettings opening;
     unsigned variety_plies = 0;  // after the opening: where another action than the best may be chosen
-    double variety_chance = 0;   // with this probability
-    double variety_margin = 0;   // if it is worse by at most this utility
+    double variety_chance = 0;  // with this probability
+    double variety_margin = 0;  // if it is worse by at most this utility
+    ExplorationSettings exploration = {};
     unsigned longest_plies = 1000;  // longer games are draws
     bool ends_proved = true;  // a game ends when a search has proved its result
     unsigned occurrences = 2;  // of a position, for the rule of repetition
-    StateBuffer initial{0}; // the state in which games start, …
+    StateBuffer initial{0};  // the state in which games start, …
     std::vector<StateBuffer> starts = {};  // … unless these are given: then game n starts from the n-th in turn
 
     void check(const zermelo_table& table) const;

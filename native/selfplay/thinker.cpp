@@ -132,10 +132,15 @@ public:
     bool needs_states() const override { return true; }
 
     const Thought& think(LiveGame& game, const ThinkLimits& limits, Watch& watch) override {
+        if (game.actions().count == 1) return thought_ = forced();
         MctsTask task;
         task.root = game.state();
         task.limits.nodes = limits.nodes;
+        task.limits.simulations = limits.simulations;
         task.limits.seconds = limits.seconds;
+        task.limits.reuse = limits.noise.empty();
+        task.noise = limits.noise;
+        task.share = limits.noise_share;
         task.history = game.history();
         task.repeated = game.past_states();
         const MctsResult found = search_.run(task, watch);
@@ -148,6 +153,7 @@ public:
         thought_.nodes = found.nodes;
         thought_.utilities = found.values;
         thought_.close.clear();
+        take_visits(found);
         for (std::size_t i = 0; i < found.actions.size(); ++i) {
             const MctsAction& action = found.actions[i];
             const bool tried = action.visits >= best.visits / TRIED_SHARE && action.visits > 0;
@@ -158,6 +164,27 @@ public:
     }
 
 private:
+    // The visits say which actions are good: of those of a proved position only the best is known to be, and an action that is
+    // proved to lose is not, however late that was found.
+    void take_visits(const MctsResult& found) {
+        const double low = table_.low;
+        thought_.visits.assign(found.actions.size(), 0);
+        if (thought_.proved) {
+            thought_.visits[found.best] = found.value > low;
+            return;
+        }
+        for (std::size_t i = 0; i < found.actions.size(); ++i)
+            if (!found.actions[i].closed && found.actions[i].upper > low) thought_.visits[i] = found.actions[i].visits;
+    }
+
+    // The only action is played without a search, and teaches nothing.
+    Thought forced() const {
+        Thought thought;
+        thought.value = table_.neutral;
+        thought.close = {0};
+        return thought;
+    }
+
     static constexpr uint32_t TRIED_SHARE = 10;  // a mean of less than a tenth of the best action's visits says little
 
     MctsSearch search_;
@@ -176,9 +203,12 @@ void check_playable(const zermelo_table& table, const PlayerSettings& settings) 
         refuse("alpha-beta plays games of one or two players with a constant sum and without chance");
     if (method == PlayMethod::expectation && has_repetition_rule(table))
         refuse("this game has a rule of repetition, which expectiminimax and max^n do not know");
-    if (settings.nodes == 0) refuse("a search takes at least one node");
-    if (settings.nodes == std::numeric_limits<uint64_t>::max() && settings.seconds < 0)
-        refuse("a player needs a limit: nodes or seconds");
+    constexpr uint64_t UNLIMITED = std::numeric_limits<uint64_t>::max();
+    if (settings.nodes == 0 || settings.simulations == 0) refuse("a search takes at least one node");
+    if (settings.simulations != UNLIMITED && method != PlayMethod::mcts)
+        refuse("simulations are those of Monte Carlo tree search");
+    if (settings.nodes == UNLIMITED && settings.simulations == UNLIMITED && settings.seconds < 0)
+        refuse("a player needs a limit: nodes, simulations or seconds");
 }
 
 std::unique_ptr<Thinker> Thinker::make(const zermelo_table& given, const PlayerSettings& settings) {

@@ -16,6 +16,7 @@ enum class PlayMethod { automatic, alphabeta, expectation, mcts };
 struct PlayerSettings {
     PlayMethod method = PlayMethod::automatic;
     uint64_t nodes = std::numeric_limits<uint64_t>::max();  // per move
+    uint64_t simulations = std::numeric_limits<uint64_t>::max();  // per move, of Monte Carlo tree search
     double seconds = -1;                                    // per move; negative for no limit
     std::size_t table_bytes = std::size_t{1} << 20;         // of the transposition table, or of the tree
     bool evaluates = true;                                  // false: plays without the game's evaluation
@@ -30,14 +31,18 @@ struct Thought {
     bool proved = false;
     std::vector<double> utilities;   // of every player, if proved
     std::vector<std::size_t> close;  // indices of the actions within the margin of the best, itself included
+    std::vector<uint32_t> visits;  // of the actions by simulations, without those that are proved to lose; else empty
     uint64_t nodes = 0;
 };
 
 struct ThinkLimits {
     uint64_t nodes = std::numeric_limits<uint64_t>::max();
+    uint64_t simulations = std::numeric_limits<uint64_t>::max();
     double seconds = -1;
     unsigned lines = 1;  // actions that get an exact value
-    double margin = 0;   // in utility: how much worse a close action may be
+    double margin = 0;  // in utility: how much worse a close action may be
+    std::vector<double> noise = {};  // mixed into the priors of simulations with this share; they start a new tree
+    double noise_share = 0;
 };
 
 // Throws std::invalid_argument if the game is not one that native games are played of.

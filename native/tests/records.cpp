@@ -43,6 +43,11 @@ SelfPlaySettings make_settings(const Game& game, uint64_t games, unsigned thread
     settings.variety_plies = 4;
     settings.variety_chance = 0.5;
     settings.variety_margin = 3;
+    if (method == PlayMethod::mcts) {
+        settings.player.mcts.puct = true;
+        settings.exploration = {
+            .visits = true, .full_share = 0.5, .quick_part = 0.5, .noise = 10, .noise_share = 0.25, .drawn_plies = 3};
+    }
     for (uint64_t net = 1; net <= games; ++net) settings.starts.push_back(start_of(game, net));
     return settings;
 }
@@ -211,11 +216,13 @@ int main(int argc, char** argv) {
     if (match_points(table, games, 1, 60) != match_points(table, games, 4, 60))
         return fail("threads change matches", 0);
     if (match_points(table, games, 2, 20) != std::vector<int>(games, 2)) return fail("equals do not share a pair", 0);
-    SelfPlaySettings few = make_settings(game, 20, 1, PlayMethod::alphabeta);
-    if (!survives_damage(table, file_of(table, play(table, few)))) return fail("damage was not seen", 0);
-    few.starts.clear();
-    const Bytes block = play(table, few)[0];
-    for (uint64_t seed = 0; seed < 100 * games; ++seed) read_nonsense(table, block, seed);
+    for (const PlayMethod method : {PlayMethod::alphabeta, PlayMethod::mcts}) {
+        SelfPlaySettings few = make_settings(game, 20, 1, method);
+        if (!survives_damage(table, file_of(table, play(table, few)))) return fail("damage was not seen", 0);
+        few.starts.clear();
+        const Bytes block = play(table, few)[0];
+        for (uint64_t seed = 0; seed < 100 * games; ++seed) read_nonsense(table, block, seed);
+    }
     std::printf("%llu games of each method, read and replayed\n", static_cast<unsigned long long>(games));
     return 0;
 }

@@ -1,6 +1,6 @@
 from collections.abc import Callable, Mapping, Sequence
 import enum
-from typing import Annotated, Final
+from typing import Annotated, Final, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -206,7 +206,14 @@ class GameTable:
 
     def inputs(self, state: bytes, player: int) -> list[int]: ...
 
+    def symmetric(self, state: bytes, symmetry: int) -> bytes: ...
+
+    def symmetric_action(self, state: bytes, action: int, symmetry: int) -> int: ...
+
     def priors(self, state: bytes, actions: Sequence[int]) -> list[tuple[float, float]]: ...
+
+    def policy(self, state: bytes) -> tuple[list[float], list[float]]:
+        """the probabilities of the actions, and the utilities of all players"""
 
     def playout(self, state: bytes, seed: int, plies: int) -> Playout: ...
 
@@ -474,7 +481,10 @@ class PlayMethod(enum.Enum):
     mcts = 3
 
 class PlayerSettings:
-    def __init__(self, *, method: PlayMethod, nodes: int | None, seconds: float | None, table_bytes: int, evaluates: bool, mcts: MctsSettings) -> None: ...
+    def __init__(self, *, method: PlayMethod, nodes: int | None, simulations: int | None, seconds: float | None, table_bytes: int, evaluates: bool, mcts: MctsSettings) -> None: ...
+
+class ExplorationSettings:
+    def __init__(self, *, visits: bool, full_share: float, quick_part: float, noise: float, noise_share: float, drawn_plies: int) -> None: ...
 
 class MoveFlags(enum.Flag):
     scored = 1
@@ -515,6 +525,10 @@ class GameRecord:
     @property
     def flags(self) -> list[int]:
         """MoveFlags"""
+
+    @property
+    def visits(self) -> list[list[tuple[int, float]]]:
+        """(action, share) of the actions that a search has visited"""
 
     @property
     def utilities(self) -> list[float]: ...
@@ -580,7 +594,67 @@ class GameRecords:
 
     def replay(self, block: int) -> int: ...
 
-    def add_samples(self, block: int, samples: Samples, *, score_share: float, quiet_only: bool) -> None: ...
+    @overload
+    def add_samples(self, block: int, samples: Samples, *, score_share: float, quiet_only: bool, score_slope: float = 0.0, symmetries: int = 1, seed: int = 0) -> None: ...
+
+    @overload
+    def add_samples(self, block: int, samples: GridSamples, *, score_share: float, quiet_only: bool, score_slope: float = 0.0, symmetries: int = 1, seed: int = 0) -> None: ...
+
+class GridSamples:
+    """positions to learn from; lists of different length have `starts`"""
+
+    def __init__(self, shape: GridShape) -> None: ...
+
+    def clear(self) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    @property
+    def places(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+
+    @property
+    def place_starts(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]: ...
+
+    @property
+    def legal(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+
+    @property
+    def legal_starts(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]: ...
+
+    @property
+    def visited(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+
+    @property
+    def visited_starts(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]: ...
+
+    @property
+    def shares(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+    @property
+    def movers(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+    @property
+    def values(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+class GridTrainer:
+    def __init__(self, shape: GridShape, *, batch: int, threads: int, decay: float, seed: int) -> None: ...
+
+    def learn(self, samples: GridSamples, steps: int, rate: float) -> float:
+        """returns the mean loss"""
+
+    def loss(self, samples: GridSamples) -> float: ...
+
+    def gradient(self, samples: GridSamples) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """of the mean loss"""
+
+    def outputs(self, samples: GridSamples, index: int) -> list[float]:
+        """the logits of all known actions, and the output of the value"""
+
+    @property
+    def weights(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+    @weights.setter
+    def weights(self, arg: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], /) -> None: ...
 
 class MatchGame:
     @property
@@ -637,7 +711,7 @@ class Match:
         """the same, with all that is done beside searching"""
 
 class SelfPlay:
-    def __init__(self, table: GameTable, player: PlayerSettings, *, games: int, first: int, seed: int, threads: int, block_games: int, nodes_spread: float, least_plies: int, most_plies: int, weights: Sequence[float], variety_plies: int, variety_chance: float, variety_margin: float, longest_plies: int, ends_proved: bool, occurrences: int, initial: bytes, starts: Sequence[bytes]) -> None: ...
+    def __init__(self, table: GameTable, player: PlayerSettings, *, games: int, first: int, seed: int, threads: int, block_games: int, nodes_spread: float, least_plies: int, most_plies: int, weights: Sequence[float], variety_plies: int, variety_chance: float, variety_margin: float, exploration: ExplorationSettings, longest_plies: int, ends_proved: bool, occurrences: int, initial: bytes, starts: Sequence[bytes]) -> None: ...
 
     def next_block(self, stop: Callable[[], bool] | None) -> bytes | None:
         """the bytes of the next games, in order; None after the last"""
@@ -1052,7 +1126,27 @@ class SumNetwork:
     UNIT: Final[int] = ...
     """1 in an output"""
 
+class GridShape:
+    def __init__(self, *, fields: Sequence[InputField], inputs: int, state_size: int, places: Sequence[int], rows: int, columns: int, planes: int, globals: int, channels: int, blocks: int, actions: Sequence[int], cellwise: bool, policy_planes: int) -> None: ...
+
+    @property
+    def tensors(self) -> dict[str, int]:
+        """the tensors of a network of this shape, with their sizes"""
+
+    NOWHERE: Final[int] = ...
+    """(arg: object, /) -> int"""
+
+class GridNetwork:
+    def __init__(self, table: GameTable, shape: GridShape, weights: Mapping[str, Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None: ...
+
+    def outputs(self, table: GameTable, state: bytes) -> list[float]:
+        """the logits of all known actions, and the output of the value"""
+
+@overload
 def network_table(game: GameTable, network: SumNetwork) -> GameTable: ...
+
+@overload
+def network_table(game: GameTable, network: GridNetwork) -> GameTable: ...
 
 class BackgammonNetworks:
     def __init__(self, arg0: Sequence[Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)]], arg1: Sequence[Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)]], /) -> None: ...

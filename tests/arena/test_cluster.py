@@ -72,7 +72,7 @@ def token(tmp_path_factory):
 def nodes(token):
     """A cluster of two nodes on this machine; this process is connected to it."""
     ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'zermelo[cluster]'")
-    from ray.cluster_utils import ClusterExecutor as Nodes
+    from ray.cluster_utils import Cluster as Nodes
 
     found = Nodes(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     found.add_node(num_cpus=1)

@@ -44,6 +44,7 @@ SMALL = {
     "long_trace.py": ["--depth", "3", "--width", "5", "--windows", "2"],
     "arena.py": ["--games", "2", "--rounds", "1", "--pairs", "1", "--nodes", "100"],
     "ladder.py": ["xiangqi", "--only", "nobody"],
+    "learning.py": ["hexapawn:columns=4,rows=4", "--nodes", "20", "--pairs", "1"],
 }
 
 

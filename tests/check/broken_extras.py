@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -101,6 +101,61 @@ class InputsTwice(Sound):
 class StageBeyond(Sound):
     def stage(self, s: Any) -> Any:
         return self.left(s)
+
+
+@breaks("symmetric", "`symmetric_action`")
+class SymmetricHalf(Game):
+    """Players take turns for four plies; its symmetry says nothing of actions."""
+
+    symmetry_count = 2
+
+    class State(NamedTuple):
+        plies: int
+
+    def initial(self) -> Any:
+        return self.State(0)
+
+    def player(self, s: Any) -> Any:
+        return s.plies % 2
+
+    def actions(self, s: Any) -> Any:
+        return [] if s.plies == 4 else [0, 1]
+
+    def result(self, s: Any, a: Any) -> Any:
+        return self.State(s.plies + 1)
+
+    def is_terminal(self, s: Any) -> Any:
+        return s.plies == 4
+
+    def utility(self, s: Any, p: int) -> Any:
+        return 0.0
+
+    def symmetric(self, s: Any, k: int) -> Any:
+        return s
+
+
+@breaks("symmetric", "changes the position")
+class SymmetricMoves(Sound):
+    def symmetric(self, s: Any, k: int) -> Any:
+        return s._replace(hash=U64(1))
+
+
+@breaks("symmetric", "changes who is to move")
+class SymmetricTurns(Sound):
+    def symmetric(self, s: Any, k: int) -> Any:
+        return s._replace(turn=s.turn ^ k)
+
+
+@breaks("symmetric", "other actions")
+class SymmetricOtherActions(Sound):
+    def symmetric_action(self, a: Any, k: int) -> Any:
+        return a + k
+
+
+@breaks("symmetric", "leads elsewhere")
+class SymmetricExchanged(Sound):
+    def symmetric_action(self, a: Any, k: int) -> Any:
+        return a if k == 0 else 3 - a
 
 
 @breaks("show_action", "tell them apart")

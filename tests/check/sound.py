@@ -21,6 +21,7 @@ class Sound(Game):
     repetition = "draw"
     input_count = 15
     stage_count = 2
+    symmetry_count = 2
 
     def __init__(self) -> None:
         self.stones = 7
@@ -76,6 +77,12 @@ class Sound(Game):
 
     def stage(self, s: Any) -> Any:
         return int(self.left(s) > 3)
+
+    def symmetric(self, s: Any, k: int) -> Any:
+        return s
+
+    def symmetric_action(self, a: Any, k: int) -> Any:
+        return a
 
     def picture(self, s: Any) -> Any:
         return f'<svg><text data-at="1">{self.left(s)}</text></svg>'

@@ -20,7 +20,9 @@ from zermelo.games import load
 from zermelo.learn.inputs import derive_shape, sample_states
 
 UNIT = 255 * 64
-GAMES = ("connect4", "breakthrough:columns=5,rows=5", "checkers", "othello:size=6", "kalah", "pig:goal=30", "race")
+DERIVED = ("connect4", "breakthrough:columns=5,rows=5", "checkers", "othello:size=6", "pig:goal=30", "race", "morris")
+"""Games whose inputs come from their states."""
+GAMES = (*DERIVED, "kalah")
 
 
 def random_network(game: z.AnyGame, width: int, seed: int = 0) -> Network:
@@ -75,7 +77,7 @@ def twin(network: Network, state: bytes, mover: int) -> int:
 
 
 @pytest.mark.parametrize("width", [0, 32, 96])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", DERIVED)
 def test_the_value_of_a_network_is_that_of_numpy(name: str, width: int) -> None:
     game = load(name)
     network = random_network(game, width)
@@ -177,6 +179,16 @@ def test_accumulated_values_are_those_from_scratch(game: z.AnyGame, width: int) 
     movers = [compiled.handle.info(state).mover for _, state in visited]
     scratch = [compiled.handle.evaluate(s, max(mover, 0)) for (_, s), mover in zip(visited, movers, strict=True)]
     assert values == scratch
+
+
+@pytest.mark.parametrize("name", ["hex:size=4", "tictactoe:m=4,n=4,k=4", "connect4", "kalah"])
+def test_a_search_tells_values_of_a_network_apart_and_ends_stay_exact(name: str) -> None:
+    """The scale of a game is that of its own estimates, which may be a handful."""
+    game = load(name)
+    unit = compile_game(with_network(game, random_network(game, 32))).handle.unit
+    times = unit / (game.scale or 1)
+    assert times == 2 ** round(np.log2(times)) >= 1
+    assert unit * max(map(abs, game.bounds)) > 1 << 16
 
 
 def test_a_network_is_read_as_it_was_written(tmp_path: Any) -> None:

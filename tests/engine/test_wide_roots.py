@@ -1,5 +1,6 @@
 """Positions with very many actions: nothing at the root is quadratic, and the order of actions is the game's."""
 
+import itertools
 from typing import NamedTuple
 
 import pytest
@@ -94,3 +95,14 @@ def test_many_actions_that_are_interpreted_are_searched_within_a_limit() -> None
         found = z.search(game, seconds=0.05)
     assert 0 <= found.action < game.width
     assert 0 <= z.alphabeta(game, seconds=0.05, deepen=True).action < game.width
+
+
+def test_the_clock_is_asked_while_actions_are_put_in_order() -> None:
+    game = Wide(5_000)
+    asked = itertools.count()
+    looked_at = []
+    result = game.result
+    game.result = lambda s, a: looked_at.append(a) or result(s, a)
+    found = z.alphabeta(game, order="winning", stop=lambda: next(asked) > 50)
+    assert found.stopped == "stop"
+    assert len(looked_at) < 1_000

@@ -42,6 +42,13 @@ def test_equal_actions_do_not_dominate_each_other():
     assert eliminate(game, strict=False).steps == ()
 
 
+def test_a_best_reply_is_dominated_by_nothing_and_nothing_is_computed(monkeypatch):
+    monkeypatch.setattr("zermelo.equilibrium.dominance.maximise", None)
+    game = NormalForm([np.eye(30), np.eye(30)])
+    for strict in (True, False):
+        assert eliminate(game, strict=strict).steps == ()
+
+
 def test_rounds_follow_each_other():
     # The column player's B goes first; only then does the row player's 2 lose its use.
     game = NormalForm("1,1 0,0; 0,2 2,1")

@@ -346,7 +346,7 @@ def test_a_tournament_shows_its_crosstable(browser: Any, host: Host) -> None:
 ACCESSIBLE = (Path(__file__).parent / "accessible.js").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("view", ["play", "watch", "analyse", "theory", "arena"])
+@pytest.mark.parametrize("view", ["play", "watch", "analyse", "theory", "arena", "training"])
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (375, "dark")])
 def test_views_are_accessible_in_light_and_dark_and_fit_a_phone(
     browser: Any, host: Host, view: str, width: int, scheme: str

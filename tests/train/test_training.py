@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,9 @@ from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.games import load
 from zermelo.learn.records import RecordedGames
 from zermelo.train import Moment, Summary, Training, TrainingSettings
-from zermelo.train.curve import draw_curve, elo_so_far
+from zermelo.train.curve import draw_curve, elo_course, elo_so_far
 from zermelo.train.folder import Generation, State, TrainingFolder
+from zermelo.train.positions import draw_line, shown_states
 
 GAME = "breakthrough:columns=4,rows=5"
 SHORT = TrainingSettings(minutes=0.1, width=32, nodes=30, opening_plies=4, move_seconds=0.001, batch=512)
@@ -66,6 +68,44 @@ def test_a_training_goes_on_where_it_was_ended(tmp_path: Path) -> None:
         Training(GAME, out, SHORT, nothing)
 
 
+@pytest.mark.parametrize(("game", "method"), [(GAME, "auto"), ("tictactoe:m=6,n=6,k=5", "mcts")])
+def test_the_first_games_are_simulated_in_a_game_without_an_evaluation(game: str, method: str, tmp_path: Path) -> None:
+    training = Training(game, tmp_path / "small.safetensors", SHORT, nothing)
+    assert training.family.selfplay(training.latest)["player"].method == method
+
+
+EVEN, WON, LOST = [5, 0, 30, 0, 5], [0, 0, 10, 0, 30], [30, 0, 10, 0, 0]
+
+
+def test_the_first_network_is_kept_if_it_wins_and_plays_the_next_games_in_any_case(tmp_path: Path) -> None:
+    for counts, kept in ((EVEN, False), (LOST, False), (WON, True)):
+        training = Training(GAME, tmp_path / f"{kept}.safetensors", SHORT, nothing)
+        decide(training, counts)
+        assert training.state.generations[-1].kept is kept
+        assert (training.best is not training.before) is kept
+        assert training.latest is not training.before
+
+
+def test_a_later_network_is_kept_unless_it_loses_and_then_the_best_plays_the_next_games(tmp_path: Path) -> None:
+    training = Training(GAME, tmp_path / "small.safetensors", SHORT, nothing)
+    decide(training, WON)
+    decide(training, EVEN)
+    best = training.best
+    assert training.state.generations[-1].kept
+    assert training.latest is best
+    decide(training, LOST)
+    assert not training.state.generations[-1].kept
+    assert training.latest is training.best is best
+
+
+def decide(training: Training, counts: list[int]) -> None:
+    """A generation whose test came out so."""
+    training.folder.path.mkdir(parents=True, exist_ok=True)
+    current = Generation(len(training.state.generations), counts=counts)
+    training.state.generations.append(current)
+    training._decide(current, training.learning.network({}))
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")
 def test_a_training_that_was_killed_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "small.safetensors"
@@ -85,6 +125,8 @@ def test_a_training_that_was_killed_goes_on(tmp_path: Path) -> None:
     training = Training(GAME, out, SHORT, nothing)
     training.run()
     assert training.state.generations[0].games >= before > 0
+    numbers = [each.number for each in RecordedGames(folder.games(0), load(GAME))]
+    assert numbers == sorted(set(numbers))  # none is played again
 
 
 @pytest.mark.parametrize(
@@ -150,6 +192,63 @@ def test_elo_so_far_adds_up_the_tests() -> None:
 
 
 def test_the_last_sentence() -> None:
-    summary = Summary(Path("x"), elo_from_pairs([2, 0, 8, 0, 30]), 100, 1000, 3, 2, Path("curve.svg"))
+    summary = Summary(Path("x"), elo_from_pairs([2, 0, 8, 0, 30]), None, 100, 1000, 3, 2, Path("curve.svg"))
     assert summary.line().startswith("+")
     assert summary.line().endswith("Elo over what you had, 80 games")
+    assert "by the tests so far" in replace(summary, elo=None).line()
+    assert "nothing stronger" in replace(summary, network=None, elo=None).line()
+
+
+def test_the_state_says_what_a_training_is_doing_and_when_it_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zermelo.train.run.NEWS_SECONDS", 0.0)
+    folder = TrainingFolder(tmp_path / "small.training")
+    seen: set[tuple[str, str]] = set()
+
+    def look(moment: Moment) -> None:
+        state = folder.load()
+        assert state is not None
+        seen.add((moment.phase, state.phase))
+
+    training = Training(GAME, tmp_path / "small.safetensors", SHORT, look)
+    training.run()
+    assert seen >= {("playing", "playing"), ("learning", "learning"), ("testing", "testing")}
+    assert all(told == written for told, written in seen)
+    ended = folder.load()
+    assert ended is not None
+    assert (ended.phase, ended.line) == ("over", training.state.line)
+
+
+def test_values_are_those_of_the_same_positions_in_every_generation(tmp_path: Path) -> None:
+    training = Training(GAME, tmp_path / "small.safetensors", SHORT, nothing)
+    states = shown_states(training.rules, training.state.line)
+    assert states[0] == training.rules.initial()
+    assert states == shown_states(training.rules, draw_line(training.rules, SHORT.seed))
+    training.run()
+    decided = [each for each in training.state.generations if each.kept is not None]
+    assert decided
+    assert all(len(each.values) == len(states) for each in decided)
+
+
+def test_a_training_that_goes_on_says_for_how_long(tmp_path: Path) -> None:
+    out = tmp_path / "small.safetensors"
+    calls = iter(range(10**9))
+    Training(GAME, out, SHORT, nothing).run(lambda: next(calls) > 3)
+    longer = replace(SHORT, minutes=5)
+    assert Training(GAME, out, longer, nothing).state.settings["minutes"] == 5
+
+
+def test_the_course_of_a_training_holds_where_nothing_was_kept() -> None:
+    state = State(GAME, {})
+    state.generations = [
+        Generation(0, counts=[4, 4, 4, 2, 1], kept=False),
+        Generation(1, counts=[1, 2, 4, 4, 4], kept=True),
+        Generation(2, counts=[4, 4, 4, 2, 1], kept=False),
+        Generation(3),
+    ]
+    course = elo_course(state)
+    assert [each is None for each in course] == [True, False, False, True]
+    assert course[1] is not None
+    assert course[2] is not None
+    assert course[1].elo == pytest.approx(course[2].elo, abs=5)

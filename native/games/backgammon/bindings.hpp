@@ -25,12 +25,12 @@ struct PythonNetworks {
     std::shared_ptr<const backgammon::Networks> networks;
 };
 
-inline std::unique_ptr<const backgammon::Network> make_network(const std::vector<Vector>& tensors, std::size_t inputs,
-                                                               std::size_t numbers) {
+inline std::unique_ptr<const DenseNetwork> make_network(const std::vector<Vector>& tensors, std::size_t inputs,
+                                                        std::size_t numbers) {
     std::vector<std::span<const float>> spans;
     for (const Vector& tensor : tensors) spans.emplace_back(tensor.data(), tensor.size());
     std::string why;
-    auto network = backgammon::Network::make(spans, inputs, numbers, why);
+    auto network = DenseNetwork::make(spans, inputs, numbers, why);
     if (!network) throw nb::value_error(why.c_str());
     return network;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "games/backgammon/bearoff.hpp"
+#include "games/backgammon/features.hpp"
 #include "games/backgammon/race.hpp"
 
 namespace zermelo::backgammon {
@@ -43,6 +44,17 @@ Chances bear_off_chances(const Board& board) {
     return chances;
 }
 
+// The network has an output for each probability.
+Chances contact_chances(const Board& board, const DenseNetwork& network) {
+    Inputs inputs;
+    find_inputs(board, inputs);
+    DenseNetwork::Numbers numbers;
+    network.run(inputs, numbers);
+    Chances chances;
+    for (int i = 0; i < CHANCES; ++i) chances[i] = sigmoid(numbers[i]);
+    return chances;
+}
+
 }  // namespace
 
 Class class_of(const Board& board) {
@@ -57,14 +69,8 @@ Chances chances_of(const Board& board, const Networks* networks) {
     if (kind == Class::OVER) return end_of(board);
     if (kind == Class::BEAR_OFF) return bear_off_chances(board);
     if (!networks) return by_pips(board);
-    Chances chances;
-    if (kind == Class::RACE) {
-        chances = race_chances(board, *networks->race);
-    } else {
-        Inputs inputs;
-        find_inputs(board, inputs);
-        chances = run_for_chances(*networks->contact, inputs);
-    }
+    Chances chances =
+        kind == Class::RACE ? race_chances(board, *networks->race) : contact_chances(board, *networks->contact);
     constrain(board, chances);
     return chances;
 }

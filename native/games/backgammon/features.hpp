@@ -9,6 +9,7 @@
 #pragma once
 
 #include "games/backgammon/board.hpp"
+#include "networks/dense.hpp"
 
 namespace zermelo::backgammon {
 
@@ -19,17 +20,7 @@ constexpr int SIDE_INPUTS = UNITS + OFF_UNITS + HAND;
 constexpr int INPUTS = 2 * SIDE_INPUTS;
 constexpr int RACE_INPUTS = UNITS + OFF_UNITS + 2;
 
-struct Inputs {
-    int count = 0;
-    std::array<int16_t, INPUTS> index;
-    std::array<float, INPUTS> value;
-
-    void add(int at, float amount) {
-        index[count] = static_cast<int16_t>(at);
-        value[count] = amount;
-        count += amount != 0;
-    }
-};
+using Inputs = SparseInputs<INPUTS>;
 
 void find_inputs(const Board& board, Inputs& inputs);
 

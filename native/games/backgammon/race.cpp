@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/random.hpp"
+#include "games/backgammon/features.hpp"
 #include "games/backgammon/homes.hpp"
 #include "games/backgammon/plays.hpp"
 #include "games/backgammon/saving.hpp"
@@ -26,7 +27,7 @@ void find_rolls(std::span<float, MAX_ROLLS> numbers, int pips, Rolls& rolls) {
         numbers[n] -= off * off / (2 * spread);
     }
     rolls[0] = 0;
-    soften(numbers.subspan<1>(), std::span(rolls).subspan<1>());
+    softmax(numbers.subspan<1>(), std::span(rolls).subspan<1>());
 }
 
 constexpr Rolls DONE{1};
@@ -40,10 +41,10 @@ Rolls first_off_at_home(const Side& side) {
     return first;
 }
 
-void ask_network(const Side& side, const Network& network, Needs& needs) {
+void ask_network(const Side& side, const DenseNetwork& network, Needs& needs) {
     Inputs inputs;
     find_race_inputs(side, inputs);
-    Network::Numbers numbers;
+    DenseNetwork::Numbers numbers;
     network.run(inputs, numbers);
     const std::span both(numbers);
     find_rolls(both.subspan<0, MAX_ROLLS>(), pips(side), needs.all);
@@ -54,7 +55,7 @@ void ask_network(const Side& side, const Network& network, Needs& needs) {
 // A cache of recent network results. A side recurs with every play of the other, so a lookahead mostly hits.
 class Memory {
 public:
-    const Needs& find(const Side& side, const Network& network) {
+    const Needs& find(const Side& side, const DenseNetwork& network) {
         Entry& entry = entries_[slot(side)];
         if (entry.network != network.serial() || entry.side != side) {
             ask_network(side, network, entry.needs);
@@ -84,7 +85,7 @@ private:
     std::vector<Entry> entries_{SIZE};
 };
 
-Needs find_needs(const Side& side, const Network& network) {
+Needs find_needs(const Side& side, const DenseNetwork& network) {
     if (all_home(side)) return {bear_off(side).done, first_off_at_home(side)};
     thread_local Memory memory;
     return memory.find(side, network);
@@ -102,7 +103,8 @@ void add_later(const Rolls& rolls, float share, Rolls& sum) {
 }
 
 // The best results of the plays of a roll, for each of the two goals separately.
-Needs best_needs(const Side& side, int first_die, int second_die, const Network& network, std::vector<Play>& plays) {
+Needs best_needs(const Side& side, int first_die, int second_die, const DenseNetwork& network,
+                 std::vector<Play>& plays) {
     find_plays({side, {}}, first_die, second_die, plays);
     Needs best;
     float least = MAX_ROLLS, least_first = MAX_ROLLS;
@@ -134,7 +136,7 @@ const Rolls& leaving_needs(const Side& side) {
 
 }  // namespace
 
-Needs needs_of(const Side& side, const Network& network, int plies) {
+Needs needs_of(const Side& side, const DenseNetwork& network, int plies) {
     if (plies == 0 || chequers(side) == 0) return find_needs(side, network);
     Needs needs{};
     std::vector<Play> plays;
@@ -147,7 +149,7 @@ Needs needs_of(const Side& side, const Network& network, int plies) {
     return needs;
 }
 
-Chances race_chances(const Board& board, const Network& network) {
+Chances race_chances(const Board& board, const DenseNetwork& network) {
     const bool gammon = borne_off(board.other) == 0, gammon_against = borne_off(board.own) == 0;
     const Needs own = find_needs(board.own, network), other = find_needs(board.other, network);
     Chances chances{chance_before(own.all, other.all, 1), 0, 0, 0, 0};

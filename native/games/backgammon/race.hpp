@@ -7,7 +7,8 @@
 #pragma once
 
 #include "games/backgammon/bearoff.hpp"
-#include "games/backgammon/network.hpp"
+#include "games/backgammon/chances.hpp"
+#include "networks/dense.hpp"
 
 namespace zermelo::backgammon {
 
@@ -22,9 +23,9 @@ constexpr int RACE_NUMBERS = 2 * MAX_ROLLS;  // outputs of the network
 
 // Its rolls by the table or the network, or, with lookahead, the mean over all rolls after the plays that leave the
 // fewest on average. `plies` is 0 or 1. No chequer may be on the bar.
-Needs needs_of(const Side& side, const Network& network, int plies);
+Needs needs_of(const Side& side, const DenseNetwork& network, int plies);
 
 // The five probabilities of the player on roll in a race.
-Chances race_chances(const Board& board, const Network& network);
+Chances race_chances(const Board& board, const DenseNetwork& network);
 
 }  // namespace zermelo::backgammon

@@ -1,6 +1,7 @@
 #include "search/mcts/simulator.hpp"
 
 #include <cmath>
+#include <thread>
 
 #include "search/playout.hpp"
 
@@ -14,11 +15,12 @@ constexpr std::size_t STOP_CHECK_PLIES = 4096;  // plies of a playout between tw
 
 MctsSimulator::MctsSimulator(const Game& game, MctsShared& shared, uint64_t seed, bool alone, bool batched)
     : game_(game), table_(game.table()), shared_(shared), tree_(shared.tree), settings_(shared.settings), alone_(alone),
-      virtual_(!alone || batched), solver_(has_solver(table_, settings_)),
-      bounded_(std::isfinite(table_.high - table_.low)), repetition_counts_(heeds_repetition(table_)),
-      chances_(table_.chances != nullptr), hidden_(shared.worlds != nullptr), random_(seed), word_(seed),
-      trails_(static_cast<std::size_t>(table_.players)), last_sets_(trails_.size()),
-      buffers_{game.buffer(), game.buffer()}, root_sums_(static_cast<std::size_t>(table_.players)) {}
+      virtual_(!alone || batched), judged_(has_judge(table_, settings_) && !batched),
+      solver_(has_solver(table_, settings_)), bounded_(std::isfinite(table_.high - table_.low)),
+      repetition_counts_(heeds_repetition(table_)), chances_(table_.chances != nullptr),
+      hidden_(shared.worlds != nullptr), random_(seed), word_(seed), trails_(static_cast<std::size_t>(table_.players)),
+      last_sets_(trails_.size()), buffers_{game.buffer(), game.buffer()},
+      root_sums_(static_cast<std::size_t>(table_.players)) {}
 
 void MctsSimulator::expand_root(const MctsEvaluator* evaluator) {
     MctsNode& root = tree_[MctsTree::ROOT];
@@ -32,6 +34,10 @@ void MctsSimulator::expand_root(const MctsEvaluator* evaluator) {
                 MctsQuestion question = ask(shared_.root, shared_.root_mover);
                 (*evaluator)(std::span(&question, 1));
                 priors = std::move(question.priors);
+            } else if (judged_) {
+                priors.resize(list_.count);
+                game_.policy(shared_.root, list_.actions.data(), list_.count, priors.data(),
+                             position_.utilities.data());
             }
         }
         if (!expand(MctsTree::ROOT, shared_.root, priors))
@@ -55,9 +61,27 @@ MctsQuestion MctsSimulator::ask(const std::byte* state, int32_t mover) const {
 
 void MctsSimulator::simulate() {
     played_count_ = 0;
+    if (judged_ && !shared_.worlds) return simulate_judged();
     if ((shared_.worlds ? descend_world() : descend(false)) == Arrival::leaf) playout();
     if (shared_.worlds) back_up_world();
     else back_up();
+}
+
+void MctsSimulator::simulate_judged() {
+    Arrival arrival = descend(true);
+    while (arrival == Arrival::busy) {  // another thread judges the same position
+        leave_path();
+        if (shared_.stop.load(RELAXED)) return;
+        std::this_thread::yield();
+        arrival = descend(true);
+    }
+    if (arrival == Arrival::leaf) {
+        judged_priors_.resize(list_.count);
+        game_.policy(state_, list_.actions.data(), list_.count, judged_priors_.data(), position_.utilities.data());
+        tree_[path_.back()].first.store(MctsTree::NOTHING, RELAXED);
+        expand(path_.back(), state_, judged_priors_);
+    }
+    back_up();
 }
 
 uint64_t MctsSimulator::simulate_batch(std::size_t count, const MctsEvaluator& evaluator) {

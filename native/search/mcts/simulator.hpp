@@ -5,7 +5,8 @@
 //                  PUCT   mean + c * width * prior * sqrt(visits of the parent) / (1 + visits)
 //              where a child that was never visited comes first (UCT) or is worth what its siblings are (PUCT)
 //     expand   the position where that ends, if it has been visited before
-//     play out at random to the end of the game
+//     play out at random to the end of the game, or ask the game's policy, if it has one (a network): then positions are
+//              judged before they are expanded
 //     back up  the utilities of that end, to every position on the way
 //
 // `src/zermelo/search/mcts` is the specification: with the same settings and seed, on one thread, both build the same tree.
@@ -34,6 +35,11 @@ namespace zermelo {
 inline bool has_solver(const zermelo_table& table, const MctsSettings& settings) {
     const bool opposed = table.players == 2 && (table.capabilities & ZERMELO_CONSTANT_SUM);
     return settings.solver && (table.players == 1 || opposed);
+}
+
+// Whether new positions are judged by the game's policy in place of a playout.
+inline bool has_judge(const zermelo_table& table, const MctsSettings& settings) {
+    return table.policy && settings.puct;
 }
 
 // Whether the game's own priors are used; probabilities of an evaluator replace them.
@@ -111,6 +117,7 @@ private:
     enum class Arrival { ended, leaf, busy };
 
     Arrival descend(bool with_evaluator);
+    void simulate_judged();
     void plant_root();
     bool is_late();
     const std::byte* draw_world();
@@ -161,6 +168,7 @@ private:
     const MctsSettings settings_;
     const bool alone_;  // no other thread uses the tree
     const bool virtual_;  // virtual losses are used
+    const bool judged_;  // the game's policy judges new positions
     const bool solver_;
     const bool bounded_;
     const bool repetition_counts_;
@@ -185,6 +193,7 @@ private:
     Game::Frontier frontier_;  // and their values
     std::vector<double> ranks_;
     std::vector<double> prior_values_, prior_weights_;
+    std::vector<double> judged_priors_;
     std::vector<std::size_t> order_;
     std::vector<int64_t> played_;
     std::vector<int32_t> movers_;

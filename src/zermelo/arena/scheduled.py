@@ -15,10 +15,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from zermelo.arena.openings import Opening
 from zermelo.play import Record
+
+if TYPE_CHECKING:
+    from zermelo.arena.host import Host
 
 MOVE_TIMEOUT_SECONDS = 300.0
 """Seconds that a player of the package may think about a move where no clock counts, before it counts as hanging."""
@@ -66,6 +69,17 @@ class GameJob(NamedTuple):
     opening: Opening
     seed: int
     terms: Terms
+
+    @property
+    def title(self) -> str:
+        return f"game {self.number} of {self.game} ({' - '.join(self.players)})"
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return (self.game, *self.players, self.terms.solution or "")
+
+    def play(self, host: Host) -> GameOutcome:
+        return host.play(self)
 
 
 class GameOutcome(NamedTuple):

@@ -6,17 +6,20 @@ import math
 import re
 from contextlib import suppress
 from html import unescape
+from itertools import islice
 from typing import Any
 from xml.etree import ElementTree
 
 from zermelo.check.facts import Facts, Shape
-from zermelo.check.moves import ExaminedPosition, whose_turn
+from zermelo.check.moves import ExaminedPosition, read_key, whose_turn
 from zermelo.check.rules import Rules, Unanswered, describe, frozen
 from zermelo.errors import PositionError
 from zermelo.game import CHANCE
 from zermelo.game.kind import is_finite, is_integer, is_number, is_truth
 
 TOLERANCE = 1e-9
+SYMMETRIC_CHILDREN = 4
+"""The number of children per state and symmetry that are compared with their images."""
 
 
 class Estimates:
@@ -44,6 +47,7 @@ class Estimates:
             "features": self._check_features,
             "inputs": self._check_inputs,
             "stage": self._check_stage,
+            "symmetric": self._check_symmetric,
         }
         for method, step in steps.items():
             if method in self.facts.methods:
@@ -146,6 +150,48 @@ class Estimates:
         if not is_integer(answer) or not 0 <= answer < most:
             message = f"returns {describe(answer)}; return a whole number below `stage_count`, which is {most}"
             self.rules.breach(rule, "stage", message, position.state)
+
+    def _check_symmetric(self, position: ExaminedPosition, rule: str) -> None:
+        count = self.rules.game.symmetry_count
+        if not is_integer(count) or count < 1 or "symmetric_action" not in self.facts.methods:
+            what = "`symmetric_action`" if is_integer(count) and count >= 1 else "a whole number as `symmetry_count`"
+            self.rules.breach(rule, "count", f"comes without {what}; write both, and `symmetric(s, 0)` gives `s`")
+            return
+        for k in range(count):
+            image = self.rules.ask_twice(rule, position.state, k)
+            if image is None or not self.shape.check(self.rules, image, rule, position.state):
+                self.rules.breach(rule, "state", f"returns no state for symmetry {k}", position.state)
+                return
+            if wrong := self._asymmetry(position, image, k):
+                self.rules.breach(rule, "differs", f"{wrong} under symmetry {k}", position.state)
+                return
+
+    def _asymmetry(self, position: ExaminedPosition, image: object, k: int) -> str:
+        """What is another game after symmetry `k`, which leads to `image`; empty if all is the same."""
+        rules = self.rules
+        if k == 0:
+            return "" if read_key(rules, image) == position.key else "changes the position"
+        if rules.ask("is_terminal", image):
+            return "ends the game"
+        if whose_turn(rules, self.facts, image) != position.player:
+            return "changes who is to move"
+        moved = [rules.call("symmetric_action", (a, k), position.state) for a in position.actions]
+        with rules.guarding("symmetric_action", position.state):
+            same = sorted(moved) == sorted(rules.ask("actions", image))
+        if not same:
+            return "gives a position with other actions than those of `symmetric_action`"
+        for place in islice(position.children, SYMMETRIC_CHILDREN):
+            after, child = rules.ask("result", image, moved[place]), position.children[place]
+            if read_key(rules, rules.ask("symmetric", child, k)) != read_key(rules, after):
+                a, b = position.actions[place], moved[place]
+                return f"gives a position in which {b!r} leads elsewhere than {a!r} did"
+            over = rules.ask("is_terminal", child)
+            if rules.ask("is_terminal", after) != over or (over and self._worth(after) != self._worth(child)):
+                return "changes what an end is worth"
+        return ""
+
+    def _worth(self, end: object) -> list[object]:
+        return [self.rules.ask("utility", end, p) for p in range(self.facts.players)]
 
     def _check_names(self, position: ExaminedPosition, rule: str) -> None:
         answer = self.rules.call(rule, ())

@@ -6,11 +6,11 @@ import math
 import shlex
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
@@ -23,6 +23,20 @@ if TYPE_CHECKING:
     from zermelo.game.contract import Trainer
     from zermelo.game.weights import Weights
     from zermelo.learn import Fit, FitSettings, Samples
+    from zermelo.train import Moment, Summary
+    from zermelo.train.places import Place
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Runs(Protocol[T_co]):
+    """A training of either kind."""
+
+    def run(self) -> T_co: ...
+
+    def summary(self) -> T_co: ...
+
 
 PLAYER = "engine:nodes=2000"
 NAMED_WEIGHTS = 10
@@ -47,6 +61,8 @@ NAMED_WEIGHTS = 10
 @click.option("--undecided", type=float, help="Leave out positions valued further from a draw.  [default: none]")
 @click.option("--networks", default="", metavar="TEXT", help="Settings of a network: as in width=128,nodes=800.")
 @click.option("--threads", type=int, help="That play and learn at once.  [default: all cores]")
+@click.option("--on", "where", metavar="WHERE", help="Play with --minutes on processes, ray or ray://HOST:PORT.")
+@click.option("--concurrency", type=int, help="Workers there, at most.  [default: as many as this machine has cores]")
 @answers
 def command(
     game: str,
@@ -61,29 +77,40 @@ def command(
     undecided: float | None,
     networks: str,
     threads: int | None,
+    where: str | None,
+    concurrency: int | None,
     **given: Any,
 ) -> Answer:
     """Learn to play GAME: a network, or weights of features.
 
     With --minutes the game plays itself, learns a network, tests it against what was there before, and keeps it if it
-    is stronger, again and again until the time is up; it needs nothing but the rules. With --data or --games it learns
+    is stronger, again and again until the time is up; it needs nothing but the rules. Two families of networks are
+    tried, for alpha-beta and for Monte Carlo tree search, and the better one goes on. With --data or --games it learns
     weights for the `features` of GAME (logistic regression). Either goes to a file, with the record of how it was made.
     """
     from zermelo.games import load, network_file
 
     made, seed = load(game), given["seed"]
-    if made.can("trainer"):
+    if concurrency is not None and where is None:
+        raise OptionError("--concurrency counts the workers of --on ray: say --on, too, or --threads")
+    if made.can("trainer") or minutes is not None:
         if data:
-            raise OptionError(f"{made.name} learns from games that it plays itself: leave out --data")
-        seconds = "" if minutes is None else f",seconds={60 * minutes:g}"
-        out = out or new_file(game, ".safetensors")
-        return train_networks(made.trainer(), out, old, games, seed, networks + seconds)
-    if minutes is not None:
-        if data or games is not None or old is not None:
-            raise OptionError("a network learns from its own games: leave out --data, --games and --from")
-        return train_network(game, out or str(network_file(game)), minutes, threads, networks, seed)
-    if networks:
-        raise OptionError("--networks are the settings of a network: say --minutes 30, too")
+            raise OptionError(f"a network of {made.name} learns from games that it plays itself: leave out --data")
+        settings = {"minutes": minutes, "threads": threads, "seed": seed}
+        if made.can("trainer"):
+            if where:
+                raise OptionError(f"{made.name} learns from games that it plays in this process: leave out --on")
+            file = network_file(game)
+            goes_on = (file.with_suffix(".training") / "state.json").is_file()
+            own = out or (str(file) if goes_on else new_file(game, file.suffix))
+            return train_own(game, made.trainer(), own, old, networks, {**settings, "games": games})
+        if games is not None or old is not None:
+            raise OptionError("a network learns from its own games, from nothing: leave out --games and --from")
+        with closing(make_place(game, where, concurrency)) as place:
+            return train_network(game, out or str(network_file(game)), networks, settings, place)
+    if networks or where:
+        wrong = "--networks are the settings" if networks else "--on is where the games are played"
+        raise OptionError(f"{wrong} of a network: say --minutes 30, too")
     limit = math.inf if undecided is None else undecided
     source = WeightsSource(data, games, player, openings, not all_positions, limit)
     return train_weights(game, made, out or new_file(game, ".json"), old, source, given)
@@ -140,18 +167,108 @@ def train_weights(
     return report(out, samples, before, fitted, weights)
 
 
-def train_network(game: str, out: str, minutes: float, threads: int | None, options: str, seed: int) -> Answer:
-    """A network for the game; Ctrl-C ends the training, and the same command goes on with it."""
-    from zermelo.arena.executors import available_cores
-    from zermelo.games import with_option
-    from zermelo.options import call_with_options
-    from zermelo.train import Moment, Training, TrainingSettings
+def make_place(game: str, where: str | None, concurrency: int | None) -> Place:
+    """Where the games of a training are played: by threads of this process, unless something else is said."""
+    from zermelo.arena.executors import available_cores, make_executor
+    from zermelo.train.places import Here, Workers
 
-    if "minutes=" in options or "threads=" in options or "seed=" in options:
-        raise OptionError("minutes, threads and seed have options of their own: --minutes N, --threads N, --seed N")
-    text = f"{options},minutes={minutes},threads={threads or available_cores()},seed={seed}"
-    settings = call_with_options(TrainingSettings, text, "the training")
-    with progress("compiling the rules") as bar:
+    if where in (None, "here"):
+        return Here()
+    return Workers(game, make_executor(where, available_cores() if concurrency is None else concurrency))
+
+
+def train_network(game: str, out: str, options: str, given: Mapping[str, float | None], place: Place) -> Answer:
+    """A network for the game: of the family that is named, or of whichever of both plays better."""
+    from zermelo.arena.executors import available_cores
+    from zermelo.options import take_option
+    from zermelo.train import AutoSettings, AutoTraining, Training, settings_of
+
+    family, options = take_option(options, "family")
+    given = {**given, "threads": given["threads"] or available_cores()}
+    if family is None and not options and not Path(out).with_suffix(".training").joinpath("state.json").exists():
+        wanted = training_settings(AutoSettings, options, given)
+
+        def make_both(told: Callable[[Moment], None]) -> AutoTraining:
+            training = AutoTraining(game, out, wanted, told, place)
+            say_how_to_watch(game, training.current.folder.path)
+            return training
+
+        both = run_training(make_both, game, "compiling the rules")
+        facts = {"family": both.winner or None, "contest": list(both.counts)}
+        return network_answer(game, out, both.last, both.line(), facts)
+    made = training_settings(settings_of(family or "sum"), options, given)
+
+    def make(told: Callable[[Moment], None]) -> Training:
+        training = Training(game, out, made, told, place)
+        say_how_to_watch(game, training.folder.path)
+        return training
+
+    summary = run_training(make, game, "compiling the rules")
+    return network_answer(game, out, summary, summary.line(), {"family": family or "sum"})
+
+
+def network_answer(game: str, out: str, summary: Summary, line: str, facts: Mapping[str, object]) -> Answer:
+    from zermelo.games import with_option
+
+    elo = summary.elo
+    data = {
+        "out": None if summary.network is None else str(summary.network),
+        "elo": None if elo is None else {"elo": elo.elo, "low": elo.low, "high": elo.high},
+        "games": summary.games,
+        "positions": summary.positions,
+        "generations": summary.generations,
+        "kept": summary.kept,
+        "curve": str(summary.curve),
+        **facts,
+    }
+    play = f"\nplay against it: zermelo play {with_option(game, 'network', out)}" if summary.network else ""
+    return Answer(data, lambda: f"{line}\nthe curve is in {summary.curve}{play}")
+
+
+def say_how_to_watch(game: str, folder: Path) -> None:
+    """A first line for the person at the terminal; a game in a file must be named to the studio, too."""
+    from zermelo.games import runs_code
+
+    if not wants_json():
+        own = f" {shlex.quote(game)}" if runs_code(game) else ""
+        click.echo(f"watch it learn: `zermelo studio{own}`, view Training, folder {folder}", err=True)
+
+
+def train_own(
+    game: str, trainer: Trainer, out: str, old: str | None, options: str, given: Mapping[str, float | None]
+) -> Answer:
+    """Networks of the game's own kind."""
+    from zermelo.games import with_option
+    from zermelo.train import OwnTraining
+
+    made = training_settings(trainer.settings, options, given)
+    summary = run_training(lambda told: OwnTraining(trainer, game, out, made, old, told), game, "the first games")
+    data = {
+        "out": str(summary.network),
+        "points": None if summary.points is None else {"points": summary.points, "error": summary.error},
+        "matched": summary.matched,
+        "games": summary.games,
+        "positions": summary.positions,
+        "seconds": round(summary.seconds, 1),
+    }
+    play = f"play against them: zermelo play {with_option(game, trainer.option, out)}"
+    return Answer(data, lambda: f"{summary.line()}\nthe networks are in {out}\n{play}")
+
+
+def training_settings(kind: Callable[..., Any], options: str, given: Mapping[str, float | None]) -> Any:
+    """The settings in `options`, and those that have options of their own on the command line."""
+    from zermelo.options import call_with_options, read_options
+
+    twice = next((name for name in given if name in read_options(options)), None)
+    if twice:
+        raise OptionError(f"{twice} has an option of its own: --{twice} N")
+    said = [f"{name}={value}" for name, value in given.items() if value is not None]
+    return call_with_options(kind, ",".join([options, *said] if options else said), "the training")
+
+
+def run_training(make: Callable[[Callable[[Moment], None]], Runs[T]], game: str, first: str) -> T:
+    """Runs a training with its progress; Ctrl-C ends it, and the same command goes on with it."""
+    with progress(first) as bar:
         shown: list[str] = []
 
         def told(moment: Moment) -> None:
@@ -160,25 +277,12 @@ def train_network(game: str, out: str, minutes: float, threads: int | None, opti
                 shown.append(moment.phase)
                 report_line(moment.line())
 
-        training = Training(game, out, settings, told)
+        training = make(told)
         try:
-            summary = training.run()
+            return training.run()
         except KeyboardInterrupt:
-            summary = training.summary()
-            report_line(f"stopped; `zermelo train {game} --minutes {minutes:g}` goes on")
-    data = {
-        "out": None if summary.network is None else str(summary.network),
-        "elo": None
-        if summary.elo is None
-        else {"elo": summary.elo.elo, "low": summary.elo.low, "high": summary.elo.high},
-        "games": summary.games,
-        "positions": summary.positions,
-        "generations": summary.generations,
-        "kept": summary.kept,
-        "curve": str(summary.curve),
-    }
-    play = f"\nplay against it: zermelo play {with_option(game, 'network', out)}" if summary.network else ""
-    return Answer(data, lambda: f"{summary.line()}\nthe curve is in {summary.curve}{play}")
+            report_line(f"stopped; the same `zermelo train {game}` goes on")
+            return training.summary()
 
 
 def report_line(text: str) -> None:
@@ -272,21 +376,3 @@ def report(out: str, samples: Samples, old: list[float] | None, fitted: Fit, wei
 
     data = {"out": out, "game": weights.game, "weights": dict(weights.values), "record": dict(weights.record)}
     return Answer(data, text)
-
-
-def train_networks(trainer: Trainer, out: str, old: str | None, games: int | None, seed: int, options: str) -> Answer:
-    """Learns until the time or the games are over; Ctrl-C ends it, and keeps what has been learned by then."""
-    from zermelo.options import call_with_options
-
-    if "games=" in options or "seed=" in options:
-        raise OptionError("games and seed of a training have options of their own: --games N, --seed N")
-    settings = call_with_options(trainer.settings, f"{options},games={games or 0},seed={seed}", "the training")
-    with progress("the first games") as bar:
-
-        def tell(found: Any) -> None:
-            losses = ", ".join(f"{name} {loss:.3f}" for name, loss in found.losses.items())
-            bar.text = f"{found.share:.0%}, {found.games:,} games, loss: {losses}"
-
-        found = trainer.train(out, settings, old, tell)
-    facts = {"games": found.games, "seconds": round(found.seconds, 1), "losses": found.losses, "out": out}
-    return Answer(facts, lambda: f"{found.games:,} games in {found.seconds:.0f} s; the networks are in {out}")

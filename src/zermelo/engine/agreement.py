@@ -44,6 +44,13 @@ def difference_at(game: Game[S, int], compiled: CompiledGame, s: S) -> str:
     found = differs("player", mover, game.player(s)) or differs("actions", compiled.actions(s), actions)
     if not found and mover == CHANCE:
         found = differs("chances", compiled.chances(s), [(a, float(p)) for a, p in game.chances(s)])
+    for k in range(game.symmetry_count if not found and game.can("symmetric") else 0):
+        image = [game.symmetric_action(a, k) for a in actions]
+        found = (
+            found
+            or differs(f"symmetric with {k}", compiled.symmetric(s, k), game.symmetric(s, k), equal)
+            or differs(f"symmetric_action with {k}", [compiled.symmetric_action(s, a, k) for a in actions], image)
+        )
     for a in actions if not found else []:
         step, child = compiled.step(s, a), game.result(s, a)
         over = game.is_terminal(child)

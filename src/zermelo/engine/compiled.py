@@ -196,6 +196,13 @@ class CompiledGame(Generic[S]):
     def inputs(self, state: S, p: int) -> list[int]:
         return self._call(self.handle.inputs, state, p)
 
+    def symmetric(self, state: S, k: int) -> S:
+        return self.unpack(self._call(self.handle.symmetric, state, k))
+
+    def symmetric_action(self, state: S, a: int, k: int) -> int:
+        """What `a` in `state` is under symmetry `k`."""
+        return self._call(self.handle.symmetric_action, state, a, k)
+
     def playout(self, state: S, seed: int = 0, plies: int = 10_000) -> tuple[tuple[float, ...], list[int], list[int]]:
         """Plays one game by the rules' own random policy; returns utilities, the first actions, and their movers."""
         _check("plies", plies, 0, 1 << 24)
@@ -313,6 +320,8 @@ class CompiledGame(Generic[S]):
             "pass_turn": lambda: self._explain_position(game.pass_turn(state)),
             "bounds": lambda: end_utilities(game, state),
             "inputs": lambda: self._explain_inputs(state, argument),
+            "symmetric": lambda: game.symmetric(state, argument),
+            "symmetric_action": lambda: [game.symmetric_action(argument, k) for k in range(game.symmetry_count)],
             "repetition": lambda: self._explain_repetition(state),
         }
         if slot == "view":

@@ -19,7 +19,7 @@ from zermelo.analysis import Analysis
 from zermelo.engine.interpreted import compile_with_views, give_up
 from zermelo.engine.sampling import SamplingThread
 from zermelo.errors import OptionError, RefusedError
-from zermelo.game import Game, repeatable
+from zermelo.game import AnyGame, Game, repeatable
 from zermelo.game.contract import S
 from zermelo.game.validation import legal_only, validate
 from zermelo.options import whole
@@ -29,7 +29,7 @@ from zermelo.search.mcts.dice import MASK, dirichlet
 from zermelo.search.mcts.hidden import HiddenSimulator, Worlds, check_settings
 from zermelo.search.mcts.run import check_fit, simulate
 from zermelo.search.mcts.run import search as textbook_search
-from zermelo.search.mcts.settings import MOST, Budget, MctsSettings, judge_all, read_options, suited
+from zermelo.search.mcts.settings import MOST, Budget, Evaluator, MctsSettings, judge_all, read_options, suited
 from zermelo.search.recorder import is_wanted
 from zermelo.search.trace import Packed
 
@@ -87,6 +87,14 @@ def core_settings(settings: MctsSettings, hides: bool = False) -> _core.MctsSett
         plies=settings.plies,
         seed=settings.seed & MASK,
     )
+
+
+def python_evaluator(game: AnyGame, settings: MctsSettings) -> Evaluator | None:
+    """The evaluator that the core has to call; `None` if there is none, or a network in the core is it."""
+    from zermelo.engine.compiled import NetworkGame
+
+    own = isinstance(game, NetworkGame) and settings.evaluator == game.judge
+    return None if own else settings.evaluator
 
 
 class Mcts(Generic[S]):
@@ -198,7 +206,8 @@ class Mcts(Generic[S]):
         noise, share = self._noise(state)
         interrupt, sampling = Interrupt(), self._sample(state) if self.hides else None
         # A Ctrl-C inside Python code that the core calls would end the search without an answer.
-        calls = self.hides or self.settings.evaluator is not None
+        evaluator = python_evaluator(game, self.settings)
+        calls = self.hides or evaluator is not None
         with interrupt if calls else nullcontext(), sampling or nullcontext():
             found = compiled.guard(
                 lambda: self._core.run(
@@ -215,7 +224,7 @@ class Mcts(Generic[S]):
                     stop=(lambda: interrupt.asked or (budget.stop is not None and budget.stop()))
                     if calls
                     else budget.stop,
-                    evaluator=self._judge() if self.settings.evaluator else None,
+                    evaluator=self._judge(evaluator) if evaluator else None,
                     batch=self.batch,
                     noise=noise,
                     noise_share=share,
@@ -244,9 +253,10 @@ class Mcts(Generic[S]):
         count = len(list(self.game.actions(state)))
         return dirichlet(count, alpha, self.settings.seed + self.searches), share
 
-    def _judge(self) -> Callable[[Sequence[tuple[bytes, Sequence[int], int]]], list[tuple[list[float], list[float]]]]:
+    def _judge(
+        self, evaluator: Evaluator
+    ) -> Callable[[Sequence[tuple[bytes, Sequence[int], int]]], list[tuple[list[float], list[float]]]]:
         """The evaluator with the core's signature: positions as bytes, with their actions and movers."""
-        compiled, evaluator = self.compiled, self.settings.evaluator
+        compiled = self.compiled
         assert compiled is not None
-        assert evaluator is not None
         return lambda asked: judge_all(self.game, evaluator, [compiled.unpack(data) for data, _, _ in asked])

@@ -136,6 +136,10 @@ def _method(slot: str) -> Callable[..., object]:
         return lambda self, s, a: self.native.priorities(s, [a])[0]
     if slot == "inputs":
         return lambda self, s, p: self.native.inputs(s, p)
+    if slot == "symmetric":
+        return lambda self, s, k: self.native.symmetric(s, k)
+    if slot == "symmetric_action":
+        return lambda self, a, k: self.native.symmetric_action(self.initial(), a, k)
     if SLOTS[slot].about == "POSITION":
         return lambda self, s: self.native.ask(slot, s)
     return lambda self, s, argument: self.native.ask(slot, s, argument)

@@ -1,10 +1,11 @@
-"""Sum networks: an evaluation that was learned, in one file, for the game that it was learned for.
+"""Networks that were learned, each in one file, for the game that it was learned for.
 
-    network = Network.read("mygame.safetensors")
+    network = read_network("mygame.safetensors")
     game = with_network(MyGame(), network)          the same rules; every search evaluates by the network
 
-The core computes the value (`native/networks/sum.hpp`). The file holds the weights as integers, and a record: the game
-and its options, what the inputs are, and how the network was made.
+A sum network, here, evaluates positions for alpha-beta (`native/networks/sum.hpp`); a grid network, in `grid.py`, has
+a policy as well, for Monte Carlo tree search. The file holds the weights, and a record: the game and its options, what
+the inputs are, and how the network was made.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ import dataclasses
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +67,11 @@ class Field:
         )
 
 
+def read_fields(data: Iterable[Mapping[str, Any]]) -> tuple[Field, ...]:
+    """The fields that were written as JSON."""
+    return tuple(Field(**{**each, "edges": tuple(each["edges"])}) for each in data)
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """What goes into a network, and its size."""
@@ -95,61 +101,104 @@ class Shape:
             stage_edges=list(self.stage_edges),
         )
 
+    def sizes(self) -> dict[str, int]:
+        """How many weights of each name there are."""
+        heads, views = self.stages * self.movers, 1 if self.fields else 2
+        return {
+            "rows": self.movers * self.inputs * self.width,
+            "bias": self.movers * self.width,
+            "head": heads * views * self.width,
+            "direct": 0 if self.width else heads * self.inputs,
+            "offset": heads,
+        }
+
     def to_json(self) -> dict[str, Any]:
         return json.loads(json.dumps(dataclasses.asdict(self)))  # type: ignore[no-any-return]
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Shape:
-        fields = tuple(Field(**{**each, "edges": tuple(each["edges"])}) for each in data["fields"])
-        return cls(**{**data, "fields": fields, "stage_edges": tuple(data["stage_edges"])})
+        return cls(**{**data, "fields": read_fields(data["fields"]), "stage_edges": tuple(data["stage_edges"])})
+
+
+class NetworkShape(Protocol):
+    """What goes into a network, and its size."""
+
+    def to_json(self) -> dict[str, Any]: ...
+
+
+Sh = TypeVar("Sh", bound=NetworkShape)
+N = TypeVar("N", bound="AnyNetwork")
 
 
 @dataclass(frozen=True)
-class Network:
-    """A sum network, and the record of its making."""
+class StoredNetwork(Generic[Sh]):
+    """A network of any kind, and the record of its making."""
 
     game: Mapping[str, Any]
     """Which game it was learned for: `identify(game)`."""
-    shape: Shape
+    shape: Sh
     weights: Mapping[str, NDArray[Any]]
     record: Mapping[str, Any] = field(default_factory=dict)
     where: str = "the network"
     """Its file, for errors."""
 
+    format: ClassVar[str]
+    shapes: ClassVar[type[Any]]
+    """The class of its shape."""
+    numbers: ClassVar[Mapping[str, Any]]
+    """Its tensors, and their numbers."""
+
     @classmethod
-    def read(cls, path: str | os.PathLike[str]) -> Network:
+    def read(cls: type[N], path: str | os.PathLike[str]) -> N:
         """The network in the file `path`; refuses whatever else it holds."""
-        tensors, notes = read_tensors(path)
+        return cls.take(path, *read_tensors(path))
+
+    @classmethod
+    def take(cls: type[N], path: str | os.PathLike[str], tensors: Tensors, notes: Mapping[str, str]) -> N:
+        """The network of what the file `path` holds."""
         try:
-            if notes["format"] != FORMAT:
-                raise ValueError(f"its format is {notes['format']!r}, and this zermelo reads {FORMAT!r}")
-            shape = Shape.from_json(json.loads(notes["shape"]))
-            weights = {name: tensors[name].ravel() for name in WEIGHTS}
-            for name, kind in WEIGHTS.items():
+            if notes["format"] != cls.format:
+                raise ValueError(f"its format is {notes['format']!r}, and this zermelo reads {cls.format!r}")
+            shape = cls.shapes.from_json(json.loads(notes["shape"]))
+            weights = {name: tensors[name].ravel() for name in cls.numbers}
+            for name, kind in cls.numbers.items():
                 if weights[name].dtype != kind:
                     raise ValueError(f"its {name} are numbers of another kind")
+            cls.check_sizes(shape, weights)
             return cls(json.loads(notes["game"]), shape, weights, json.loads(notes["record"]), str(path))
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise InputError(f"{path} is not a network: {error}; `zermelo train` makes one") from None
 
+    @classmethod
+    def check_sizes(cls, shape: Any, weights: Mapping[str, NDArray[Any]]) -> None:
+        """Refuses weights that do not fit the shape, as far as that can be seen without the game."""
+
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes the file atomically: an existing file stays until the new one is complete."""
-        tensors: Tensors = {name: np.asarray(self.weights[name], kind) for name, kind in WEIGHTS.items()}
         notes = {
-            "format": FORMAT,
+            "format": self.format,
             "game": json.dumps(self.game),
             "shape": json.dumps(self.shape.to_json()),
             "record": json.dumps(self.record, ensure_ascii=False),
         }
-        write_tensors(path, tensors, notes)
+        write_tensors(path, self._tensors(), notes)
 
-    def native(self, compiled: CompiledGame[Any]) -> _core.SumNetwork:
+    def _tensors(self) -> Tensors:
+        return {name: np.asarray(self.weights[name], kind) for name, kind in self.numbers.items()}
+
+    def attach(self, game: Game[S, int]) -> Game[S, int]:
+        """`game`, which it was learned for, with the methods that the network gives it."""
+        raise NotImplementedError
+
+    def native(self, compiled: CompiledGame[Any]) -> Any:
         """The network in the core; an `InputError` if it does not fit the game or its own shape."""
         try:
-            weights = _core.SumWeights(**{name: np.asarray(self.weights[name], kind) for name, kind in WEIGHTS.items()})
-            return _core.SumNetwork(compiled.handle, self.shape.native(), weights)
+            return self._to_core(compiled)
         except (ValueError, TypeError, AttributeError, OverflowError) as error:
             raise InputError(f"{self.where} cannot be used: {error}") from None
+
+    def _to_core(self, compiled: CompiledGame[Any]) -> Any:
+        raise NotImplementedError
 
     def why_not(self, game: AnyGame) -> str:
         """Why the network was not learned for `game`; empty if it was."""
@@ -158,6 +207,38 @@ class Network:
             if wanted.get(name) != own[name]:
                 return f"its {what} were {wanted.get(name)}, not {own[name]}"
         return ""
+
+
+AnyNetwork: TypeAlias = StoredNetwork[Any]
+
+
+class Network(StoredNetwork[Shape]):
+    """A sum network."""
+
+    format = FORMAT
+    shapes = Shape
+    numbers = WEIGHTS
+
+    @classmethod
+    def check_sizes(cls, shape: Shape, weights: Mapping[str, NDArray[Any]]) -> None:
+        for name, size in shape.sizes().items():
+            if weights[name].size != size:
+                raise ValueError(f"its {name} do not fit its shape")
+
+    def _to_core(self, compiled: CompiledGame[Any]) -> _core.SumNetwork:
+        return _core.SumNetwork(compiled.handle, self.shape.native(), _core.SumWeights(**self._tensors()))
+
+    def attach(self, game: Game[S, int]) -> Game[S, int]:
+        return give_methods(game, self, Evaluated)
+
+
+def read_network(path: str | os.PathLike[str]) -> AnyNetwork:
+    """The network in the file `path`, of whichever kind."""
+    from zermelo.engine.grid import GridNetwork
+
+    tensors, notes = read_tensors(path)
+    kind = GridNetwork if notes.get("format") == GridNetwork.format else Network
+    return kind.take(path, tensors, notes)
 
 
 def identify(game: AnyGame) -> dict[str, Any]:
@@ -176,19 +257,24 @@ def identify(game: AnyGame) -> dict[str, Any]:
     return {"game": name, "options": options, "states": hashlib.sha256(repr(state).encode()).hexdigest()[:16]}
 
 
-class _Evaluated(NetworkGame[S]):
+class Evaluated(NetworkGame[S]):
     """The methods of a game that a network evaluates; the class of the game itself stands behind it."""
 
     rules: Game[S, int]
     """The game without the network."""
-    network: Network
+    network: AnyNetwork
     simulation: ClassVar[Mapping[str, Any]] = {}
     _compiled: CompiledGame[S] | None = None
 
     def evaluate(self, s: S, p: int) -> float:
+        return float(self.compiled.ask("evaluate", s, p))
+
+    @property
+    def compiled(self) -> CompiledGame[S]:
+        """The rules with the network, made at the first call."""
         if self._compiled is None:
             self._compiled = self.compile()
-        return float(self._compiled.ask("evaluate", s, p))
+        return self._compiled
 
     def compile(self) -> CompiledGame[S]:
         compiled = copy.copy(native_rules(self.rules))
@@ -200,21 +286,31 @@ class _Evaluated(NetworkGame[S]):
         return with_network, (self.rules, self.network)
 
 
-def with_network(game: Game[S, int], network: Network) -> Game[S, int]:
-    """`game`, evaluated by `network`; refuses a network of another game."""
+def with_network(game: Game[S, int], network: AnyNetwork) -> Game[S, int]:
+    """`game` with `network`; refuses a network of another game."""
     rules = without_network(game)
     if why := network.why_not(rules):
         raise InputError(f"{network.where} was learned for another game: {why}")
+    return network.attach(rules)
+
+
+def give_methods(rules: Game[S, int], network: AnyNetwork, methods: type[Evaluated[S]]) -> Game[S, int]:
+    """`rules` as a game of a class that has `methods`, too."""
     kind = type(rules)
     evaluated = copy.copy(rules)
     # What explains the hand-made evaluation says nothing about the network's.
     body = {"__doc__": kind.__doc__, "__module__": kind.__module__, "explain": Game.explain}
-    evaluated.__class__ = type(kind.__name__, (_Evaluated, kind), body)
-    made = cast(_Evaluated[S], evaluated)
+    evaluated.__class__ = type(kind.__name__, (methods, kind), body)
+    made = cast(Evaluated[S], evaluated)
     made.rules, made.network = rules, network
     return made
 
 
+def network_of(game: AnyGame) -> AnyNetwork | None:
+    """The network that evaluates `game`, if one does."""
+    return game.network if isinstance(game, Evaluated) else None
+
+
 def without_network(game: Game[S, int]) -> Game[S, int]:
     """`game` with its hand-made evaluation, if any."""
-    return game.rules if isinstance(game, _Evaluated) else game
+    return game.rules if isinstance(game, Evaluated) else game

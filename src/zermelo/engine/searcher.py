@@ -6,7 +6,7 @@
 
 | a game that | is searched by |
 |---|---|
-| names settings for simulations (`Game.simulation`), or hides cards and can `sample` them | Monte Carlo tree search |
+| names settings for simulations, can `judge`, or hides cards and can `sample` them | Monte Carlo tree search |
 | has one player, or two with a constant sum, and no dice | the native engine: alpha-beta |
 | has dice, more players or another sum | the native engine: expectiminimax or max^n |
 | does not compile, or is asked for what only the textbook has | the textbook's search that fits the game |
@@ -314,7 +314,7 @@ class Searcher(Generic[S, A]):
 
 def is_simulated(game: AnyGame) -> bool:
     """Whether Monte Carlo tree search is the default search for `game`."""
-    return bool(game.simulation) or (game.kind.hidden and game.can("sample"))
+    return bool(game.simulation) or game.can("judge") or (game.kind.hidden and game.can("sample"))
 
 
 def is_unlimited(limits: Limits, clock: Clock | TimeManager | None) -> bool:

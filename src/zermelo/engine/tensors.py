@@ -12,12 +12,14 @@ from __future__ import annotations
 import json
 import math
 import os
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo.engine.whole_file import replace_file
 from zermelo.errors import InputError
 
 Tensors = dict[str, NDArray[Any]]
@@ -74,9 +76,5 @@ def write_tensors(path: str | os.PathLike[str], tensors: Tensors, notes: dict[st
         header[name] = {"dtype": _NAMES[tensor.dtype], "shape": list(tensor.shape), "data_offsets": [begin, end]}
     text = json.dumps(header).encode()
     text += b" " * (-len(text) % 8)
-    new = Path(f"{path}.new")
-    with new.open("wb") as file:
-        file.write(len(text).to_bytes(8, "little") + text)
-        for tensor in little.values():
-            file.write(tensor.tobytes())
-    new.replace(path)
+    numbers = (tensor.tobytes() for tensor in little.values())
+    replace_file(path, chain([len(text).to_bytes(8, "little") + text], numbers))

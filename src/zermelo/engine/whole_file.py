@@ -5,29 +5,41 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 DIGEST = 32
 """Bytes of the digest at the end of the file."""
 
 
-def write_whole(path: str | Path, parts: Iterable[bytes]) -> None:
-    """Writes the parts and a digest over them to a temporary file beside `path`, then moves it into place."""
+def replace_file(path: str | os.PathLike[str], parts: Iterable[bytes]) -> None:
+    """Writes the parts to a temporary file beside `path`, then moves it into place."""
     target = Path(path)
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".new")
     try:
         with os.fdopen(handle, "wb") as file:
-            digest = hashlib.sha256()
             for part in parts:
-                digest.update(part)
                 file.write(part)
-            file.write(digest.digest())
+            file.flush()
+            os.fsync(file.fileno())
         os.chmod(name, 0o666 & ~_umask())
         os.replace(name, target)
     except BaseException:
         os.unlink(name)
         raise
+
+
+def write_whole(path: str | os.PathLike[str], parts: Iterable[bytes]) -> None:
+    """The same, with a digest of the parts at the end."""
+    replace_file(path, _with_digest(parts))
+
+
+def _with_digest(parts: Iterable[bytes]) -> Iterator[bytes]:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part)
+        yield part
+    yield digest.digest()
 
 
 def _umask() -> int:

@@ -95,7 +95,10 @@ def _by_mixed(table: Array, action: int, strict: bool) -> Strategy | None:
     if len(others) < 2:
         return None  # a mixture of one is pure
     gains = table[others] - table[action]
-    below = [[*(-gain for gain in column), 1 if strict else 0] for column in gains.T]
+    most = gains.max(axis=0)
+    if ((most <= 0) if strict else (most < 0)).any():
+        return None  # it is a best reply
+    below = np.column_stack([-gains.T, np.full(gains.shape[1], int(strict))])
     objective = [0] * len(others) + [1] if strict else [*gains.sum(axis=1), 0]
     exact = table.dtype == object
     found = maximise(objective, below, [0] * len(below), [[1] * len(others) + [0]], [1], exact=exact)

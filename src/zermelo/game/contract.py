@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, NewType, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, NewType, Protocol, TypeAlias
 
 from zermelo.errors import ActionError, ContractError
 from zermelo.game.kind import FACTS, Kind, wrong_fact
 from zermelo.game.text import freeze, read_fields, text_picture, write_fields
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from random import Random
 
     from numpy.typing import ArrayLike
@@ -37,13 +38,49 @@ U64 = NewType("U64", int)
 Repetition = Literal["draw", "forbidden", "loses", "perpetual"] | None
 
 
+class NetworkRun(Protocol):
+    """Networks of a game's own kind that are being learned, step by step; `zermelo.train` keeps time and files."""
+
+    games: int
+    """Played so far."""
+    positions: int
+    """Learned from so far."""
+    steps: int
+    loss: float | None
+    """Of the last step."""
+
+    @property
+    def share(self) -> float:
+        """Of the whole run that is over; 1 at its end."""
+
+    def step(self) -> None:
+        """Learns for a while."""
+
+    def save(self, path: Path) -> None:
+        """Writes all that `load` needs to go on from here."""
+
+    def load(self, path: Path) -> None: ...
+
+    def write(self, path: Path, record: Mapping[str, Any]) -> None:
+        """Writes the networks as they are now, with the record of their making."""
+
+    def match(self, pairs: int, first: int, stop: Callable[[], bool]) -> list[float]:
+        """Plays pairs of games against what was there before; the points a game of each, numbered from `first`."""
+
+    def close(self) -> None:
+        """Ends what it has begun."""
+
+
 class Trainer(NamedTuple):
-    """How networks of a game are learned."""
+    """How networks of a game are learned, where these are of the game's own kind."""
 
     settings: Callable[..., Any]
-    """Makes the settings of a run from options; `games` and `seed` are among them."""
-    train: Callable[..., Any]
-    """`train(out, settings, start, report)` writes networks to the file `out` and returns the last progress report."""
+    """Makes the settings of a run from options; `minutes`, `games`, `threads` and `seed` are among them."""
+    begin: Callable[..., NetworkRun]
+    """`begin(settings, start, elapsed)`: `start` is a file of networks to go on from, or `None`; `elapsed()` says the
+    seconds that were spent on learning so far."""
+    option: str
+    """The option of the game that names a file of networks."""
 
 
 class Game(Generic[S, A]):
@@ -75,6 +112,9 @@ class Game(Generic[S, A]):
     stage_count: int = 1
     """How many inputs and stages there are, of a game with `inputs` or `stage`."""
 
+    symmetry_count: int = 1
+    """How many symmetries the rules have, of a game with `symmetric`; the first changes nothing."""
+
     player_below: int | None = None
     """Which of two players sits at the lower edge of the picture; it is turned for the other. `None` if nobody does."""
     protocol: str = "uci"
@@ -100,6 +140,8 @@ class Game(Generic[S, A]):
         "features",
         "inputs",
         "stage",
+        "symmetric",
+        "symmetric_action",
         "trainer",
         "explain",
         "picture",
@@ -193,6 +235,20 @@ class Game(Generic[S, A]):
     def stage(self, s: S) -> int:
         """How far the game has come, a number below `stage_count`: a network has other weights in each stage."""
         raise self._missing("stage(self, s)")
+
+    def judge(self, states: Sequence[S]) -> tuple[Sequence[object], Sequence[object]]:
+        """A policy: for each position a probability for each action, in order, and the utility of the player to move,
+        or every player's; Monte Carlo tree search asks it in place of playouts."""
+        raise self._missing("judge(self, states)")
+
+    def symmetric(self, s: S, k: int) -> S:
+        """The state that `s` becomes under symmetry `k`, a number below `symmetry_count`: the same game, with the same
+        players, for who turns or mirrors the board."""
+        raise self._missing("symmetric(self, s, k)")
+
+    def symmetric_action(self, a: A, k: int) -> A:
+        """The action that does in `symmetric(s, k)` what `a` does in `s`."""
+        raise self._missing("symmetric_action(self, a, k)")
 
     def explain(self, s: S) -> Sequence[tuple[str, float]]:
         """The parts of the estimate for player 0, each with its name and its points; they add up to the whole."""

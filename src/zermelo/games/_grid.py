@@ -91,6 +91,20 @@ class Grid(Game[B, int]):
         """The bit mask of the places where `stones` holds `kind`."""
         return sum(1 << i for i, stone in enumerate(stones) if stone == kind)
 
+    def symmetric_cell(self, cell: int, k: int) -> int:
+        """Where `cell` goes under symmetry `k`: 1 mirrors the columns, 2 the rows, 4 exchanges both."""
+        row, column = cell // self.columns, cell % self.columns
+        row, column = self.rows - 1 - row if k & 2 else row, self.columns - 1 - column if k & 1 else column
+        return column * self.columns + row if k & 4 else row * self.columns + column
+
+    def symmetric_bits(self, cells: int, k: int) -> int:
+        """Where the bit mask `cells` goes under symmetry `k`."""
+        image = 0
+        for cell in range(self.columns * self.rows):
+            if (cells >> cell) & 1:
+                image |= 1 << self.symmetric_cell(cell, k)
+        return image
+
     def _stones(self, s: B) -> list[list[int]]:
         """The rows of the board, from the top down, as a person looks at it."""
         cells = [self.stone(s, cell) for cell in range(self.columns * self.rows)]

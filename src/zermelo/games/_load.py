@@ -55,6 +55,15 @@ def runs_code(text: str) -> bool:
     return PYTHON_FILE.match(text) is not None or SHARED_LIBRARY.match(text) is not None
 
 
+def split_name(text: str) -> tuple[Path | None, str, str]:
+    """The file that `text` names, if any, what the game is called in it or in the package, and its options."""
+    file = PYTHON_FILE.match(text.strip()) or SHARED_LIBRARY.match(text.strip())
+    if file:
+        return Path(file.group(1)), file.group(2) or "", file.group(3) or ""
+    name, _, options = text.strip().partition(":")
+    return None, name, options
+
+
 def network_file(text: str) -> Path:
     """Where the network of a game goes: beside the file of its rules, where it is found again, or into this folder."""
     file = PYTHON_FILE.match(text.strip())
@@ -85,7 +94,7 @@ def load(text: str) -> AnyGame:
     if library:
         return _shared(*library.groups())
     name, _, options = text.partition(":")
-    return _make(_built_in(name), options, name)
+    return _load_built_in(name, options)
 
 
 def load_named(text: str) -> AnyGame:
@@ -95,7 +104,7 @@ def load_named(text: str) -> AnyGame:
         return Tree(text)
     name, _, options = text.partition(":")
     _check_strange(options)
-    return _make(_built_in(name), options, name)
+    return _load_built_in(name, options)
 
 
 def load_again(game: AnyGame, options: str) -> AnyGame:
@@ -190,26 +199,34 @@ def _run_file(path: Path) -> ModuleType:
     return module
 
 
-def _make(game: Any, options: str, text: str, beside: Path | None = None) -> AnyGame:
-    """The game object, with the network that `network=FILE` names, or else the one in the file `beside` it."""
+def _load_built_in(name: str, options: str) -> AnyGame:
+    """A game of the package, with the network in its folder that was learned with these options, if there is one."""
+    kind = _built_in(name)
+    shipped = sorted(Path(inspect.getfile(kind)).parent.glob(f"network*{NETWORK_SUFFIX}"))
+    return _make(kind, options, name, *shipped)
+
+
+def _make(game: Any, options: str, text: str, *beside: Path) -> AnyGame:
+    """The game object, with the network that `network=FILE` names, or else one in the files `beside` it."""
     if inspect.isclass(game) and "network" in default_options(game):
         return _make_rules(game, options, text)
     file, options = take_option(options, "network")
     made = _make_rules(game, options, text)
     if file is not None and file.lower() not in ("no", "none", "off"):
-        from zermelo.engine.network import Network, with_network
+        from zermelo.engine.network import read_network, with_network
 
-        return with_network(made, Network.read(file))
-    if file is None and beside is not None and beside.is_file():
-        return _with_own_network(made, beside)
+        return with_network(made, read_network(file))
+    for path in beside if file is None else ():
+        if path.is_file():
+            made = _with_own_network(made, path)
     return made
 
 
 def _with_own_network(game: AnyGame, path: Path) -> AnyGame:
     """`game` with the network beside its file, unless that was learned with other options."""
-    from zermelo.engine.network import Network, identify, with_network
+    from zermelo.engine.network import identify, read_network, with_network
 
-    network = Network.read(path)
+    network = read_network(path)
     if network.game.get("options") != identify(game)["options"]:
         return game
     try:

@@ -9,7 +9,8 @@ Which numbers occur is seen in positions of random games:
 | are bit boards (`U64`) or other large whole numbers | one input per bit that changes |
 | are large whole numbers with a sign, or have fractions | one input per range, of about as many positions each |
 
-A whole number of medium size could be a bit board or a count: it gets inputs for both. A game with `inputs` of its own
+A whole number of medium size could be a bit board or a count: it gets inputs for both, and a count up to 127 one per
+value. A game with `inputs` of its own
 uses those.
 """
 
@@ -31,6 +32,8 @@ from zermelo.errors import ContractError, MethodError
 WORD_BITS = 64
 MOST_VALUES = 40
 """A wider range of values is read by bits or by ranges."""
+MOST_COUNT = 128
+"""A count with a wider range is read by ranges."""
 MOST_COUNT_BITS = 16
 """A whole number of which more bits change is a bit board, not a count."""
 RANGES = 16
@@ -136,7 +139,10 @@ def _encode(leaf: _Leaf, states: Columns) -> list[Field]:
     mask = int(np.bitwise_or.reduce(words) & ~np.bitwise_and.reduce(words))
     bits = replace(field, encoding="bits", mask=mask)
     is_board = leaf.kind == "word" or mask.bit_count() > MOST_COUNT_BITS
-    return [bits] if is_board else [bits, _ranges(field, values)]
+    if is_board:
+        return [bits]
+    is_small = int(high) - int(low) < MOST_COUNT
+    return [bits, replace(field, low=int(low), high=int(high)) if is_small else _ranges(field, values)]
 
 
 def _numbers(field: Field, states: Columns) -> NDArray[Any]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+import json
+import os
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.errors import MethodError
+from zermelo.engine.tensors import read_tensors, write_tensors
+from zermelo.errors import InputError, MethodError
 
 Floats = NDArray[np.float32]
 
@@ -97,6 +100,60 @@ class Learner:
 
     def parts(self) -> list[Floats]:
         return [part.detach().cpu().numpy() for part in self.mean]
+
+    def save(self, path: str | os.PathLike[str], notes: Mapping[str, Any]) -> None:
+        """Keeps the weights, their mean and the moments of the optimiser; samples are not kept."""
+        tensors = {
+            f"{name} {i}": part.detach().cpu().numpy()
+            for name, parts in self._kept().items()
+            for i, part in enumerate(parts)
+        }
+        write_tensors(path, tensors, {"steps": str(self.steps), "notes": json.dumps(dict(notes))})
+
+    def load(self, path: str | os.PathLike[str]) -> dict[str, Any]:
+        """Goes on from what was kept; returns the notes."""
+        torch = import_torch()
+        tensors, notes = read_tensors(path)
+        try:
+            steps, kept = int(notes["steps"]), dict(json.loads(notes["notes"]))
+            parts = {
+                name: [torch.from_numpy(tensors[f"{name} {i}"]) for i in range(len(self.weights))]
+                for name in ("weights", "mean", "first", "second")
+            }
+            for name, found in parts.items():
+                for part, weights in zip(found, self.weights, strict=True):
+                    if part.shape != weights.shape or not part.isfinite().all():
+                        raise ValueError(f"its {name} are of another network, or not finite")
+        except (KeyError, TypeError, ValueError) as error:
+            raise InputError(f"{path} does not hold a learner of these networks: {error}") from None
+        self._start_moments(steps)
+        with torch.no_grad():
+            for name, own in self._kept().items():
+                for part, weights in zip(parts[name], own, strict=True):
+                    weights.copy_(part)
+        self.steps = steps
+        torch.manual_seed(torch.initial_seed() + steps)
+        return kept
+
+    def _kept(self) -> dict[str, list[Any]]:
+        """All that learning goes on from, by name."""
+        self._start_moments(self.steps)
+        moments = [self.optimiser.state[part] for part in self.weights]
+        return {
+            "weights": self.weights,
+            "mean": self.mean,
+            "first": [each["exp_avg"] for each in moments],
+            "second": [each["exp_avg_sq"] for each in moments],
+        }
+
+    def _start_moments(self, steps: int) -> None:
+        """Adam makes its moments in the first step; here they are made before."""
+        torch = import_torch()
+        for part in self.weights:
+            if not self.optimiser.state[part]:
+                step = torch.tensor(float(steps), device=self.device if self.device.startswith("cuda") else "cpu")
+                zeros = torch.zeros_like(part), torch.zeros_like(part)
+                self.optimiser.state[part] = {"step": step, "exp_avg": zeros[0], "exp_avg_sq": zeros[1]}
 
 
 def new_parts(chance: np.random.Generator, sizes: list[int], active: int) -> list[Floats]:

@@ -1,4 +1,4 @@
-"""A sum network that learns from recorded games: what it reads, how long it learns, and what comes of it."""
+"""A network that learns from recorded games: what it reads, how long it learns, and what comes of it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from itertools import islice
+from typing import Any, Generic, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
-from zermelo.engine.network import WEIGHTS, Network, identify
+from zermelo.engine.network import WEIGHTS, AnyNetwork, Network, Sh, Shape, identify
 from zermelo.engine.tensors import read_tensors, write_tensors
 from zermelo.errors import InputError, MethodError
 from zermelo.game import AnyGame
@@ -21,37 +23,61 @@ from zermelo.learn.inputs import derive_shape, sample_states
 from zermelo.learn.records import RecordedGames
 
 HELD_OUT_BLOCKS = 20
-"""One block of games in so many is held out, to test what was learned."""
+"""The last of so many blocks of games is held out, to test what was learned; of fewer, none."""
 ROUND_STEPS = 20
 LAST_RATE_SHARE = 0.02
 """The learning rate falls to this share of the first."""
 MOST_FAILURES = 3
+FITTED_BLOCKS, FIT_STEPS = 20, 30
+TINY_BEND, LEAST_SLOPE, MOST_SLOPE = 1e-9, 0.01, 1000.0
 
 
-class Learning:
+class Trainer(Protocol):
+    """Takes steps on samples."""
+
+    def learn(self, samples: Any, steps: int, rate: float) -> float: ...
+    def loss(self, samples: Any) -> float: ...
+    @property
+    def weights(self) -> NDArray[np.float32]:
+        """All of them in one array, to be kept and loaded again."""
+        ...
+
+    @weights.setter
+    def weights(self, weights: NDArray[np.float32]) -> None: ...
+
+
+class Learning(Generic[Sh]):
     """The trainer of one game's network, with the positions that it learns from."""
 
-    def __init__(self, game: AnyGame, width: int, batch: int, threads: int, seed: int):
+    def __init__(self, game: AnyGame, shape: Sh, trainer: Trainer, samples: Callable[[], Any], batch: int):
         self.game = game
-        compiled = compile_game(game)
-        self.shape = derive_shape(compiled, sample_states(compiled, seed=seed), width)
-        self._native = self.shape.native()
-        self._trainer = _core.SumTrainer(
-            self._native, most_active=self.shape.most_active, batch=batch, threads=threads, decay=0.0, seed=seed
-        )
+        self.shape = shape
+        self._trainer = trainer
         self._batch = batch
-        self._learned = _core.Samples(self._native)
-        self._held_out = _core.Samples(self._native)
+        self._learned, self._held_out = samples(), samples()
 
-    def read(self, games: Iterable[RecordedGames[Any]], window: int, score_share: float) -> int:
-        """Reads positions, up to `window` of them, in the order given; returns how many there are."""
+    def network(self, record: Mapping[str, Any]) -> AnyNetwork:
+        """The network as it is now."""
+        raise NotImplementedError
+
+    def read(
+        self, games: Iterable[tuple[RecordedGames[Any], bool]], window: int, shares: tuple[float, float], seed: int = 0
+    ) -> int:
+        """Reads positions, up to `window` of them, in the order given; returns how many there are.
+
+        Each file comes with whether its scores are chances, as a network's are; others are made chances by a logistic
+        function that fits the results. `shares` are those of scores in the targets: of others, and of networks. In a
+        game with symmetries each position is turned or mirrored at random, by the `seed`.
+        """
         quiet = self.game.can("is_noisy")
         self._learned.clear()
         self._held_out.clear()
-        for file in games:
+        for file, are_chances in games:
+            slope = 0.0 if are_chances else fit_slope(file)
             for block in reversed(range(file.blocks)):
-                samples = self._held_out if block % HELD_OUT_BLOCKS == 0 else self._learned
-                file.add_samples(block, samples, score_share=score_share, quiet_only=quiet)
+                samples = self._held_out if block % HELD_OUT_BLOCKS == HELD_OUT_BLOCKS - 1 else self._learned
+                share = shares[are_chances]
+                file.add_samples(block, samples, score_share=share, quiet_only=quiet, score_slope=slope, seed=seed)
                 if len(self._learned) >= window:
                     return len(self._learned)
         return len(self._learned)
@@ -83,11 +109,6 @@ class Learning:
             share = max(done / rounds, (time.monotonic() - begun) / seconds)
             told()
 
-    def network(self, record: Mapping[str, Any]) -> Network:
-        """The network as it is now."""
-        weights = self._trainer.quantised()
-        return Network(identify(self.game), self.shape, {name: getattr(weights, name) for name in WEIGHTS}, record)
-
     def save(self, path: str | os.PathLike[str]) -> None:
         """Keeps the weights as they are learned, which are finer than those of the network."""
         write_tensors(path, {"weights": self._trainer.weights}, {"shape": json.dumps(self.shape.to_json())})
@@ -101,3 +122,41 @@ class Learning:
             self._trainer.weights = tensors["weights"].ravel().astype(np.float32)
         except (KeyError, ValueError) as error:
             raise InputError(f"{path} does not hold the weights of this network: {error}") from None
+
+
+class SumLearning(Learning[Shape]):
+    """Learns a sum network."""
+
+    def __init__(self, game: AnyGame, width: int, batch: int, threads: int, seed: int):
+        compiled = compile_game(game)
+        shape = derive_shape(compiled, sample_states(compiled, seed=seed), width)
+        native = shape.native()
+        trainer = _core.SumTrainer(
+            native, most_active=shape.most_active, batch=batch, threads=threads, decay=0.0, seed=seed
+        )
+        super().__init__(game, shape, trainer, lambda: _core.Samples(native), batch)
+        self._quantised = trainer.quantised
+
+    def network(self, record: Mapping[str, Any]) -> Network:
+        weights = self._quantised()
+        return Network(identify(self.game), self.shape, {name: getattr(weights, name) for name in WEIGHTS}, record)
+
+
+def fit_slope(games: RecordedGames[Any]) -> float:
+    """The slope of the logistic function that tells results best from scores between −1 and 1, by Newton's method."""
+    if games.blocks == 0:
+        return LEAST_SLOPE
+    low, high = games.compiled.game.bounds
+    parts = list(islice(games.positions(), FITTED_BLOCKS))
+    scores, results = (np.concatenate([getattr(part, name) for part in parts]) for name in ("scores", "results"))
+    known = np.isfinite(scores) & (scores > low) & (scores < high)
+    x = 2 * (scores[known].astype(np.float64) - low) / (high - low) - 1
+    y = (results[known].astype(np.float64) - low) / (high - low)
+    slope = 1.0
+    for _ in range(FIT_STEPS):
+        chance = 1 / (1 + np.exp(-np.clip(slope * x, -30, 30)))
+        bend = float((chance * (1 - chance) * x * x).sum())
+        if bend < TINY_BEND:
+            break
+        slope = min(max(slope + float(((y - chance) * x).sum()) / bend, LEAST_SLOPE), MOST_SLOPE)
+    return slope

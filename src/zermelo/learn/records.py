@@ -47,6 +47,8 @@ class RecordedGame(Generic[S]):
     scores: tuple[float | None, ...]
     """What a search expected of the position, for its mover; `None` for random actions."""
     flags: tuple[_core.MoveFlags, ...]
+    visits: tuple[dict[int, float], ...]
+    """The share of a search's simulations by action; empty where visits were not recorded."""
     utilities: tuple[float, ...]
     """The result, for each player."""
     ending: str
@@ -123,13 +125,36 @@ class RecordedGames(Generic[S]):
             )
 
     @property
+    def next_number(self) -> int:
+        """One more than the number of the last game: games that were dropped leave gaps."""
+        last = self._core.blocks - 1
+        return 0 if last < 0 else self._read(self._core.read_games, last)[-1].number + 1
+
+    @property
     def blocks(self) -> int:
         """The number of blocks, in each of which are some of the games."""
         return self._core.blocks
 
-    def add_samples(self, block: int, samples: _core.Samples, *, score_share: float, quiet_only: bool) -> None:
+    def add_samples(
+        self,
+        block: int,
+        samples: _core.Samples | _core.GridSamples,
+        *,
+        score_share: float,
+        quiet_only: bool,
+        score_slope: float = 0.0,
+        seed: int = 0,
+    ) -> None:
         """Adds what a network can learn from a block; see `native/selfplay/samples.hpp`."""
-        add = partial(self._core.add_samples, samples=samples, score_share=score_share, quiet_only=quiet_only)
+        add = partial(
+            self._core.add_samples,
+            samples=samples,
+            score_share=score_share,
+            quiet_only=quiet_only,
+            score_slope=score_slope,
+            symmetries=self.compiled.game.symmetry_count if self.compiled.game.can("symmetric") else 1,
+            seed=seed,
+        )
         self._read(add, block)
 
     def check(self) -> int:
@@ -151,6 +176,7 @@ def _game(compiled: CompiledGame[S], found: _core.GameRecord) -> RecordedGame[S]
         movers=tuple(found.movers),
         scores=tuple(None if math.isnan(score) else score for score in found.scores),
         flags=tuple(MoveFlags(flags) for flags in found.flags),
+        visits=tuple(dict(shares) for shares in found.visits),
         utilities=tuple(found.utilities),
         ending=found.ending,
     )
@@ -165,6 +191,8 @@ class RecordWriter:
         """`name` is that of the game with its options; a file of games by another name is refused."""
         self.path = Path(path)
         self.name = game.name if name is None else name
+        self.next_number = 0
+        """For a game that goes on after those of the file, as it was opened."""
         try:
             if self.path.exists() and self.path.stat().st_size:
                 self._continue(game)
@@ -172,7 +200,11 @@ class RecordWriter:
                 compiled = compile_game(game)
                 header = _core.record_header(compiled.handle, self.name, compiled.pack(game.initial()))
                 self._file = self.path.open("wb")
-                self._put(header)
+                try:
+                    self._put(header)
+                except OSError:
+                    self._file.close()
+                    raise
         except OSError as error:
             raise InputError(f"{self.path} cannot be written: {error}") from error
 
@@ -180,7 +212,7 @@ class RecordWriter:
         known = RecordedGames(self.path, game)
         if known.name != self.name:
             raise InputError(f"{self.path} holds games of {known.name}, not of {self.name}: choose another file")
-        end = known.end
+        end, self.next_number = known.end, known.next_number
         del known  # so that no map of the file is left
         self._file = self.path.open("r+b")
         self._file.truncate(end)

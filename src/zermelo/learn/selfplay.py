@@ -4,8 +4,8 @@
         for block in SelfPlay(game, SelfPlayOptions(games=10_000, player=SearchPlayer(nodes=300))).blocks():
             writer.write(block)
 
-A game follows from its number and the options, on any number of threads, as long as moves are limited by nodes. It ends
-by the rules, or when a search has proved its result.
+A game follows from its number and the options, on any number of threads, as long as moves are limited by nodes or
+simulations. It ends by the rules, or when a search has proved its result.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Generic
 
 from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
-from zermelo.engine.mcts import core_settings
+from zermelo.engine.mcts import core_settings, python_evaluator
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame, Game
 from zermelo.game.contract import S
@@ -29,6 +29,8 @@ LEAST_BYTES, MOST_BYTES = 256 << 10, 64 << 20
 BYTES_PER_NODE = {"mcts": 2048}
 OTHER_BYTES_PER_NODE = 1024
 """What a node of a move takes in a table that serves a whole game; a node of a tree has all its children."""
+BYTES_PER_SIMULATION = 16384
+"""… and a simulation has a node of a tree, which serves several moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class SearchPlayer:
     method: str = "auto"
     """`alphabeta`, `expectation` (dice, many players), `mcts`; `auto` takes one of the first two, which fits."""
     nodes: int | None = None
+    simulations: int | None = None
+    """Of Monte Carlo tree search."""
     seconds: float | None = None
     memory_kb: int | None = None
     """Of the transposition table or the tree, for each thread; by default it follows from the nodes."""
@@ -47,29 +51,74 @@ class SearchPlayer:
     """Settings of Monte Carlo tree search."""
 
     def check(self) -> None:
-        limits = {"nodes": whole(1, 1 << 62, optional=True), "seconds": number(0, above=True, optional=True)}
+        count = whole(1, 1 << 62, optional=True)
+        limits = {"nodes": count, "simulations": count, "seconds": number(0, above=True, optional=True)}
         check_fields(self, {**limits, "memory_kb": whole(1, 1 << 30, optional=True)})
         if self.method not in METHODS:
             raise OptionError(f"method must be one of {', '.join(METHODS)}, not {self.method!r}")
-        if self.nodes is None and self.seconds is None:
-            raise OptionError("a player needs a limit for its moves: nodes or seconds")
+        if self.simulations is not None and self.method != "mcts":
+            raise OptionError("simulations are those of Monte Carlo tree search: say method mcts, or give nodes")
+        if self.nodes is None and self.simulations is None and self.seconds is None:
+            raise OptionError("a player needs a limit for its moves: nodes, simulations or seconds")
 
     def to_core(self, game: AnyGame) -> _core.PlayerSettings:
         self.check()
         settings, budget = read_options(suited(game, self.simulation))
         if budget != Budget():
-            raise OptionError("the limits of a player are its nodes and seconds, not part of its simulation")
-        if settings.evaluator is not None:
+            raise OptionError(
+                "the limits of a player are its nodes, simulations and seconds, not part of its simulation"
+            )
+        if python_evaluator(game, settings) is not None:
             raise OptionError("an evaluator in Python cannot be called by native threads: leave it out")
         per_node = BYTES_PER_NODE.get(self.method, OTHER_BYTES_PER_NODE)
-        fitting = MOST_BYTES if self.nodes is None else min(max(self.nodes * per_node, LEAST_BYTES), MOST_BYTES)
+        needed = [
+            limit * each
+            for limit, each in ((self.nodes, per_node), (self.simulations, BYTES_PER_SIMULATION))
+            if limit is not None
+        ]
+        fitting = min(max(min(needed, default=MOST_BYTES), LEAST_BYTES), MOST_BYTES)
         return _core.PlayerSettings(
             method=_core.PlayMethod[self.method],
             nodes=self.nodes,
+            simulations=self.simulations,
             seconds=self.seconds,
             table_bytes=fitting if self.memory_kb is None else self.memory_kb << 10,
             evaluates=self.evaluates,
             mcts=core_settings(settings),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """How games by simulations explore, and what they record for a policy to learn from."""
+
+    visits: bool = False
+    """Whether the visits of the actions are recorded."""
+    full_share: float = 1.0
+    """The share of moves that are searched in full, with noise, and recorded with their visits; the others …"""
+    quick_part: float = 1.0
+    """… have this part of the player's limits."""
+    noise: float = 0.0
+    """The weight of the Dirichlet noise at the root, shared among the actions; 0 for none."""
+    noise_share: float = 0.25
+    """Of the noise in the prior probabilities."""
+    drawn_plies: int = 0
+    """How many plies after the opening have an action that is drawn by its visits."""
+
+    def check(self) -> None:
+        share = number(0, 1)
+        shares = {"full_share": share, "quick_part": share, "noise_share": share}
+        check_fields(self, {**shares, "noise": number(0, 1e6), "drawn_plies": whole(0, 1 << 30)})
+
+    def to_core(self) -> _core.ExplorationSettings:
+        self.check()
+        return _core.ExplorationSettings(
+            visits=self.visits,
+            full_share=self.full_share,
+            quick_part=self.quick_part,
+            noise=self.noise,
+            noise_share=self.noise_share,
+            drawn_plies=self.drawn_plies,
         )
 
 
@@ -96,6 +145,7 @@ class SelfPlayOptions(Generic[S]):
     """… how often, …"""
     variety_margin: float = 0.0
     """… and by how much utility it may be worse."""
+    exploration: Exploration = Exploration()
     longest_plies: int = 1000
     """Longer games are draws."""
     ends_proved: bool = True
@@ -140,7 +190,7 @@ class SelfPlay(Generic[S]):
     def __init__(self, game: Game[S], options: SelfPlayOptions[S]):
         options.check()
         self.compiled = compile_game(game)
-        player = options.player.to_core(game)
+        player, exploration = options.player.to_core(game), options.exploration.to_core()
         try:
             self._core = _core.SelfPlay(
                 self.compiled.handle,
@@ -157,6 +207,7 @@ class SelfPlay(Generic[S]):
                 variety_plies=options.variety_plies,
                 variety_chance=options.variety_chance,
                 variety_margin=options.variety_margin,
+                exploration=exploration,
                 longest_plies=options.longest_plies,
                 ends_proved=options.ends_proved,
                 occurrences=game.occurrences,

@@ -143,7 +143,12 @@ class Order:
     def sort(self, search: Composable, node: SearchNode, actions: list[object]) -> list[object]:
         if not self.rules or len(actions) == 1:
             return actions
-        return sorted(actions, key=lambda a: tuple(-rule.rank(search, node, a) for rule in self.rules))
+
+        def rank(action: object) -> tuple[float, ...]:
+            search.check_clock()  # a million actions take longer to rank than most searches have
+            return tuple(-rule.rank(search, node, action) for rule in self.rules)
+
+        return sorted(actions, key=rank)
 
     def learn(self, search: Composable, node: SearchNode, action: object) -> None:
         for rule in self.rules:

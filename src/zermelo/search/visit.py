@@ -144,16 +144,20 @@ class Search:
 
     def count(self) -> None:
         """Counts a node, or stops the search where a limit is reached."""
-        limits = self.limits
-        if limits.nodes is not None and self.nodes >= limits.nodes:
+        if self.limits.nodes is not None and self.nodes >= self.limits.nodes:
             raise Stopped("nodes")
+        self.check_clock()
+        self.nodes += 1
+
+    def check_clock(self) -> None:
+        """Stops the search where its time is over, or its caller ends it."""
+        limits = self.limits
         if limits.seconds is not None and time.perf_counter() - self.started >= limits.seconds:
             raise Stopped("seconds")
         if limits.stop is not None and limits.stop():
             raise Stopped("stop")
         if self.interrupt.asked:
             raise Stopped("interrupt")
-        self.nodes += 1
 
     def evaluate(self, s: object, p: int) -> float:
         """EVAL: the caller's estimate, else the game's, else that of a draw."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from zermelo.arena.calibrate.ladder import find_ladder
@@ -17,8 +18,8 @@ from zermelo.engine.engine import check_fit, is_plain
 from zermelo.engine.searcher import is_simulated
 from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.game import Game
-from zermelo.games import games, load, load_again, load_named
-from zermelo.options import default_options, read_options, write_options
+from zermelo.games import games, load, load_again, load_named, split_name
+from zermelo.options import default_options, read_options, take_option, write_options
 from zermelo.play import Chooser
 
 RATED_PLAYER = re.compile(r"rated:-?\d{1,5}(\.\d+)?")
@@ -44,6 +45,25 @@ class Catalogue:
             if text.startswith(f"{name}:"):
                 return load_again(game, text.removeprefix(f"{name}:"))
         return load_named(text)
+
+    def find(self, text: str, beside: Path) -> Game:
+        """The game of a training in the folder `beside`; one in a file only if the command line has named it, too."""
+        path, name, options = split_name(text)
+        _, options = take_option(options, "network")
+        if path is None:
+            return load_named(f"{name}:{options}" if options else name)
+        wanted = {place.resolve() for place in (path, beside / path, beside / path.name)}
+        for known, game in self.own.items():
+            file, kind, own = split_name(known)
+            if file is not None and file.resolve() in wanted and name in ("", kind, game.name):
+                same = options == take_option(own, "network")[1]
+                return game if same else load_again(game, options)
+        raise InputError(f"to see the boards, name the game to the studio: zermelo studio {text}")
+
+    def folders(self) -> list[Path]:
+        """Where the files of the user's own games lie."""
+        files = [split_name(text)[0] for text in self.own]
+        return list(dict.fromkeys(file.parent for file in files if file is not None))
 
     def entries(self) -> list[dict[str, Any]]:
         """Every game with what a page shows of it, the user's own first."""

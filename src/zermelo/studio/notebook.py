@@ -29,7 +29,7 @@ from zermelo.studio.views import make_views
 from zermelo.studio.views.board import draw
 from zermelo.studio.workers import WorkerJob, WorkerPool, search_threads
 
-VIEWS = ("play", "watch", "analyse", "theory", "arena")
+VIEWS = ("play", "watch", "analyse", "theory", "arena", "training")
 IMPORT = re.compile(r'(?<=from )"([^"]+)"')
 TRACE_PATH = "/trace/"
 """Where the page finds the player of recorded searches."""

@@ -35,15 +35,22 @@ def elo_so_far(state: State) -> Rating | None:
     return rate(results, {BEFORE: 0.0}, first_move=False)[kept[-1]] if kept and results else None
 
 
+def elo_course(state: State) -> list[Rating | None]:
+    """The strength of the best network after each generation; `None` where it is not decided, or nothing was kept."""
+    found: list[Rating | None] = []
+    for i, each in enumerate(state.generations):
+        part = State(state.game, state.settings, generations=state.generations[: i + 1])
+        found.append(None if each.kept is None else elo_so_far(part))
+    return found
+
+
 def draw_curve(state: State) -> str:
     """The strength of the best network after each generation, by the number of games played, as SVG."""
     moments: list[tuple[int, Ratings]] = []
     games = 0
-    for i, each in enumerate(state.generations):
+    for each, found in zip(state.generations, elo_course(state), strict=True):
         games += each.games
-        part = State(state.game, state.settings, generations=state.generations[: i + 1])
-        found = elo_so_far(part)
-        if each.kept is None or found is None:
+        if found is None:
             continue
         shown = Rating("network", found.elo, found.low, found.high, found.games, found.score, 0)
         alone = Ratings((shown,), interval(0, 0, 0.95), 0.0, (), 0.95, np.zeros((1, 1)), ("network",))

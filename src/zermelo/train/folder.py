@@ -6,19 +6,35 @@
     games-0003.bin       the games of a generation
     curve.svg            a picture of the course
 
+That of a game with networks of its own kind has a `state.json`, a `learner.safetensors`, and `start.safetensors` if it
+began from a file.
+
 Files are written whole or not at all; games are appended block by block.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import stat
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from zermelo.engine.whole_file import replace_file
 from zermelo.errors import InputError
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T")
+SUFFIX = ".training"
+MOST_BYTES = 8 << 20
+"""Of the state: more than any training writes."""
+MOST_COUNT = 1 << 53
+PAIR_RESULTS = 5
+"""Half points of a pair of games: 0 to 4."""
 
 
 @dataclass
@@ -36,6 +52,8 @@ class Generation:
     """`None` until it is decided."""
     values: list[float] = field(default_factory=list)
     """What the network says about a few fixed positions, for the first player."""
+    by_network: bool = False
+    """Whether a network played the games."""
 
 
 @dataclass
@@ -49,6 +67,10 @@ class State:
     generations: list[Generation] = field(default_factory=list)
     final_counts: list[int] = field(default_factory=lambda: [0] * 5)
     """Of the match against what was there before."""
+    phase: str = ""
+    """What it was doing when this was written: `playing`, `learning`, `testing`, `matching` or `over`."""
+    line: list[int] = field(default_factory=list)
+    """The actions of the random game whose positions are valued in every generation."""
 
     @property
     def games(self) -> int:
@@ -59,11 +81,62 @@ class State:
         return sum(each.positions for each in self.generations)
 
 
+def decode_state(data: Any) -> State:
+    """The state that JSON holds; a `ValueError` or a `TypeError` says what is wrong with it."""
+    given = dict(data)
+    _require(isinstance(given.get("generations"), list), "generations are a list")
+    generations = [Generation(**each) for each in given.pop("generations")]
+    state = State(**given, generations=generations)
+    for number, each in enumerate(generations):
+        _require(each.number == number, "its generations are not numbered from 0 on")
+        _require(each.kept is None or isinstance(each.kept, bool), "`kept` is true, false or null")
+        _require(each.loss is None or _is_number(each.loss), "a loss is a number")
+        _require(isinstance(each.by_network, bool), "`by_network` is true or false")
+        _require(_is_count(each.games) and _is_count(each.positions), "games and positions are counted")
+        _require(_is_list(each.values, _is_number), "values are numbers")
+    counts = [each.counts for each in generations] + [state.final_counts]
+    _require(all(_is_list(each, _is_count) and len(each) == PAIR_RESULTS for each in counts), "pairs are counted")
+    _require(isinstance(state.phase, str), "the phase is a text")
+    check_state(state)
+    _require(_is_list(state.line, lambda a: isinstance(a, int) and abs(a) < 1 << 63), "actions are whole numbers")
+    return state
+
+
+def check_state(state: Any) -> None:
+    """What the states of all trainings have."""
+    _require(isinstance(state.game, str), "the game is a text")
+    _require(isinstance(state.settings, Mapping), "settings are a record")
+    _require(_is_number(state.seconds) and 0 <= state.seconds < MOST_COUNT, "seconds are a number from 0 on")
+
+
+def _require(holds: bool, what: str) -> None:
+    if not holds:
+        raise ValueError(what)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, float) or (
+        isinstance(value, int) and not isinstance(value, bool) and abs(value) < MOST_COUNT
+    )
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST_COUNT
+
+
+def _is_list(value: Any, holds: Callable[[Any], bool]) -> bool:
+    return isinstance(value, list) and all(map(holds, value))
+
+
 class TrainingFolder:
     """Reads and writes the files of a training."""
 
     def __init__(self, path: Path):
         self.path = path
+
+    @property
+    def state(self) -> Path:
+        return self.path / "state.json"
 
     @property
     def best(self) -> Path:
@@ -80,29 +153,42 @@ class TrainingFolder:
     def games(self, generation: int) -> Path:
         return self.path / f"games-{generation:04}.bin"
 
+    @property
+    def start(self) -> Path:
+        return self.path / "start.safetensors"
+
     def load(self) -> State | None:
         """The state of a training that was begun; `None` if there is none."""
-        path = self.path / "state.json"
-        if not path.exists():
+        return self.read_state(decode_state)
+
+    def read_state(self, decode: Callable[[dict[str, Any]], T]) -> T | None:
+        """The same for a state of another kind."""
+        if not self.state.exists():
             return None
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-            generations = [Generation(**each) for each in data.pop("generations")]
-            return State(**data, generations=generations)
-        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+            found = self.state.stat()
+            _require(stat.S_ISREG(found.st_mode) and found.st_size <= MOST_BYTES, "it is no file of a usual size")
+            return decode(json.loads(self.state.read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise InputError(
-                f"{path} is not the state of a training: {error}; remove {self.path} to begin anew"
+                f"{self.state} is not the state of a training: {error}; remove {self.path} to begin anew"
             ) from None
 
-    def save(self, state: State) -> None:
-        self.write(self.path / "state.json", json.dumps(asdict(state), indent=1) + "\n")
+    def save(self, state: DataclassInstance) -> None:
+        self.write(self.state, json.dumps(asdict(state), indent=1) + "\n")
 
     def write(self, path: Path, text: str) -> None:
         with self.writing():
             self.path.mkdir(parents=True, exist_ok=True)
-            new = path.with_suffix(".new")
-            new.write_text(text, encoding="utf-8")
-            new.replace(path)
+            replace_file(path, [text.encode()])
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Says what to do about a file that is damaged, or another training's."""
+        try:
+            yield
+        except InputError as error:
+            raise InputError(f"{error}; remove {self.path} to begin anew") from None
 
     @contextmanager
     def writing(self) -> Iterator[None]:

@@ -10,78 +10,45 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from zermelo.analysis import Limits
 from zermelo.arena.host import versions
 from zermelo.arena.statistics import Estimate, Rating, Sprt, elo_from_pairs
-from zermelo.engine.compiled import compile_game
-from zermelo.engine.network import Network, with_network, without_network
-from zermelo.engine.searcher import Searcher, is_simulated
-from zermelo.errors import InputError, MethodError, OptionError
+from zermelo.engine.network import AnyNetwork, network_of, read_network, with_network, without_network
+from zermelo.engine.searcher import Searcher
+from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame
 from zermelo.games import load
-from zermelo.learn.learning import Learning
-from zermelo.learn.match import Match, MatchOptions
+from zermelo.learn.match import MatchOptions
 from zermelo.learn.records import RecordedGames, RecordWriter
-from zermelo.learn.selfplay import SearchPlayer, SelfPlay, SelfPlayOptions
+from zermelo.learn.selfplay import SearchPlayer, SelfPlayOptions
+from zermelo.train.base import BaseTraining, Moment, with_margin
 from zermelo.train.curve import draw_curve, elo_so_far
-from zermelo.train.folder import Generation, State, TrainingFolder
-from zermelo.train.settings import (
-    FINAL_SHARE,
-    LEARNING_SHARE,
-    SELFPLAY_SHARE,
-    TEST_SHARE,
-    TrainingSettings,
-    check_trainable,
-)
+from zermelo.train.family import family_of
+from zermelo.train.folder import Generation, State
+from zermelo.train.places import Here, Place, Stop
+from zermelo.train.positions import draw_line, shown_states
+from zermelo.train.settings import FINAL_SHARE, AnySettings, check_trainable, settings_of
 
 LEAST_POSITIONS = 500
 """A generation plays on until it has found at least this many positions to learn from."""
 MOST_SHORT_GAMES = 2_000
 """… unless there are fewer in so many games."""
-LEAST_TEST_PAIRS, MOST_TEST_PAIRS = 20, 2000
-BLOCK_GAMES = 128
-NODES_SPREAD = 0.3
+MOST_TEST_PAIRS = 2000
+LEAST_MOVE_SECONDS = 0.001
 SOLVING_NODES = 50_000
 """A game that this many nodes solve needs no network."""
 LONGEST_GAME_PLIES = 400
-TEST = Sprt(0, 20)
-"""A new network is kept if it is stronger by 20 Elo rather than by none."""
-SHOWN_PLIES = (0, 4, 8, 12, 16, 20)
-"""The fixed positions whose values are kept lie so many plies into a random game."""
-
-Stop = Callable[[], bool]
-
-
-def with_margin(elo: float, margin: float) -> str:
-    """`+148 ± 30`."""
-    return f"{elo:+.0f} ± {margin:.0f}".replace("-", "−")
+BETTER = Sprt(0, 20)
+"""The first network is kept if it is stronger than what was there before, by 20 Elo rather than by none, …"""
+NOT_WORSE = Sprt(-20, 0)
+"""… and a later one unless it is weaker than the one before it: learning goes on, and small steps are hard to see."""
+NEWS_SECONDS = 2.0
+"""Between two times that the state is written for those who watch."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What a training is doing."""
-
-    phase: str
-    """`playing`, `learning`, `testing`, `matching` or `over`."""
-    generation: int
-    games: int
-    positions: int
-    loss: float | None
-    elo: Rating | None
-    """Against what was there before, by the tests so far."""
-    seconds_left: float
-
-    def line(self) -> str:
-        """`generation 3, testing: 5,120 games, 180,344 positions, loss 0.5831, Elo +148 ± 30, 12:40 left`."""
-        parts = [f"{self.games:,} games", f"{self.positions:,} positions"]
-        if self.loss is not None:
-            parts.append(f"loss {self.loss:.4f}")
-        if self.elo is not None:
-            parts.append(f"Elo {with_margin(self.elo.elo, (self.elo.high - self.elo.low) / 2)}")
-        minutes, seconds = divmod(math.ceil(max(self.seconds_left, 0)), 60)
-        return f"generation {self.generation}, {self.phase}: {', '.join(parts)}, {minutes}:{seconds:02} left"
+def rule_of(has_network: bool) -> Sprt:
+    """What a network is tested for, if there was one before or not."""
+    return NOT_WORSE if has_network else BETTER
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +59,8 @@ class Summary:
     """`None` if nothing stronger than before was found."""
     elo: Estimate | None
     """In the match against what was there before."""
+    tested: Rating | None
+    """The same by the tests of the generations."""
     games: int
     positions: int
     generations: int
@@ -100,56 +69,104 @@ class Summary:
 
     def line(self) -> str:
         """`+148 ± 30 Elo over what you had, 212 games`."""
-        if self.network is None or self.elo is None:
+        if self.network is None:
             return f"nothing stronger than what you had was found in {self.games:,} games; try more minutes"
+        if self.elo is None:
+            so_far = (
+                ""
+                if self.tested is None
+                else f"{with_margin(self.tested.elo, (self.tested.high - self.tested.low) / 2)} Elo "
+            )
+            return f"{so_far}over what you had by the tests so far; go on for a match at equal time"
         return f"{with_margin(self.elo.elo, self.elo.margin)} Elo over what you had, {self.elo.games:,} games"
 
 
-class Training:
+class Training(BaseTraining):
     """Trains the game that `text` names; the network goes to the file `out`."""
 
-    def __init__(self, text: str, out: str | Path, settings: TrainingSettings, told: Callable[[Moment], None]):
+    def __init__(
+        self,
+        text: str,
+        out: str | Path,
+        settings: AnySettings,
+        told: Callable[[Moment], None],
+        place: Place | None = None,
+        *,
+        matches: bool = True,
+    ):
+        """Without `matches` the last match, against what was there before, is left out."""
         settings.check()
-        self.out = Path(out)
-        self.before = load(text)
-        """The game as it is played without the training."""
-        self.rules = without_network(self.before)
+        self.place, self.matches = place or Here(), matches
+        super().__init__(out, told)
+        loaded = load(text)
+        self.rules = without_network(loaded)
         check_trainable(self.rules)
         found = Searcher(self.rules, by_depth=True, quiet=True).search(
             self.rules.initial(), Limits(nodes=SOLVING_NODES)
         )
         if found.exact:
-            raise MethodError(f"{self.rules.name} has nothing to learn: a search of {found.nodes:,} nodes solves it")
+            nodes = "one node" if found.nodes == 1 else f"{found.nodes:,} nodes"
+            raise MethodError(f"{self.rules.name} has nothing to learn: a search of {nodes} solves it")
         self.settings = settings
-        self.folder = TrainingFolder(self.out.with_suffix(".training"))
-        self.state = self._begin(text)
-        self.told = told
-        self.learning = Learning(self.rules, settings.width, settings.batch, settings.threads, settings.seed)
+        self.state: State = self._begin(text)
+        self.state.line = self.state.line or draw_line(self.rules, settings.seed)
+        self.before = self._before(loaded)
+        """The game as it is played without the training."""
+        self.family = family_of(self.settings)
+        self.learning = self.family.learner(self.rules)
         self.best: AnyGame = self.before
-        if self.folder.best.exists():
-            self.best = with_network(self.rules, Network.read(self.folder.best))
-        if self.folder.learner.exists():
-            self.learning.load(self.folder.learner)
-        self._clock = time.monotonic()
+        self.latest: AnyGame = self.before
+        """Who plays itself."""
+        self._load()
+        self.place.prepare(self.rules)
+        self._start_clock()
+        self._written = time.monotonic()
+
+    def _before(self, loaded: AnyGame) -> AnyGame:
+        """What was there when the training began: the network beside the game may be this training's by now."""
+        if self.state.generations:
+            with self.folder.reading():
+                return (
+                    with_network(self.rules, read_network(self.folder.start))
+                    if self.folder.start.exists()
+                    else self.rules
+                )
+        if (network := network_of(loaded)) is not None:
+            with self.folder.writing():
+                self.folder.path.mkdir(parents=True, exist_ok=True)
+                network.write(self.folder.start)
+        return loaded
+
+    def _load(self) -> None:
+        """Goes on from the networks in the folder, if there are any."""
+        network = None
+        with self.folder.reading():
+            if self.folder.best.exists():
+                network = read_network(self.folder.best)
+                self.best = self.latest = with_network(self.rules, network)
+                self.best.evaluate(self.rules.initial(), 0)  # refuses weights that do not fit
+            if self.folder.learner.exists():
+                self.learning.load(self.folder.learner)
+                self.latest = with_network(self.rules, self.learning.network(self._record()))
+        if network is not None and not self.out.exists():
+            with self.folder.writing():
+                network.write(self.out)
 
     def _begin(self, text: str) -> State:
         """A new training, or the one in the folder, which goes on with its own settings for as long as is asked for."""
         found = self.folder.load()
         if found is None:
             return State(text, dataclasses.asdict(self.settings))
-        if found.game != text:
-            raise InputError(f"{self.folder.path} holds the training of {found.game}: give another --out")
-        own = {name: value for name, value in found.settings.items() if name not in ("minutes", "threads")}
-        try:
-            self.settings = dataclasses.replace(self.settings, **own)
-        except TypeError as error:
-            raise InputError(f"{self.folder.path} holds a training of another version: {error}") from None
+        kind = settings_of(found.settings.get("family", "sum"))
+        given = kind(minutes=self.settings.minutes, threads=self.settings.threads)
+        self.settings = self._settings_of(found, text, given)
         if found.seconds >= self.settings.seconds:
             raise OptionError(
                 f"this training has had its {found.seconds / 60:.0f} minutes: say more, as in "
                 f"--minutes {math.ceil(2 * found.seconds / 60)}, or remove {self.folder.path} to begin anew"
             )
         found.final_counts = [0] * 5
+        found.settings = dataclasses.asdict(self.settings)
         return found
 
     def run(self, stop: Stop = lambda: False) -> Summary:
@@ -157,8 +174,10 @@ class Training:
         try:
             while not stop() and self.seconds_left > self._reserved_seconds:
                 self._generation(stop)
-            if self.best is not self.before:
+            if self.matches and self.best is not self.before:
                 self._final_match(stop)
+            if not stop():
+                self.state.phase = "over"
         finally:
             self._save()
         return self.summary()
@@ -170,6 +189,7 @@ class Training:
         return Summary(
             self.out if self.best is not self.before else None,
             elo,
+            elo_so_far(state),
             state.games,
             state.positions,
             len(decided),
@@ -179,12 +199,12 @@ class Training:
 
     @property
     def seconds_left(self) -> float:
-        return self.settings.seconds - self.state.seconds - (time.monotonic() - self._clock)
+        return self.settings.seconds - self.seconds
 
     @property
     def _reserved_seconds(self) -> float:
         """For the last match, if there is something to match."""
-        return FINAL_SHARE * self.settings.seconds if self.best is not self.before else 0.0
+        return FINAL_SHARE * self.settings.seconds if self.matches and self.best is not self.before else 0.0
 
     # One generation.
 
@@ -194,111 +214,125 @@ class Training:
             generations.append(Generation(len(generations)))
         current = generations[-1]
         seconds = min(self.settings.generation_seconds, self.seconds_left - self._reserved_seconds)
-        self._play(current, self._until(SELFPLAY_SHARE * seconds, stop))
+        playing, learning, testing = (share * seconds for share in self.family.shares)
+        self._play(current, self._until(playing, stop))
         self._save()
         if stop():
             return
-        candidate = self._learn(current, LEARNING_SHARE * seconds)
+        candidate = self._learn(current, learning)
         if stop():
             return
-        self._test(current, candidate, self._until(TEST_SHARE * seconds, stop))
+        self._test(current, candidate, self._until(testing, stop))
         if not stop():
             self._decide(current, candidate)
 
     def _play(self, current: Generation, stop: Stop) -> None:
-        """Games of the best so far against itself, added to those of the generation that are there already."""
+        """Games of the latest network against itself, added to those of the generation that are there already."""
         path = self.folder.games(current.number)
-        options: SelfPlayOptions[Any] = SelfPlayOptions(
-            SearchPlayer(nodes=self.settings.nodes),
-            games=1 << 40,
-            first=current.games,
-            seed=self.settings.seed + (current.number << 32),
-            threads=self.settings.threads,
-            block_games=BLOCK_GAMES,
-            nodes_spread=NODES_SPREAD,
-            opening_plies=(0, self.settings.opening_plies),
-            longest_plies=LONGEST_GAME_PLIES,
-        )
         with self.folder.writing():
             self.folder.path.mkdir(parents=True, exist_ok=True)
-        selfplay = SelfPlay(self.best, options)
-        positions = current.positions
+        games, moves = self._recorded(path)
+        if games != current.games:  # the training was killed, or the file cut off
+            current.games, current.positions = games, moves
+        games, positions = current.games, current.positions
+        current.by_network = self.latest is not self.before
         with RecordWriter(path, self.rules, self.state.game) as writer:
+            options: SelfPlayOptions[Any] = SelfPlayOptions(
+                **self.family.selfplay(self.latest),
+                games=1 << 40,
+                first=writer.next_number,
+                seed=self.settings.seed + (current.number << 32),
+                threads=self.settings.threads,
+                opening_plies=(0, self.settings.opening_plies),
+                longest_plies=LONGEST_GAME_PLIES,
+            )
+            selfplay = self.place.selfplay(self.latest, options)
 
             def is_enough() -> bool:
-                return stop() and (
-                    positions + selfplay.positions >= LEAST_POSITIONS or selfplay.games >= MOST_SHORT_GAMES
+                found = positions + selfplay.positions
+                return (stop() or self.family.is_enough(self.latest, found)) and (
+                    found >= LEAST_POSITIONS or selfplay.games >= MOST_SHORT_GAMES
                 )
 
             for block in selfplay.blocks(is_enough):
                 writer.write(block)
-                current.positions = positions + selfplay.positions
-                self._tell("playing")
-                if is_enough():
-                    break
+                current.games, current.positions = games + selfplay.games, positions + selfplay.positions
+                self.tell("playing")
         current.games = len(RecordedGames(path, self.rules))
 
-    def _learn(self, current: Generation, seconds: float) -> Network:
+    def _recorded(self, path: Path) -> tuple[int, int]:
+        """The games and moves in a file of games."""
+        if not path.exists() or not path.stat().st_size:
+            return 0, 0
+        found = RecordedGames(path, self.rules)
+        return len(found), found.moves
+
+    def _learn(self, current: Generation, seconds: float) -> AnyNetwork:
         """A network from the latest games."""
-        self._tell("learning")
-        found = self.learning.read(self._latest_games(), self.settings.window, self.settings.score_share)
+        self.tell("learning")
+        window = self.settings.window(self.state.positions)
+        shares = (self.settings.first_share, self.settings.score_share)
+        found = self.learning.read(self._latest_games(), window, shares, seed=current.number)
         if found < LEAST_POSITIONS:
             raise MethodError(
-                f"{self.rules.name} gives too little to learn from: its games are over, or decided, after a few actions"
+                f"{self.rules.name} gives too little to learn from: its games are decided after a few actions, "
+                f"or leave no choice, or do not end within {LONGEST_GAME_PLIES} actions"
             )
-        current.loss = self.learning.learn(
-            self.settings.passes, self.settings.rate, seconds, lambda: self._tell("learning")
-        )
+        passes = self.settings.passes * min(1.0, current.positions / found)
+        current.loss = self.learning.learn(passes, self.settings.rate, seconds, lambda: self.tell("learning"))
         with self.folder.writing():
             self.learning.save(self.folder.learner)
         return self.learning.network(self._record())
 
-    def _latest_games(self) -> Iterator[RecordedGames[Any]]:
-        """The games of all generations, the latest first."""
+    def _latest_games(self) -> Iterator[tuple[RecordedGames[Any], bool]]:
+        """The games of all generations, the latest first; the scores of a network are chances."""
         for each in reversed(self.state.generations):
             if each.games:
-                yield RecordedGames(self.folder.games(each.number), self.rules)
+                yield RecordedGames(self.folder.games(each.number), self.rules), each.by_network
 
-    def _test(self, current: Generation, candidate: Network, stop: Stop) -> None:
+    def _test(self, current: Generation, candidate: AnyNetwork, stop: Stop) -> None:
         """Pairs of games against the best so far, until the sequential test or the time ends them."""
         challenger = with_network(self.rules, candidate)
         current.counts = [0] * 5
         against_itself = self.best is not self.before
-        player = SearchPlayer(nodes=2 * self.settings.nodes) if against_itself else self._timed(challenger)
-        other = player if against_itself else self._timed(self.before)
+        seconds = self.family.shares[2] * self.settings.generation_seconds
         options: MatchOptions[Any] = MatchOptions(
-            player,
-            other,
+            self.family.tested(challenger) if against_itself else self._timed(challenger, seconds),
+            self.family.tested(self.best) if against_itself else self._timed(self.before, seconds),
             pairs=MOST_TEST_PAIRS,
             seed=self.settings.seed + current.number,
             threads=self.settings.threads,
             opening_plies=(0, self.settings.opening_plies),
             longest_plies=LONGEST_GAME_PLIES,
         )
-        match = Match(challenger, self.best, options)
-        for pair in match.play(lambda: stop() and sum(current.counts) >= LEAST_TEST_PAIRS):
+        match = self.place.match(challenger, self.best, options)
+        for pair in match.play(lambda: stop() and sum(current.counts) >= self.family.least_pairs):
             current.counts[pair.half_points] += 1
-            self._tell("testing")
-            if TEST.decision(current.counts):
+            self.tell("testing")
+            if self._rule.decision(current.counts):
                 return
 
-    def _decide(self, current: Generation, candidate: Network) -> None:
-        """Keeps what won the test, or led when its time was over."""
-        current.kept = TEST.llr(current.counts) > 0
+    def _decide(self, current: Generation, candidate: AnyNetwork) -> None:
+        """Keeps what passed the test, or was nearer to that when its time was over."""
+        current.kept = self._rule.llr(current.counts) > 0
         challenger = with_network(self.rules, candidate)
-        current.values = [challenger.evaluate(state, 0) for state in self._shown_states()]
+        # What does not beat the player that was there before plays itself all the same: it learns from its mistakes.
+        followed = self.best is self.before or elo_from_pairs(current.counts).score >= self.family.followed_score
+        current.values = [challenger.evaluate(state, 0) for state in shown_states(self.rules, self.state.line)]
         if current.kept:
             with self.folder.writing():
                 candidate.write(self.folder.best)
                 candidate.write(self.out)
             self.best = challenger
+        self.latest = challenger if followed else self.best
         self._save()
 
     def _final_match(self, stop: Stop) -> None:
         """The best against what was there before, at equal time."""
+        seconds = self.seconds_left
         options: MatchOptions[Any] = MatchOptions(
-            self._timed(self.best),
-            self._timed(self.before),
+            self._timed(self.best, seconds),
+            self._timed(self.before, seconds),
             pairs=MOST_TEST_PAIRS,
             seed=self.settings.seed + (1 << 31),
             threads=self.settings.threads,
@@ -307,40 +341,29 @@ class Training:
         )
         counts = self.state.final_counts
         is_late = self._until(self.seconds_left, stop)
-        for pair in Match(self.best, self.before, options).play(
-            lambda: is_late() and (stop() or sum(counts) >= LEAST_TEST_PAIRS)
+        for pair in self.place.match(self.best, self.before, options).play(
+            lambda: is_late() and (stop() or sum(counts) >= self.family.least_pairs)
         ):
             counts[pair.half_points] += 1
-            self._tell("matching")
+            self.tell("matching")
 
     # What the phases share.
 
-    def _timed(self, game: AnyGame) -> SearchPlayer:
-        """The player that a game has by default, with a time for each move."""
-        return SearchPlayer("mcts" if is_simulated(game) else "auto", seconds=self.settings.move_seconds)
+    @property
+    def _rule(self) -> Sprt:
+        return rule_of(self.best is not self.before)
 
-    def _until(self, seconds: float, stop: Stop) -> Stop:
-        deadline = time.monotonic() + seconds
-        return lambda: time.monotonic() > deadline or stop()
-
-    def _shown_states(self) -> list[Any]:
-        """The same few positions in every generation."""
-        compiled = compile_game(self.rules)
-        state, found = self.rules.initial(), []
-        chance = np.random.default_rng(self.settings.seed)
-        for ply in range(max(SHOWN_PLIES) + 1):
-            if self.rules.is_terminal(state):
-                break
-            if ply in SHOWN_PLIES:
-                found.append(state)
-            actions = list(self.rules.actions(state))
-            state = compiled.step(state, actions[chance.integers(len(actions))]).state
-        return found
+    def _timed(self, game: AnyGame, seconds: float) -> SearchPlayer:
+        """The player that a game has by default, with a time for each move: less of it if games are long, so that the
+        fewest pairs of a match fit into its `seconds`."""
+        plies = self.state.positions / max(self.state.games, 1)
+        fits = seconds * self.settings.threads / (2 * self.family.least_pairs * max(plies, 1))
+        return self.family.timed(game, min(self.settings.move_seconds, max(fits, LEAST_MOVE_SECONDS)))
 
     def _record(self) -> dict[str, Any]:
         """How the network was made."""
         return {
-            "command": f"zermelo train {self.state.game} --minutes {self.settings.minutes:g}",
+            "command": f"zermelo train {self.state.game} --minutes {self.settings.minutes:g}{self._family_option}",
             **versions(),
             "generation": len(self.state.generations),
             "games": self.state.games,
@@ -348,15 +371,24 @@ class Training:
             "settings": dataclasses.asdict(self.settings),
         }
 
-    def _tell(self, phase: str) -> None:
+    @property
+    def _family_option(self) -> str:
+        return "" if self.settings.family == "sum" else f" --networks family={self.settings.family}"
+
+    def tell(self, phase: str) -> None:
         current = self.state.generations[-1]
         state = self.state
+        state.phase = phase
+        if time.monotonic() - self._written > NEWS_SECONDS:
+            self._write()
         elo = elo_so_far(state)
         self.told(Moment(phase, current.number + 1, state.games, state.positions, current.loss, elo, self.seconds_left))
 
-    def _save(self) -> None:
-        now = time.monotonic()
-        self.state.seconds += now - self._clock
-        self._clock = now
+    def _write(self) -> None:
+        self._stop_clock()
+        self._written = time.monotonic()
         self.folder.save(self.state)
+
+    def _save(self) -> None:
+        self._write()
         self.folder.write(self.folder.curve, draw_curve(self.state))

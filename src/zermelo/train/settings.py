@@ -3,72 +3,132 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
-from zermelo.errors import MethodError
+from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame
 from zermelo.options import check_fields, number, whole
 
 SHORTEST_GENERATION_SECONDS = 20.0
 MOST_GENERATIONS = 16
-SELFPLAY_SHARE, LEARNING_SHARE, TEST_SHARE = 0.6, 0.2, 0.2
-"""Of the time of a generation."""
 FINAL_SHARE = 0.1
 """Of the whole time: the match against what was there before."""
 
 
 @dataclass(frozen=True, slots=True)
-class TrainingSettings:
-    """How a game is learned. The defaults suit a game of any kind on a small machine."""
+class CommonSettings:
+    """What the trainings of all networks have."""
 
     minutes: float = 30.0
-    width: int = 64
-    """Units of the network; 0 for a weighted sum of its inputs."""
-    nodes: int = 400
-    """Of a move in self-play."""
     opening_plies: int = 8
     """The most random actions at the start of a game."""
-    score_share: float = 0.3
+    score_share: float = 0.6
     """How much of what a network learns is the value found by the search; the rest is the result of the game."""
-    window: int = 3_000_000
-    """Positions that a generation learns from, the latest ones."""
-    passes: float = 6.0
-    """How often a generation learns from each position, on average."""
+    first_share: float = 0.9
+    """The same in games that were played before there was a network, by an evaluation made by hand or simulations."""
+    window_share: float = 0.6
+    """Of all positions, those that a generation learns from, the latest ones, …"""
+    least_window: int = 200_000
+    """… and at least so many."""
+    passes: float = 16.0
+    """How often each position is learned from, over all generations: more would be learned by heart."""
     rate: float = 0.004
     """The learning rate at the start of a generation."""
-    batch: int = 4096
+    batch: int = 2048
     move_seconds: float = 0.02
     """Of each side, in the match against what was there before."""
     threads: int = 1
     seed: int = 0
 
+    limits: ClassVar[Mapping[str, Any]] = {
+        "minutes": number(0, 1e6, above=True),
+        "opening_plies": whole(0, 1000),
+        "score_share": number(0, 1),
+        "first_share": number(0, 1),
+        "window_share": number(0, 1, above=True),
+        "least_window": whole(1000, 1 << 32),
+        "passes": number(0, 1000, above=True),
+        "rate": number(0, 1, above=True),
+        "batch": whole(16, 1 << 20),
+        "move_seconds": number(0, 3600, above=True),
+        "threads": whole(1, 1024),
+        "seed": whole(0, (1 << 64) - 1),
+    }
+
     def check(self) -> None:
-        check_fields(
-            self,
-            {
-                "minutes": number(0, 1e6, above=True),
-                "width": whole(0, 1024),
-                "nodes": whole(1, 1 << 40),
-                "opening_plies": whole(0, 1000),
-                "score_share": number(0, 1),
-                "window": whole(1000, 1 << 32),
-                "passes": number(0, 1000, above=True),
-                "rate": number(0, 1, above=True),
-                "batch": whole(16, 1 << 20),
-                "move_seconds": number(0, 3600, above=True),
-                "threads": whole(1, 1024),
-                "seed": whole(0, (1 << 64) - 1),
-            },
-        )
+        check_fields(self, dict(self.limits))
 
     @property
     def seconds(self) -> float:
         return 60 * self.minutes
 
+    def window(self, positions: int) -> int:
+        """How many positions to learn from: the first generations play worse than the later ones, and fall out."""
+        return max(self.least_window, int(self.window_share * positions))
+
     @property
     def generation_seconds(self) -> float:
         """How long a generation takes."""
         return max(self.seconds * (1 - FINAL_SHARE) / MOST_GENERATIONS, SHORTEST_GENERATION_SECONDS)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingSettings(CommonSettings):
+    """How a sum network is learned. The defaults suit a game of any kind on a small machine."""
+
+    family: str = "sum"
+    width: int = 64
+    """Units of the network; 0 for a weighted sum of its inputs."""
+    nodes: int = 200
+    """Of a move in self-play."""
+
+    limits: ClassVar[Mapping[str, Any]] = {**CommonSettings.limits, "width": whole(0, 1024), "nodes": whole(1, 1 << 40)}
+
+
+@dataclass(frozen=True, slots=True)
+class GridTrainingSettings(CommonSettings):
+    """How a grid network is learned. The defaults suit boards of up to nine by nine on a small machine."""
+
+    opening_plies: int = 4
+    least_window: int = 10_000
+    score_share: float = 0.3
+    first_share: float = 0.3
+    passes: float = 10.0
+    rate: float = 0.003
+    batch: int = 256
+    family: str = "grid"
+    channels: int = 32
+    blocks: int = 4
+    simulations: int = 96
+    """Of a move in self-play that is searched in full."""
+
+    limits: ClassVar[Mapping[str, Any]] = {
+        **CommonSettings.limits,
+        "channels": whole(16, 256),
+        "blocks": whole(0, 32),
+        "simulations": whole(2, 1 << 20),
+    }
+
+    def check(self) -> None:
+        CommonSettings.check(self)
+        if self.channels % 16:
+            raise OptionError(f"channels must be a multiple of 16, not {self.channels}")
+
+
+AnySettings = TrainingSettings | GridTrainingSettings
+FAMILIES: Mapping[str, type[TrainingSettings] | type[GridTrainingSettings]] = {
+    "sum": TrainingSettings,
+    "grid": GridTrainingSettings,
+}
+
+
+def settings_of(family: str) -> type[TrainingSettings] | type[GridTrainingSettings]:
+    """The class of the settings for a family of networks."""
+    if family not in FAMILIES:
+        raise OptionError(f"family must be one of {', '.join(FAMILIES)}, not {family!r}")
+    return FAMILIES[family]
 
 
 def check_trainable(game: AnyGame) -> None:

@@ -3,12 +3,12 @@ from __future__ import annotations
 import json
 
 import numpy as np
-from tests.games.backgammon.runs import learn_twice, needs_torch
+from tests.games.backgammon.runs import learn_twice, needs_torch, train
 
 from zermelo.engine.tensors import read_tensors
 from zermelo.games.backgammon.networks import MOST_ROLLS, Networks
 from zermelo.games.backgammon.train_races import PIPS, draw_sides
-from zermelo.games.backgammon.training import TrainingSettings, train
+from zermelo.games.backgammon.training import TrainingSettings
 
 SMALL = TrainingSettings(network="race", sides=3000, race_hidden=16, race_inner=8, batch=256, threads=1, device="cpu")
 

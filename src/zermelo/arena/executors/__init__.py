@@ -1,10 +1,11 @@
-"""Executors play the games of a tournament: in this process, in others of this machine, or on a cluster.
+"""Executors play games: in this process, in others of this machine, or on a cluster.
 
     InlineExecutor              this process, one game after another; games and players may be objects
     processes.ProcessExecutor   other processes of this machine, each on a core of its own
     cluster.ClusterExecutor     the nodes of a Ray cluster
 
-An executor takes jobs and returns outcomes, in any order, each once. It knows nothing of tournaments.
+An executor takes jobs and returns outcomes, in any order, each once. It knows nothing of tournaments
+and trainings.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from zermelo.arena.host import Host
-from zermelo.arena.scheduled import GameJob, GameOutcome
 from zermelo.errors import OptionError
 from zermelo.options import whole
 
@@ -25,18 +25,43 @@ MOST_GAMES_PER_CORE = 32
 """More games at once for each core of a machine would fill its memory with processes."""
 
 
+class Job(Protocol):
+    """A game, or several, to be played in one go: all that another process needs, as text and numbers."""
+
+    @property
+    def number(self) -> int:
+        """By which its outcome is known; no other job of the executor has it."""
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def title(self) -> str:
+        """What it is, for people."""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts that may name files, which then have to be where it is played."""
+
+    def play(self, host: Host) -> Any:
+        """The outcome, which has the number of the job."""
+
+
 class Executor(Protocol):
     """Plays jobs."""
 
     @property
     def size(self) -> int:
-        """How many games it plays at once; more jobs than that wait."""
+        """How many jobs it plays at once; more than that wait."""
 
-    def submit(self, job: GameJob) -> None:
+    def submit(self, job: Job) -> None:
         """Takes a job on."""
 
-    def collect(self) -> Sequence[GameOutcome]:
+    def collect(self) -> Sequence[Any]:
         """The outcomes that have come in; waits for one for a while, and may then come back without any."""
+
+    def drop(self, begun: bool = False) -> set[int]:
+        """Forgets the jobs that wait, and those that have `begun` too, with their workers; returns their numbers."""
 
     def close(self) -> None:
         """Ends whatever is still being played."""
@@ -84,14 +109,19 @@ class InlineExecutor:
 
     def __init__(self, own: Mapping[str, Any] | None = None):
         self.host = Host(own=own)
-        self.jobs: deque[GameJob] = deque()
+        self.jobs: deque[Job] = deque()
 
-    def submit(self, job: GameJob) -> None:
+    def submit(self, job: Job) -> None:
         self.jobs.append(job)
 
-    def collect(self) -> Sequence[GameOutcome]:
-        return [self.host.play(self.jobs.popleft())] if self.jobs else []
+    def collect(self) -> Sequence[Any]:
+        return [self.jobs.popleft().play(self.host)] if self.jobs else []
+
+    def drop(self, begun: bool = False) -> set[int]:
+        dropped = {job.number for job in self.jobs}
+        self.jobs.clear()
+        return dropped
 
     def close(self) -> None:
-        self.jobs.clear()
+        self.drop()
         self.host.close()

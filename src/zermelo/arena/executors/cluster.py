@@ -26,9 +26,9 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
+from zermelo.arena.executors import Job
 from zermelo.arena.executors.processes import ProcessExecutor
 from zermelo.arena.host import versions
-from zermelo.arena.scheduled import GameJob, GameOutcome
 from zermelo.errors import OptionError, ZermeloError
 
 POLL_SECONDS = 0.25
@@ -39,7 +39,7 @@ NO_WORKER_TIMEOUT_SECONDS = 600.0
 """Seconds without any worker after which the cluster is taken to have no room; starting a machine takes minutes."""
 CLOSE_TIMEOUT_SECONDS = 2.0
 """Seconds in which workers may end what they have started."""
-EXCLUDED_FILES = [".git", ".venv", "*.db", "*.db-wal", "*.db-shm", "*.parquet", "*.arrow"]
+EXCLUDED_FILES = [".git", ".venv", "*.db", "*.db-wal", "*.db-shm", "*.parquet", "*.arrow", "*.training"]
 """What is not sent to the nodes with the files of the current folder."""
 
 
@@ -55,7 +55,7 @@ class ClusterExecutor:
         self.ray = find_ray()
         self.connected = False
         self.owns_connection = False
-        self.waiting: deque[GameJob] = deque()
+        self.waiting: deque[Job] = deque()
         self.due: set[int] = set()
         """Numbers of the games whose outcome is still to be delivered."""
         self.losses: Counter[int] = Counter()
@@ -70,7 +70,7 @@ class ClusterExecutor:
         """When a worker was last known to live."""
         self.arrivals: queue.SimpleQueue[tuple[ClusterWorker, Future[Any]]] = queue.SimpleQueue()
 
-    def submit(self, job: GameJob) -> None:
+    def submit(self, job: Job) -> None:
         if not self.connected:
             self.owns_connection = connect(self.ray, self.where, names_files(job))
             self.connected, self.heard = True, time.monotonic()
@@ -79,10 +79,10 @@ class ClusterExecutor:
         self.due.add(job.number)
         self._hand_out()
 
-    def collect(self) -> Sequence[GameOutcome]:
+    def collect(self) -> Sequence[Any]:
         if self.failure is not None:
             raise self.failure
-        found: list[GameOutcome | None] = []
+        found: list[Any] = []
         for worker, future in self._arrived():
             try:
                 found.append(self._listen(worker, future))
@@ -92,6 +92,16 @@ class ClusterExecutor:
         if self.failure is None:
             self._hand_out()
         return outcomes if outcomes or self.failure is None else self.collect()
+
+    def drop(self, begun: bool = False) -> set[int]:
+        dropped = {job.number for job in self.waiting}
+        self.waiting.clear()
+        for worker in [each for each in self.workers if begun]:
+            if worker.job is not None:
+                dropped.add(worker.job.number)
+                self._dismiss(worker)
+        self.due -= dropped
+        return dropped
 
     def close(self) -> None:
         self.waiting.clear()
@@ -143,11 +153,11 @@ class ClusterExecutor:
             raise ZermeloError(
                 f"no node of the cluster has had {self.cores} free cores for a worker within "
                 f"{NO_WORKER_TIMEOUT_SECONDS:g} s: `ray status` shows what it has; "
-                f"take fewer --cores, or add nodes and go on with --resume"
+                f"take fewer --cores, or add nodes and go on"
             )
         return found
 
-    def _listen(self, worker: ClusterWorker, future: Future[Any]) -> GameOutcome | None:
+    def _listen(self, worker: ClusterWorker, future: Future[Any]) -> Any:
         """Handles the answer of a worker, or its death."""
         if worker not in self.workers:  # dismissed since
             return None
@@ -163,11 +173,10 @@ class ClusterExecutor:
         worker.job = None
         if isinstance(answer, ZermeloError):
             raise answer
-        outcome: GameOutcome = answer
-        if outcome.number not in self.due:
+        if answer.number not in self.due:
             return None
-        self.due.remove(outcome.number)
-        return outcome
+        self.due.remove(answer.number)
+        return answer
 
     def _welcome(self, worker: ClusterWorker, facts: Mapping[str, Any]) -> None:
         self.starting.remove(worker)
@@ -182,7 +191,9 @@ class ClusterExecutor:
         self._dismiss(worker)
         said = next((line for line in reversed(str(error).splitlines()) if line.strip()), type(error).__name__).strip()
         if not isinstance(error, self.ray.exceptions.RayError):
-            raise ZermeloError(f"the connection to the cluster is lost ({said}): go on with --resume") from error
+            raise ZermeloError(
+                f"the connection to the cluster is lost ({said}): go on with --resume, or a training with its command"
+            ) from error
         if worker.job is None:
             self._refuse_start(error, said)
             return
@@ -195,9 +206,8 @@ class ClusterExecutor:
                 self._dismiss(other)  # it may have died of the same cause and would cost the game another try
         if self.losses[job.number] >= TRIES_PER_GAME:
             raise ZermeloError(
-                f"the worker that plays game {job.number} of {job.game} ({' - '.join(job.players)}) has died "
-                f"{TRIES_PER_GAME} times while its node lived: do they take more memory than a node has? "
-                f"The last words were: {said}"
+                f"the worker that plays {job.title} has died {TRIES_PER_GAME} times while its node lived: "
+                f"does that take more memory than a node has? The last words were: {said}"
             ) from error
         self.waiting.appendleft(job)
 
@@ -226,7 +236,7 @@ class ClusterWorker:
 
     def __init__(self, actor: Any):
         self.actor = actor
-        self.job: GameJob | None = None
+        self.job: Job | None = None
         self.node = ""
         """Where it is, once it has come up."""
         self.process: int | None = None
@@ -243,7 +253,7 @@ class WorkerActor:
         node = find_ray().get_runtime_context().get_node_id()
         return {"node": node, "process": os.getpid(), "versions": versions()}
 
-    def play(self, job: GameJob) -> GameOutcome | ZermeloError:
+    def play(self, job: Job) -> Any:
         try:
             self.executor.submit(job)
             while not (outcomes := self.executor.collect()):
@@ -303,8 +313,7 @@ def connect(ray: Any, where: str, ships: bool) -> bool:
     return True
 
 
-def names_files(job: GameJob) -> bool:
+def names_files(job: Job) -> bool:
     """Whether a job needs files below the current folder: a game, a player or a solution of the user's own."""
-    texts = [job.game, *job.players, job.terms.solution or ""]
-    parts = [part for text in texts for part in re.split(r"[:?,=]", text) if part]
+    parts = [part for text in job.texts for part in re.split(r"[:?,=]", text) if part]
     return any(not Path(part).is_absolute() and Path(part).is_file() for part in parts)

@@ -30,6 +30,7 @@ from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from zermelo.arena.executors import Job
 from zermelo.arena.host import NOBODY, Host, versions
 from zermelo.arena.scheduled import GameJob, GameOutcome, points_without
 from zermelo.errors import ContractError, ZermeloError
@@ -69,9 +70,8 @@ def serve() -> None:
     with contextlib.suppress(EOFError, OSError):  # the executor is gone
         while True:
             job = connection.recv()
-            answer: GameOutcome | ZermeloError
             try:
-                answer = host.play(job)
+                answer = job.play(host)
             except ZermeloError as error:
                 answer = type(error)(str(error))
             try:
@@ -153,17 +153,17 @@ class ProcessExecutor:
     def __init__(self, size: int, cores: int = 1):
         self.size = size
         self.cores = cores
-        self.waiting: deque[GameJob] = deque()
+        self.waiting: deque[Job] = deque()
         self.tries: dict[int, int] = {}
         self.workers: list[WorkerProcess] = []
         self.failure: ZermeloError | None = None
         """Why no more can be played; raised once all earlier outcomes have been returned."""
 
-    def submit(self, job: GameJob) -> None:
+    def submit(self, job: Job) -> None:
         self.waiting.append(job)
         self._hand_out()
 
-    def collect(self) -> Sequence[GameOutcome]:
+    def collect(self) -> Sequence[Any]:
         if self.failure is not None:
             raise self.failure
         self._hand_out()
@@ -171,7 +171,7 @@ class ProcessExecutor:
         if not busy:
             return []
         ready = set(wait([worker.connection for worker in busy], POLL_SECONDS))
-        found: list[GameOutcome | None] = []
+        found: list[Any] = []
         for worker in busy:
             try:
                 found.append(self._listen(worker) if worker.connection in ready else self._patrol(worker))
@@ -181,6 +181,13 @@ class ProcessExecutor:
         if not outcomes and self.failure is not None:
             raise self.failure
         return outcomes
+
+    def drop(self, begun: bool = False) -> set[int]:
+        dropped = {job.number for job in self.waiting}
+        self.waiting.clear()
+        for worker in [each for each in self.workers if begun and each.job is not None]:
+            dropped.add(self._end(worker).number)
+        return dropped
 
     def close(self) -> None:
         self.waiting.clear()
@@ -210,7 +217,7 @@ class ProcessExecutor:
         taken = {worker.place for worker in self.workers}
         return next(place for place in range(self.size) if place not in taken)
 
-    def _listen(self, worker: WorkerProcess) -> GameOutcome | None:
+    def _listen(self, worker: WorkerProcess) -> Any:
         """Handles the answer of the worker, or its death."""
         try:
             answer = worker.connection.recv()
@@ -223,8 +230,7 @@ class ProcessExecutor:
         worker.job = None
         if isinstance(answer, ZermeloError):
             raise answer
-        outcome: GameOutcome = answer
-        return outcome
+        return answer
 
     def _patrol(self, worker: WorkerProcess) -> GameOutcome | None:
         if worker.process.poll() is not None:  # though something that it has started keeps the connection open
@@ -239,21 +245,30 @@ class ProcessExecutor:
 
     def _replace(self, worker: WorkerProcess, kind: str, detail: str) -> GameOutcome | None:
         """Ends a worker that has failed. The player that was thinking loses, or the game is played again."""
-        job, seat, killed = worker.job, worker.beat().seat, worker.process.poll() in KILLED_FROM_OUTSIDE
-        self.workers.remove(worker)
-        worker.end()
-        assert job is not None
-        if 0 <= seat < len(job.players) and (not killed or self.tries.get(job.number, 0) + 1 >= TRIES_PER_GAME):
+        seat, killed = worker.beat().seat, worker.process.poll() in KILLED_FROM_OUTSIDE
+        job = self._end(worker)
+        if (
+            isinstance(job, GameJob)
+            and 0 <= seat < len(job.players)
+            and (not killed or self.tries.get(job.number, 0) + 1 >= TRIES_PER_GAME)
+        ):
             return lost(job, seat, kind, detail)
         self._try_again(job)
         return None
 
-    def _try_again(self, job: GameJob) -> None:
+    def _end(self, worker: WorkerProcess) -> Job:
+        """Ends a worker that plays; returns what it was playing."""
+        job = worker.job
+        assert job is not None
+        self.workers.remove(worker)
+        worker.end()
+        return job
+
+    def _try_again(self, job: Job) -> None:
         self.tries[job.number] = self.tries.get(job.number, 0) + 1
         if self.tries[job.number] >= TRIES_PER_GAME:
-            which = f"the process of game {job.number} ({' - '.join(job.players)})"
             raise ZermeloError(
-                f"{which} has died, or hung, {TRIES_PER_GAME} times while no player was to move: "
+                f"the process of {job.title} has died, or hung, {TRIES_PER_GAME} times while no player was to move: "
                 f"does a rule of {job.game} end the process, or never end?"
             )
         self.waiting.appendleft(job)
@@ -264,7 +279,7 @@ class WorkerProcess:
 
     def __init__(self, place: int, cores: int):
         self.place = place
-        self.job: GameJob | None = None
+        self.job: Job | None = None
         self.mark = secrets.token_hex(16)
         with tempfile.TemporaryFile() as shared:
             shared.truncate(mmap.PAGESIZE)
@@ -284,7 +299,7 @@ class WorkerProcess:
             far.close()
             os.close(held)
 
-    def begin(self, job: GameJob) -> bool:
+    def begin(self, job: Job) -> bool:
         """Hands `job` over; false if the process is no longer there."""
         BEAT.pack_into(self.memory, 0, NOBODY, time.monotonic(), 0.0)
         try:

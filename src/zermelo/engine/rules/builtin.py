@@ -9,21 +9,19 @@ from typing import Any
 
 import numpy
 
-from zermelo.engine.rules.bits import EXACT_BITS, Bits, is_whole, is_word
+from zermelo.engine.rules.bits import EXACT_BITS, is_whole
 from zermelo.engine.rules.exact import COMPARISONS, is_small, operators
+from zermelo.engine.rules.floats import power
 from zermelo.engine.rules.numba_api import NumbaTypeError, overload, types
+from zermelo.engine.rules.sums import exact_sum, is_boundless, strict_sum, strict_word_sum
 from zermelo.engine.rules.unary import as_bits, exact_abs, exact_bool, exact_float, exact_int
 from zermelo.engine.rules.words import to_word
 
 _own = operators(closed=False, strict=False, in_place=False)
-_plus, _times = _own[operator.add], _own[operator.mul]
+_times = _own[operator.mul]
 _quotient, _rest = _own[operator.floordiv], _own[operator.mod]
 _less = COMPARISONS[operator.lt]
 _LARGE = 2.0**EXACT_BITS
-
-
-def _is_boundless(kind: Any) -> bool:
-    return is_word(kind) or isinstance(kind, Bits)
 
 
 def exact_pow(a: Any, b: Any) -> Any:
@@ -32,7 +30,12 @@ def exact_pow(a: Any, b: Any) -> Any:
 
 
 def strict_pow(a: Any, b: Any) -> Any:
-    """a ** b where NumPy's numbers may take part, which have no inverse if they are whole."""
+    """a ** b where NumPy's numbers may take part, which have no inverse if they are whole, as a float here may be."""
+    return a**b
+
+
+def real_pow(a: Any, b: Any) -> Any:
+    """The same where a float is one in Python, or both are Python's own."""
     return a**b
 
 
@@ -44,11 +47,6 @@ def exact_min(*numbers: Any) -> Any:
 def exact_max(*numbers: Any) -> Any:
     """`max`, of words and other whole numbers as well."""
     return max(*numbers)
-
-
-def exact_sum(numbers: Any, start: Any = 0) -> Any:
-    """`sum`, number by number."""
-    return sum(numbers, start)
 
 
 def exact_divmod(a: Any, b: Any) -> Any:
@@ -64,10 +62,17 @@ def exact_round(number: Any, digits: Any = None) -> Any:
 def _declare_pow(a, b):  # type: ignore[no-untyped-def]
     if is_whole(a) and is_whole(b) and isinstance(b, types.IntegerLiteral) and b.literal_value < 0:
         return _inverse_power
-    return _declare_strict_pow(a, b)  # type: ignore[no-untyped-call]
+    return _declare_real_pow(a, b)  # type: ignore[no-untyped-call]
 
 
 def _declare_strict_pow(a, b):  # type: ignore[no-untyped-def]
+    floats = [isinstance(kind, types.Float) for kind in (a, b)]
+    if any(floats) and all(real or is_whole(kind) for real, kind in zip(floats, (a, b), strict=True)):
+        return _mixed_power
+    return _declare_real_pow(a, b)  # type: ignore[no-untyped-call]
+
+
+def _declare_real_pow(a, b):  # type: ignore[no-untyped-def]
     if is_small(types.unliteral(a)) or is_small(types.unliteral(b)):
         raise NumbaTypeError("a rule takes a power of a number from an array of small numbers")
     if is_whole(a) and is_whole(b):
@@ -94,14 +99,14 @@ def _whole_power(a, b):  # type: ignore[no-untyped-def]
 def _inverse_power(a, b):  # type: ignore[no-untyped-def]
     if a == 0:
         raise ZeroDivisionError("0 cannot be raised to a negative power")
-    return exact_float(a) ** b
+    return power(exact_float(a), exact_float(b))
 
 
 def _float_power(a, b):  # type: ignore[no-untyped-def]
     if a == 0 and b < 0:
         raise ZeroDivisionError("0 cannot be raised to a negative power")
     base, exponent = exact_float(a), exact_float(b)
-    result = base**exponent
+    result = power(base, exponent)
     finite = math.isfinite(base) and math.isfinite(exponent)
     if finite and not math.isfinite(result):
         raise OverflowError("a power is no finite number")
@@ -116,34 +121,23 @@ def _float_power(a, b):  # type: ignore[no-untyped-def]
     return result
 
 
+def _mixed_power(a, b):  # type: ignore[no-untyped-def]
+    base, exponent = exact_float(a), exact_float(b)
+    if exponent < 0 and numpy.floor(base) == base and numpy.floor(exponent) == exponent:
+        raise ValueError("a whole number of NumPy's to a negative power is no whole number")
+    return real_pow(a, b)
+
+
 def _declare_min(*numbers):  # type: ignore[no-untyped-def]
-    if len(numbers) == 2 and any(map(_is_boundless, numbers)) and all(map(is_whole, numbers)):
+    if len(numbers) == 2 and any(map(is_boundless, numbers)) and all(map(is_whole, numbers)):
         return lambda *numbers: as_bits(numbers[1]) if _less(numbers[1], numbers[0]) else as_bits(numbers[0])
     return lambda *numbers: min(*numbers)
 
 
 def _declare_max(*numbers):  # type: ignore[no-untyped-def]
-    if len(numbers) == 2 and any(map(_is_boundless, numbers)) and all(map(is_whole, numbers)):
+    if len(numbers) == 2 and any(map(is_boundless, numbers)) and all(map(is_whole, numbers)):
         return lambda *numbers: as_bits(numbers[1]) if _less(numbers[0], numbers[1]) else as_bits(numbers[0])
     return lambda *numbers: max(*numbers)
-
-
-def _declare_sum(numbers, start=0):  # type: ignore[no-untyped-def]  # noqa: ARG001
-    if isinstance(numbers, types.BaseTuple):
-        total = "start"
-        for i in range(len(numbers)):
-            total = f"plus({total}, numbers[{i}])"
-        scope: dict[str, Any] = {"plus": _plus}
-        exec(f"def sum_tuple(numbers, start=0):\n    return {total}", scope)
-        return scope["sum_tuple"]
-    return _sum_of_many
-
-
-def _sum_of_many(numbers, start=0):  # type: ignore[no-untyped-def]
-    total = start
-    for each in numbers:
-        total = _plus(total, each)
-    return total
 
 
 def _declare_divmod(a, b):  # type: ignore[no-untyped-def]  # noqa: ARG001
@@ -160,9 +154,9 @@ def _declare_round(number, digits=None):  # type: ignore[no-untyped-def]
 
 overload(exact_pow, prefer_literal=True)(_declare_pow)
 overload(strict_pow)(_declare_strict_pow)
+overload(real_pow)(_declare_real_pow)
 overload(exact_min)(_declare_min)
 overload(exact_max)(_declare_max)
-overload(exact_sum)(_declare_sum)
 overload(exact_divmod)(_declare_divmod)
 overload(exact_round)(_declare_round)
 
@@ -176,10 +170,16 @@ BUILTINS = {
     "sum": exact_sum,
 }
 """The replacements of built-in functions."""
+STRICT_BUILTINS = BUILTINS | {"pow": strict_pow, "sum": strict_sum}
+"""The same where NumPy's numbers may take part."""
 WORD_BUILTINS = BUILTINS | {"bool": exact_bool, "min": exact_min, "max": exact_max}
 """The same in games that hold words."""
-TAKES_BITS = (*WORD_BUILTINS.values(), to_word)
+STRICT_WORD_BUILTINS = WORD_BUILTINS | {"pow": strict_pow, "sum": strict_word_sum}
+"""The same in games that hold words where NumPy's numbers may take part."""
+TAKES_BITS = (*WORD_BUILTINS.values(), strict_pow, strict_word_sum, to_word)
 """Functions to which bits need not be numbers."""
+PYTHONS = (exact_bool, exact_int, exact_round, to_word, len, range)
+"""Functions that give Python's own numbers, whatever they are given."""
 
 
 # The module math.
@@ -192,6 +192,8 @@ def _to_whole(function: Callable[[float], Any]) -> Any:
         return function(number)
 
     def declare(number):  # type: ignore[no-untyped-def]
+        if is_whole(number) and function is numpy.trunc:
+            raise NumbaTypeError("a rule takes `math.trunc` of a whole number, which NumPy's do not have")
         if is_whole(number):
             return lambda number: exact_int(number)
         return lambda number: exact_int(function(number))
@@ -202,15 +204,18 @@ def _to_whole(function: Callable[[float], Any]) -> Any:
 
 def _within_domain(function: Any) -> Any:
     """A function of `math` that raises where its result is no finite number, as in Python."""
-    if function in (math.atan2, math.fmod, math.hypot, math.pow):
+    compute = power if function is math.pow else function
+    if function in (math.atan2, math.fmod, math.pow):
 
         def exact(a: Any, b: Any) -> Any:
             return function(a, b)
 
         def declare(a, b):  # type: ignore[no-untyped-def]  # noqa: ARG001
             def of_two(a, b):  # type: ignore[no-untyped-def]
-                result = function(exact_float(a), exact_float(b))
-                if math.isfinite(exact_float(a)) and math.isfinite(exact_float(b)) and not math.isfinite(result):
+                result = compute(exact_float(a), exact_float(b))
+                finite = math.isfinite(exact_float(a)) and math.isfinite(exact_float(b))
+                known = not math.isnan(exact_float(a)) and not math.isnan(exact_float(b))
+                if (finite and not math.isfinite(result)) or (known and math.isnan(result)):
                     raise ValueError("math domain error")
                 return result
 
@@ -225,7 +230,8 @@ def _within_domain(function: Any) -> Any:
     def declare_one(number):  # type: ignore[no-untyped-def]  # noqa: ARG001
         def of_one(number):  # type: ignore[no-untyped-def]
             result = function(exact_float(number))
-            if math.isfinite(exact_float(number)) and not math.isfinite(result):
+            given = exact_float(number)
+            if (math.isfinite(given) and not math.isfinite(result)) or (math.isnan(result) and not math.isnan(given)):
                 raise ValueError("math domain error")
             return result
 
@@ -250,12 +256,23 @@ def _declare_gcd(a, b):  # type: ignore[no-untyped-def]  # noqa: ARG001
     return gcd
 
 
+def exact_hypot(a: Any, b: Any) -> Any:
+    """`math.hypot`, which is refused: Python's is no function of the C library."""
+    return math.hypot(a, b)
+
+
+def _declare_hypot(a, b):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    raise NumbaTypeError("a rule takes `math.hypot`, which Python rounds in a way of its own")
+
+
 overload(exact_gcd)(_declare_gcd)
+overload(exact_hypot)(_declare_hypot)
 
 _DOMAIN = (
     *("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cos", "cosh", "exp", "expm1", "fmod", "gamma"),
-    *("hypot", "lgamma", "log", "log10", "log1p", "log2", "pow", "sin", "sinh", "sqrt", "tan", "tanh"),
+    *("lgamma", "log", "log10", "log1p", "log2", "pow", "sin", "sinh", "sqrt", "tan", "tanh"),
 )
 MATH: dict[str, Any] = {name: _within_domain(getattr(math, name)) for name in _DOMAIN}
-MATH |= {name: _to_whole(getattr(numpy, name)) for name in ("floor", "ceil", "trunc")} | {"gcd": exact_gcd}
+MATH |= {name: _to_whole(getattr(numpy, name)) for name in ("floor", "ceil", "trunc")}
+MATH |= {"gcd": exact_gcd, "hypot": exact_hypot}
 """The replacements of functions of `math`, by name."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import weakref
 from typing import Any
 
 LONG = 8
@@ -10,6 +11,10 @@ LONG = 8
 indexing a tuple by a variable copies it."""
 NARROW = 8
 """The longest rows of a table that are tuples, to be unpacked, and not arrays."""
+
+
+_of_tuples: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
+"""The arrays that were made of tuples here, by their identity."""
 
 
 class WordNumber(int):
@@ -63,6 +68,11 @@ def compiled_form(value: Any) -> Any:
     return WordNumber(value) if type(value) is int and holds_words(value) else value
 
 
+def is_numpys(value: Any) -> bool:
+    """Whether the author's value behind this compiled form is NumPy's."""
+    return hasattr(value, "dtype") and _of_tuples.get(id(value)) is not value
+
+
 def holds_words(value: Any) -> bool:
     """Whether a number in `value` needs all 64 bits without a sign."""
     if isinstance(value, (tuple, list, set, frozenset)):
@@ -110,4 +120,5 @@ def _array(flat: list[Any]) -> Any:
 
     array = numpy.array(flat, _dtype(flat))
     array.flags.writeable = False
+    _of_tuples[id(array)] = array
     return array

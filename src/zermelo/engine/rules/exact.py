@@ -21,6 +21,7 @@ from zermelo.engine.rules.bits import (
     OVERFLOW,
     Bits,
     Part,
+    Word,
     as_kind,
     as_number,
     below_zero,
@@ -45,6 +46,9 @@ from zermelo.engine.rules.numba_api import (
 
 _WIDE = llvm.IntType(130)
 """Holds the product of any two numbers of 64 bits."""
+
+_FARTHEST = 1 << 16
+"""The farthest shift to the left that does not fail for want of memory in Python."""
 
 # Whole numbers with a sign: (context, builder, a, b) → the result.
 
@@ -145,8 +149,9 @@ def _merged(name: str) -> PartGenerator:
 
 
 def _shift_left(context: Any, builder: Any, a: Part, b: Part) -> Part:
-    distance, below = as_number(context, builder, b)
-    raise_if(context, builder, below, ValueError, "negative shift count")
+    distance, _ = as_number(context, builder, b)
+    beyond = builder.icmp_unsigned(">", distance, number(_FARTHEST))  # or below zero
+    raise_if(context, builder, beyond, ValueError, "negative shift count, or one for which Python needs much memory")
     count, far = _count(builder, distance)
     low = builder.select(far, number(0), builder.shl(a.low, count))
     nothing = builder.icmp_unsigned("==", a.low, number(0))
@@ -292,12 +297,27 @@ def refuse_numpy(name: str, kinds: list[Any], strict: bool) -> None:
             raise NumbaTypeError(f"a rule computes with {kind} and {other}, which NumPy keeps in fewer bits")
 
 
+def refuse_tuples(name: str, kinds: list[Any]) -> None:
+    """Refuses to let Numba compare tuples with words, which it takes for numbers with a sign; their bits it may."""
+    held = [held for kind in kinds if isinstance(kind, types.BaseTuple) for held in _numbers_in(kind)]
+    alike = name in ("eq", "ne") and kinds[0] == kinds[-1]
+    if any(isinstance(kind, Bits) or (isinstance(kind, Word) and not alike) for kind in held):
+        raise NumbaTypeError("a rule compares tuples of words")
+
+
+def _numbers_in(kind: Any) -> list[Any]:
+    parts = list(kind) if isinstance(kind, types.BaseTuple) else [kind]
+    return parts if parts == [kind] else [number for part in parts for number in _numbers_in(part)]
+
+
 def _binary(rule: Rule, function: Any, closed: bool, strict: bool, real: bool) -> Any:
     """An intrinsic for an operator, as `operators` has them."""
 
     def declare(typing_context: Any, a: Any, b: Any) -> Any:
         kinds = [types.unliteral(kind) for kind in (a, b)]
         refuse_numpy(rule.name, kinds, strict)
+        if rule.result is types.boolean:
+            refuse_tuples(rule.name, kinds)
         if rule.result is types.float64 and any(map(is_whole, kinds)) and types.float64 in kinds:
             return divided(typing_context, function, kinds, real)
         if not all(map(is_whole, kinds)):

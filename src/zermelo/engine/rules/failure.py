@@ -15,10 +15,15 @@ _AT = re.compile(r"(?:at|from) ([^\s<][^\n]*?\.py) \((\d+)\)")
 _REMEDIES: tuple[tuple[str, str], ...] = (
     (r"\w+ calls itself", "write it as a loop: compiled, a recursion without an end would end the process"),
     (
-        r"computes with truth values|NumPy keeps in fewer bits|array of small numbers|"
+        r"computes with truth values|NumPy keeps in fewer bits|NumPy's do not have|array of small numbers|"
         r"unify[^\n]*\b(u?int(8|16|32)|float32)\b",
         "write `int(…)` or `float(…)` around such numbers, or take an array of 64 bits",
     ),
+    (r"compares tuples of words", "compare them number by number: `a[0] == b[0] and a[1] == b[1]`"),
+    (r"sum of words and other numbers", "write it as `a + b + …`"),
+    (r"complex numbers|stores complex", "only real numbers compile; `(-2) ** 0.5` is complex as well"),
+    (r"math\.hypot", "write `math.sqrt(a * a + b * b)`"),
+    (r"catches errors", "test for what would raise first: compiled, a number beyond 64 bits raises as well"),
     (r"matrices of floats", "write the loop out: `a[0] * b[0] + a[1] * b[1] + …`"),
     (r"Int value is too large", "compiled rules have whole numbers of 64 bits: keep it smaller"),
     (r"yield from|YIELD_FROM|GET_YIELD_FROM_ITER|SEND", "`yield from` does not compile: write `for x in …: yield x`"),
@@ -123,7 +128,7 @@ def _reason(text: str) -> str:
         r"^(The use of .*)$",
         r"^(\w*Error: )?(\w+ calls itself)$",
         r"^(\w*Error: )?(self\.\w+ is a .*|.* in the initial state, but a rule stores .*)$",
-        r"^(\w*Error: )?(a rule (gives|computes|takes) .*)$",
+        r"^(\w*Error: )?(a rule (gives|catches|computes|takes|compares) .*)$",
         r"^(Unknown attribute .*|Cannot unify .*|Cannot modify.*|.*[Uu]nsupported.*|.*not supported.*)$",
         r"^(No implementation of function .*|Untyped global name .*|NameError.*|Use of .*|.*[Cc]annot .*)$",
         r"^(Invalid use of .*|.*[Ii]nvalid .*)$",

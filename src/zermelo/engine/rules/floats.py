@@ -135,6 +135,18 @@ def divided(typing_context: Any, function: Any, kinds: list[Any], real: bool) ->
     return types.float64(*kinds), generate
 
 
+def _declare_power(typing_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
+    """`a ** b` by the C library, as in Python: LLVM writes a product for the power of two, which is another number."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        kind = llvm.FunctionType(_DOUBLE, [_DOUBLE, _DOUBLE])
+        called = cgutils.get_or_insert_function(builder.module, kind, "pow")
+        called.attributes.add("nobuiltin")
+        return builder.call(called, arguments)
+
+    return types.float64(types.float64, types.float64), generate
+
+
 def _declare_few_floats(typing_context: Any, a: Any) -> Any:  # noqa: ARG001
     """The argument itself; an array of floats is refused if NumPy would add its numbers in another order."""
 
@@ -155,6 +167,7 @@ def _declare_no_matrix(typing_context: Any, a: Any) -> Any:  # noqa: ARG001
     return a(a), lambda context, builder, _signature, given: impl_ret_borrowed(context, builder, a, given[0])
 
 
+power = intrinsic(_declare_power)
 few_floats, no_matrix = intrinsic(_declare_few_floats), intrinsic(_declare_no_matrix)
 _SUMS = ("average", "mean", "nanmean", "nanstd", "nansum", "nanvar", "std", "sum", "trace", "var")
 REDUCTIONS = dict.fromkeys(_SUMS, few_floats) | dict.fromkeys(("dot", "matmul", "vdot"), no_matrix)

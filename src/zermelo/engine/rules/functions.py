@@ -9,7 +9,7 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any, cast
 
 from zermelo.engine.rules import tables as tables  # registers `Table` with Numba
-from zermelo.engine.rules.builtin import BUILTINS, MATH, WORD_BUILTINS
+from zermelo.engine.rules.builtin import BUILTINS, MATH, STRICT_BUILTINS, STRICT_WORD_BUILTINS, WORD_BUILTINS
 from zermelo.engine.rules.constants import compiled_form
 from zermelo.engine.rules.flat import DEEPER, DEPTH, guard_recursion
 from zermelo.engine.rules.numba_api import Dispatcher, njit
@@ -29,7 +29,8 @@ class Translator:
     def __init__(self, tag: str, words: bool, arrays: bool):
         self.tag = tag
         self._pipeline = pipeline(words, arrays)
-        self._builtins = WORD_BUILTINS if words else BUILTINS
+        plain = STRICT_BUILTINS if arrays else BUILTINS
+        self._builtins = (STRICT_WORD_BUILTINS if arrays else WORD_BUILTINS) if words else plain
         self._done: dict[FunctionType, Any] = {}
         self._files: list[str] = []
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     types: Any
     cgutils: Any
     models: Any
+    numba_bytecode: Any
     numba_ir: Any
     numba_config: Any
     numpy_support: Any
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     make_array: Any
     populate_array: Any
     build_definitions: Any
+    inline_closurecall: Any
     get_definition: Any
     guard: Any
     register_pass: Any
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
     DefaultPassBuilder: Any
     Dispatcher: Any
     InlineClosureLikes: Any
+    TranslateByteCode: Any
     FunctionPass: Any
     AnalysisPass: Any
     NopythonTypeInference: Any
@@ -72,7 +75,8 @@ else:
     from llvmlite import ir as llvm
     from llvmlite.binding.newpassmanagers import NewPassManager
     from numba import njit
-    from numba.core import cgutils, types
+    from numba.core import bytecode as numba_bytecode
+    from numba.core import cgutils, inline_closurecall, types
     from numba.core import config as numba_config
     from numba.core import ir as numba_ir
     from numba.core.codegen import AOTCodeLibrary, AOTCPUCodegen, RuntimeLinker
@@ -110,7 +114,7 @@ else:
     )
     from numba.core.typing.templates import Registry as TypingRegistry
     from numba.core.typing.typeof import typeof_impl
-    from numba.core.untyped_passes import InlineClosureLikes
+    from numba.core.untyped_passes import InlineClosureLikes, TranslateByteCode
     from numba.extending import (
         intrinsic,
         lower_cast,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import itertools
 import math
 import operator
@@ -10,10 +11,11 @@ from typing import Any
 
 import numpy
 
-from zermelo.engine.rules.builtin import MATH, TAKES_BITS, exact_pow, strict_pow
+from zermelo.engine.rules.builtin import MATH, PYTHONS, TAKES_BITS, exact_divmod, exact_pow, real_pow, strict_pow
 from zermelo.engine.rules.exact import COMPARISONS, operators
 from zermelo.engine.rules.flat import DEPTH
 from zermelo.engine.rules.floats import MATRICES, REDUCTIONS, no_matrix
+from zermelo.engine.rules.inlining import InlineComprehensions, TranslateRule
 from zermelo.engine.rules.numba_api import (
     AnalysisPass,
     CompilerBase,
@@ -23,6 +25,7 @@ from zermelo.engine.rules.numba_api import (
     InlineClosureLikes,
     NopythonTypeInference,
     NumbaTypeError,
+    TranslateByteCode,
     build_definitions,
     get_definition,
     guard,
@@ -30,7 +33,18 @@ from zermelo.engine.rules.numba_api import (
     register_pass,
     types,
 )
-from zermelo.engine.rules.unary import as_index, as_word, closed_bits, exact_bool, unary_operators
+from zermelo.engine.rules.origins import Origins
+from zermelo.engine.rules.unary import (
+    as_index,
+    as_word,
+    beside_numpy,
+    beside_unsigned,
+    closed_bits,
+    exact_bool,
+    sought,
+    unary_operators,
+    without_sign,
+)
 
 _READS = ("getitem", "static_getitem", "pair_first")
 
@@ -50,6 +64,7 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         self._numbers = set() if self.words else _numbers(state.func_ir)
         self._ir = state.func_ir
         self._own = next((kind for kind in state.args if hasattr(kind, "is_constant")), None)
+        self._origins = Origins(state, self._own, PYTHONS, TAKES_BITS) if self.strict else None
         for block in state.func_ir.blocks.values():
             body: list[Any] = []
             for statement in block.body:
@@ -57,13 +72,21 @@ class _Replace(FunctionPass):  # type: ignore[misc]
                     body.extend(self._index(state.func_ir, block.scope, statement))
                     body.extend(self._close(state.func_ir, block.scope, statement))
                 if isinstance(statement, numba_ir.Assign):
+                    _refuse_complex(statement.value)
+                    body.extend(self._check_origins(block.scope, statement.value))
                     body.extend(self._check_arrays(block.scope, statement.value))
+                    wraps = self._may_wrap(statement.value)
                     body.extend(self._replace(block.scope, statement))
+                    if wraps:
+                        target, statement.target = statement.target, block.scope.redefine("$signed", statement.loc)
+                        body.append(statement)
+                        statement = numba_ir.Assign(statement.target, target, statement.loc)
+                        body.extend(_call(block.scope, statement, without_sign, (statement.value,)))
                 body.append(statement)
             block.body = body
         # Numba infers a variable's type from its definition, so the definitions must be the new ones.
         state.func_ir._definitions = build_definitions(state.func_ir.blocks)
-        self._ir = self._own = None  # a pass lives as long as the process
+        self._ir = self._own = self._origins = None  # a pass lives as long as the process
         return True
 
     def _replace(self, scope: Any, statement: Any) -> list[Any]:
@@ -76,10 +99,16 @@ class _Replace(FunctionPass):  # type: ignore[misc]
                 meant = value.immutable_fn if in_place else value.fn
                 real = self._is_float(value.lhs) or self._is_float(value.rhs)
                 function = _BINARY[closed, self.strict, in_place, real].get(meant)
+                if function is strict_pow and self._has_inverse(value.lhs, value.rhs):
+                    function = real_pow
                 if self.words and function is None:
                     function = COMPARISONS.get(meant)
                 if function is not None:
                     return _call(scope, statement, function, (value.lhs, value.rhs))
+            if value.op == "call" and len(value.args) == 2 and self._has_inverse(*value.args):
+                called = guard(get_definition, self._ir, value.func)
+                if getattr(called, "value", None) is strict_pow:
+                    return _call(scope, statement, real_pow, tuple(value.args))
             if value.op == "getattr" and value.attr in MATH:
                 module = guard(get_definition, self._ir, value.value)
                 if getattr(module, "value", None) is math:
@@ -105,19 +134,73 @@ class _Replace(FunctionPass):  # type: ignore[misc]
             if value.attr == "linalg":
                 raise NumbaTypeError(MATRICES, loc=value.loc)
         elif value.op == "getattr" and value.attr in REDUCTIONS:
-            before, value.value = _passed_through(scope, value.value, REDUCTIONS[value.attr], value.loc)
+            before, value.value = _passed_through(scope, (value.value,), REDUCTIONS[value.attr], value.loc)
             return before
         elif value.op == "binop" and value.fn is operator.matmul:
-            before, value.lhs = _passed_through(scope, value.lhs, no_matrix, value.loc)
+            before, value.lhs = _passed_through(scope, (value.lhs,), no_matrix, value.loc)
             return before
         elif value.op == "call" and value.args:
             called = guard(get_definition, self._ir, value.func)
             named = isinstance(called, numba_ir.Expr) and called.op == "getattr" and called.attr in REDUCTIONS
             if named and self._is_numpy(called.value):
-                before, first = _passed_through(scope, value.args[0], REDUCTIONS[called.attr], value.loc)
+                before, first = _passed_through(scope, (value.args[0],), REDUCTIONS[called.attr], value.loc)
                 value.args = (first, *value.args[1:])
                 return before
         return []
+
+    def _check_origins(self, scope: Any, value: Any) -> list[Any]:
+        """Checks that words and bits fit NumPy's numbers with which they meet, and returns the statements that must
+        come before.
+
+        NumPy raises where a number of Python's does not fit its own, with a sign or without one.
+        """
+        if self._origins is None or not isinstance(value, numba_ir.Expr):
+            return []
+        if value.op in ("binop", "inplace_binop"):
+            meant = value.immutable_fn if value.op == "inplace_binop" else value.fn
+            pair = (value.lhs, value.rhs) if meant in (_COMPUTES if self.words else _BITWISE) else ()
+        elif self.words and value.op == "call" and len(value.args) == 2:
+            called = guard(get_definition, self._ir, value.func)
+            pair = value.args if getattr(called, "value", None) in (exact_divmod, exact_pow, strict_pow) else ()
+        else:
+            return []
+        if not pair or all(map(self._origins.is_pythons, pair)) or any(map(self._origins.is_real, pair)):
+            return []
+        before: list[Any] = []
+        checked = []
+        unsigned = all(map(self._origins.is_unsigned, pair))
+        for each, other in (pair, pair[::-1]):
+            if unsigned and (not self._origins.is_pythons(each) or self._origins.is_pythons(other)):
+                checked.append(each)
+                continue
+            made, fitting = _passed_through(
+                scope, (each, other), beside_unsigned if unsigned else beside_numpy, value.loc
+            )
+            before += made
+            checked.append(fitting)
+        if value.op == "call":
+            value.args = tuple(checked)
+        else:
+            value.lhs, value.rhs = checked
+        return before
+
+    def _may_wrap(self, value: Any) -> bool:
+        """Whether a number below zero is one above to NumPy, if words take part."""
+        if not self.words or self._origins is None or not isinstance(value, numba_ir.Expr):
+            return False
+        operands: tuple[Any, ...]
+        if value.op == "unary":
+            operands, meant = (value.value,), value.fn
+        elif value.op in ("binop", "inplace_binop"):
+            operands, meant = (value.lhs, value.rhs), value.immutable_fn if value.op == "inplace_binop" else value.fn
+        else:
+            return False
+        return meant in (operator.neg, operator.sub) and not all(map(self._origins.is_pythons, operands))
+
+    def _has_inverse(self, base: Any, exponent: Any) -> bool:
+        """Whether a float takes part in a power in Python too, or no number of NumPy's does."""
+        pair, origins = (base, exponent), self._origins
+        return origins is not None and (any(map(origins.is_real, pair)) or all(map(origins.is_pythons, pair)))
 
     def _is_numpy(self, module: Any) -> bool:
         found = guard(get_definition, self._ir, module)
@@ -138,12 +221,15 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         definition = guard(get_definition, func_ir, holder.index)
         if isinstance(definition, (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)):
             return []
-        before, holder.index = _passed_through(scope, holder.index, as_index, statement.loc)
+        before, holder.index = _passed_through(scope, (holder.index,), as_index, statement.loc)
         return before
 
     def _close(self, func_ir: Any, scope: Any, statement: Any) -> list[Any]:
-        """Gives numbers, and not only bits, to tuples, lists, and functions that are not the author's."""
+        """Gives numbers, and not only bits, to tuples, lists, `in`, and functions that are not the author's."""
         value = getattr(statement, "value", None)
+        if isinstance(value, numba_ir.Expr) and value.op == "binop" and value.fn is operator.contains:
+            closing, value.rhs = _passed_through(scope, (value.rhs,), sought, statement.loc)
+            return closing
         if not isinstance(value, numba_ir.Expr) or value.op not in ("call", "build_tuple", "build_list"):
             return []
         if value.op == "call" and self._is_own(guard(get_definition, func_ir, value.func)):
@@ -151,7 +237,7 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         before: list[Any] = []
         closed = []
         for item in value.args if value.op == "call" else value.items:
-            made, number = _passed_through(scope, item, closed_bits, statement.loc)
+            made, number = _passed_through(scope, (item,), closed_bits, statement.loc)
             before += made
             closed.append(number)
         if value.op == "call":
@@ -168,6 +254,13 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         return named and self._own is not None and not self._own.is_constant(called.attr)
 
 
+def _refuse_complex(value: Any) -> None:
+    """Refuses complex constants, which Python also makes of `(-2) ** 0.5`, and what gives complex numbers."""
+    held = value.value if isinstance(value, (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)) else None
+    if isinstance(held, complex) or held is complex or held is cmath:
+        raise NumbaTypeError("a rule computes with complex numbers", loc=value.loc)
+
+
 def _call(scope: Any, statement: Any, function: Any, arguments: tuple[Any, ...]) -> list[Any]:
     where = statement.loc
     callee = scope.redefine("$exact", where)
@@ -175,10 +268,10 @@ def _call(scope: Any, statement: Any, function: Any, arguments: tuple[Any, ...])
     return [numba_ir.Assign(numba_ir.Global(function.__name__, function, where), callee, where)]
 
 
-def _passed_through(scope: Any, given: Any, function: Any, where: Any) -> tuple[list[Any], Any]:
-    """The statements that pass a variable through a function, and the variable that holds the result."""
-    passed = numba_ir.Assign(given, scope.redefine("$passed", where), where)
-    return [*_call(scope, passed, function, (given,)), passed], passed.target
+def _passed_through(scope: Any, given: tuple[Any, ...], function: Any, where: Any) -> tuple[list[Any], Any]:
+    """The statements that pass variables through a function, and the variable that holds the result."""
+    passed = numba_ir.Assign(given[0], scope.redefine("$passed", where), where)
+    return [*_call(scope, passed, function, given), passed], passed.target
 
 
 def _may_be_word(value: Any) -> bool:
@@ -187,6 +280,8 @@ def _may_be_word(value: Any) -> bool:
     return isinstance(value, numba_ir.Expr) and value.op in _READS
 
 
+_COMPUTES = {operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow}
+_COMPUTES |= {operator.and_, operator.or_, operator.xor, operator.lshift, operator.rshift}
 _BITWISE = {operator.and_, operator.or_, operator.xor, operator.lshift}
 
 
@@ -286,7 +381,10 @@ class _Pipeline(CompilerBase):  # type: ignore[misc]
 
     def define_pipelines(self) -> list[Any]:
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        manager.add_pass_after(self.replace, InlineClosureLikes)  # so that comprehensions are part of the function
+        for own, numbas in ((TranslateRule, TranslateByteCode), (InlineComprehensions, InlineClosureLikes)):
+            manager.add_pass_after(own, numbas)
+            manager.passes = [each for each in manager.passes if each[0] is not numbas]
+        manager.add_pass_after(self.replace, InlineComprehensions)  # so that comprehensions are part of the function
         manager.add_pass_after(_RefuseRecursion, NopythonTypeInference)
         manager.finalize()
         return [manager]

@@ -122,6 +122,14 @@ _BODIES = {
         put(priorities, i, game.priority(s, get(actions, i)))
     return 0
 """,
+    "symmetric": """
+    store(image, game.symmetric(load(state), types.int64(symmetry)))
+    return 0
+""",
+    "symmetric_action": """
+    put(image, 0, game.symmetric_action(action, types.int64(symmetry)))
+    return 0
+""",
     "pass_turn": "    store(child, game.pass_turn(load(state)))" + _POSITION.format(state="child"),
 }
 
@@ -170,12 +178,14 @@ class SlotCompiler:
 
     def compile(self, slot: str) -> Export:
         """The slot, to be linked; Numba's own error if a rule that it needs cannot be compiled."""
-        parameters = _parameters(slot)
-        names = ", ".join(parameters)
-        source = f"def {slot}_inner({names}):\n    game = the_game()\n{_body(slot)}"
-        inner = njit(boundscheck=True)(self._translator.make(f"{slot}_inner", source, dict(self._scope)))
+        return self.function(slot, _parameters(slot), _body(slot))
+
+    def function(self, name: str, parameters: dict[str, Any], body: str, **names: Any) -> Export:
+        """A C function over the game, of which `body` is the Python; `names` are what it uses beside the slots' own."""
+        source = f"def {name}_inner({', '.join(parameters)}):\n    game = the_game()\n{body}"
+        inner = njit(boundscheck=True)(self._translator.make(f"{name}_inner", source, self._scope | names))
         inner.compile(tuple(parameters.values()))
-        return self._export(symbol_of(slot, self._translator.tag), inner.overloads[tuple(parameters.values())])
+        return self._export(symbol_of(name, self._translator.tag), inner.overloads[tuple(parameters.values())])
 
     def _export(self, symbol: str, inner: Any) -> Export:
         """A C function called `symbol` around `inner`, a compiled function that returns a status or raises.

@@ -27,7 +27,7 @@ from zermelo.engine.rules.bits import (
     word64,
     word_bits,
 )
-from zermelo.engine.rules.exact import is_small, minus, wide
+from zermelo.engine.rules.exact import is_small, minus, refuse_tuples, wide
 from zermelo.engine.rules.floats import left_to_numba
 from zermelo.engine.rules.numba_api import NumbaTypeError, impl_ret_borrowed, intrinsic, llvm, types
 
@@ -149,6 +149,9 @@ exact_int = intrinsic(_declare_int)
 def _declare_float(typing_context: Any, a: Any) -> Any:
     """`float(a)`, rounded once, as Python does."""
     kind = types.unliteral(a)
+    if isinstance(kind, types.Float):
+        cast = lambda context, builder, _signature, given: context.cast(builder, given[0], kind, types.float64)  # noqa: E731
+        return types.float64(kind), cast
     if not is_whole(kind):
         return left_to_numba(typing_context, float, (a,))
     return types.float64(kind), lambda context, builder, _signature, given: as_double(context, builder, given[0], kind)
@@ -174,10 +177,58 @@ def _passed_on(wanted: Callable[[Any], Any]) -> Any:
     return intrinsic(declare)
 
 
+def _sought(kind: Any) -> Any:
+    refuse_tuples("in", [kind])
+    return types.int64 if isinstance(kind, (Word, Bits)) else None
+
+
 as_word = _passed_on(lambda kind: word64 if is_word(kind) else None)
 as_index = _passed_on(lambda kind: types.int64 if isinstance(kind, (Word, Bits)) else None)
+sought = _passed_on(_sought)
+"""For what is looked for with `in`: Numba finds numbers of its own only."""
 as_bits = _passed_on(lambda kind: word_bits if is_whole(kind) else None)
 closed_bits = _passed_on(lambda kind: {word_bits: word64, bits: types.int64}.get(kind))
 """For what a function of Numba's, a tuple or a state takes: a number, and not only bits of it."""
+
+
+def _beside(signed: bool) -> Any:
+    """An intrinsic that gives the first of two numbers, checked: NumPy's number beside it has a sign, or has none."""
+
+    def declare(typing_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
+        kind, other = types.unliteral(a), types.unliteral(b)
+        wanted = kind
+        if signed and isinstance(kind, (Word, Bits)) and is_whole(other) and not is_word(other):
+            wanted = types.int64
+        elif not signed and (is_word(other) or other == word_bits) and is_whole(kind) and not is_word(kind):
+            wanted = word64
+
+        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            if wanted is not kind:
+                return context.cast(builder, arguments[0], kind, wanted)
+            return impl_ret_borrowed(context, builder, kind, arguments[0])
+
+        return wanted(kind, other), generate
+
+    return intrinsic(declare)
+
+
+def _declare_without_sign(typing_context: Any, a: Any) -> Any:  # noqa: ARG001
+    """`a`, of which only the bits are known where it is below zero and words took part in it."""
+    kind = types.unliteral(a)
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        if kind != word_bits:
+            return impl_ret_borrowed(context, builder, kind, arguments[0])
+        part = part_of(context, builder, arguments[0], kind)
+        above = builder.not_(builder.and_(part.signed, below_zero(builder, part.low)))
+        known = Part(part.low, builder.and_(part.signed, above), builder.and_(part.unsigned, above))
+        return as_kind(context, builder, known, kind)
+
+    return kind(kind), generate
+
+
+without_sign = intrinsic(_declare_without_sign)
+beside_numpy = _beside(signed=True)
+beside_unsigned = _beside(signed=False)
 unliteral = _passed_on(lambda _kind: None)
 """Numba gives a literal number a type of its own; this replaces it by the plain type."""

@@ -132,9 +132,16 @@ class Networks:
 
     def duel(self, other: Networks, pairs: int, *, seed: int = 0, threads: int = 1, stop: Stop = None) -> Duel:
         """Plays pairs of games with the same dice, in which the two change sides."""
-        points = np.array(_core.backgammon_duel(self.handle, other.handle, pairs, seed, threads, stop)) / 2
+        points = np.array(self.pair_points(other, pairs, seed=seed, threads=threads, stop=stop))
         error = float(points.std(ddof=1)) / math.sqrt(pairs) if pairs > 1 else math.inf
         return Duel(2 * pairs, float(points.mean()) if pairs else 0.0, error)
+
+    def pair_points(
+        self, other: Networks, pairs: int, *, seed: int = 0, threads: int = 1, stop: Stop = None
+    ) -> list[float]:
+        """The points a game that each of such pairs brings."""
+        found = _core.backgammon_duel(self.handle, other.handle, pairs, seed % (1 << 64), threads, stop)
+        return [points / 2 for points in found]
 
 
 def read_rows(given: ArrayLike, width: int) -> Boards:

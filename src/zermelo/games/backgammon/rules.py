@@ -118,7 +118,7 @@ class Backgammon(CoreGame, core="backgammon"):
     def trainer(self) -> Trainer:
         from zermelo.games.backgammon import training
 
-        return Trainer(training.TrainingSettings, training.train)
+        return Trainer(training.TrainingSettings, training.begin, "weights")
 
     def explain(self, s: Bytes) -> list[tuple[str, float]]:
         return core.explain(self.native.handle, s.data)

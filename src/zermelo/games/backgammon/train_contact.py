@@ -13,9 +13,7 @@ from, the next is played. What plays is the running mean of the weights.
 from __future__ import annotations
 
 import dataclasses
-import os
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -23,7 +21,7 @@ import numpy as np
 
 from zermelo.errors import OptionError
 from zermelo.games.backgammon.networks import CHANCES, ENDS, Floats, Lessons, inputs_of
-from zermelo.games.backgammon.training import NetworkFile, TrainingProgress, TrainingSettings
+from zermelo.games.backgammon.training import MATCH_SHARE, NetworkPair, PairRun, TrainingSettings
 from zermelo.learn.learner import Learner, falling, import_torch, new_parts, start_torch
 
 WORTH = (2.0, 1.0, 1.0, 1.0, 1.0)
@@ -40,28 +38,21 @@ ACTIVE = 40
 """Inputs that are not zero, about."""
 
 
-class ContactRun:
-    def __init__(
-        self,
-        file: NetworkFile,
-        settings: TrainingSettings,
-        report: Callable[[TrainingProgress], None],
-        stop: Callable[[], bool],
-    ):
-        self.file, self.report, self.stop = file, report, stop
-        self.device = start_torch(settings.seed, settings.threads, settings.device)
-        self.settings = settings = _sized(settings, file.old)
+class ContactRun(PairRun):
+    def __init__(self, pair: NetworkPair, settings: TrainingSettings, elapsed: Callable[[], float]):
+        device = start_torch(settings.seed, settings.threads, settings.device)
+        settings = _sized(dataclasses.replace(settings, device=device), pair.old)
+        super().__init__(pair, settings, elapsed)
         self.linear = settings.hidden == 0
         self.learner = Learner(
-            self._begin(), CHANCES, _loss(self.device), room=settings.window, batch=settings.batch, device=self.device
+            self._first_parts(), CHANCES, _loss(device), room=settings.window, batch=settings.batch, device=device
         )
-        self.begun = time.monotonic()
-        self.played = 0
         self.ahead = False
         """Whether targets are means over all rolls by now."""
+        self.playing: _Playing | None = None
 
-    def _begin(self) -> list[Floats]:
-        old, settings = self.file.old, self.settings
+    def _first_parts(self) -> list[Floats]:
+        old, settings = self.pair.old, self.settings
         if old is not None:
             return _linear_parts(old) if self.linear else old
         inputs, numbers = ENDS["contact"]
@@ -70,50 +61,41 @@ class ContactRun:
         parts[-1] += np.log(USUAL / (1 - USUAL))
         return parts
 
-    def go(self) -> TrainingProgress:
-        """Learns to the end, or to an interruption: what has been learned by then is kept."""
-        progress = self.progress(0)
-        waiting = _Playing(self)
-        try:
-            while progress.share < 1 and not self.stop():
-                lessons, ahead = waiting.get(), waiting.ahead
-                self.played += waiting.games
-                progress = self.progress(len(lessons.boards))
-                if progress.share < 1:
-                    waiting = _Playing(self)
-                progress = progress._replace(losses=self.learn(lessons, progress.share, ahead))
-                self.report(progress)
-                if self.file.is_old:
-                    self.save()
-        except KeyboardInterrupt:
-            progress = self.progress(0)
-        waiting.end()
-        self.save()
-        return progress
+    @property
+    def share(self) -> float:
+        settings = self.settings
+        learning_seconds = 60 * settings.minutes * (1 - MATCH_SHARE)
+        return min(self.games / settings.games if settings.games else self.elapsed() / learning_seconds, 1.0)
 
-    def progress(self, positions: int) -> TrainingProgress:
-        seconds = time.monotonic() - self.begun
-        share = self.played / self.settings.games if self.settings.games else seconds / self.settings.seconds
-        return TrainingProgress(self.played, seconds, min(share, 1.0), {}, positions)
+    def step(self) -> None:
+        playing = self.playing or _Playing(self)
+        self.playing = playing
+        lessons = playing.get()
+        self.games += playing.games
+        self.positions += len(lessons.boards)
+        self.steps += 1
+        share = self.share
+        self.playing = _Playing(self) if share < 1 else None
+        self.loss = self.learn(lessons, share, playing.ahead)
 
-    def learn(self, lessons: Lessons, share: float, ahead: bool) -> dict[str, float]:
+    def learn(self, lessons: Lessons, share: float, ahead: bool) -> float:
         if ahead and not self.ahead:
             self.ahead = True
             self.learner.forget()
-        loss = self.learner.learn(
+        return self.learner.learn(
             lambda begin, end: inputs_of(lessons.boards[begin:end]),
             lessons.targets,
             falling(self.settings.rate, share),
             self.settings.reuse * (SCARCE if ahead else 1),
         )
-        return {"contact": loss}
 
     def parts(self) -> list[Floats]:
-        parts = self.learner.parts()
+        parts = super().parts()
         return _doubled_parts(parts) if self.linear else parts
 
-    def save(self) -> None:
-        self.file.save(self.parts(), self.settings, games_played=self.played, device=self.device)
+    def close(self) -> None:
+        if self.playing is not None:
+            self.playing.end()
 
 
 def _loss(device: str) -> Callable[[Any, Any, Any], Any]:
@@ -143,18 +125,18 @@ class _Playing:
     """A generation of games that is being played in another thread, by the networks of now."""
 
     def __init__(self, run: ContactRun):
-        settings, share = run.settings, run.progress(0).share
-        self.networks = run.file.networks(run.parts())
+        settings, share = run.settings, run.share
+        self.networks = run.pair.networks(run.parts())
         self.ahead = settings.lookahead > 0 and share >= 1 - settings.lookahead
         self.options: dict[str, Any] = {
-            "first": run.played,
+            "first": run.games,
             "seed": settings.seed,
-            "threads": settings.threads or os.cpu_count() or 1,
+            "threads": run.threads,
             "trace": settings.trace + (settings.last_trace - settings.trace) * share,
             "lookahead": LOOKAHEAD_SHARE if self.ahead else 0.0,
             "strange": settings.strange,
         }
-        self.games = min(settings.generation, max(FIRST_GENERATION, run.played // 4))
+        self.games = min(settings.generation, max(FIRST_GENERATION, run.games // 4))
         self.ended = threading.Event()
         self.lessons: Lessons | None = None
         self.failure: BaseException | None = None

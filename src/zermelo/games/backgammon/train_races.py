@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -22,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.games.backgammon.networks import BOARD, ENDS, MOST_ROLLS, Boards, Floats, Networks, race_inputs_of
-from zermelo.games.backgammon.training import NetworkFile, TrainingProgress, TrainingSettings
+from zermelo.games.backgammon.training import NetworkPair, PairRun, TrainingSettings
 from zermelo.learn.learner import Learner, falling, import_torch, new_parts, start_torch
 
 GENERATIONS = 120
@@ -49,60 +48,45 @@ PIECE = 256
 """Sides that a thread looks at in one go."""
 
 
-class RaceRun:
-    def __init__(
-        self,
-        file: NetworkFile,
-        settings: TrainingSettings,
-        report: Callable[[TrainingProgress], None],
-        stop: Callable[[], bool],
-    ):
-        self.file, self.report, self.stop = file, report, stop
-        self.device = start_torch(settings.seed, settings.threads, settings.device)
-        if file.old is not None:
-            settings = dataclasses.replace(settings, race_hidden=file.old[1].size, race_inner=file.old[3].size)
-        self.settings = settings
+class RaceRun(PairRun):
+    def __init__(self, pair: NetworkPair, settings: TrainingSettings, elapsed: Callable[[], float]):
+        device = start_torch(settings.seed, settings.threads, settings.device)
+        settings = dataclasses.replace(settings, device=device)
+        if pair.old is not None:
+            settings = dataclasses.replace(settings, race_hidden=pair.old[1].size, race_inner=pair.old[3].size)
+        super().__init__(pair, settings, elapsed)
         self.chance = np.random.default_rng([settings.seed, 1])
         inputs, numbers = ENDS["race"]
         sizes = [inputs, settings.race_hidden, settings.race_inner, numbers]
-        parts = file.old or new_parts(self.chance, sizes, ACTIVE)
+        parts = pair.old or new_parts(self.chance, sizes, ACTIVE)
         loss = _loss(settings.mean_worth)
-        self.learner = Learner(parts, numbers, loss, room=settings.sides, batch=settings.batch, device=self.device)
-        self.outward, self.settled = (0.0, 0.0) if file.old else (OUTWARD, SETTLED)
-        self.begun = time.monotonic()
+        self.learner = Learner(parts, numbers, loss, room=settings.sides, batch=settings.batch, device=device)
+        self.outward, self.settled = (0.0, 0.0) if pair.old else (OUTWARD, SETTLED)
+        self.pool = ThreadPoolExecutor(self.threads)
 
-    def go(self) -> TrainingProgress:
-        """Learns to the end, or to an interruption: what has been learned by then is kept."""
-        progress = TrainingProgress(0, 0.0, 0.0, {}, 0)
-        try:
-            with ThreadPoolExecutor(self.settings.threads or os.cpu_count() or 1) as pool:
-                for number in range(GENERATIONS):
-                    if self.stop():
-                        break
-                    progress = self.generation(number, pool)
-                    self.report(progress)
-                    if self.file.is_old:
-                        self.save()
-        except KeyboardInterrupt:
-            progress = progress._replace(seconds=time.monotonic() - self.begun)
-        self.save()
-        return progress
+    @property
+    def share(self) -> float:
+        return self.steps / GENERATIONS
 
-    def generation(self, number: int, pool: ThreadPoolExecutor) -> TrainingProgress:
-        share = number / GENERATIONS
+    def load(self, path: str | os.PathLike[str]) -> None:
+        super().load(path)
+        self.chance = np.random.default_rng([self.settings.seed, 1, self.steps])
+
+    def step(self) -> None:
+        share = self.share
         out = share / self.outward if share < self.outward else 1.0
-        if share < self.settled and number % FRESH == 0:
+        if share < self.settled and self.steps % FRESH == 0:
             self.learner.forget()
         count = -(-self.settings.sides // GENERATIONS)
         sides = draw_sides(self.chance, count, NEAREST + (FARTHEST - NEAREST) * out)
-        targets = look_ahead(self.file.networks(self.learner.parts()), sides, pool)
+        targets = look_ahead(self.pair.networks(self.parts()), sides, self.pool)
         rate = falling(self.settings.rate, share)
-        loss = self.learner.learn(lambda begin, end: race_inputs_of(sides[begin:end]), targets, rate, REUSE)
-        seconds = time.monotonic() - self.begun
-        return TrainingProgress(0, seconds, (number + 1) / GENERATIONS, {"race": loss}, len(sides))
+        self.loss = self.learner.learn(lambda begin, end: race_inputs_of(sides[begin:end]), targets, rate, REUSE)
+        self.positions += len(sides)
+        self.steps += 1
 
-    def save(self) -> None:
-        self.file.save(self.learner.parts(), self.settings, device=self.device)
+    def close(self) -> None:
+        self.pool.shutdown()
 
 
 def draw_sides(chance: np.random.Generator, count: int, most: float) -> Boards:

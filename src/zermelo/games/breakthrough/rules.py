@@ -21,6 +21,7 @@ class Breakthrough(Grid["Breakthrough.State"]):
     marks = ".wb"
     turn_in_text = True
     scale = 1.0
+    symmetry_count = 2  # left and right
 
     class State(NamedTuple):
         mine: U64  # the pawns of the player to move, one bit a cell
@@ -108,6 +109,12 @@ class Breakthrough(Grid["Breakthrough.State"]):
 
     def is_irreversible(self, s: State, a: int) -> bool:
         return True
+
+    def symmetric(self, s: State, k: int) -> State:
+        return self.State(U64(self.symmetric_bits(s.mine, k)), U64(self.symmetric_bits(s.theirs, k)), s.turn)
+
+    def symmetric_action(self, a: int, k: int) -> int:
+        return 3 * self.symmetric_cell(a // 3, k) + (2 - a % 3 if k else a % 3)
 
     # Text: what `Grid` asks, and moves as in chess, `a2a3`, `a2b3` and `b2xc3`.
 

@@ -97,6 +97,20 @@ class ConnectFour(Grid["ConnectFour.State"]):
     def pass_turn(self, s: State) -> State:
         return self.State(s.mine ^ s.all, s.all, 1 - s.turn)
 
+    symmetry_count = 2  # left and right
+
+    def symmetric(self, s: State, k: int) -> State:
+        return self.State(self.mirrored(s.mine), self.mirrored(s.all), s.turn) if k else s
+
+    def mirrored(self, stones: int) -> int:
+        height, image = self.rows + 1, 0
+        for column in range(self.columns):
+            image |= ((stones >> column * height) & ((1 << height) - 1)) << (self.columns - 1 - column) * height
+        return image
+
+    def symmetric_action(self, a: int, k: int) -> int:
+        return self.columns - 1 - a if k else a
+
     # What `Grid` asks.
 
     def stone(self, s: State, cell: int) -> int:

@@ -62,6 +62,7 @@ class Hex(Grid["Hex.State"]):
     record_format = "sgf"
     first_row_on_top = True
     turn_in_text = True
+    symmetry_count = 2  # half a turn
 
     class State(NamedTuple):
         mine: int  # the cells of the player to move, one bit a cell
@@ -152,10 +153,16 @@ class Hex(Grid["Hex.State"]):
             reached = self.flood(reached | ((start | self.around(reached)) & self.full & ~others), stones)
         return self.columns * self.rows
 
-    # Beyond the rules: what makes the null move possible, what `Grid` asks, and text.
+    # Beyond the rules: what makes the null move possible, symmetries, what `Grid` asks, and text.
 
     def pass_turn(self, s: State) -> State:
         return self.State(s.theirs, s.mine, 1 - s.turn)
+
+    def symmetric(self, s: State, k: int) -> State:
+        return self.State(self.symmetric_bits(s.mine, 3 * k), self.symmetric_bits(s.theirs, 3 * k), s.turn)
+
+    def symmetric_action(self, a: int, k: int) -> int:
+        return a if a == self.swapping else self.symmetric_cell(a, 3 * k)
 
     def stone(self, s: State, cell: int) -> int:
         return self.owner(s.mine, s.theirs, s.turn, cell)

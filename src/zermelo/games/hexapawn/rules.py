@@ -19,6 +19,7 @@ class Hexapawn(Grid["Hexapawn.State"]):
     player_below = 0
     marks = ".wb"
     turn_in_text = True
+    symmetry_count = 2  # left and right
 
     class State(NamedTuple):
         mine: int  # the pawns of the player to move, one bit a cell
@@ -108,6 +109,12 @@ class Hexapawn(Grid["Hexapawn.State"]):
         return True
 
     # Text: what `Grid` asks, and moves as in chess, `a2a3` and `b2xc3`.
+
+    def symmetric(self, s: State, k: int) -> State:
+        return self.State(self.symmetric_bits(s.mine, k), self.symmetric_bits(s.theirs, k), s.turn)
+
+    def symmetric_action(self, a: int, k: int) -> int:
+        return 3 * self.symmetric_cell(a // 3, k) + (2 - a % 3 if k else a % 3)
 
     def stone(self, s: State, cell: int) -> int:
         return self.owner(s.mine, s.theirs, s.turn, cell)

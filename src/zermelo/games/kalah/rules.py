@@ -29,6 +29,7 @@ class Kalah(Game["Kalah.State", int]):
     width: int
 
     scale = 1.0
+    stage_count = 4
 
     class State(NamedTuple):
         mine: int  # the houses and the store of the player to move
@@ -45,6 +46,8 @@ class Kalah(Game["Kalah.State", int]):
         self.store = self.width * houses
         self.all_houses = (1 << self.store) - 1
         self.sown = tuple(tuple(self._sow(house, n) for n in range(self.total + 1)) for house in range(houses))
+        self.most = self.total // 2 + 1  # seeds that a network tells apart: with so many in the store the game is won
+        self.input_count = 2 * (houses + 1) * (self.most + 1)
         if count:
             self.bounds = (float(-self.total), float(self.total))
         else:
@@ -144,6 +147,19 @@ class Kalah(Game["Kalah.State", int]):
 
     def is_irreversible(self, s: State, a: int) -> bool:
         return True
+
+    def inputs(self, s: State, p: int) -> list[int]:
+        """How many seeds lie in each place: the player's own houses and store, then the other's."""
+        own, other = (s.mine, s.theirs) if p == s.turn else (s.theirs, s.mine)
+        places = self.houses + 1
+        return [
+            place * (self.most + 1) + min(self.at(own if place < places else other, place % places), self.most)
+            for place in range(2 * places)
+        ]
+
+    def stage(self, s: State) -> int:
+        """How many quarters of the seeds are in the stores."""
+        return min(3, 4 * ((s.mine >> self.store) + (s.theirs >> self.store)) // self.total)
 
     # Text and picture.
 

@@ -38,6 +38,7 @@ class Othello(Grid["Othello.State"]):
     marks = "-XO"
     first_row_on_top = True
     turn_in_text = True
+    symmetry_count = 8
     cells: int
 
     class State(NamedTuple):
@@ -159,6 +160,12 @@ class Othello(Grid["Othello.State"]):
 
     def is_irreversible(self, s: State, a: int) -> bool:
         return True
+
+    def symmetric(self, s: State, k: int) -> State:
+        return self.State(U64(self.symmetric_bits(s.mine, k)), U64(self.symmetric_bits(s.theirs, k)), s.turn)
+
+    def symmetric_action(self, a: int, k: int) -> int:
+        return a if a == self.cells else self.symmetric_cell(a, k)
 
     # Text and picture.
 

@@ -43,10 +43,20 @@ class TicTacToe(Grid["TicTacToe.State"]):
                 return -1.0 if p == s.turn else 1.0
         return 0.0
 
-    # Beyond the rules: what makes the null move possible, and what `Grid` asks.
+    # Beyond the rules: what makes the null move possible, symmetries, and what `Grid` asks.
 
     def pass_turn(self, s: State) -> State:
         return self.State(s.theirs, s.mine, 1 - s.turn)
+
+    @property
+    def symmetry_count(self) -> int:  # type: ignore[override]
+        return 8 if self.columns == self.rows else 4
+
+    def symmetric(self, s: State, k: int) -> State:
+        return self.State(self.symmetric_bits(s.mine, k), self.symmetric_bits(s.theirs, k), s.turn)
+
+    def symmetric_action(self, a: int, k: int) -> int:
+        return self.symmetric_cell(a, k)
 
     def stone(self, s: State, cell: int) -> int:
         return self.owner(s.mine, s.theirs, s.turn, cell)

@@ -142,9 +142,13 @@ class Budget:
 
 
 def suited(game: Game, options: Mapping[str, object]) -> dict[str, object]:
-    """`options` on top of the game's own settings, which are left out if the caller brings priors."""
-    brings = options.get("evaluator") is not None or options.get("selection") == "puct"
-    return {**({} if brings else game.simulation), **options}
+    """`options` on top of the game's own settings, which are left out if the caller brings priors; a game that can
+    judge positions is the evaluator, unless the caller asks for UCT."""
+    if options.get("evaluator") is not None:
+        return dict(options)
+    judging = {"evaluator": game.judge} if game.can("judge") and options.get("selection") != "uct" else {}
+    brings = judging or options.get("selection") == "puct"
+    return {**({} if brings else game.simulation), **options, **judging}
 
 
 def read_options(options: Mapping[str, object], others: Sequence[str] = ()) -> tuple[MctsSettings, Budget]:

@@ -32,7 +32,7 @@ function stepsOf(legal) {
 export class Board {
   // `play` gets a move, as a text; `advance` gets the steps made so far and gives the board and the steps after them.
   constructor(play, advance) {
-    Object.assign(this, { play, advance, legal: [], steps: [], chosen: [], hint: [], last: [], made: [], frames: [], held: 0 });
+    Object.assign(this, { play, advance, legal: [], steps: [], chosen: [], hint: [], last: [], warmth: [], made: [], frames: [], held: 0 });
     this.frame = element("div", { class: "board-frame" });
     this.root = this.frame.attachShadow({ mode: "open" });
     this.holder = element("div", {});
@@ -131,6 +131,12 @@ export class Board {
     this.legal = [];
     this.last = last;
     this.begin(picture, []);
+  }
+
+  // What a network thinks of places: each [name, number of the element, from −1 to 1, kind of mark, in words].
+  warm(warmth) {
+    this.warmth = warmth;
+    this.mark();
   }
 
   setHint(notation) {
@@ -282,6 +288,12 @@ export class Board {
       const target = this.places.get(name)?.at(number);
       if (target) lay(target);
     }
+    const thoughts = new Map();
+    for (const [name, number, share, kind, words] of this.warmth) {
+      const target = this.places.get(name)?.at(number);
+      if (target) lay(target, kind, { "fill-opacity": (0.85 * Math.abs(share)).toFixed(3) });
+      thoughts.set(name, words);
+    }
     const next = this.nextPlaces();
     // Where one click is a move, the first dots are of use; elsewhere they would only cover the pieces.
     const single = this.steps.filter(({ at }) => at.length === 1).map(({ at }) => at[0]);
@@ -293,7 +305,7 @@ export class Board {
       const first = list[0];
       first.setAttribute("role", "button");
       const stands = list.length === 1 && first.dataset.is; // of several there, as in a column, none is the one
-      first.setAttribute("aria-label", [name, stands, touched.has(name) && "last move", can && "can be played"].filter(Boolean).join(", "));
+      first.setAttribute("aria-label", [name, stands, thoughts.get(name), touched.has(name) && "last move", can && "can be played"].filter(Boolean).join(", "));
       if (!first.hasAttribute("tabindex")) first.setAttribute("tabindex", "-1");
       reachable ||= first.getAttribute("tabindex") === "0";
       const top = list[list.length - 1];

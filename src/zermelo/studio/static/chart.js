@@ -1,4 +1,4 @@
-// Small charts as SVG: the course of an evaluation, and a curve over steps on a scale of powers.
+// Small charts as SVG: the course of an evaluation, a curve over steps on a scale of powers, and one over generations.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -55,5 +55,47 @@ export function fallChart(points, label, unit) {
   svg.append(node("polyline", { points: logs.map(([a, b]) => `${x(a)},${y(b)}`).join(" "), class: "curve" }));
   const [lastX, lastY] = logs[logs.length - 1];
   svg.append(node("circle", { cx: x(lastX), cy: y(lastY), r: 3.5, class: "dot" }));
+  return svg;
+}
+
+// A round step of which about `count` fill `range`.
+function roundStep(range, count) {
+  const power = 10 ** Math.floor(Math.log10(range / count));
+  return [1, 2, 5, 10].map((each) => each * power).find((each) => range / each <= count);
+}
+
+// Points { number, value, low, high, kept } over generations: error bars where there are bounds, hollow dots for what was
+// discarded. `digits` after the point of the numbers on the scale.
+export function generationChart(points, label, unit, digits = 0) {
+  const [width, height, left, right, top, bottom] = [460, 180, 50, 12, 12, 30];
+  const svg = node("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart wide", role: "img", "aria-label": label });
+  const known = points.filter(({ value }) => value !== null);
+  if (!known.length) {
+    svg.setAttribute("viewBox", `0 0 ${width} 60`);
+    svg.append(node("text", { x: width / 2, y: 34, "text-anchor": "middle" }, `${unit}: nothing to show yet`));
+    return svg;
+  }
+  const ys = known.flatMap(({ value, low = value, high = value }) => [value, low, high]);
+  const step = roundStep(Math.max(...ys) - Math.min(...ys) || Math.abs(ys[0]) || 1, 5);
+  const [low, high] = [Math.floor(Math.min(...ys) / step) * step, Math.ceil(Math.max(...ys) / step) * step || step];
+  const last = Math.max(points[points.length - 1].number, 2);
+  const x = (value) => (left + 12 + ((value - 1) / (last - 1)) * (width - left - right - 24)).toFixed(1);
+  const y = (value) => (top + ((high - value) / (high - low || 1)) * (height - top - bottom)).toFixed(1);
+  const decimals = Math.max(digits, Math.ceil(-Math.log10(step) - 1e-9));
+  for (let each = low; each <= high + step / 2; each += step) {
+    const [name, at] = [each.toFixed(Math.max(0, decimals)).replace("-", "−"), y(each)];
+    svg.append(node("line", { x1: left, x2: width - right, y1: at, y2: at, class: "axis" }));
+    svg.append(node("text", { x: left - 6, y: Number(at) + 4, "text-anchor": "end" }, name));
+  }
+  const stride = Math.ceil(last / 16);
+  for (let each = 1; each <= last; each += stride) {
+    svg.append(node("text", { x: x(each), y: height - bottom + 15, "text-anchor": "middle" }, String(each)));
+  }
+  svg.append(node("text", { x: (left + width - right) / 2, y: height - 2, "text-anchor": "middle" }, `${unit}, by generation`));
+  svg.append(node("polyline", { points: known.map(({ number, value }) => `${x(number)},${y(value)}`).join(" "), class: "curve" }));
+  for (const { number, value, low: from, high: to, kept } of known) {
+    if (from !== undefined) svg.append(node("path", { d: `M${x(number)},${y(from)}V${y(to)}m-4,0h8M${x(number) - 4},${y(from)}h8`, class: "error-bar" }));
+    svg.append(node("circle", { cx: x(number), cy: y(value), r: 4, class: kept === false ? "dot hollow" : "dot" }));
+  }
   return svg;
 }

@@ -1,4 +1,5 @@
-// What is marked on a picture: where one may go, what is chosen or hinted at, what has the focus, and the last move.
+// What is marked on a picture: where one may go, what is chosen or hinted at, what has the focus, the last move, and
+// what a network thinks of each place.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -9,6 +10,7 @@ export const STYLE = `
 .z-able { stroke: #2f7d4f; stroke-width: 2; opacity: .75; }
 .z-chosen { stroke: #d97b16; } .z-hint { stroke: #2f7d4f; stroke-dasharray: 5 4; } .z-focus { stroke: #1656c0; }
 .z-last { fill: #ffd829; fill-opacity: .6; stroke: #5f3f00; stroke-opacity: .75; stroke-width: 1.5; vector-effect: non-scaling-stroke; }
+.z-one { fill: #23588f; } .z-two { fill: #c8501e; } .z-move { fill: #2f7d4f; }
 `;
 
 function makeShape(kind, attributes) {
@@ -31,14 +33,23 @@ export function ring(svg, target, kind) {
   svg.append(makeShape(kind, { ...sizes, rx: reach - edge }));
 }
 
+// The same outline over a place that is no rectangle, as a hexagon: squares would overlap.
+function trace(target, kind, attributes) {
+  const shape = target.cloneNode();
+  for (const { name } of [...shape.attributes]) if (!/^(points|d|transform)$/.test(name)) shape.removeAttribute(name);
+  for (const [name, value] of Object.entries({ ...attributes, class: `z-mark ${kind}` })) shape.setAttribute(name, value);
+  target.after(shape);
+}
+
 // A square under what stands at `target`, the corners of which show beside a stone; over what fills its place itself.
-export function lay(target) {
+export function lay(target, kind = "z-last", attributes = {}) {
+  if (kind !== "z-last" && /polygon|path/.test(target.localName)) return trace(target, kind, attributes);
   const cell = target.localName === "g" ? [...target.children].find(({ localName }) => localName === "rect") : null;
   const box = cell ?? target;
   const { x, y, width, height } = box.getBBox();
   const edge = Math.min(width, height) / 24;
   const sizes = { x: x + edge, y: y + edge, width: width - 2 * edge, height: height - 2 * edge, rx: edge };
-  const shape = makeShape("z-last", sizes);
+  const shape = makeShape(kind, { ...sizes, ...attributes });
   if (box.localName === "g") return box.prepend(shape);
   if (box.hasAttribute("transform")) shape.setAttribute("transform", box.getAttribute("transform"));
   return /circle|ellipse/.test(box.localName) ? box.before(shape) : box.after(shape);

@@ -10,6 +10,7 @@ from zermelo.studio.views.home import HomeView
 from zermelo.studio.views.learn import LearnView
 from zermelo.studio.views.play import PlayView
 from zermelo.studio.views.theory import TheoryView
+from zermelo.studio.views.training import TrainingView
 from zermelo.studio.views.watch import WatchView
 
 if TYPE_CHECKING:
@@ -26,4 +27,5 @@ def make_views(session: StudioSession) -> dict[str, View]:
         "theory": TheoryView(session),
         "learn": LearnView(session),
         "arena": ArenaView(session),
+        "training": TrainingView(session),
     }

@@ -7,7 +7,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from zermelo.arena.report import Report
 from zermelo.errors import InputError, OptionError
@@ -16,10 +16,8 @@ from zermelo.studio.session import StudioSession, Verb, View, describe_error
 from zermelo.studio.workers import WorkerJob
 
 if TYPE_CHECKING:
-    from zermelo.arena.executors import Executor
+    from zermelo.arena.executors import Executor, Job
     from zermelo.arena.plan import Plan
-    from zermelo.arena.scheduled import GameJob as Fixed
-    from zermelo.arena.scheduled import GameOutcome
 
 MAX_ENTRANTS, MAX_GAMES = 12, 1_000
 MAX_TOURNAMENT_SECONDS = 3600.0
@@ -40,13 +38,16 @@ class Halting:
         self.executor, self.job = executor, job
         self.size = executor.size
 
-    def submit(self, job: Fixed) -> None:
+    def submit(self, job: Job) -> None:
         self.executor.submit(job)
 
-    def collect(self) -> Sequence[GameOutcome]:
+    def collect(self) -> Sequence[Any]:
         if self.job.should_stop():
             raise StoppedHereError
         return self.executor.collect()
+
+    def drop(self, begun: bool = False) -> set[int]:
+        return self.executor.drop(begun)
 
     def close(self) -> None:
         self.executor.close()

@@ -1,0 +1,117 @@
+// Grid networks: small residual networks over a board, which give a probability for each action and a value.
+//
+//     x = relu(convolution of the input planes + rows of the global inputs + bias)
+//     a block:  y = relu(convolution of x)     x = relu(x + convolution of y + (mean(y), max(y)) · pool)
+//     t = (mean(x), max(x)) over the cells
+//     policy  h = relu(x · policy_hidden + t · policy_pool) per cell, and a logit per action of it
+//     value   sigmoid(value_out · relu(t · value_hidden))
+//
+// The inputs are those of sum networks, laid out on the board. A game without a board has one cell. Logits belong to the
+// actions that were seen in training: where actions are cells, every cell computes its own by the same weights; otherwise each
+// action has weights for all cells. The network is the mover's: its value is that of the player to move.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "networks/convolution.hpp"
+#include "networks/inputs.hpp"
+#include "networks/sum.hpp"
+
+namespace zermelo {
+
+struct GridShape {
+    static constexpr uint32_t NOWHERE = ~0u;
+    static constexpr uint32_t MAX_CHANNELS = 256;
+    static constexpr uint32_t MAX_BLOCKS = 32;
+    static constexpr uint32_t VALUE_UNITS = 64;
+    static constexpr uint32_t CELL_UNITS = 32;  // of a cell's policy, where actions are cells
+
+    InputLayout inputs;
+    std::vector<uint32_t>
+        places;  // of each input: plane * cells + cell, planes * cells + its global number, or NOWHERE
+    uint32_t rows, columns;
+    uint32_t planes;
+    uint32_t globals;  // the last is on if player 1 moves
+    uint32_t channels, blocks;
+    std::vector<int64_t> actions;  // that have a logit, ascending
+    bool cellwise;  // action a is cell a; one may lie beyond the board, as a pass
+    uint32_t policy_planes;  // units of a cell's policy where actions are not cells
+
+    // Throws if the numbers do not fit each other.
+    void check() const;
+    GridBoard board() const { return {rows, columns, channels}; }
+    std::size_t cells() const { return std::size_t{rows} * columns; }
+    uint32_t policy_units() const { return cellwise ? CELL_UNITS : policy_planes; }
+    // Known actions beyond the board, where actions are cells.
+    std::size_t beyond() const {
+        return cellwise && !actions.empty() && actions.back() >= static_cast<int64_t>(cells());
+    }
+};
+
+// The weights, in row-major order; taps are row by row, units those of a cell's policy.
+struct GridWeights {
+    std::vector<float> in_planes;  // [planes][9][channels]
+    std::vector<float> in_globals;  // [globals][channels]
+    std::vector<float> in_bias;  // [channels]
+    std::vector<float> conv;  // [blocks][2][9][channels in][channels out]
+    std::vector<float> conv_bias;  // [blocks][2][channels]
+    std::vector<float> pool;  // [blocks][2 * channels][channels]
+    std::vector<float> policy_hidden;  // [channels][units]
+    std::vector<float> policy_hidden_bias;  // [units]
+    std::vector<float> policy_pool;  // [2 * channels][units]
+    std::vector<float> policy_out;  // [units] where actions are cells, else [cells][units][actions]
+    std::vector<float> policy_out_bias;  // [actions]
+    std::vector<float> policy_extra;  // [actions beyond the board][2 * channels]
+    std::vector<float> value_hidden;  // [2 * channels][VALUE_UNITS]
+    std::vector<float> value_hidden_bias;  // [VALUE_UNITS]
+    std::vector<float> value_out;  // [VALUE_UNITS]
+    std::vector<float> value_out_bias;  // [1]
+};
+
+// A tensor of the weights, its name in a file, and its size in a network of a given shape.
+struct GridTensor {
+    const char* name;
+    std::vector<float> GridWeights::* numbers;
+    std::size_t (*size)(const GridShape& shape);
+};
+const std::vector<GridTensor>& grid_tensors();
+
+class GridNetwork {
+public:
+    GridNetwork(GridShape shape, GridWeights weights, ValueRange range);
+
+    const GridShape& shape() const { return shape_; }
+
+    // The probability of each of `count` actions, written to `priors`, and the value of the mover.
+    double judge(const Game& game, const std::byte* state, int32_t mover, const int64_t* actions, std::size_t count,
+                 double* priors) const;
+    // The value of a position for `player`.
+    double evaluate(const Game& game, const std::byte* state, int32_t mover, int32_t player) const;
+    // The logits of all known actions, with the raw output of the value behind them.
+    std::vector<float> outputs(const Game& game, const std::byte* state, int32_t mover) const;
+    // The value for `player` of a value of the mover.
+    double value_for(double value, int32_t mover, int32_t player) const {
+        return player == std::max(mover, 0) ? value : 2 * range_.neutral - value;
+    }
+
+private:
+    struct Activations;
+
+    Activations& run(const Game& game, const std::byte* state, int32_t mover) const;
+    void enter_inputs(const Game& game, const std::byte* state, int32_t mover, Activations& at) const;
+    void run_policy(Activations& at) const;
+    float run_value(Activations& at) const;
+    float logit(const Activations& at, std::size_t action) const;
+    // The index of an action among those that have a logit; their number if it has none.
+    std::size_t find(int64_t action) const;
+    double value_of(float output) const;
+
+    GridShape shape_;
+    GridBoard board_;
+    GridWeights weights_;
+    ValueRange range_;
+    std::vector<float> action_weights_;  // [actions][cells][units], where actions are not cells
+};
+
+}  // namespace zermelo

@@ -1,0 +1,101 @@
+"""Grid networks: a probability for each action and a value, for Monte Carlo tree search.
+
+The core computes them (`native/networks/grid.hpp`). Weights are floats of 32 bits, so that the last bits of a value may
+differ from machine to machine.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zermelo.engine.compiled import CompiledGame
+from zermelo.engine.core import _core
+from zermelo.engine.network import Evaluated, Field, StoredNetwork, give_methods, read_fields
+from zermelo.game.contract import Game, S
+
+TENSORS = (
+    *("in_planes", "in_globals", "in_bias", "conv", "conv_bias", "pool"),
+    *("policy_hidden", "policy_hidden_bias", "policy_pool", "policy_out", "policy_out_bias", "policy_extra"),
+    *("value_hidden", "value_hidden_bias", "value_out", "value_out_bias"),
+)
+NOWHERE = _core.GridShape.NOWHERE
+"""The place of an input that is not used."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridShape:
+    """What goes into a network, and its size."""
+
+    fields: tuple[Field, ...]
+    """Empty for a game with `inputs` of its own."""
+    inputs: int
+    state_size: int
+    places: tuple[int, ...]
+    """Of each input: plane · cells + cell, planes · cells + its global number, or `NOWHERE`."""
+    rows: int
+    columns: int
+    planes: int
+    globals: int
+    """Inputs that belong to no cell; the last is on if player 1 moves."""
+    channels: int
+    blocks: int
+    actions: tuple[int, ...]
+    """Those that have a logit, ascending."""
+    cellwise: bool
+    """Whether action a is cell a; one may lie beyond the board, as a pass."""
+    policy_planes: int = 4
+    """Units of a cell's policy where actions are not cells."""
+
+    @property
+    def cells(self) -> int:
+        return self.rows * self.columns
+
+    def native(self) -> _core.GridShape:
+        given = {each.name: getattr(self, each.name) for each in dataclasses.fields(self)}
+        lists = {name: list(given[name]) for name in ("places", "actions")}
+        return _core.GridShape(**{**given, **lists, "fields": [each.native() for each in self.fields]})
+
+    def to_json(self) -> dict[str, Any]:
+        return json.loads(json.dumps(dataclasses.asdict(self)))  # type: ignore[no-any-return]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> GridShape:
+        lists = {name: tuple(data[name]) for name in ("places", "actions")}
+        return cls(**{**data, **lists, "fields": read_fields(data["fields"])})
+
+
+def split_weights(shape: GridShape, weights: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
+    """The tensors of which the array `weights` is made."""
+    sizes = shape.native().tensors
+    ends = np.cumsum([sizes[name] for name in TENSORS])
+    return dict(zip(TENSORS, np.split(weights, ends[:-1]), strict=True))
+
+
+class GridNetwork(StoredNetwork[GridShape]):
+    """A grid network."""
+
+    format = "zermelo grid network 1"
+    shapes = GridShape
+    numbers = dict.fromkeys(TENSORS, np.float32)
+
+    def _to_core(self, compiled: CompiledGame[Any]) -> _core.GridNetwork:
+        return _core.GridNetwork(compiled.handle, self.shape.native(), self._tensors())
+
+    def attach(self, game: Game[S, int]) -> Game[S, int]:
+        return give_methods(game, self, Judged)
+
+
+class Judged(Evaluated[S]):
+    """The methods of a game that a grid network judges."""
+
+    def judge(self, states: Sequence[S]) -> tuple[list[list[float]], list[list[float]]]:
+        compiled = self.compiled
+        found = [compiled.handle.policy(compiled.pack(s)) for s in states]
+        return [priors for priors, _ in found], [utilities for _, utilities in found]

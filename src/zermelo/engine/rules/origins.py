@@ -1,0 +1,162 @@
+"""Which numbers of a rule are surely Python's own, and not NumPy's; needs Numba to import.
+
+To Numba both are one type. NumPy refuses to compute with a whole number of Python's that does not fit its own: 64 bits
+with a sign, or without one. So compiled rules must know. Numbers of a state, of its tuples and of the author's
+constants count as Python's.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy
+
+from zermelo.engine.rules.bits import is_word
+from zermelo.engine.rules.constants import is_numpys
+from zermelo.engine.rules.numba_api import Dispatcher, get_definition, guard, numba_ir, types
+from zermelo.engine.rules.reach import names_in
+from zermelo.engine.rules.unary import exact_float
+from zermelo.game.contract import Game
+
+_METHODS = ("bit_count", "bit_length")
+_KEEPS_FLOATS = (operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow)
+
+
+class Origins:
+    """The origins of the variables of one function; `whole` are the functions that always give Python's numbers, and
+    `passing` those that do if they are given them."""
+
+    def __init__(self, state: Any, own: Any, whole: tuple[Any, ...], passing: tuple[Any, ...]):
+        self._ir = state.func_ir
+        self._arguments = state.args
+        self._own = own
+        self._is_rule = own is not None and hasattr(Game, state.func_id.func.__name__)
+        self._whole, self._passing = whole, passing
+        self._pythons = self._closure(unsigned=False)
+        self._unsigned = self._closure(unsigned=True)
+
+    def _closure(self, unsigned: bool) -> set[str]:
+        """The variables all of whose definitions are of one origin: what is computed from itself is so if it was at
+        first."""
+        found = set(self._ir._definitions)
+        others: Any = True
+        while others:
+            held = _Held(self, found, unsigned)
+            others = {name for name in found if not all(map(held.has, self._ir._definitions[name]))}
+            found -= others
+        return found
+
+    def is_pythons(self, variable: Any) -> bool:
+        """Whether a variable holds Python's own numbers, or a tuple of them."""
+        return variable.name in self._pythons
+
+    def is_unsigned(self, variable: Any) -> bool:
+        """Whether a variable holds Python's own numbers, or NumPy's of 64 bits without a sign."""
+        return variable.name in self._unsigned
+
+    def is_real(self, value: Any) -> bool:
+        """Whether a variable surely holds a float, Python's or NumPy's, or an array."""
+        found = guard(get_definition, self._ir, value)
+        if isinstance(found, (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)):
+            return isinstance(found.value, float)
+        if not isinstance(found, numba_ir.Expr):
+            return False
+        if found.op == "binop":
+            kept = found.fn in _KEEPS_FLOATS and (self.is_real(found.lhs) or self.is_real(found.rhs))
+            return kept or found.fn is operator.truediv
+        if found.op == "unary":
+            return found.fn is operator.neg and self.is_real(found.value)
+        if found.op == "call":
+            called = guard(get_definition, self._ir, found.func)
+            return getattr(called, "value", None) is exact_float
+        kind = self.type(found.value) if found.op in ("getitem", "static_getitem") else None
+        return isinstance(kind, types.Array) and isinstance(kind.dtype, types.Float)
+
+    def type(self, value: Any) -> Any:
+        """The type of an argument, or of a part of one; `None` where it is not known yet."""
+        found = guard(get_definition, self._ir, value) if isinstance(value, numba_ir.Var) else value
+        if isinstance(found, numba_ir.Arg):
+            return self._arguments[found.index]
+        if isinstance(found, numba_ir.Expr) and found.op == "getattr":
+            holder = self.type(found.value)
+            fields = getattr(holder, "fields", ())
+            return holder.types[fields.index(found.attr)] if found.attr in fields else None
+        return None
+
+
+class _Held:
+    """Whether what is assigned to a variable has an origin, if the variables `held` do: Python's own numbers, and with
+    `unsigned` also NumPy's of 64 bits without a sign."""
+
+    def __init__(self, origins: Origins, held: set[str], unsigned: bool):
+        self._of, self._held, self._unsigned = origins, held, unsigned
+
+    def has(self, value: Any) -> bool:
+        if isinstance(value, numba_ir.Var):
+            return value.name in self._held
+        if isinstance(value, (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)):
+            return self._is_constant(value.value)
+        if isinstance(value, numba_ir.Arg):
+            kind = self._of._arguments[value.index]
+            if self._unsigned and self._is_unsigned(kind):
+                return True
+            return isinstance(kind, types.BaseTuple) or (self._of._is_rule and not isinstance(kind, types.Array))
+        return isinstance(value, numba_ir.Expr) and self._has_expression(value)
+
+    def _is_constant(self, value: Any) -> bool:
+        return not is_numpys(value) or (self._unsigned and value.dtype == "uint64")
+
+    @staticmethod
+    def _is_unsigned(kind: Any) -> bool:
+        return is_word(kind.dtype if isinstance(kind, types.Array) else kind)
+
+    def _has_expression(self, value: Any) -> bool:
+        if value.op == "getattr":
+            return self._has_attribute(value)
+        if value.op == "call":
+            return self._has_call(value)
+        if value.op == "build_list":
+            return False  # anything may be appended to it
+        if value.op == "phi":
+            return all(map(self.has, value.incoming_values))
+        if value.op in ("getitem", "static_getitem", "typed_getitem"):
+            return self.has(value.value)
+        return all(map(self.has, value.list_vars()))
+
+    def _has_attribute(self, value: Any) -> bool:
+        own, holder = self._of._own, self._of.type(value.value)
+        if holder is own and holder is not None:
+            return not own.is_constant(value.attr) or self._is_constant(own.constant(value.attr))
+        kind = self._of.type(value)
+        if self._unsigned and kind is not None and self._is_unsigned(kind):
+            return True
+        return kind is not None and not isinstance(kind, types.Array)
+
+    def _has_call(self, value: Any) -> bool:
+        called = guard(get_definition, self._of._ir, value.func)
+        if isinstance(called, (numba_ir.Global, numba_ir.FreeVar)):
+            if any(called.value is each for each in self._of._whole):
+                return True
+            passes = any(called.value is each for each in self._of._passing) or _is_plain(called.value, set())
+            return passes and all(map(self.has, value.args))
+        return isinstance(called, numba_ir.Expr) and called.op == "getattr" and called.attr in _METHODS
+
+
+def _is_plain(called: Any, above: set[Any]) -> bool:
+    """Whether a function of the author's uses nothing of NumPy's, so that its numbers are of the origin that they are
+    given."""
+    if not isinstance(called, Dispatcher):
+        return False
+    function = called.py_func
+    if function in above:
+        return True
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    used = [function.__globals__[name] for name in names_in(function.__code__) if name in function.__globals__]
+    return all(_is_plain_value(value, above | {function}) for value in [*used, *cells])
+
+
+def _is_plain_value(value: Any, above: set[Any]) -> bool:
+    if isinstance(value, Dispatcher):
+        return _is_plain(value, above)
+    return value is not numpy and not is_numpys(value) and getattr(value, "__module__", None) != numpy.__name__

@@ -1,0 +1,1 @@
+"""Grid networks, learned with PyTorch: their shape from the rules, the network itself, and the learner."""

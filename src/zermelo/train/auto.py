@@ -1,0 +1,231 @@
+"""The training of a game that tries both families of networks, and goes on with the one that plays better.
+
+    a fifth of the time       a sum network, for alpha-beta
+    a third                   a grid network, for Monte Carlo tree search
+    a match                   between the two, at equal time
+    the rest                  the one that won learns on
+
+Each family is a training of its own, in a folder within that of the whole; so a kill loses no more than it loses there.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from zermelo.arena.statistics import elo_from_pairs
+from zermelo.errors import InputError, MethodError, OptionError
+from zermelo.games import load
+from zermelo.learn.match import MatchOptions
+from zermelo.options import check_fields
+from zermelo.train.base import BaseTraining, Moment
+from zermelo.train.folder import SUFFIX, TrainingFolder
+from zermelo.train.places import Here, Place, Stop
+from zermelo.train.run import LONGEST_GAME_PLIES, Summary, Training
+from zermelo.train.settings import CommonSettings, check_trainable, settings_of
+
+TRIALS = {"sum": 0.22, "grid": 0.33}
+"""The share of the time that each family has before the match."""
+MATCH_SHARE = 0.05
+LEAST_PAIRS, MOST_PAIRS = 10, 500
+LEAST_MINUTES = 3.0
+"""In less time only a sum network is learned."""
+NAMES = {"sum": "sum network with alpha-beta", "grid": "grid network with Monte Carlo tree search"}
+
+
+@dataclass(frozen=True, slots=True)
+class AutoSettings:
+    """How long both families are tried; each has its own settings for the rest."""
+
+    minutes: float = 30.0
+    threads: int = 1
+    seed: int = 0
+
+    def check(self) -> None:
+        check_fields(self, {name: CommonSettings.limits[name] for name in ("minutes", "threads", "seed")})
+
+
+@dataclass(frozen=True, slots=True)
+class AutoSummary:
+    """How a training of both families ended."""
+
+    last: Summary
+    """Of the family that learned last."""
+    winner: str
+    """`sum` or `grid`; empty until it is decided."""
+    counts: tuple[int, ...]
+    """Of the match between the two: pairs of games by half points of the sum network; all 0 if there was none."""
+
+    def line(self) -> str:
+        """`+148 ± 30 Elo over what you had, 212 games; a grid network … beat the other family 31.5 – 8.5`."""
+        if not sum(self.counts):
+            return self.last.line()
+        points = [sum(half * pairs for half, pairs in enumerate(self.counts)) / 2]
+        points.append(2 * sum(self.counts) - points[0])
+        better, other = sorted(points, reverse=True)
+        return f"{self.last.line()}; a {NAMES[self.winner]} beat the other family {better:g} – {other:g}"
+
+
+class AutoTraining(BaseTraining):
+    """Trains the game that `text` names by both families; the better network goes to the file `out`."""
+
+    def __init__(
+        self,
+        text: str,
+        out: str | Path,
+        settings: AutoSettings,
+        told: Callable[[Moment], None],
+        place: Place | None = None,
+    ):
+        settings.check()
+        super().__init__(out, told)
+        self.text, self.settings, self.place = text, settings, place or Here()
+        rules = load(text)
+        check_trainable(rules)
+        if self.folder.load() is not None:
+            raise InputError(
+                f"{self.folder.path} holds the training of one family: say which, as in --networks family=sum, "
+                "or give another --out"
+            )
+        self.winner, self.counts = self._read_contest()
+        self.current = self._train("sum")
+        """The training under way."""
+        trial = self.settings.minutes >= LEAST_MINUTES and not rules.kind.chance
+        self.families = [each for each in TRIALS if each == "sum" or trial]
+        if self._spent() >= 60 * settings.minutes:
+            raise OptionError(
+                f"this training has had its {self._spent() / 60:.0f} minutes: say more, as in "
+                f"--minutes {2 * self._spent() / 60:.0f}, or remove {self.folder.path} to begin anew"
+            )
+
+    def run(self, stop: Stop = lambda: False) -> AutoSummary:
+        """Trains until the time is over, or `stop` says so; Ctrl-C ends it likewise, and nothing is lost."""
+        try:
+            if not self.winner:
+                self._try_families(stop)
+            if self.winner and not stop():
+                self._finish(stop)
+        finally:
+            self._publish()
+        return self.summary()
+
+    def summary(self) -> AutoSummary:
+        last = self.current.summary()
+        if last.network is None:  # the other family may have one
+            kept = next((each for each in self.families if self._folder(each).best.exists()), None)
+            last = last if kept is None else self._train(kept).summary()
+        network = self.out if last.network is not None else None
+        return AutoSummary(replace(last, network=network), self.winner, tuple(self.counts))
+
+    # The steps.
+
+    def _try_families(self, stop: Stop) -> None:
+        for family in self.families:
+            seconds = 60 * self.settings.minutes * (TRIALS[family] if len(self.families) > 1 else 1.0)
+            if self._spent(family) >= seconds:
+                continue
+            try:
+                self.current = self._train(family, seconds, matches=len(self.families) == 1)
+            except MethodError:
+                if family == "sum":
+                    raise
+                continue  # the states of this game are on no board
+            self.current.run(stop)
+            if stop():
+                return
+        learned = [each for each in self.families if self._folder(each).learner.exists()]
+        if len(learned) == 2:
+            self._contest(stop)
+        if not stop() and learned:
+            points = elo_from_pairs(self.counts).score if sum(self.counts) else 1.0
+            self.winner = learned[0] if points >= 0.5 else learned[1]
+            self._write_contest()
+
+    def _contest(self, stop: Stop) -> None:
+        """A match between the two families at equal time; one that has kept no network yet plays with its latest."""
+        one, other = (self._train(each) for each in TRIALS)
+        games = [each.best if each.best is not each.before else each.latest for each in (one, other)]
+        until = self._until(MATCH_SHARE * 60 * self.settings.minutes, stop)
+        move_seconds = one.settings.move_seconds
+        options: MatchOptions[Any] = MatchOptions(
+            one.family.timed(games[0], move_seconds),
+            other.family.timed(games[1], move_seconds),
+            pairs=MOST_PAIRS,
+            seed=self.settings.seed + (1 << 33),
+            threads=self.settings.threads,
+            opening_plies=(0, one.settings.opening_plies),
+            longest_plies=LONGEST_GAME_PLIES,
+        )
+        counts = [0] * 5
+        for pair in self.place.match(games[0], games[1], options).play(
+            lambda: until() and (stop() or sum(counts) >= LEAST_PAIRS)
+        ):
+            counts[pair.half_points] += 1
+            other.tell("matching")
+        self.counts = counts
+
+    def _finish(self, stop: Stop) -> None:
+        """The winner learns on for the time that is left, and is matched against what was there before."""
+        left = 60 * self.settings.minutes - self._spent()
+        if left > 0:
+            self.current = self._train(self.winner, self._spent(self.winner) + left)
+            self.current.run(stop)
+
+    def _publish(self) -> None:
+        """Writes the best network so far to the file."""
+        families = sorted(self.families, key=lambda each: each != self.winner)
+        best = next((path for each in families if (path := self._folder(each).best).exists()), None)
+        if best is not None:
+            with self.folder.writing():
+                new = self.out.with_name(f"{self.out.name}.new")
+                shutil.copyfile(best, new)
+                new.replace(self.out)
+
+    # What they share.
+
+    def _network(self, family: str) -> Path:
+        return self.folder.path / f"{family}.safetensors"
+
+    def _folder(self, family: str) -> TrainingFolder:
+        return TrainingFolder(self._network(family).with_suffix(SUFFIX))
+
+    def _spent(self, *families: str) -> float:
+        """Seconds, of both families if none is named."""
+        states = (self._folder(each).load() for each in families or TRIALS)
+        return sum(state.seconds for state in states if state is not None)
+
+    def _train(self, family: str, seconds: float | None = None, matches: bool = True) -> Training:
+        """The training of a family for so long in all; without `seconds` as it stands."""
+        total = 60 * self.settings.minutes
+        own = total if seconds is None else seconds
+        settings = settings_of(family)(minutes=own / 60, threads=self.settings.threads, seed=self.settings.seed)
+        beside = total - own - self._spent(*(each for each in TRIALS if each != family))
+        """What is left for others when this training is over."""
+
+        def told(moment: Moment) -> None:
+            self.told(replace(moment, network=family, seconds_left=moment.seconds_left + beside))
+
+        return Training(self.text, self._network(family), settings, told, self.place, matches=matches)
+
+    def _read_contest(self) -> tuple[str, list[int]]:
+        path = self.folder.path / "contest.json"
+        if not path.exists():
+            return "", [0] * 5
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            winner, counts = data["winner"], [int(count) for count in data["counts"]]
+            if winner not in ("", *TRIALS) or len(counts) != 5 or min(counts) < 0:
+                raise ValueError("it names no winner")
+        except (OSError, ValueError, TypeError, KeyError) as error:
+            raise InputError(
+                f"{path} is not the result of a match: {error}; remove {self.folder.path} to begin anew"
+            ) from None
+        return winner, counts
+
+    def _write_contest(self) -> None:
+        text = json.dumps({"winner": self.winner, "counts": list(self.counts)})
+        self.folder.write(self.folder.path / "contest.json", text + "\n")
