@@ -164,7 +164,7 @@ def try_methods(
     from rules_methods import Methods
 
     game = load_game(methods_source(programs, fields), folder, name)
-    methods = Methods(game, programs, fields)
+    methods = Methods(game, programs)
     tally.tried += len(programs)
     tally.not_compiled += len(methods.refused)
     tally.reasons |= {_reason(why): str(programs[i]) for i, why in methods.refused.items()}

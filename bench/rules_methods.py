@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from rules_programs import Fields, Program
+from rules_programs import Program
 
 from zermelo.engine.core import _core
 from zermelo.engine.rules import compiler, memory, objects, target
@@ -35,14 +35,14 @@ CALL = """    if number == {i}:
 class Methods:
     """The methods `program_0`, `program_1`, … of a game that compile, natively."""
 
-    def __init__(self, game: Any, programs: list[Program], fields: Fields):
+    def __init__(self, game: Any, programs: list[Program]):
         self.layout = infer(game.initial())
         self.refused: dict[int, str] = {}
         """Why a program cannot be compiled, by its number."""
         self._answers: dict[int, Scalar] = {}
         reach = Reach(game, (*compiler.RULES, *(f"program_{i}" for i in range(len(programs)))))
         tag = reach.fingerprint()[: compiler.TAG_DIGITS]
-        translator = Translator(tag, reach.words or fields.words, reach.numpy or fields.arrays)
+        translator = Translator(tag, compiler.numbers_in(reach, self.layout))
         with target.compiling() as context:
             try:
                 slots = SlotCompiler(declare_game(reach, translator), self.layout, game, translator)

@@ -133,7 +133,7 @@ class Writer:
             ]
         if self.words and not self.outside:
             choices += [
-                lambda: f"({self.word(depth - 1)}).{self.pick('bit_count', 'bit_length')}()",
+                lambda: f"int({self.word(depth - 1)}).{self.pick('bit_count', 'bit_length')}()",
                 lambda: f"divmod({self.word(depth - 1)}, {a})[{self.rng.randint(0, 1)}]",
                 lambda: f"{self.pick('-', '~', 'abs')}({self.word(depth - 1)})",
                 lambda: f"sum({self.pick('({0}, {1})', '[{0}, {1}]').format(self.word(depth - 1), a)})",

@@ -218,7 +218,7 @@ def tried(texts: list[str], fields: Fields, folder: Path, states: list[dict[str,
     bodies = [f"def program_NUMBER(self, s):\n{text}\n" if "return" in text else "" for text in texts]
     programs = [Program(*each, "real") for each in zip(bodies, expressions, strict=True)]
     game = load_game(methods_source(programs, fields), folder, f"tried{fields.arrays}")
-    methods = Methods(game, programs, fields)
+    methods = Methods(game, programs)
     assert methods.refused == {}
     found: dict[str, list[Any]] = {text: [] for text in texts}
     for own in states:
@@ -338,11 +338,20 @@ WRAPPING = [
 """NumPy's numbers without a sign are never below zero, and do not take Python's that are."""
 
 
+def test_numpys_words_do_not_meet_its_numbers_with_a_sign(tmp_path: Path) -> None:
+    texts = ["s.boards[0] - s.row[0]", "s.boards[0] & s.row.sum()", "s.boards[0] * int(s.row[0])", "s.mine & s.row[0]"]
+    programs = [Program("", text, "whole") for text in texts]
+    game = load_game(methods_source(programs, Fields(words=True)), tmp_path, "apart")
+    methods = Methods(game, programs)
+    assert methods.compiled == [2, 3]
+    assert all("write `int(…)` around those that are NumPy's" in why for why in methods.refused.values())
+
+
 def test_words_in_arrays_are_numpys(tmp_path: Path) -> None:
     programs = [Program("", text, kind) for kind, text in [*UNSIGNED, *WRAPPING]]
     fields = Fields(words=True)
     game = load_game(methods_source(programs, fields), tmp_path, "unsigned")
-    methods = Methods(game, programs, fields)
+    methods = Methods(game, programs)
     state = game.initial()._replace(
         x=-2, f=0.5, mine=HIGH | 5, theirs=FULL, boards=numpy.array([HIGH | 12, 4, 1], "uint64"),
         short=numpy.array([2**31 - 1, 0, 0, 0], "int32"), halves=numpy.array([0.125, 0, 0], "float32"),
@@ -379,7 +388,7 @@ def test_a_complex_answer_is_counted_as_not_compiled(tmp_path: Path) -> None:
     programs = [Program("", "(-1.75) ** 0.5", "real"), Program("", "s.f + 1", "real")]
     fields = Fields(words=False)
     game = load_game(methods_source(programs, fields), tmp_path, "complex_answer")
-    methods = Methods(game, programs, fields)
+    methods = Methods(game, programs)
     assert methods.compiled == [1]
     assert "complex" in methods.refused[0]
 

@@ -178,7 +178,7 @@ STRICT_WORD_BUILTINS = WORD_BUILTINS | {"pow": strict_pow, "sum": strict_word_su
 """The same in games that hold words where NumPy's numbers may take part."""
 TAKES_BITS = (*WORD_BUILTINS.values(), strict_pow, strict_word_sum, to_word)
 """Functions to which bits need not be numbers."""
-PYTHONS = (exact_bool, exact_int, exact_round, to_word, len, range)
+PYTHONS = (exact_bool, exact_int, exact_round, len, range)
 """Functions that give Python's own numbers, whatever they are given."""
 
 

@@ -20,7 +20,7 @@ from zermelo.engine.rules import cache, objects
 from zermelo.engine.rules.cache import ObjectCode
 from zermelo.engine.rules.failure import beginning, explain, stored_in_truth
 from zermelo.engine.rules.layout import Array, Layout, describe, infer, leaves, widen
-from zermelo.engine.rules.reach import Reach
+from zermelo.engine.rules.reach import Numbers, Reach
 from zermelo.errors import CompileError, RefusedError
 from zermelo.game.contract import Game
 
@@ -236,6 +236,21 @@ class _SlotError(Exception):
         self.error = error
 
 
+def numbers_in(reach: Reach, layout: Layout) -> Numbers:
+    """Which numbers take part in rules over states of this layout."""
+    import numpy
+
+    arrays = {part.dtype for part in leaves(layout) if isinstance(part, Array)}
+    dtypes = {numpy.dtype(each) for each in reach.dtypes | arrays}
+    numpy_words = numpy.dtype("uint64") in dtypes
+    return Numbers(
+        words=reach.words or any(part.holds_words for part in leaves(layout)),
+        numpy=reach.numpy or bool(arrays),
+        numpy_words=numpy_words,
+        mixed=numpy_words and any(each.kind in "ib" for each in dtypes),
+    )
+
+
 def _attempt(
     game: Game,
     layout: Layout,
@@ -250,9 +265,7 @@ def _attempt(
     from zermelo.engine.rules.gametype import declare_game
     from zermelo.engine.rules.slots import SlotCompiler
 
-    words = reach.words or any(part.holds_words for part in leaves(layout))
-    arrays = reach.numpy or any(isinstance(part, Array) for part in leaves(layout))
-    translator = Translator(tag, words, arrays)
+    translator = Translator(tag, numbers_in(reach, layout))
     with target.compiling(cpu) as context:
         try:
             compiler = SlotCompiler(declare_game(reach, translator), layout, game, translator)

@@ -19,6 +19,7 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
         r"unify[^\n]*\b(u?int(8|16|32)|float32)\b",
         "write `int(…)` or `float(…)` around such numbers, or take an array of 64 bits",
     ),
+    (r"words and other numbers, and if", "write `int(…)` around those that are NumPy's"),
     (r"compares tuples of words", "compare them number by number: `a[0] == b[0] and a[1] == b[1]`"),
     (r"sum of words and other numbers", "write it as `a + b + …`"),
     (r"complex numbers|stores complex", "only real numbers compile; `(-2) ** 0.5` is complex as well"),

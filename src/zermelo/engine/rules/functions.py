@@ -14,7 +14,7 @@ from zermelo.engine.rules.constants import compiled_form
 from zermelo.engine.rules.flat import DEEPER, DEPTH, guard_recursion
 from zermelo.engine.rules.numba_api import Dispatcher, njit
 from zermelo.engine.rules.operators import pipeline
-from zermelo.engine.rules.reach import names_in
+from zermelo.engine.rules.reach import Numbers, names_in
 from zermelo.engine.rules.unary import unliteral
 from zermelo.engine.rules.words import to_word
 from zermelo.game.contract import U64
@@ -26,11 +26,12 @@ class Translator:
     """Compiles functions for one game. `tag` becomes part of every symbol's name, so that object code kept from
     different games, or from different days of one game, can be loaded into one process."""
 
-    def __init__(self, tag: str, words: bool, arrays: bool):
+    def __init__(self, tag: str, numbers: Numbers):
         self.tag = tag
-        self._pipeline = pipeline(words, arrays)
-        plain = STRICT_BUILTINS if arrays else BUILTINS
-        self._builtins = (STRICT_WORD_BUILTINS if arrays else WORD_BUILTINS) if words else plain
+        self._pipeline = pipeline(numbers)
+        plain = STRICT_BUILTINS if numbers.numpy else BUILTINS
+        of_words = STRICT_WORD_BUILTINS if numbers.numpy else WORD_BUILTINS
+        self._builtins = of_words if numbers.words else plain
         self._done: dict[FunctionType, Any] = {}
         self._files: list[str] = []
 

@@ -34,9 +34,12 @@ from zermelo.engine.rules.numba_api import (
     types,
 )
 from zermelo.engine.rules.origins import Origins
+from zermelo.engine.rules.reach import Numbers
 from zermelo.engine.rules.unary import (
+    apart,
     as_index,
     as_word,
+    beside_either,
     beside_numpy,
     beside_unsigned,
     closed_bits,
@@ -56,6 +59,10 @@ class _Replace(FunctionPass):  # type: ignore[misc]
     """Whether the game holds words; if not, bits stay within an expression, and numbers come out of it."""
     strict = False
     """Whether NumPy's truth values may take part."""
+    numpy_words = False
+    """Whether words may be NumPy's, …"""
+    mixed = False
+    """… and may meet its numbers with a sign."""
 
     def __init__(self) -> None:
         FunctionPass.__init__(self)
@@ -168,14 +175,9 @@ class _Replace(FunctionPass):  # type: ignore[misc]
             return []
         before: list[Any] = []
         checked = []
-        unsigned = all(map(self._origins.is_unsigned, pair))
         for each, other in (pair, pair[::-1]):
-            if unsigned and (not self._origins.is_pythons(each) or self._origins.is_pythons(other)):
-                checked.append(each)
-                continue
-            made, fitting = _passed_through(
-                scope, (each, other), beside_unsigned if unsigned else beside_numpy, value.loc
-            )
+            check = self._check_beside(each, other)
+            made, fitting = _passed_through(scope, (each, other), check, value.loc) if check else ([], each)
             before += made
             checked.append(fitting)
         if value.op == "call":
@@ -183,6 +185,18 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         else:
             value.lhs, value.rhs = checked
         return before
+
+    def _check_beside(self, each: Any, other: Any) -> Any:
+        """What checks that a number fits the other, which may be NumPy's; `None` if it need not."""
+        assert self._origins is not None
+        own = self._origins.is_pythons(each)
+        if self._origins.is_unsigned(each) and self._origins.is_unsigned(other):
+            alike = self._origins.is_numpys(each) or self._origins.is_pythons(other)
+            alike |= self._origins.is_given(each) and self._origins.is_given(other)
+            return beside_unsigned if self.numpy_words and not alike else None
+        if self.mixed:
+            return beside_either if own else None if self._origins.is_pythons(other) else apart
+        return beside_numpy
 
     def _may_wrap(self, value: Any) -> bool:
         """Whether a number below zero is one above to NumPy, if words take part."""
@@ -376,6 +390,18 @@ class _RefuseRecursion(AnalysisPass):  # type: ignore[misc]
         return False
 
 
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _WordsNumpy(_Replace):
+    _name = "zermelo_exact_words_numpy"
+    words = strict = numpy_words = True
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _WordsMixed(_Replace):
+    _name = "zermelo_exact_words_mixed"
+    words = strict = numpy_words = mixed = True
+
+
 class _Pipeline(CompilerBase):  # type: ignore[misc]
     replace: Any = _Whole
 
@@ -402,7 +428,18 @@ class _StrictWordPipeline(_Pipeline):
     replace = _WordsStrict
 
 
-def pipeline(words: bool, strict: bool) -> Any:
-    """Numba's compiler pipeline with exact operators, for games that hold words, and for those that hold arrays."""
-    plain = _StrictPipeline if strict else _Pipeline
-    return (_StrictWordPipeline if strict else _WordPipeline) if words else plain
+class _NumpyWordPipeline(_Pipeline):
+    replace = _WordsNumpy
+
+
+class _MixedWordPipeline(_Pipeline):
+    replace = _WordsMixed
+
+
+def pipeline(numbers: Numbers) -> Any:
+    """Numba's compiler pipeline with exact operators, for games with these numbers."""
+    if numbers.numpy_words:
+        return _MixedWordPipeline if numbers.mixed else _NumpyWordPipeline
+    if numbers.words:
+        return _StrictWordPipeline if numbers.numpy else _WordPipeline
+    return _StrictPipeline if numbers.numpy else _Pipeline

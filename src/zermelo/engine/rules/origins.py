@@ -8,6 +8,7 @@ constants count as Python's.
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -33,16 +34,18 @@ class Origins:
         self._own = own
         self._is_rule = own is not None and hasattr(Game, state.func_id.func.__name__)
         self._whole, self._passing = whole, passing
-        self._pythons = self._closure(unsigned=False)
-        self._unsigned = self._closure(unsigned=True)
+        self._pythons = self._closure(lambda held: _Held(self, held, unsigned=False))
+        self._unsigned = self._closure(lambda held: _Held(self, held, unsigned=True))
+        self._numpys = self._closure(lambda held: _HeldByNumpy(self, held))
+        self._given = self._closure(lambda held: _Given(held))
 
-    def _closure(self, unsigned: bool) -> set[str]:
+    def _closure(self, origin: Callable[[set[str]], _Held | _HeldByNumpy | _Given]) -> set[str]:
         """The variables all of whose definitions are of one origin: what is computed from itself is so if it was at
         first."""
         found = set(self._ir._definitions)
         others: Any = True
         while others:
-            held = _Held(self, found, unsigned)
+            held = origin(found)
             others = {name for name in found if not all(map(held.has, self._ir._definitions[name]))}
             found -= others
         return found
@@ -54,6 +57,14 @@ class Origins:
     def is_unsigned(self, variable: Any) -> bool:
         """Whether a variable holds Python's own numbers, or NumPy's of 64 bits without a sign."""
         return variable.name in self._unsigned
+
+    def is_numpys(self, variable: Any) -> bool:
+        """Whether a variable holds NumPy's numbers."""
+        return variable.name in self._numpys
+
+    def is_given(self, variable: Any) -> bool:
+        """Whether a variable is computed from arguments alone, which are taken to be of one origin."""
+        return variable.name in self._given
 
     def is_real(self, value: Any) -> bool:
         """Whether a variable surely holds a float, Python's or NumPy's, or an array."""
@@ -141,6 +152,43 @@ class _Held:
             passes = any(called.value is each for each in self._of._passing) or _is_plain(called.value, set())
             return passes and all(map(self.has, value.args))
         return isinstance(called, numba_ir.Expr) and called.op == "getattr" and called.attr in _METHODS
+
+
+class _HeldByNumpy:
+    """Whether what is assigned to a variable is NumPy's, if the variables `held` are."""
+
+    def __init__(self, origins: Origins, held: set[str]):
+        self._of, self._held = origins, held
+
+    def has(self, value: Any) -> bool:
+        if isinstance(value, numba_ir.Var):
+            return value.name in self._held
+        if isinstance(value, (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)):
+            return is_numpys(value.value)
+        if isinstance(value, numba_ir.Arg):
+            return isinstance(self._of._arguments[value.index], types.Array)
+        if not isinstance(value, numba_ir.Expr):
+            return False
+        if value.op == "getattr":
+            return isinstance(self._of.type(value), types.Array)
+        if value.op == "phi":
+            return all(map(self.has, value.incoming_values))
+        if value.op in ("getitem", "static_getitem", "typed_getitem"):
+            return self.has(value.value)
+        return value.op in ("unary", "binop", "inplace_binop") and any(map(self.has, value.list_vars()))
+
+
+class _Given:
+    """Whether what is assigned to a variable is computed from arguments, if the variables `held` are."""
+
+    def __init__(self, held: set[str]):
+        self._held = held
+
+    def has(self, value: Any) -> bool:
+        if isinstance(value, numba_ir.Expr):
+            computed = value.op in ("unary", "binop", "inplace_binop", "phi")
+            return computed and all(map(self.has, value.list_vars()))
+        return value.name in self._held if isinstance(value, numba_ir.Var) else isinstance(value, numba_ir.Arg)
 
 
 def _is_plain(called: Any, above: set[Any]) -> bool:

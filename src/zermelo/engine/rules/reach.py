@@ -14,9 +14,22 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 _MISSING = object()
+
+
+class Numbers(NamedTuple):
+    """Which numbers take part in the rules of a game, beside Python's own of 64 bits with a sign."""
+
+    words: bool
+    """Numbers of 64 bits without a sign."""
+    numpy: bool
+    """NumPy's."""
+    numpy_words: bool
+    """NumPy's of 64 bits without a sign."""
+    mixed: bool
+    """These and NumPy's with a sign, of which it makes floats where they meet."""
 
 
 class Reach:
@@ -34,6 +47,8 @@ class Reach:
         """Whether a number is reached that needs 64 bits without a sign."""
         self.numpy = False
         """Whether NumPy's numbers may take part in the rules."""
+        self.dtypes: set[str] = set()
+        """The types of NumPy's numbers that are reached."""
         self._watched: list[tuple[str, Callable[[], Any], Any]] = []
         """What the rules find under a name: the name, how it is found, and what was found."""
         self._digest = hashlib.sha256()
@@ -131,6 +146,8 @@ class Reach:
         """Records the content of `value`, or that its content cannot be hashed."""
         self.words |= (isinstance(value, int) and value >= 1 << 63) or str(getattr(value, "dtype", "")) == "uint64"
         named = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None) or ""
+        if type(value).__module__ == "numpy" and hasattr(value, "dtype"):
+            self.dtypes.add(str(value.dtype))
         self.numpy |= hasattr(value, "dtype") or str(named).partition(".")[0] == "numpy"
         if isinstance(value, Enum):
             self._note("member of an enumeration", type(value).__qualname__, value.name)

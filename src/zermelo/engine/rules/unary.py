@@ -191,23 +191,48 @@ closed_bits = _passed_on(lambda kind: {word_bits: word64, bits: types.int64}.get
 """For what a function of Numba's, a tuple or a state takes: a number, and not only bits of it."""
 
 
-def _beside(signed: bool) -> Any:
-    """An intrinsic that gives the first of two numbers, checked: NumPy's number beside it has a sign, or has none."""
+def _is_wordy(kind: Any) -> bool:
+    return is_word(kind) or kind == word_bits
+
+
+def _beside_signed(kind: Any, other: Any) -> Any:
+    """NumPy's number has a sign."""
+    return types.int64 if isinstance(kind, (Word, Bits)) and is_whole(other) and not is_word(other) else kind
+
+
+def _beside_unsigned(kind: Any, other: Any) -> Any:
+    """NumPy's number has none."""
+    return word64 if _is_wordy(other) and is_whole(kind) and not is_word(kind) else kind
+
+
+def _beside_either(kind: Any, other: Any) -> Any:
+    """NumPy's number has none if it is a word, and may have one if bits of a word and of others are mixed in it."""
+    return _beside_unsigned(kind, other) if is_word(other) else _beside_signed(kind, other)
+
+
+def _apart(kind: Any, other: Any) -> Any:
+    """Both numbers may be NumPy's."""
+    if is_whole(kind) and is_whole(other) and _is_wordy(kind) != _is_wordy(other):
+        raise NumbaTypeError("a rule computes with words and other numbers, and if both are NumPy's it makes floats")
+    return kind
+
+
+def _beside(wanted: Callable[[Any, Any], Any]) -> Any:
+    """An intrinsic that gives the first of two numbers as the type that is wanted of it, if it fits."""
 
     def declare(typing_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
         kind, other = types.unliteral(a), types.unliteral(b)
-        wanted = kind
-        if signed and isinstance(kind, (Word, Bits)) and is_whole(other) and not is_word(other):
-            wanted = types.int64
-        elif not signed and (is_word(other) or other == word_bits) and is_whole(kind) and not is_word(kind):
-            wanted = word64
+        fitting = wanted(kind, other)
 
         def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            if wanted is not kind:
-                return context.cast(builder, arguments[0], kind, wanted)
+            if other == word_bits and wanted is _beside_either and fitting == types.int64:
+                part = part_of(context, builder, arguments[0], kind)
+                raise_if(context, builder, builder.not_(part.unsigned), OverflowError, OVERFLOW)
+            if fitting is not kind:
+                return context.cast(builder, arguments[0], kind, fitting)
             return impl_ret_borrowed(context, builder, kind, arguments[0])
 
-        return wanted(kind, other), generate
+        return fitting(kind, other), generate
 
     return intrinsic(declare)
 
@@ -228,7 +253,7 @@ def _declare_without_sign(typing_context: Any, a: Any) -> Any:  # noqa: ARG001
 
 
 without_sign = intrinsic(_declare_without_sign)
-beside_numpy = _beside(signed=True)
-beside_unsigned = _beside(signed=False)
+beside_numpy, beside_unsigned, beside_either = map(_beside, (_beside_signed, _beside_unsigned, _beside_either))
+apart = _beside(_apart)
 unliteral = _passed_on(lambda _kind: None)
 """Numba gives a literal number a type of its own; this replaces it by the plain type."""
