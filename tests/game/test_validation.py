@@ -137,3 +137,11 @@ def test_a_tree_as_text_refuses_them_too() -> None:
 
 def test_whole_numbers_beyond_what_floats_hold_exactly_are_within_their_own_bounds() -> None:
     assert z.minimax(z.Tree([[1, 10000000000000011], 2])).exact
+
+
+@pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
+@pytest.mark.parametrize("worth", [None, "win", 1j, [1.0]])
+def test_a_utility_that_is_no_number_is_named(search, worth):
+    game = type("Worthless", (Nim,), {"utility": lambda *_: worth})()
+    with pytest.raises(ContractError, match=r"`utility` of Worthless gives .*, which is no number, in \(0,"):
+        search(game)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from zermelo.engine.network import read_network
 from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.games import load
 from zermelo.train import AutoSettings, AutoTraining, Moment, Training, TrainingSettings, auto
@@ -41,6 +42,7 @@ def test_both_families_learn_meet_and_the_better_one_goes_on(tmp_path: Path) -> 
     assert out.exists() == (summary.last.network is not None)
     if out.exists():
         assert load(f"{GAME},network={out}").can("evaluate")
+        assert read_network(out).record["command"] == f"zermelo train {GAME} --minutes 0.3"
         assert "beat the other family" in summary.line()
     with pytest.raises(OptionError, match="has had its"):
         AutoTraining(GAME, out, SHORT, nothing)

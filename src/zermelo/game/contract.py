@@ -442,7 +442,15 @@ class Game(Generic[S, A]):
 
     def utilities(self, s: S) -> tuple[float, ...]:
         """Every player's utility at the end `s`."""
-        return tuple(float(self.utility(s, p)) for p in range(self.players))
+        found = [self.utility(s, p) for p in range(self.players)]
+        try:
+            return tuple(utility.__float__() for utility in found)
+        except AttributeError:  # text, complex numbers and `None` have no such method
+            wrong = next(utility for utility in found if not hasattr(utility, "__float__"))
+            raise ContractError(
+                f"`utility` of {self.name} gives {wrong!r:.60}, which is no number, in {self.write(s)}: "
+                "does it `return` a number in every case?"
+            ) from None
 
     def _repr_svg_(self) -> str:
         """The start of the game, for a notebook."""

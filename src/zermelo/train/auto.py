@@ -25,7 +25,7 @@ from zermelo.options import check_fields
 from zermelo.train.base import BaseTraining, Moment
 from zermelo.train.folder import SUFFIX, TrainingFolder
 from zermelo.train.places import Here, Place, Stop
-from zermelo.train.run import LONGEST_GAME_PLIES, Summary, Training
+from zermelo.train.run import LONGEST_GAME_PLIES, Summary, Training, command_of
 from zermelo.train.settings import CommonSettings, check_trainable, settings_of
 
 TRIALS = {"sum": 0.22, "grid": 0.33}
@@ -209,7 +209,8 @@ class AutoTraining(BaseTraining):
         def told(moment: Moment) -> None:
             self.told(replace(moment, network=family, seconds_left=moment.seconds_left + beside))
 
-        return Training(self.text, self._network(family), settings, told, self.place, matches=matches)
+        command = command_of(self.text, self.settings.minutes)
+        return Training(self.text, self._network(family), settings, told, self.place, command=command, matches=matches)
 
     def _read_contest(self) -> tuple[str, list[int]]:
         path = self.folder.path / "contest.json"

@@ -46,6 +46,11 @@ NEWS_SECONDS = 2.0
 """Between two times that the state is written for those who watch."""
 
 
+def command_of(text: str, minutes: float) -> str:
+    """The command that trains a game for as long."""
+    return f"zermelo train {text} --minutes {minutes:g}"
+
+
 def rule_of(has_network: bool) -> Sprt:
     """What a network is tested for, if there was one before or not."""
     return NOT_WORSE if has_network else BETTER
@@ -92,11 +97,13 @@ class Training(BaseTraining):
         told: Callable[[Moment], None],
         place: Place | None = None,
         *,
+        command: str = "",
         matches: bool = True,
     ):
-        """Without `matches` the last match, against what was there before, is left out."""
+        """`command` is what the network's record says of its making, if this training is a part of another. Without
+        `matches` the last match, against what was there before, is left out."""
         settings.check()
-        self.place, self.matches = place or Here(), matches
+        self.place, self.matches, self._command = place or Here(), matches, command
         super().__init__(out, told)
         loaded = load(text)
         self.rules = without_network(loaded)
@@ -363,7 +370,7 @@ class Training(BaseTraining):
     def _record(self) -> dict[str, Any]:
         """How the network was made."""
         return {
-            "command": f"zermelo train {self.state.game} --minutes {self.settings.minutes:g}{self._family_option}",
+            "command": self._command or f"{command_of(self.state.game, self.settings.minutes)}{self._family_option}",
             **versions(),
             "generation": len(self.state.generations),
             "games": self.state.games,
