@@ -177,6 +177,7 @@ def test_what_nobody_reads_raises_beside_a_comprehension(statement: str, tmp_pat
         ("int((s.mine, 1) <= (s.mine, 2))", "tuples of words.*number by number"),
         ("int((s.mine, 1) in ((1, 2), (2, 3)))", "tuples of words.*number by number"),
         ("math.trunc(s.row[0])", r"of a whole number.*`int\(…\)`"),
+        ("math.trunc(s.halves[0])", r"of a float of 32 bits.*`int\(…\)`"),
         ("sum((s.mine, s.row[0]))", r"sum of words.*a \+ b"),
         ("(s.flags[0] + s.flags[1])", r"truth values.*`int\(…\)`"),
         ("-(s.row[0] > 1)", r"truth values.*`int\(…\)`"),

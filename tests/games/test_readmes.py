@@ -40,4 +40,4 @@ def test_the_page_names_every_option(name):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_name_loads_the_game(name):
-    assert type(load(name)) is games()[name]
+    assert isinstance(load(name), games()[name])

@@ -22,10 +22,10 @@ from tests.games.backgammon.test_networks import boards_of_games, in_contact
 import zermelo.games
 from zermelo.engine.compiled import TERMINAL, CompiledGame, compile_game
 from zermelo.engine.core import _core
-from zermelo.engine.network import FORMAT, WEIGHTS, Network, Shape, identify, with_network
+from zermelo.engine.network import FORMAT, WEIGHTS, Network, Shape, identify, with_network, without_network
 from zermelo.engine.tensors import read_tensors
 from zermelo.game import AnyGame
-from zermelo.games import games, load
+from zermelo.games import load
 from zermelo.games.backgammon.networks import NAMES, Networks, inputs_of
 from zermelo.learn.inputs import Columns, derive_shape, sample_states
 
@@ -48,10 +48,8 @@ def shipped(kind: str) -> list[Path]:
 
 
 def game_of(network: Network) -> AnyGame:
-    """The game that a network of the package was learned for."""
-    (kind,) = {each for each in games().values() if each.__name__ == network.game["game"]}
-    found: AnyGame = kind(**network.game["options"])
-    return found
+    """The game that a network of the package was learned for: its record has the command that made it."""
+    return without_network(load(network.record["command"].split()[2]))
 
 
 class Seen(NamedTuple):

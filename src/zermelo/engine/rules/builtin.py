@@ -192,8 +192,9 @@ def _to_whole(function: Callable[[float], Any]) -> Any:
         return function(number)
 
     def declare(number):  # type: ignore[no-untyped-def]
-        if is_whole(number) and function is numpy.trunc:
-            raise NumbaTypeError("a rule takes `math.trunc` of a whole number, which NumPy's do not have")
+        if function is numpy.trunc and (is_whole(number) or number == types.float32):
+            kind = "whole number" if is_whole(number) else "float of 32 bits"
+            raise NumbaTypeError(f"a rule takes `math.trunc` of a {kind}, which NumPy's do not have")
         if is_whole(number):
             return lambda number: exact_int(number)
         return lambda number: exact_int(function(number))
