@@ -339,6 +339,12 @@ WRAPPING = [
 """NumPy's numbers without a sign are never below zero, and do not take Python's that are."""
 
 
+def test_what_does_not_fit_a_small_array_raises(tmp_path: Path) -> None:
+    body = "    v = s.tiny.copy()\n    v[0] = s.short[0]\n    return float(v[0])"
+    found = tried([body], Fields(words=False), tmp_path, [{"short": numpy.array([n] * 4, "int32")} for n in (7, 200)])
+    assert found[body] == [7.0, None]
+
+
 def test_numpys_words_do_not_meet_its_numbers_with_a_sign(tmp_path: Path) -> None:
     texts = ["s.boards[0] - s.row[0]", "s.boards[0] & s.row.sum()", "s.boards[0] * int(s.row[0])", "s.mine & s.row[0]"]
     programs = [Program("", text, "whole") for text in texts]

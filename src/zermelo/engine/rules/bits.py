@@ -172,15 +172,19 @@ def check_cast(context: Any, builder: Any, value: Any, source: Any, target: Any)
         least, most = (llvm.Constant(value.type, edge) for edge in (-(2.0**63), 2.0**63))
         inside = builder.and_(builder.fcmp_ordered(">=", value, least), builder.fcmp_ordered("<", value, most))
         lost = builder.not_(inside)
-    elif not isinstance(source, types.Integer) or source.bitwidth < 64:
+    elif not isinstance(source, types.Integer):
         return
-    elif isinstance(target, types.Float):
+    elif isinstance(target, types.Float) and source.bitwidth == 64:
         size = builder.select(below_zero(builder, value), builder.neg(value), value) if source.signed else value
         lost = builder.icmp_unsigned(">", size, number(1 << EXACT_BITS))
-    elif isinstance(target, types.Integer) and target.bitwidth < 64:
+    elif isinstance(target, types.Integer) and target.bitwidth < source.bitwidth:
         narrow = builder.trunc(value, llvm.IntType(target.bitwidth))
-        back = (builder.sext if target.signed else builder.zext)(narrow, I64)
+        back = (builder.sext if target.signed else builder.zext)(narrow, value.type)
         lost = builder.icmp_unsigned("!=", back, value)
+    elif isinstance(target, types.Integer) and target.bitwidth < 64:
+        gains_sign = target.signed and not source.signed and target.bitwidth == source.bitwidth
+        if gains_sign or (source.signed and not target.signed):
+            lost = builder.icmp_signed("<", value, llvm.Constant(value.type, 0))
     if lost is not None:
         raise_if(context, builder, lost, OverflowError, OVERFLOW)
 
