@@ -2,7 +2,7 @@
 
     python bench/connect4_moves.py --network connect4.safetensors
     python bench/connect4_moves.py --network connect4.safetensors --positions 200 --nodes 20000
-    python bench/connect4_moves.py --make 2000                       makes bench/suites/connect4.txt again
+    python bench/connect4_moves.py --make 2000                       makes bench/suites/connect4.txt anew
 
 The positions lie 8 to 24 random plies into a game; nobody wins in one, and the actions are not all worth the same. What
 each is worth is proved by the engine, and stands in the suite. A move is right if it is worth as much as the best.
