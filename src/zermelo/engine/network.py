@@ -203,9 +203,9 @@ class StoredNetwork(Generic[Sh]):
     def why_not(self, game: AnyGame) -> str:
         """Why the network was not learned for `game`; empty if it was."""
         wanted, own = self.game, identify(game)
-        for name, what in (("game", "game"), ("options", "options"), ("states", "states")):
+        for name, what in (("game", "game was"), ("options", "options were"), ("states", "states were")):
             if wanted.get(name) != own[name]:
-                return f"its {what} were {wanted.get(name)}, not {own[name]}"
+                return f"its {what} {wanted.get(name)}, not {own[name]}"
         return ""
 
 
