@@ -1,7 +1,10 @@
 #include "networks/trainer.hpp"
 
 #include <algorithm>
+#include <barrier>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <thread>
 
 #include "core/wide.hpp"
@@ -99,6 +102,17 @@ void Samples::add(const Game& game, const std::byte* state, int32_t mover, float
     targets.push_back(target);
 }
 
+void Samples::extend(const Samples& others) {
+    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+    const std::size_t shift = inputs.size(), first = starts.size();
+    append(inputs, others.inputs);
+    starts.insert(starts.end(), others.starts.begin() + 1, others.starts.end());
+    for (std::size_t i = first; i < starts.size(); ++i) starts[i] += shift;
+    append(heads, others.heads);
+    append(rows, others.rows);
+    append(targets, others.targets);
+}
+
 void Samples::clear() {
     inputs.clear();
     starts.assign(1, 0);
@@ -141,7 +155,7 @@ void SumTrainer::initialise() {
               weights_.begin() + static_cast<std::ptrdiff_t>(at_.head), 0.25f);
     const float head = shape_.width ? 1 / std::sqrt(static_cast<float>(shape_.views() * shape_.width)) : 0;
     for (std::size_t i = at_.head; i < at_.direct; ++i) weights_[i] = head * normal();
-    merge();
+    merge(0, std::size_t{shape_.inputs.count()} * shape_.width);
 }
 
 void SumTrainer::load(std::vector<float> weights) {
@@ -152,37 +166,45 @@ void SumTrainer::load(std::vector<float> weights) {
     std::fill(first_moment_.begin(), first_moment_.end(), 0.0f);
     std::fill(second_moment_.begin(), second_moment_.end(), 0.0f);
     steps_ = 0;
-    merge();
+    merge(0, std::size_t{shape_.inputs.count()} * shape_.width);
 }
 
-void SumTrainer::merge() {
-    std::copy_n(weights_.begin(), at_.bias, merged_.begin());
-    if (shape_.movers == 1) return;
+void SumTrainer::merge(std::size_t begin, std::size_t count) {
     const std::size_t size = std::size_t{shape_.inputs.count()} * shape_.width;
-    for (std::size_t mover = 0; mover < shape_.movers; ++mover)
-        add(merged_.data() + mover * size, weights_.data() + at_.shared, size);
+    for (std::size_t mover = 0; mover < shape_.movers; ++mover) {
+        float* rows = merged_.data() + mover * size + begin;
+        std::copy_n(weights_.data() + mover * size + begin, count, rows);
+        if (shape_.movers > 1) add(rows, weights_.data() + at_.shared + begin, count);
+    }
 }
 
 double SumTrainer::learn(const Samples& samples, uint64_t steps, float rate) {
     if (samples.size() == 0 || steps == 0) return 0;
     std::vector<uint64_t> chosen(settings_.batch);
     std::vector<double> losses(settings_.threads);
-    double total = 0;
-    for (uint64_t i = 0; i < steps; ++i) {
+    const std::size_t share = (chosen.size() + settings_.threads - 1) / settings_.threads;
+    const auto choose = [&]() noexcept {
         for (uint64_t& sample : chosen) sample = random_.below(samples.size());
-        const std::size_t share = (chosen.size() + settings_.threads - 1) / settings_.threads;
-        const auto work = [&](unsigned thread) {
-            const std::size_t begin = std::min(chosen.size(), thread * share);
-            const std::span<const uint64_t> part(chosen.data() + begin, std::min(share, chosen.size() - begin));
-            losses[thread] = add_gradient(samples, part, gradients_[thread]);
-        };
-        std::vector<std::thread> threads;
-        for (unsigned thread = 1; thread < settings_.threads; ++thread) threads.emplace_back(work, thread);
-        work(0);
-        for (std::thread& thread : threads) thread.join();
-        for (const double loss : losses) total += loss;
-        update(rate);
-    }
+        ++steps_;
+    };
+    choose();
+    std::barrier together(settings_.threads);
+    std::barrier next(settings_.threads, choose);
+    const auto work = [&](unsigned thread) {
+        const std::size_t begin = std::min(chosen.size(), thread * share);
+        const std::span<const uint64_t> part(chosen.data() + begin, std::min(share, chosen.size() - begin));
+        for (uint64_t i = 0; i < steps; ++i) {
+            losses[thread] += add_gradient(samples, part, gradients_[thread]);
+            together.arrive_and_wait();
+            update(rate, thread);
+            if (i + 1 < steps) next.arrive_and_wait();
+        }
+    };
+    std::vector<std::thread> threads;
+    for (unsigned thread = 1; thread < settings_.threads; ++thread) threads.emplace_back(work, thread);
+    work(0);
+    for (std::thread& thread : threads) thread.join();
+    const double total = std::accumulate(losses.begin(), losses.end(), 0.0);
     return total / (static_cast<double>(steps) * static_cast<double>(chosen.size()));
 }
 
@@ -238,39 +260,51 @@ void SumTrainer::backward(const Samples& samples, std::size_t sample, const floa
     }
 }
 
-void SumTrainer::update(float rate) {
-    std::vector<float>& gradient = gradients_[0];
-    for (std::size_t thread = 1; thread < gradients_.size(); ++thread)
-        add(gradient.data(), gradients_[thread].data(), gradient.size());
-    const float scale = 1 / static_cast<float>(settings_.batch);
-    for (float& one : gradient) one *= scale;
-    ++steps_;
+void SumTrainer::update(float rate, unsigned thread) {
     const double steps = static_cast<double>(steps_);
     const auto corrected =
         static_cast<float>(rate * std::sqrt(1 - std::pow(SECOND_DECAY, steps)) / (1 - std::pow(FIRST_DECAY, steps)));
-    const auto move = [&](std::size_t at, const float* part, std::size_t count) {
-        adam(weights_.data() + at, part, first_moment_.data() + at, second_moment_.data() + at, count, corrected,
-             rate * settings_.decay);
+    const float scale = 1 / static_cast<float>(settings_.batch);
+    std::vector<float>& gradient = gradients_[0];
+    // Weights from `at` on move along the part of the gradient from `from` on.
+    const auto move = [&](std::size_t at, std::size_t from, std::size_t count, float most) {
+        adam(weights_.data() + at, gradient.data() + from, first_moment_.data() + at, second_moment_.data() + at, count,
+             corrected, rate * settings_.decay);
+        for (std::size_t i = at; i < at + count; ++i) weights_[i] = std::min(std::max(weights_[i], -most), most);
     };
-    move(0, gradient.data(), at_.shared);
-    if (shape_.movers > 1) {
-        const std::size_t size = std::size_t{shape_.inputs.count()} * shape_.width;
-        for (std::size_t mover = 1; mover < shape_.movers; ++mover)
-            add(gradient.data(), gradient.data() + mover * size, size);
-        move(at_.shared, gradient.data(), size);
+    const auto gather = [&](std::size_t at, std::size_t count) {
+        for (std::size_t other = 1; other < gradients_.size(); ++other)
+            add(gradient.data() + at, gradients_[other].data() + at, count);
+        for (std::size_t i = at; i < at + count; ++i) gradient[i] *= scale;
+    };
+    // Each thread has its range of the rows of every mover, and so of those that they share.
+    const std::size_t movers = shape_.movers, size = std::size_t{shape_.inputs.count()} * shape_.width;
+    const auto [begin, count] = share_of(size, thread);
+    for (std::size_t mover = 0; mover < movers; ++mover) {
+        gather(mover * size + begin, count);
+        move(mover * size + begin, mover * size + begin, count, movers > 1 ? most_row_ / 2 : most_row_);
     }
-    clip();
-    merge();
+    if (movers > 1) {
+        for (std::size_t mover = 1; mover < movers; ++mover)
+            add(gradient.data() + begin, gradient.data() + mover * size + begin, count);
+        move(at_.shared + begin, begin, count, most_row_ / 2);
+    }
+    merge(begin, count);
+    constexpr float UNLIMITED = std::numeric_limits<float>::infinity();
+    const auto finish = [&](std::size_t from, std::size_t to, float most) {
+        const auto [first, length] = share_of(to - from, thread);
+        gather(from + first, length);
+        move(from + first, from + first, length, most);
+    };
+    finish(at_.bias, at_.head, MOST_ROW);
+    finish(at_.head, at_.direct, MOST_HEAD);
+    finish(at_.direct, at_.shared, UNLIMITED);
 }
 
-void SumTrainer::clip() {
-    const auto limit = [&](std::size_t begin, std::size_t end, float most) {
-        for (std::size_t i = begin; i < end; ++i) weights_[i] = std::min(std::max(weights_[i], -most), most);
-    };
-    limit(at_.rows, at_.bias, shape_.movers > 1 ? most_row_ / 2 : most_row_);
-    limit(at_.bias, at_.head, MOST_ROW);
-    limit(at_.head, at_.direct, MOST_HEAD);
-    limit(at_.shared, at_.end, most_row_ / 2);
+std::pair<std::size_t, std::size_t> SumTrainer::share_of(std::size_t size, unsigned thread) const {
+    const std::size_t share = (size + settings_.threads - 1) / settings_.threads;
+    const std::size_t begin = std::min(size, thread * share);
+    return {begin, std::min(share, size - begin)};
 }
 
 std::vector<float> SumTrainer::outputs(const Samples& samples) const {

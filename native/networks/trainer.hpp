@@ -21,6 +21,8 @@ public:
     // Adds a position. `target` is what the player to move (player 0 if chance moves) can expect, from 0 for the least utility
     // to 1 for the greatest.
     void add(const Game& game, const std::byte* state, int32_t mover, float target);
+    // Adds those of other samples of the same shape.
+    void extend(const Samples& others);
     void clear();
 
     std::size_t size() const { return targets.size(); }
@@ -70,13 +72,15 @@ private:
 
     static Places place(const SumShape& shape);
     void initialise();
-    // Computes the rows in use: those of each mover plus the shared ones.
-    void merge();
+    // Computes the rows in use, those of each mover plus the shared ones, for a range of their weights.
+    void merge(std::size_t begin, std::size_t count);
     float forward(const Samples& samples, std::size_t sample, float* units) const;
     void backward(const Samples& samples, std::size_t sample, const float* units, float slope, float* gradient) const;
     double add_gradient(const Samples& samples, std::span<const uint64_t> chosen, std::vector<float>& gradient) const;
-    void update(float rate);
-    void clip();
+    // Takes a thread's share of a step along the sum of the gradients.
+    void update(float rate, unsigned thread);
+    // A thread's range of `size` weights: where it begins, and how many there are.
+    std::pair<std::size_t, std::size_t> share_of(std::size_t size, unsigned thread) const;
 
     const SumShape shape_;
     const TrainerSettings settings_;

@@ -37,6 +37,15 @@ GridSample GridSamples::at(std::size_t index) const {
             movers[index],  values[index]};
 }
 
+void GridSamples::extend(const GridSamples& others) {
+    on.extend(others.on);
+    legal.extend(others.legal);
+    visited.extend(others.visited);
+    shares.insert(shares.end(), others.shares.begin(), others.shares.end());
+    movers.insert(movers.end(), others.movers.begin(), others.movers.end());
+    values.insert(values.end(), others.values.begin(), others.values.end());
+}
+
 void GridSamples::clear() {
     for (SampleLists* lists : {&on, &legal, &visited}) lists->clear();
     shares.clear();

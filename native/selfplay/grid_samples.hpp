@@ -15,6 +15,11 @@ struct SampleLists {
         return {items.data() + starts[index], items.data() + starts[index + 1]};
     }
     void end_list() { starts.push_back(items.size()); }
+    void extend(const SampleLists& others) {
+        const std::size_t shift = items.size();
+        items.insert(items.end(), others.items.begin(), others.items.end());
+        for (std::size_t i = 1; i < others.starts.size(); ++i) starts.push_back(shift + others.starts[i]);
+    }
     void clear() {
         items.clear();
         starts.assign(1, 0);
@@ -29,6 +34,8 @@ public:
     // least utility to 1 for the greatest.
     void add(const Game& game, const std::byte* state, int32_t mover, const ActionList& legal,
              std::span<const VisitShare> visits, float value);
+    // Adds those of other samples of the same shape.
+    void extend(const GridSamples& others);
     void clear();
 
     std::size_t size() const { return values.size(); }
