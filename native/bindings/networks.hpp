@@ -82,6 +82,7 @@ inline void bind_inputs(nb::module_& module) {
     nb::class_<Samples>(module, "Samples")
         .def(nb::init<const SumShape&>(), nb::arg("shape"), nb::keep_alive<1, 2>())
         .def("add", &add_samples, nb::arg("table"), nb::arg("states"), nb::arg("targets"))
+        .def("extend", &Samples::extend, nb::arg("others"), "adds those of other samples of the same shape")
         .def("clear", &Samples::clear)
         .def("__len__", &Samples::size)
         .def_prop_ro(
@@ -231,11 +232,12 @@ inline void bind_networks(nb::module_& module) {
     nb::class_<SumNetwork>(module, "SumNetwork")
         .def(
             "__init__",
-            [](SumNetwork* self, const PythonTable& table, const SumShape& shape, const SumWeights& weights) {
+            [](SumNetwork* self, const PythonTable& table, const SumShape& shape, const SumWeights& weights,
+               double slope) {
                 const zermelo_table& game = table.table();
-                new (self) SumNetwork(shape, weights, {game.low, game.high, game.neutral});
+                new (self) SumNetwork(shape, weights, {game.low, game.high, game.neutral, slope});
             },
-            nb::arg("table"), nb::arg("shape"), nb::arg("weights"))
+            nb::arg("table"), nb::arg("shape"), nb::arg("weights"), nb::arg("slope") = 0.0)
         .def(
             "output",
             [](const SumNetwork& self, const PythonTable& table, const nb::bytes& bytes) {

@@ -300,6 +300,7 @@ inline void bind_grid_samples(nb::module_& module) {
     constexpr auto automatic = nb::rv_policy::automatic;
     nb::class_<GridSamples>(module, "GridSamples", "positions to learn from; lists of different length have `starts`")
         .def(nb::init<const GridShape&>(), nb::arg("shape"))
+        .def("extend", &GridSamples::extend, nb::arg("others"), "adds those of other samples of the same shape")
         .def("clear", &GridSamples::clear)
         .def("__len__", &GridSamples::size)
         .def_prop_ro("places", copied([](const GridSamples& all) { return all.on.items; }), automatic)

@@ -95,6 +95,11 @@ public:
         });
     }
 
+    // The same as a set of bits; only of a table with the slot.
+    void input_words(const std::byte* state, int32_t player, uint64_t* words, std::size_t count) const {
+        check("inputs", state, player, table_.input_words(table_.context, state, player, words, count));
+    }
+
     // The utility of a terminal position for `player`: finite, and within the game's bounds.
     double end(const std::byte* state, const Position& position, int32_t player) const {
         const double utility = position.utilities[static_cast<std::size_t>(player)];

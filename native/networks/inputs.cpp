@@ -66,6 +66,7 @@ InputLayout::InputLayout(std::vector<InputField> fields, uint32_t count, std::si
 }
 
 void InputLayout::read(const Game& game, const std::byte* state, int32_t player, uint64_t* words) const {
+    if (by_player() && game.table().input_words) return game.input_words(state, player, words, this->words());
     std::fill_n(words, this->words(), 0);
     if (by_player()) return read_own(game, state, player, words);
     for (const InputField& field : fields_) field.add(state, words);

@@ -121,6 +121,8 @@ SumNetwork::SumNetwork(SumShape shape, SumWeights weights, ValueRange range)
     const std::size_t width = shape_.width, movers = shape_.movers, inputs = shape_.inputs.count();
     require(std::isfinite(range_.low) && std::isfinite(range_.high) && range_.low < range_.high,
             "a network needs a game whose utilities have finite bounds");
+    require(range_.slope == 0 || (std::isfinite(range_.slope) && range_.slope >= 1e-3),
+            "the slope of a network is a positive number");
     require(weights_.rows.size() == movers * inputs * width && weights_.bias.size() == movers * width &&
                 weights_.head.size() == shape_.heads() * shape_.views() * width &&
                 weights_.offset.size() == shape_.heads() &&
@@ -132,7 +134,7 @@ SumNetwork::SumNetwork(SumShape shape, SumWeights weights, ValueRange range)
 }
 
 double SumNetwork::evaluate(const Game& game, const std::byte* state, int32_t mover, int32_t player) const {
-    return value(output(game, state, mover), mover, player);
+    return value(game, state, output(game, state, mover), mover, player);
 }
 
 int64_t SumNetwork::output(const Game& game, const std::byte* state, int32_t mover) const {
@@ -201,9 +203,20 @@ int64_t SumNetwork::direct_output(const InputWords& words, std::size_t head) con
     return sum;
 }
 
-double SumNetwork::value(int64_t output, int32_t mover, int32_t player) const {
-    const double value = range_.low + (range_.high - range_.low) * logistic(output);
-    return player == std::max(mover, 0) ? value : 2 * range_.neutral - value;
+double SumNetwork::value(const Game& game, const std::byte* state, int64_t output, int32_t mover,
+                         int32_t player) const {
+    const int32_t own = std::max(mover, 0);
+    if (game.table().lead_share)
+        output = static_cast<int64_t>(static_cast<double>(output) * game.lead_share(state, output > 0 ? own : 1 - own));
+    const double value = own_value(output);
+    return player == own ? value : 2 * range_.neutral - value;
+}
+
+double SumNetwork::own_value(int64_t output) const {
+    constexpr double MOST = 0.9999;  // of the way to a win: no estimate is one
+    const double width = range_.high - range_.low;
+    if (range_.slope == 0) return range_.low + width * logistic(output);
+    return range_.low + width * (1 + std::clamp(static_cast<double>(output) / (UNIT * range_.slope), -MOST, MOST)) / 2;
 }
 
 double SumEvaluator::evaluate(int ply, const std::byte* state, int32_t mover, int32_t player) {
@@ -214,7 +227,7 @@ double SumEvaluator::evaluate(int ply, const std::byte* state, int32_t mover, in
     const SumNetwork::Accumulator* other = shape.inputs.by_player() ? &accumulate(ply, state, 1 - own, rows) : nullptr;
     const SumNetwork::Accumulator& first = accumulate(ply, state, own, rows);
     const uint32_t stage = shape.stage_of(game_, state, first.words);
-    return network_.value(network_.output(first, other, stage), mover, player);
+    return network_.value(game_, state, network_.output(first, other, stage), mover, player);
 }
 
 const SumNetwork::Accumulator& SumEvaluator::accumulate(int ply, const std::byte* state, int32_t player,

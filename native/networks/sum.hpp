@@ -4,6 +4,10 @@
 //     output = offset + head · clip(units, 0, 255)²                   (UNIT is 1)
 //     value  = low + (high − low) · sigmoid(output / UNIT)            of the player to move
 //
+// Where a network has a slope, its values are in the points of the game's own evaluation, in which the game says what
+// exchanges gain: halfway between low and high plus output / UNIT / slope of half the range. A game with `lead_share` takes
+// that share of the output.
+//
 // A network of width 0 has no units: its output is the sum of a weight per input. Where the inputs are those of the whole position, there
 // are rows for each mover; where each player has inputs of its own, both players' accumulators are built from the same
 // rows, and the head takes the mover's units first. Head and offset depend on the stage of the game.
@@ -59,6 +63,7 @@ struct SumWeights {
 // The value range of the game.
 struct ValueRange {
     double low, high, neutral;
+    double slope = 0;  // of the logistic function that makes a chance of a value; 0: values are chances
 };
 
 class SumNetwork {
@@ -93,10 +98,11 @@ public:
 
     // The output of the accumulators: the mover's, and where inputs are by player the other's.
     int64_t output(const Accumulator& own, const Accumulator* other, uint32_t stage) const;
-    // The value for `player` of an output for `mover`.
-    double value(int64_t output, int32_t mover, int32_t player) const;
+    // The value for `player` of the output of a position for `mover`.
+    double value(const Game& game, const std::byte* state, int64_t output, int32_t mover, int32_t player) const;
 
 private:
+    double own_value(int64_t output) const;
     int64_t direct_output(const InputWords& words, std::size_t head) const;
     const int16_t* row(uint32_t rows, uint32_t input) const {
         return weights_.rows.data() + (std::size_t{rows} * shape_.inputs.count() + input) * shape_.width;

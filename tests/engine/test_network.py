@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +23,9 @@ from zermelo.learn.inputs import derive_shape, sample_states
 UNIT = 255 * 64
 DERIVED = ("connect4", "breakthrough:columns=5,rows=5", "checkers", "othello:size=6", "pig:goal=30", "race", "morris")
 """Games whose inputs come from their states."""
-GAMES = (*DERIVED, "kalah")
+OWN = ("chess", "xiangqi")
+"""Games of the core, with inputs of their own."""
+GAMES = (*DERIVED, *OWN, "kalah")
 
 
 def random_network(game: z.AnyGame, width: int, seed: int = 0) -> Network:
@@ -160,6 +163,33 @@ def test_inputs_of_a_games_own_are_seen_by_both_players() -> None:
         assert native.output(compiled.handle, row.tobytes()) == expected
 
 
+@pytest.mark.parametrize("name", OWN)
+def test_a_network_with_a_slope_speaks_in_points(name: str) -> None:
+    """As what exchanges gain does, so that a search can add up the two."""
+    game = load(f"{name}:network=no")
+    network = random_network(game, 32)
+    shape = replace(network.shape, slope=40.0)
+    compiled = compile_game(with_network(game, replace(network, shape=shape)))
+    native = network.native(compiled)
+    for row in sample_states(compiled, 300, seed=2):
+        state = row.tobytes()
+        mover = compiled.handle.info(state).mover
+        expected = np.clip(native.output(compiled.handle, state) / UNIT / 40, -0.9999, 0.9999)
+        value = compiled.handle.evaluate(state, mover)
+        assert value == pytest.approx(expected) or abs(value) < abs(expected) / 10  # a known draw
+        assert compiled.handle.evaluate(state, 1 - mover) == -value
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_network_with_other_inputs_than_the_game_is_refused(name: str) -> None:
+    game = load(f"{name}:network=no")
+    network = random_network(game, 32)
+    rows = network.weights["rows"][: 64 * 32]
+    cut = replace(network, shape=replace(network.shape, inputs=64), weights={**network.weights, "rows": rows})
+    with pytest.raises(InputError, match=f"64 inputs, and the game {game.input_count}"):
+        compile_game(with_network(game, cut))
+
+
 @pytest.mark.parametrize("width", [0, 64])
 @pytest.mark.parametrize("game", [load(name) for name in GAMES] + [Lines()], ids=lambda each: each.name)
 def test_accumulated_values_are_those_from_scratch(game: z.AnyGame, width: int) -> None:
@@ -230,6 +260,7 @@ def test_files_that_are_no_networks_are_refused(tmp_path: Any) -> None:
         ({}, {"shape": json.dumps({**network.shape.to_json(), "width": 33})}),
         ({}, {"shape": json.dumps({**network.shape.to_json(), "inputs": -1})}),
         ({}, {"shape": json.dumps({**network.shape.to_json(), "stages": 65})}),
+        ({}, {"shape": json.dumps({**network.shape.to_json(), "slope": -1.0})}),
         ({"rows": tensors["rows"][:-1]}, {}),
         ({"head": np.full_like(tensors["head"], 300)}, {}),
         ({"offset": tensors["offset"].astype(np.float32)}, {}),

@@ -5,9 +5,12 @@
 #include "games/chess/evaluate.hpp"
 #include "games/chess/exchange.hpp"
 #include "games/chess/fen.hpp"
+#include "games/chess/inputs.hpp"
 #include "games/chess/moves.hpp"
 #include "games/chess/placement.hpp"
 #include "games/chess/play.hpp"
+#include "games/chess/scale.hpp"
+#include "games/native_inputs.hpp"
 
 namespace zermelo::chess {
 
@@ -134,6 +137,29 @@ zermelo_status gives_check(const void*, const void* state, int64_t action, int32
     return ZERMELO_OK;
 }
 
+zermelo_status find_input_words(const void*, const void* state, int32_t player, uint64_t* words, uint64_t count) {
+    if (count != INPUT_WORDS) [[unlikely]]
+        return ZERMELO_BREACH;
+    write_inputs(state_at(state), static_cast<Colour>(player), words);
+    return ZERMELO_OK;
+}
+
+zermelo_status find_inputs(const void* context, const void* state, int32_t player, int64_t* inputs, uint64_t capacity,
+                           uint64_t* count) {
+    return list_inputs<INPUT_WORDS>(find_input_words, context, state, player, inputs, capacity, count);
+}
+
+zermelo_status find_stage(const void*, const void* state, int64_t* stage) {
+    *stage = stage_of(state_at(state));
+    return ZERMELO_OK;
+}
+
+// Known draws only: which other endgames are hard to win is learned.
+zermelo_status find_lead_share(const void*, const void* state, int32_t, double* share) {
+    *share = endgame_scale(state_at(state)) == DRAWN ? static_cast<double>(DRAWN) / FULL_SCALE : 1;
+    return ZERMELO_OK;
+}
+
 zermelo_table make_table() {
     zermelo_table table{};
     table.version = ZERMELO_TABLE_VERSION;
@@ -163,6 +189,10 @@ zermelo_table make_table() {
     table.is_check = &is_check;
     table.exchange = &find_exchange;
     table.gives_check = &gives_check;
+    table.inputs = &find_inputs;
+    table.stage = &find_stage;
+    table.input_words = &find_input_words;
+    table.lead_share = &find_lead_share;
     return table;
 }
 

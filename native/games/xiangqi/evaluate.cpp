@@ -107,12 +107,6 @@ int lead_of_red(const State& state) {
     return points;
 }
 
-// Whether a side has a piece that can cross the river: without one it cannot attack the other king.
-bool can_attack(const State& state, int colour) {
-    const auto ours = [&](Kind kind) { return state.counts[piece_of(kind, colour)]; };
-    return ours(HORSE) + ours(ROOK) + ours(CANNON) + ours(PAWN) > 0;
-}
-
 // Takes away the lead of a side that cannot attack.
 int no_attackers(const State& state, int colour) {
     if (can_attack(state, colour)) return 0;
@@ -146,6 +140,11 @@ constinit const std::array<std::array<int16_t, SQUARES>, PIECES> square_scores =
         }
     return scores;
 }();
+
+bool can_attack(const State& state, int colour) {
+    const auto ours = [&](Kind kind) { return state.counts[piece_of(kind, colour)]; };
+    return ours(HORSE) + ours(ROOK) + ours(CANNON) + ours(PAWN) > 0;
+}
 
 std::span<const Feature> features() { return FEATURES; }
 

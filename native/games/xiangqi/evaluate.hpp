@@ -30,6 +30,9 @@ std::span<const Feature> features();
 // The points of red minus those of black.
 int evaluate(const State& state);
 
+// Whether a side has a piece that can cross the river: without one it cannot attack the other king.
+bool can_attack(const State& state, int colour);
+
 // For each piece on each square the sum of all piece-square features, red's positive and black's negative.
 extern const std::array<std::array<int16_t, SQUARES>, PIECES> square_scores;
 

@@ -7,9 +7,11 @@
 
 #include <algorithm>
 
+#include "games/native_inputs.hpp"
 #include "games/xiangqi/evaluate.hpp"
 #include "games/xiangqi/exchange.hpp"
 #include "games/xiangqi/fen.hpp"
+#include "games/xiangqi/inputs.hpp"
 #include "games/xiangqi/moves.hpp"
 
 namespace zermelo::xiangqi {
@@ -156,6 +158,39 @@ zermelo_status is_irreversible(const void*, const void* state, int64_t action, i
     return ZERMELO_OK;
 }
 
+zermelo_status input_words(const void*, const void* state, int32_t player, uint64_t* words, uint64_t count) {
+    if (count != INPUT_WORDS) return ZERMELO_BREACH;
+    write_inputs(at(state), player, words);
+    return ZERMELO_OK;
+}
+
+zermelo_status inputs(const void* context, const void* state, int32_t player, int64_t* found, uint64_t capacity,
+                      uint64_t* count) {
+    return list_inputs<INPUT_WORDS>(input_words, context, state, player, found, capacity, count);
+}
+
+zermelo_status stage(const void*, const void* state, int64_t* found) {
+    *found = stage_of(at(state));
+    return ZERMELO_OK;
+}
+
+zermelo_status lead_share(const void*, const void* state, int32_t player, double* share) {
+    *share = can_attack(at(state), player) ? 1 : 0;
+    return ZERMELO_OK;
+}
+
+zermelo_status symmetric(const void*, const void* state, int32_t symmetry, void* image) {
+    if (symmetry) mirror(at(state), *static_cast<State*>(image));
+    else copy(*static_cast<State*>(image), at(state));
+    return ZERMELO_OK;
+}
+
+zermelo_status symmetric_action(const void*, int64_t action, int32_t symmetry, int64_t* image) {
+    if (static_cast<uint64_t>(action) >= 128 * SQUARES || from_of(action) >= SQUARES) return ZERMELO_BREACH;
+    *image = symmetry ? action_of(mirrored(from_of(action)), mirrored(to_of(action))) : action;
+    return ZERMELO_OK;
+}
+
 const zermelo_table TABLE = [] {
     zermelo_table table{};
     table.version = ZERMELO_TABLE_VERSION;
@@ -184,6 +219,12 @@ const zermelo_table TABLE = [] {
     table.enter = enter;
     table.is_check = is_check;
     table.exchange = find_exchange;
+    table.inputs = inputs;
+    table.stage = stage;
+    table.symmetric = symmetric;
+    table.symmetric_action = symmetric_action;
+    table.input_words = input_words;
+    table.lead_share = lead_share;
     return table;
 }();
 

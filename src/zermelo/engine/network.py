@@ -89,6 +89,8 @@ class Shape:
     stages: int = 1
     stage_edges: tuple[int, ...] = ()
     """The stages by the number of inputs that are on; empty if `stage(s)` says them."""
+    slope: float = 0.0
+    """Of the logistic function that makes a chance of a value; 0: values are chances."""
 
     def native(self) -> _core.SumShape:
         return _core.SumShape(
@@ -226,7 +228,11 @@ class Network(StoredNetwork[Shape]):
                 raise ValueError(f"its {name} do not fit its shape")
 
     def _to_core(self, compiled: CompiledGame[Any]) -> _core.SumNetwork:
-        return _core.SumNetwork(compiled.handle, self.shape.native(), _core.SumWeights(**self._tensors()))
+        shape, game = self.shape, compiled.game
+        own = game.input_count if game.can("inputs") else 0
+        if not shape.fields and shape.inputs != own:
+            raise ValueError(f"it has {shape.inputs} inputs, and the game {own}")
+        return _core.SumNetwork(compiled.handle, shape.native(), _core.SumWeights(**self._tensors()), shape.slope)
 
     def attach(self, game: Game[S, int]) -> Game[S, int]:
         return give_methods(game, self, Evaluated)

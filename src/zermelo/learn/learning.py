@@ -7,6 +7,8 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Generic, Protocol
 
@@ -49,11 +51,15 @@ class Trainer(Protocol):
 class Learning(Generic[Sh]):
     """The trainer of one game's network, with the positions that it learns from."""
 
-    def __init__(self, game: AnyGame, shape: Sh, trainer: Trainer, samples: Callable[[], Any], batch: int):
+    def __init__(
+        self, game: AnyGame, shape: Sh, trainer: Trainer, samples: Callable[[], Any], batch: int, threads: int
+    ):
         self.game = game
         self.shape = shape
         self._trainer = trainer
         self._batch = batch
+        self._threads = threads
+        self._samples = samples
         self._learned, self._held_out = samples(), samples()
 
     def network(self, record: Mapping[str, Any]) -> AnyNetwork:
@@ -65,22 +71,38 @@ class Learning(Generic[Sh]):
     ) -> int:
         """Reads positions, up to `window` of them, in the order given; returns how many there are.
 
-        Each file comes with whether its scores are chances, as a network's are; others are made chances by a logistic
-        function that fits the results. `shares` are those of scores in the targets: of others, and of networks. In a
-        game with symmetries each position is turned or mirrored at random, by the `seed`.
+        Each file comes with whether a network played its games, whose scores are chances or have a known slope; others
+        are made chances by a logistic function that fits the results. `shares` are those of scores in the targets: of
+        others, and of networks. In a game with symmetries each position is turned or mirrored at random, by the `seed`.
         """
-        quiet = self.game.can("is_noisy")
         self._learned.clear()
         self._held_out.clear()
-        for file, are_chances in games:
-            slope = 0.0 if are_chances else fit_slope(file)
-            for block in reversed(range(file.blocks)):
-                samples = self._held_out if block % HELD_OUT_BLOCKS == HELD_OUT_BLOCKS - 1 else self._learned
-                share = shares[are_chances]
-                file.add_samples(block, samples, score_share=share, quiet_only=quiet, score_slope=slope, seed=seed)
-                if len(self._learned) >= window:
-                    return len(self._learned)
+        with ThreadPoolExecutor(self._threads) as pool:
+            for file, by_network in games:
+                read = self._reader(file, shares[by_network], self._slope(file, by_network), seed)
+                blocks = range(file.blocks)[::-1]
+                for i in range(0, len(blocks), self._threads):
+                    some = blocks[i : i + self._threads]
+                    for block, found in zip(some, pool.map(read, some), strict=True):
+                        held_out = block % HELD_OUT_BLOCKS == HELD_OUT_BLOCKS - 1
+                        (self._held_out if held_out else self._learned).extend(found)
+                        if len(self._learned) >= window:
+                            return len(self._learned)
         return len(self._learned)
+
+    def _reader(self, file: RecordedGames[Any], share: float, slope: float, seed: int) -> Callable[[int], Any]:
+        quiet = self.game.can("is_noisy")
+
+        def read(block: int) -> Any:
+            samples = self._samples()
+            file.add_samples(block, samples, score_share=share, quiet_only=quiet, score_slope=slope, seed=seed)
+            return samples
+
+        return read
+
+    def _slope(self, file: RecordedGames[Any], by_network: bool) -> float:
+        """Of the logistic function that makes chances of the scores of a file; 0 if they are chances."""
+        return 0.0 if by_network else fit_slope(file)
 
     def learn(self, passes: float, rate: float, seconds: float, told: Callable[[], None] = lambda: None) -> float:
         """Learns from each position about `passes` times, or for `seconds`; returns the loss of those held out.
@@ -117,15 +139,22 @@ class Learning(Generic[Sh]):
         """Goes on from weights that were kept."""
         tensors, notes = read_tensors(path)
         try:
-            if notes["shape"] != json.dumps(self.shape.to_json()):
-                raise ValueError("they are of another shape")
+            self._take_shape(json.loads(notes["shape"]))
             self._trainer.weights = tensors["weights"].ravel().astype(np.float32)
-        except (KeyError, ValueError) as error:
+        except (KeyError, TypeError, ValueError) as error:
             raise InputError(f"{path} does not hold the weights of this network: {error}") from None
+
+    def _take_shape(self, kept: Mapping[str, Any]) -> None:
+        """Refuses weights of another shape."""
+        if kept != self.shape.to_json():
+            raise ValueError("they are of another shape")
 
 
 class SumLearning(Learning[Shape]):
-    """Learns a sum network."""
+    """Learns a sum network.
+
+    Where a game says what exchanges gain, in the points of its own evaluation, the network's values are such points,
+    too: a search adds up the two. How many of them are which chance is fitted to the first games, and left alone."""
 
     def __init__(self, game: AnyGame, width: int, batch: int, threads: int, seed: int):
         compiled = compile_game(game)
@@ -134,8 +163,22 @@ class SumLearning(Learning[Shape]):
         trainer = _core.SumTrainer(
             native, most_active=shape.most_active, batch=batch, threads=threads, decay=0.0, seed=seed
         )
-        super().__init__(game, shape, trainer, lambda: _core.Samples(native), batch)
+        super().__init__(game, shape, trainer, lambda: _core.Samples(native), batch, threads)
         self._quantised = trainer.quantised
+
+    def _slope(self, file: RecordedGames[Any], by_network: bool) -> float:
+        if by_network:
+            return self.shape.slope
+        slope = fit_slope(file)
+        if not self.shape.slope and self.game.can("exchange") and self.game.can("evaluate"):
+            self.shape = replace(self.shape, slope=slope)
+        return slope
+
+    def _take_shape(self, kept: Mapping[str, Any]) -> None:
+        shape = Shape.from_json(kept)
+        if replace(shape, slope=self.shape.slope) != self.shape:
+            raise ValueError("they are of another shape")
+        self.shape = shape
 
     def network(self, record: Mapping[str, Any]) -> Network:
         weights = self._quantised()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
 from zermelo.engine.native import Bytes, CoreGame
 from zermelo.errors import ActionError
 from zermelo.games.chess.board import FILES, draw, in_check, read_board, start_fen, turn_of
@@ -16,6 +19,8 @@ class Chess(CoreGame, core="chess"):
 
     player_below = 0
     occurrences = 3
+    input_count, stage_count = 768, 8
+    training: ClassVar[Mapping[str, Any]] = {"family": "sum", "width": 128, "rate": 0.0015, "batch": 8192}
     key_omits = "the plies that count towards the draw by fifty moves"
 
     @takes(start=whole(0, 959, about="the start of Chess960 of that number"), chess960=flag(), weights=text())

@@ -6,7 +6,8 @@ A square is 9 · row + column: row 0 is red's own, column 0 is `a` on red's left
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from zermelo.engine.native import Bytes, CoreGame
 from zermelo.games.xiangqi import notation
@@ -20,6 +21,9 @@ class Xiangqi(CoreGame, core="xiangqi"):
 
     player_below = 0
     occurrences = 3
+    input_count, stage_count = 1280, 8
+    training: ClassVar[Mapping[str, Any]] = {"family": "sum", "width": 128, "rate": 0.0015, "batch": 8192}
+    symmetry_count = 2
 
     def __init__(self, characters: bool = False):
         super().__init__()

@@ -35,7 +35,7 @@ class GridLearning(Learning[GridShape]):
             from zermelo.learn.grid.torch_trainer import TorchTrainer
 
             trainer = TorchTrainer(shape, trainer.weights, batch, WEIGHT_DECAY, seed, "cuda")
-        super().__init__(game, shape, trainer, lambda: _core.GridSamples(native), batch)
+        super().__init__(game, shape, trainer, lambda: _core.GridSamples(native), batch, threads)
 
     def network(self, record: Mapping[str, Any]) -> GridNetwork:
         weights = split_weights(self.shape, np.asarray(self._trainer.weights))
