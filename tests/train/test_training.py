@@ -77,13 +77,29 @@ def test_the_first_games_are_simulated_in_a_game_without_an_evaluation(game: str
 EVEN, WON, LOST = [5, 0, 30, 0, 5], [0, 0, 10, 0, 30], [30, 0, 10, 0, 0]
 
 
-def test_the_first_network_is_kept_if_it_wins_and_plays_the_next_games_in_any_case(tmp_path: Path) -> None:
+def test_the_first_network_is_kept_if_it_wins_and_plays_the_next_games_unless_it_lost_clearly(tmp_path: Path) -> None:
     for counts, kept in ((EVEN, False), (LOST, False), (WON, True)):
         training = Training(GAME, tmp_path / f"{kept}.safetensors", SHORT, nothing)
         decide(training, counts)
         assert training.state.generations[-1].kept is kept
         assert (training.best is not training.before) is kept
-        assert training.latest is not training.before
+        assert (training.latest is not training.before) is (counts is not LOST)
+
+
+def test_simulations_are_left_behind_by_the_first_network_however_it_plays(tmp_path: Path) -> None:
+    training = Training("tictactoe:m=6,n=6,k=5", tmp_path / "small.safetensors", SHORT, nothing)
+    decide(training, LOST)
+    assert training.latest is not training.before
+
+
+def test_who_plays_the_next_games_is_known_after_a_break(tmp_path: Path) -> None:
+    for counts in (EVEN, LOST):
+        path = tmp_path / f"{counts[0]}.safetensors"
+        training = Training(GAME, path, SHORT, nothing)
+        decide(training, counts)
+        training.learning.save(training.folder.learner)
+        again = Training(GAME, path, SHORT, nothing)
+        assert (again.latest is not again.before) is (counts is not LOST)
 
 
 def test_a_later_network_is_kept_unless_it_loses_and_then_the_best_plays_the_next_games(tmp_path: Path) -> None:

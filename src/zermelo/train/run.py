@@ -14,7 +14,7 @@ from zermelo.analysis import Limits
 from zermelo.arena.host import versions
 from zermelo.arena.statistics import Estimate, Rating, Sprt, elo_from_pairs
 from zermelo.engine.network import AnyNetwork, network_of, read_network, with_network, without_network
-from zermelo.engine.searcher import Searcher
+from zermelo.engine.searcher import Searcher, is_simulated
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame
 from zermelo.games import load
@@ -154,7 +154,9 @@ class Training(BaseTraining):
                 self.best.evaluate(self.rules.initial(), 0)  # refuses weights that do not fit
             if self.folder.learner.exists():
                 self.learning.load(self.folder.learner)
-                self.latest = with_network(self.rules, self.learning.network(self._record()))
+                tested = [each for each in self.state.generations if each.kept is not None]
+                if not tested or self._is_followed(tested[-1]):
+                    self.latest = with_network(self.rules, self.learning.network(self._record()))
         if network is not None and not self.out.exists():
             with self.folder.writing():
                 network.write(self.out)
@@ -323,8 +325,7 @@ class Training(BaseTraining):
         """Keeps what passed the test, or was nearer to that when its time was over."""
         current.kept = self._rule.llr(current.counts) > 0
         challenger = with_network(self.rules, candidate)
-        # What does not beat the player that was there before plays itself all the same: it learns from its mistakes.
-        followed = self.best is self.before or elo_from_pairs(current.counts).score >= self.family.followed_score
+        followed = self._is_followed(current)
         current.values = [challenger.evaluate(state, 0) for state in shown_states(self.rules, self.state.line)]
         if current.kept:
             with self.folder.writing():
@@ -333,6 +334,12 @@ class Training(BaseTraining):
             self.best = challenger
         self.latest = challenger if followed else self.best
         self._save()
+
+    def _is_followed(self, current: Generation) -> bool:
+        """Whether the network of a generation plays itself: it learns from its mistakes, but not if it lost clearly to
+        an evaluation or a network, whose games teach more. Simulations without either are left behind at once."""
+        without = self.best is self.before and (is_simulated(self.before) or not self.before.can("evaluate"))
+        return bool(current.kept) or without or elo_from_pairs(current.counts).score >= self.family.followed_score
 
     def _final_match(self, stop: Stop) -> None:
         """The best against what was there before, at equal time."""
