@@ -69,11 +69,12 @@ def command(
 
 
 def take_apart(start: Start) -> Answer:
-    """The evaluation of a position, part by part."""
+    """The hand-made evaluation of a position, part by part: a network has no parts."""
+    from zermelo.engine.network import without_network
     from zermelo.errors import MethodError
     from zermelo.play.words import name_player
 
-    game = start.game
+    game = without_network(start.game)
     if not game.can("explain"):
         raise MethodError(f"{game.name} does not take its evaluation apart: write `def explain(self, s)` in the class")
     parts = [(name, float(points)) for name, points in game.explain(start.state)]

@@ -180,10 +180,14 @@ def make_place(game: str, where: str | None, concurrency: int | None) -> Place:
 def train_network(game: str, out: str, options: str, given: Mapping[str, float | None], place: Place) -> Answer:
     """A network for the game: of the family that is named, or of whichever of both plays better."""
     from zermelo.arena.executors import available_cores
+    from zermelo.games import load
     from zermelo.options import take_option
     from zermelo.train import AutoSettings, AutoTraining, Training, settings_of
 
     family, options = take_option(options, "family")
+    suited = dict(load(game).training)
+    own = suited.pop("family", None)
+    family = family or own
     given = {**given, "threads": given["threads"] or available_cores()}
     if family is None and not options and not Path(out).with_suffix(".training").joinpath("state.json").exists():
         wanted = training_settings(AutoSettings, options, given)
@@ -196,6 +200,7 @@ def train_network(game: str, out: str, options: str, given: Mapping[str, float |
         both = run_training(make_both, game, "compiling the rules")
         facts = {"family": both.winner or None, "contest": list(both.counts)}
         return network_answer(game, out, both.last, both.line(), facts)
+    options = with_defaults(options, suited if family == own else {})
     made = training_settings(settings_of(family or "sum"), options, given)
 
     def make(told: Callable[[Moment], None]) -> Training:
@@ -253,6 +258,15 @@ def train_own(
     }
     play = f"play against them: zermelo play {with_option(game, trainer.option, out)}"
     return Answer(data, lambda: f"{summary.line()}\nthe networks are in {out}\n{play}")
+
+
+def with_defaults(options: str, suited: Mapping[str, Any]) -> str:
+    """`options`, and those that suit a game where nothing else is said."""
+    from zermelo.options import read_options
+
+    said = read_options(options)
+    added = [f"{name}={value}" for name, value in suited.items() if name not in said]
+    return ",".join([options, *added] if options else added)
 
 
 def training_settings(kind: Callable[..., Any], options: str, given: Mapping[str, float | None]) -> Any:

@@ -125,6 +125,9 @@ class Game(Generic[S, A]):
     simulation: ClassVar[Mapping[str, Any]] = {}
     """Settings of Monte Carlo tree search that suit the game, if it suits the game better than alpha-beta does."""
 
+    training: ClassVar[Mapping[str, Any]] = {}
+    """Settings of `zermelo train` that suit the game; `family` among them says which family of networks does."""
+
     optional: ClassVar[tuple[str, ...]] = (
         "chances",
         "view",
