@@ -18,7 +18,7 @@ from zermelo.engine.network import Network
 from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.games import load
 from zermelo.learn.records import RecordedGames
-from zermelo.train import Moment, Summary, Training, TrainingSettings
+from zermelo.train import Moment, Summary, Training, TrainingSettings, settings_of
 from zermelo.train.curve import draw_curve, elo_course, elo_so_far
 from zermelo.train.folder import Generation, State, TrainingFolder
 from zermelo.train.positions import draw_line, shown_states
@@ -268,3 +268,15 @@ def test_the_course_of_a_training_holds_where_nothing_was_kept() -> None:
     assert course[1] is not None
     assert course[2] is not None
     assert course[1].elo == pytest.approx(course[2].elo, abs=5)
+
+
+def test_settings_that_suit_a_game_are_settings_and_what_is_said_comes_first() -> None:
+    from zermelo.cli.train import with_defaults
+    from zermelo.games import games
+
+    for kind in games().values():
+        suited = dict(kind.training)
+        settings_of(suited.get("family", "sum"))(**suited).check()
+    assert with_defaults("width=64", {"width": 128, "rate": 0.1}) == "width=64,rate=0.1"
+    assert with_defaults("", {"width": 128}) == "width=128"
+    assert with_defaults("width=64", {}) == "width=64"

@@ -63,6 +63,8 @@ class SumFamily:
     least_pairs = 20
     followed_score = 0.35
     BLOCK_GAMES = 128
+    BLOCK_THREADS = 4
+    """So many threads more, and a block has as many games more: all of them wait until it is on the disk."""
     NODES_SPREAD = 0.3
     SIMULATED_NODES = 16
     """A player without an evaluation plays itself by simulations, with so many times the nodes: playouts enter many."""
@@ -79,7 +81,8 @@ class SumFamily:
         player = SearchPlayer(nodes=nodes)
         if network_of(game) is None and (is_simulated(game) or not game.can("evaluate")):
             player = SearchPlayer("mcts", nodes=self.SIMULATED_NODES * nodes)
-        return {"player": player, "nodes_spread": self.NODES_SPREAD, "block_games": self.BLOCK_GAMES}
+        block = self.BLOCK_GAMES * -(-self.settings.threads // self.BLOCK_THREADS)
+        return {"player": player, "nodes_spread": self.NODES_SPREAD, "block_games": block}
 
     def is_enough(self, game: AnyGame, positions: int) -> bool:
         return False
