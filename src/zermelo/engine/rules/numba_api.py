@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     numba_bytecode: Any
     numba_ir: Any
     numba_config: Any
+    numba_array_numbers: Any
+    numba_numbers: Any
     numpy_support: Any
     cpu_target: Any
     runtime: Any
@@ -115,6 +117,7 @@ else:
     from numba.core.typing.templates import Registry as TypingRegistry
     from numba.core.typing.typeof import typeof_impl
     from numba.core.untyped_passes import InlineClosureLikes, TranslateByteCode
+    from numba.cpython import numbers as numba_numbers
     from numba.extending import (
         intrinsic,
         lower_cast,
@@ -126,3 +129,4 @@ else:
     )
     from numba.np import numpy_support
     from numba.np.arrayobj import make_array, populate_array
+    from numba.np.math import numbers as numba_array_numbers
