@@ -42,8 +42,9 @@ class Methods:
         self._answers: dict[int, Scalar] = {}
         reach = Reach(game, (*compiler.RULES, *(f"program_{i}" for i in range(len(programs)))))
         tag = reach.fingerprint()[: compiler.TAG_DIGITS]
-        translator = Translator(tag, compiler.numbers_in(reach, self.layout))
-        with target.compiling() as context:
+        numbers = compiler.numbers_in(reach, self.layout)
+        translator = Translator(tag, numbers)
+        with target.compiling(numbers) as context:
             try:
                 slots = SlotCompiler(declare_game(reach, translator), self.layout, game, translator)
                 self._try_each(slots, game, programs)

@@ -67,6 +67,25 @@ class Bits(types.Type):  # type: ignore[misc]
         return Conversion.unsafe if isinstance(other, whole) else None
 
 
+class TruthOrNumber(types.Type):  # type: ignore[misc]
+    """A whole number that may be a truth value in Python, where NumPy's numbers take part: its truth values are no
+    numbers, so that whatever computes with one is refused, unless it is surely Python's."""
+
+    bitwidth = 64
+    signed = True
+
+    def __init__(self) -> None:
+        super().__init__("int64 or truth")
+
+    def can_convert_to(self, typing_context: Any, other: Any) -> Any:
+        if other == types.int64:
+            return Conversion.promote
+        return Conversion.unsafe if isinstance(other, (types.Integer, types.Float, types.Boolean)) else None
+
+    def can_convert_from(self, typing_context: Any, other: Any) -> Any:
+        return Conversion.promote if isinstance(other, (types.Integer, types.Boolean)) else None
+
+
 class _BitsModel(models.StructModel):  # type: ignore[misc]
     def __init__(self, manager: Any, own: Any):
         members = [("low", types.int64), ("signed", types.boolean), ("unsigned", types.boolean)]
@@ -75,14 +94,26 @@ class _BitsModel(models.StructModel):  # type: ignore[misc]
 
 register_model(Word)(models.IntegerModel)
 register_model(Bits)(_BitsModel)
+register_model(TruthOrNumber)(models.IntegerModel)
 word64, bits, word_bits = Word(), Bits(False), Bits(True)
-WHOLE = (types.Integer, types.Boolean, Word, Bits)
+truth_or_number = TruthOrNumber()
+WHOLE = (types.Integer, types.Boolean, Word, Bits, TruthOrNumber)
 """The Numba types of whole numbers."""
 
 
 def is_word(kind: Any) -> bool:
     """Whether a Numba type holds 64 bits without a sign."""
     return isinstance(kind, (types.Integer, Word)) and kind.bitwidth == 64 and not kind.signed
+
+
+def is_wordy(kind: Any) -> bool:
+    """Whether a Numba type holds a word, or bits of one."""
+    return is_word(kind) or (isinstance(kind, Bits) and kind.of_word)
+
+
+def is_truth(kind: Any) -> bool:
+    """Whether a Numba type holds truth values, or may."""
+    return isinstance(kind, (types.Boolean, TruthOrNumber))
 
 
 def is_whole(kind: Any) -> bool:
@@ -197,6 +228,19 @@ def _cast(context: Any, builder: Any, source: Any, target: Any, value: Any) -> A
     return context.cast(builder, as_kind(context, builder, part, types.int64), types.int64, target)
 
 
+def _cast_truth(context: Any, builder: Any, source: Any, target: Any, value: Any) -> Any:
+    """By way of integers of 64 bits."""
+    if isinstance(source, TruthOrNumber):
+        return context.cast(builder, value, types.int64, target)
+    return context.cast(builder, value, source, types.int64)
+
+
+for _number in (types.Integer, types.Float, types.Boolean):
+    lower_cast(TruthOrNumber, _number)(_cast_truth)
+for _number in (types.Integer, types.IntegerLiteral, types.Boolean, types.BooleanLiteral):
+    lower_cast(_number, TruthOrNumber)(_cast_truth)
+for _number in (Word, Bits):
+    lower_cast(TruthOrNumber, _number)(_cast)
 for _number in (types.Integer, types.Float):
     lower_cast(Word, _number)(_cast)
     lower_cast(Bits, _number)(_cast)

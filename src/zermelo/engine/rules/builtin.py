@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy
 
-from zermelo.engine.rules.bits import EXACT_BITS, is_whole
-from zermelo.engine.rules.exact import COMPARISONS, is_small, operators
+from zermelo.engine.rules.bits import EXACT_BITS, is_truth, is_whole
+from zermelo.engine.rules.exact import COMPARISONS, TRUTH, is_small, operators
 from zermelo.engine.rules.floats import power
 from zermelo.engine.rules.numba_api import NumbaTypeError, overload, types
 from zermelo.engine.rules.sums import exact_sum, is_boundless, strict_sum, strict_word_sum
@@ -66,6 +66,8 @@ def _declare_pow(a, b):  # type: ignore[no-untyped-def]
 
 
 def _declare_strict_pow(a, b):  # type: ignore[no-untyped-def]
+    if is_truth(types.unliteral(a)) or is_truth(types.unliteral(b)):
+        raise NumbaTypeError(TRUTH)
     floats = [isinstance(kind, types.Float) for kind in (a, b)]
     if any(floats) and all(real or is_whole(kind) for real, kind in zip(floats, (a, b), strict=True)):
         return _mixed_power
@@ -196,8 +198,13 @@ def _to_whole(function: Callable[[float], Any]) -> Any:
             kind = "whole number" if is_whole(number) else "float of 32 bits"
             raise NumbaTypeError(f"a rule takes `math.trunc` of a {kind}, which NumPy's do not have")
         if is_whole(number):
-            return lambda number: exact_int(number)
+            return whole
         return lambda number: exact_int(function(number))
+
+    def whole(number):  # type: ignore[no-untyped-def]
+        if abs(exact_float(number)) >= _LARGE:
+            raise OverflowError("NumPy's whole numbers are made floats first")
+        return exact_int(number)
 
     overload(exact)(declare)
     return exact
@@ -206,13 +213,18 @@ def _to_whole(function: Callable[[float], Any]) -> Any:
 def _within_domain(function: Any) -> Any:
     """A function of `math` that raises where its result is no finite number, as in Python."""
     compute = power if function is math.pow else function
-    if function in (math.atan2, math.fmod, math.pow):
+    if function in (math.atan2, math.copysign, math.fmod, math.pow):
 
         def exact(a: Any, b: Any) -> Any:
             return function(a, b)
 
-        def declare(a, b):  # type: ignore[no-untyped-def]  # noqa: ARG001
+        def declare(a, b):  # type: ignore[no-untyped-def]
+            turns = function is math.atan2 and any(isinstance(kind, types.Float) for kind in (a, b))
+            sign_alone = function is math.copysign and isinstance(b, types.Float)
+
             def of_two(a, b):  # type: ignore[no-untyped-def]
+                if (turns and a == 0 and b <= 0) or (sign_alone and b == 0):
+                    raise OverflowError("a zero has a sign if it is a float, which may be a whole number in Python")
                 result = compute(exact_float(a), exact_float(b))
                 finite = math.isfinite(exact_float(a)) and math.isfinite(exact_float(b))
                 known = not math.isnan(exact_float(a)) and not math.isnan(exact_float(b))
@@ -270,10 +282,12 @@ overload(exact_gcd)(_declare_gcd)
 overload(exact_hypot)(_declare_hypot)
 
 _DOMAIN = (
-    *("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cos", "cosh", "exp", "expm1", "fmod", "gamma"),
-    *("lgamma", "log", "log10", "log1p", "log2", "pow", "sin", "sinh", "sqrt", "tan", "tanh"),
+    *("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "copysign", "cos", "cosh", "exp", "expm1", "fmod"),
+    *("gamma", "lgamma", "log", "log10", "log1p", "log2", "pow", "sin", "sinh", "sqrt", "tan", "tanh"),
 )
 MATH: dict[str, Any] = {name: _within_domain(getattr(math, name)) for name in _DOMAIN}
 MATH |= {name: _to_whole(getattr(numpy, name)) for name in ("floor", "ceil", "trunc")}
 MATH |= {"gcd": exact_gcd, "hypot": exact_hypot}
 """The replacements of functions of `math`, by name."""
+NUMBERS_ONLY = (exact_abs, exact_divmod, exact_gcd, exact_round, range)
+"""Functions that do not take NumPy's truth values, or do not give numbers then."""

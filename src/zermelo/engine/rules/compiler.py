@@ -265,8 +265,9 @@ def _attempt(
     from zermelo.engine.rules.gametype import declare_game
     from zermelo.engine.rules.slots import SlotCompiler
 
-    translator = Translator(tag, numbers_in(reach, layout))
-    with target.compiling(cpu) as context:
+    numbers = numbers_in(reach, layout)
+    translator = Translator(tag, numbers)
+    with target.compiling(numbers, cpu) as context:
         try:
             compiler = SlotCompiler(declare_game(reach, translator), layout, game, translator)
             exports, refused = {}, {}

@@ -21,11 +21,13 @@ from zermelo.engine.rules.bits import (
     OVERFLOW,
     Bits,
     Part,
+    TruthOrNumber,
     Word,
     as_kind,
     as_number,
     below_zero,
     bits,
+    is_truth,
     is_whole,
     is_word,
     number,
@@ -36,13 +38,7 @@ from zermelo.engine.rules.bits import (
     word_bits,
 )
 from zermelo.engine.rules.floats import divided, left_to_numba, refuse_rounding
-from zermelo.engine.rules.numba_api import (
-    NumbaTypeError,
-    intrinsic,
-    llvm,
-    numpy_support,
-    types,
-)
+from zermelo.engine.rules.numba_api import NumbaTypeError, intrinsic, llvm, numpy_support, types
 
 _WIDE = llvm.IntType(130)
 """Holds the product of any two numbers of 64 bits."""
@@ -266,6 +262,7 @@ _RULES = {
     operator.mod: Rule("mod", lambda *given: _division(*given)[1], _divide(rest=True), gives=_as_second),
     operator.truediv: Rule("truediv", _true_division, _true_division_of_parts, types.float64),
 }
+TRUTH = "a rule computes with truth values, of which NumPy's are no numbers"
 _COMPARISONS = {
     operator.lt: "<",
     operator.le: "<=",
@@ -289,8 +286,10 @@ def _small_result(kinds: list[Any]) -> Any:
 
 def refuse_numpy(name: str, kinds: list[Any], strict: bool) -> None:
     """Refuses what NumPy computes in another way than compiled rules."""
-    if strict and name in _ARITHMETIC and all(isinstance(kind, types.Boolean) for kind in kinds):
-        raise NumbaTypeError("a rule computes with truth values, of which NumPy's are no numbers")
+    inner = [kind.dtype if isinstance(kind, types.Array) else kind for kind in kinds]
+    unsure = any(isinstance(kind, TruthOrNumber) for kind in kinds)
+    if strict and name in _ARITHMETIC and (unsure or all(map(is_truth, inner))):
+        raise NumbaTypeError(TRUTH)
     for kind, other in (kinds, kinds[::-1]):
         few = is_small(kind.dtype) or kind.dtype == types.float32 if isinstance(kind, types.Array) else False
         if kind != other and (kind == types.float32 or (few and not isinstance(other, types.Array))):
@@ -318,6 +317,8 @@ def _binary(rule: Rule, function: Any, closed: bool, strict: bool, real: bool) -
         refuse_numpy(rule.name, kinds, strict)
         if rule.result is types.boolean:
             refuse_tuples(rule.name, kinds)
+            if any(map(is_truth, kinds)) and any(map(is_word, kinds)):
+                raise NumbaTypeError("a rule compares truth values with words, which NumPy's do not take")
         if rule.result is types.float64 and any(map(is_whole, kinds)) and types.float64 in kinds:
             return divided(typing_context, function, kinds, real)
         if not all(map(is_whole, kinds)):

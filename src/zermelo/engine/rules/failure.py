@@ -15,9 +15,15 @@ _AT = re.compile(r"(?:at|from) ([^\s<][^\n]*?\.py) \((\d+)\)")
 _REMEDIES: tuple[tuple[str, str], ...] = (
     (r"\w+ calls itself", "write it as a loop: compiled, a recursion without an end would end the process"),
     (
-        r"computes with truth values|NumPy keeps in fewer bits|NumPy's do not have|array of small numbers|"
+        r"truth values|int64 or truth|unify[^\n]*\bbool\b|NumPy keeps in fewer bits|NumPy's do not have|"
+        r"array of small numbers|"
         r"unify[^\n]*\b(u?int(8|16|32)|float32)\b",
         "write `int(…)` or `float(…)` around such numbers, or take an array of 64 bits",
+    ),
+    (r"may be NumPy's", "write `int(…)` around it"),
+    (
+        r"a float that may be a whole number|unify[^\n]*word[^\n]*float|unify[^\n]*float[^\n]*word",
+        "write `float(…)` around each of them",
     ),
     (r"words and other numbers, and if", "write `int(…)` around those that are NumPy's"),
     (r"compares tuples of words", "compare them number by number: `a[0] == b[0] and a[1] == b[1]`"),
@@ -55,6 +61,10 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
         "`[]` alone has no type: let the rule `yield`, or return a list that things are appended to",
     ),
     (r"cannot infer.*list|untyped list|Cannot infer the type of variable", "let a variable hold one type throughout"),
+    (
+        r"built-in function (min|max)>",
+        "write `int(…)` or `float(…)` around each of these, so that they are of one kind",
+    ),
     (r"Cannot unify", "let each variable, and what each rule returns, have one type throughout"),
     (r"f-string|unicode|FORMAT_VALUE|BUILD_STRING|str\(", "text does not compile: keep it out of the rules"),
     (r"dict|set\(|BUILD_MAP|DictType", "dicts and sets do not compile well: use arrays or bit masks"),

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy
 
-from zermelo.engine.rules.builtin import MATH, PYTHONS, TAKES_BITS, exact_divmod, exact_pow, real_pow, strict_pow
+from zermelo.engine.rules.builtin import MATH, TAKES_BITS, exact_pow, real_pow, strict_pow
+from zermelo.engine.rules.checks import BITWISE, Checks
 from zermelo.engine.rules.exact import COMPARISONS, operators
 from zermelo.engine.rules.flat import DEPTH
 from zermelo.engine.rules.floats import MATRICES, REDUCTIONS, no_matrix
@@ -33,15 +34,11 @@ from zermelo.engine.rules.numba_api import (
     register_pass,
     types,
 )
-from zermelo.engine.rules.origins import Origins
 from zermelo.engine.rules.reach import Numbers
+from zermelo.engine.rules.rewriting import call, passed_through
 from zermelo.engine.rules.unary import (
-    apart,
     as_index,
     as_word,
-    beside_either,
-    beside_numpy,
-    beside_unsigned,
     closed_bits,
     exact_bool,
     sought,
@@ -71,29 +68,35 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         self._numbers = set() if self.words else _numbers(state.func_ir)
         self._ir = state.func_ir
         self._own = next((kind for kind in state.args if hasattr(kind, "is_constant")), None)
-        self._origins = Origins(state, self._own, PYTHONS, TAKES_BITS) if self.strict else None
+        facts = (self.words, self.numpy_words, self.mixed)
+        self._checks = Checks(state, self._own, *facts) if self.strict else None
         for block in state.func_ir.blocks.values():
             body: list[Any] = []
             for statement in block.body:
+                if self._checks is not None:
+                    body.extend(self._checks.index(block.scope, statement))
                 if self.words:
                     body.extend(self._index(state.func_ir, block.scope, statement))
                     body.extend(self._close(state.func_ir, block.scope, statement))
                 if isinstance(statement, numba_ir.Assign):
                     _refuse_complex(statement.value)
-                    body.extend(self._check_origins(block.scope, statement.value))
+                    if self._checks is not None:
+                        body.extend(self._checks.marks(state.args, block.scope, statement))
+                        body.extend(self._checks.origins(block.scope, statement.value))
+                        body.extend(self._checks.truths(block.scope, statement.value))
                     body.extend(self._check_arrays(block.scope, statement.value))
-                    wraps = self._may_wrap(statement.value)
+                    wraps = self._checks is not None and self._checks.may_wrap(statement.value)
                     body.extend(self._replace(block.scope, statement))
                     if wraps:
                         target, statement.target = statement.target, block.scope.redefine("$signed", statement.loc)
                         body.append(statement)
                         statement = numba_ir.Assign(statement.target, target, statement.loc)
-                        body.extend(_call(block.scope, statement, without_sign, (statement.value,)))
+                        body.extend(call(block.scope, statement, without_sign, (statement.value,)))
                 body.append(statement)
             block.body = body
         # Numba infers a variable's type from its definition, so the definitions must be the new ones.
         state.func_ir._definitions = build_definitions(state.func_ir.blocks)
-        self._ir = self._own = self._origins = None  # a pass lives as long as the process
+        self._ir = self._own = self._checks = None  # a pass lives as long as the process
         return True
 
     def _replace(self, scope: Any, statement: Any) -> list[Any]:
@@ -111,11 +114,11 @@ class _Replace(FunctionPass):  # type: ignore[misc]
                 if self.words and function is None:
                     function = COMPARISONS.get(meant)
                 if function is not None:
-                    return _call(scope, statement, function, (value.lhs, value.rhs))
+                    return call(scope, statement, function, (value.lhs, value.rhs))
             if value.op == "call" and len(value.args) == 2 and self._has_inverse(*value.args):
                 called = guard(get_definition, self._ir, value.func)
                 if getattr(called, "value", None) is strict_pow:
-                    return _call(scope, statement, real_pow, tuple(value.args))
+                    return call(scope, statement, real_pow, tuple(value.args))
             if value.op == "getattr" and value.attr in MATH:
                 module = guard(get_definition, self._ir, value.value)
                 if getattr(module, "value", None) is math:
@@ -124,13 +127,13 @@ class _Replace(FunctionPass):  # type: ignore[misc]
             if value.op == "unary" and (self.words or value.fn is not operator.not_):
                 function = _UNARY[closed, self.strict].get(value.fn)
                 if function is not None:
-                    return _call(scope, statement, function, (value.value,))
+                    return call(scope, statement, function, (value.value,))
         if self.words and isinstance(value, numba_ir.Global) and value.value is bool:
             statement.value = numba_ir.Global("exact_bool", exact_bool, statement.loc)
             return []
         if self.words and _may_be_word(value):
             before = numba_ir.Assign(value, scope.redefine("$word", statement.loc), statement.loc)
-            return [before, *_call(scope, statement, as_word, (before.target,))]
+            return [before, *call(scope, statement, as_word, (before.target,))]
         return []
 
     def _check_arrays(self, scope: Any, value: Any) -> list[Any]:
@@ -141,80 +144,22 @@ class _Replace(FunctionPass):  # type: ignore[misc]
             if value.attr == "linalg":
                 raise NumbaTypeError(MATRICES, loc=value.loc)
         elif value.op == "getattr" and value.attr in REDUCTIONS:
-            before, value.value = _passed_through(scope, (value.value,), REDUCTIONS[value.attr], value.loc)
+            before, value.value = passed_through(scope, (value.value,), REDUCTIONS[value.attr], value.loc)
             return before
         elif value.op == "binop" and value.fn is operator.matmul:
-            before, value.lhs = _passed_through(scope, (value.lhs,), no_matrix, value.loc)
+            before, value.lhs = passed_through(scope, (value.lhs,), no_matrix, value.loc)
             return before
         elif value.op == "call" and value.args:
             called = guard(get_definition, self._ir, value.func)
             named = isinstance(called, numba_ir.Expr) and called.op == "getattr" and called.attr in REDUCTIONS
             if named and self._is_numpy(called.value):
-                before, first = _passed_through(scope, (value.args[0],), REDUCTIONS[called.attr], value.loc)
+                before, first = passed_through(scope, (value.args[0],), REDUCTIONS[called.attr], value.loc)
                 value.args = (first, *value.args[1:])
                 return before
         return []
 
-    def _check_origins(self, scope: Any, value: Any) -> list[Any]:
-        """Checks that words and bits fit NumPy's numbers with which they meet, and returns the statements that must
-        come before.
-
-        NumPy raises where a number of Python's does not fit its own, with a sign or without one.
-        """
-        if self._origins is None or not isinstance(value, numba_ir.Expr):
-            return []
-        if value.op in ("binop", "inplace_binop"):
-            meant = value.immutable_fn if value.op == "inplace_binop" else value.fn
-            pair = (value.lhs, value.rhs) if meant in (_COMPUTES if self.words else _BITWISE) else ()
-        elif self.words and value.op == "call" and len(value.args) == 2:
-            called = guard(get_definition, self._ir, value.func)
-            pair = value.args if getattr(called, "value", None) in (exact_divmod, exact_pow, strict_pow) else ()
-        else:
-            return []
-        if not pair or all(map(self._origins.is_pythons, pair)) or any(map(self._origins.is_real, pair)):
-            return []
-        before: list[Any] = []
-        checked = []
-        for each, other in (pair, pair[::-1]):
-            check = self._check_beside(each, other)
-            made, fitting = _passed_through(scope, (each, other), check, value.loc) if check else ([], each)
-            before += made
-            checked.append(fitting)
-        if value.op == "call":
-            value.args = tuple(checked)
-        else:
-            value.lhs, value.rhs = checked
-        return before
-
-    def _check_beside(self, each: Any, other: Any) -> Any:
-        """What checks that a number fits the other, which may be NumPy's; `None` if it need not."""
-        assert self._origins is not None
-        own = self._origins.is_pythons(each)
-        if self._origins.is_unsigned(each) and self._origins.is_unsigned(other):
-            alike = self._origins.is_numpys(each) or self._origins.is_pythons(other)
-            alike |= self._origins.is_given(each) and self._origins.is_given(other)
-            return beside_unsigned if self.numpy_words and not alike else None
-        if self.mixed:
-            return beside_either if own else None if self._origins.is_pythons(other) else apart
-        return beside_numpy
-
-    def _may_wrap(self, value: Any) -> bool:
-        """Whether a number below zero is one above to NumPy, if words take part."""
-        if not self.words or self._origins is None or not isinstance(value, numba_ir.Expr):
-            return False
-        operands: tuple[Any, ...]
-        if value.op == "unary":
-            operands, meant = (value.value,), value.fn
-        elif value.op in ("binop", "inplace_binop"):
-            operands, meant = (value.lhs, value.rhs), value.immutable_fn if value.op == "inplace_binop" else value.fn
-        else:
-            return False
-        return meant in (operator.neg, operator.sub) and not all(map(self._origins.is_pythons, operands))
-
     def _has_inverse(self, base: Any, exponent: Any) -> bool:
-        """Whether a float takes part in a power in Python too, or no number of NumPy's does."""
-        pair, origins = (base, exponent), self._origins
-        return origins is not None and (any(map(origins.is_real, pair)) or all(map(origins.is_pythons, pair)))
+        return self._checks is not None and self._checks.has_inverse(base, exponent)
 
     def _is_numpy(self, module: Any) -> bool:
         found = guard(get_definition, self._ir, module)
@@ -235,14 +180,14 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         definition = guard(get_definition, func_ir, holder.index)
         if isinstance(definition, (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)):
             return []
-        before, holder.index = _passed_through(scope, (holder.index,), as_index, statement.loc)
+        before, holder.index = passed_through(scope, (holder.index,), as_index, statement.loc)
         return before
 
     def _close(self, func_ir: Any, scope: Any, statement: Any) -> list[Any]:
         """Gives numbers, and not only bits, to tuples, lists, `in`, and functions that are not the author's."""
         value = getattr(statement, "value", None)
         if isinstance(value, numba_ir.Expr) and value.op == "binop" and value.fn is operator.contains:
-            closing, value.rhs = _passed_through(scope, (value.rhs,), sought, statement.loc)
+            closing, value.rhs = passed_through(scope, (value.rhs,), sought, statement.loc)
             return closing
         if not isinstance(value, numba_ir.Expr) or value.op not in ("call", "build_tuple", "build_list"):
             return []
@@ -251,7 +196,7 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         before: list[Any] = []
         closed = []
         for item in value.args if value.op == "call" else value.items:
-            made, number = _passed_through(scope, (item,), closed_bits, statement.loc)
+            made, number = passed_through(scope, (item,), closed_bits, statement.loc)
             before += made
             closed.append(number)
         if value.op == "call":
@@ -275,28 +220,10 @@ def _refuse_complex(value: Any) -> None:
         raise NumbaTypeError("a rule computes with complex numbers", loc=value.loc)
 
 
-def _call(scope: Any, statement: Any, function: Any, arguments: tuple[Any, ...]) -> list[Any]:
-    where = statement.loc
-    callee = scope.redefine("$exact", where)
-    statement.value = numba_ir.Expr.call(callee, arguments, (), where)
-    return [numba_ir.Assign(numba_ir.Global(function.__name__, function, where), callee, where)]
-
-
-def _passed_through(scope: Any, given: tuple[Any, ...], function: Any, where: Any) -> tuple[list[Any], Any]:
-    """The statements that pass variables through a function, and the variable that holds the result."""
-    passed = numba_ir.Assign(given[0], scope.redefine("$passed", where), where)
-    return [*_call(scope, passed, function, given), passed], passed.target
-
-
 def _may_be_word(value: Any) -> bool:
     if isinstance(value, (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)):
         return isinstance(value.value, int) and value.value >= 1 << 63
     return isinstance(value, numba_ir.Expr) and value.op in _READS
-
-
-_COMPUTES = {operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow}
-_COMPUTES |= {operator.and_, operator.or_, operator.xor, operator.lshift, operator.rshift}
-_BITWISE = {operator.and_, operator.or_, operator.xor, operator.lshift}
 
 
 def _numbers(func_ir: Any) -> set[str]:
@@ -337,7 +264,7 @@ def _used_for_bits(value: Any) -> set[str]:
     meant = value.immutable_fn if value.op == "inplace_binop" else value.fn
     if meant is operator.lshift:
         return {value.lhs.name} - {value.rhs.name}
-    return {value.lhs.name, value.rhs.name} if meant in _BITWISE else set()
+    return {value.lhs.name, value.rhs.name} if meant in BITWISE else set()
 
 
 _EITHER = (False, True)

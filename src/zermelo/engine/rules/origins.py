@@ -15,6 +15,7 @@ import numpy
 
 from zermelo.engine.rules.bits import is_word
 from zermelo.engine.rules.constants import is_numpys
+from zermelo.engine.rules.marks import Marked, Origin
 from zermelo.engine.rules.numba_api import Dispatcher, get_definition, guard, numba_ir, types
 from zermelo.engine.rules.reach import names_in
 from zermelo.engine.rules.unary import exact_float
@@ -30,16 +31,16 @@ class Origins:
 
     def __init__(self, state: Any, own: Any, whole: tuple[Any, ...], passing: tuple[Any, ...]):
         self._ir = state.func_ir
-        self._arguments = state.args
+        self._arguments = [kind.held if isinstance(kind, Marked) else kind for kind in state.args]
+        self._marks = [kind.origin if isinstance(kind, Marked) else None for kind in state.args]
         self._own = own
         self._is_rule = own is not None and hasattr(Game, state.func_id.func.__name__)
         self._whole, self._passing = whole, passing
         self._pythons = self._closure(lambda held: _Held(self, held, unsigned=False))
         self._unsigned = self._closure(lambda held: _Held(self, held, unsigned=True))
         self._numpys = self._closure(lambda held: _HeldByNumpy(self, held))
-        self._given = self._closure(lambda held: _Given(held))
 
-    def _closure(self, origin: Callable[[set[str]], _Held | _HeldByNumpy | _Given]) -> set[str]:
+    def _closure(self, origin: Callable[[set[str]], _Held | _HeldByNumpy]) -> set[str]:
         """The variables all of whose definitions are of one origin: what is computed from itself is so if it was at
         first."""
         found = set(self._ir._definitions)
@@ -62,9 +63,11 @@ class Origins:
         """Whether a variable holds NumPy's numbers."""
         return variable.name in self._numpys
 
-    def is_given(self, variable: Any) -> bool:
-        """Whether a variable is computed from arguments alone, which are taken to be of one origin."""
-        return variable.name in self._given
+    def of(self, variable: Any) -> Origin:
+        """Whose numbers a variable holds."""
+        if self.is_pythons(variable):
+            return Origin.PYTHONS
+        return Origin.NUMPYS if self.is_numpys(variable) else Origin.EITHERS
 
     def is_real(self, value: Any) -> bool:
         """Whether a variable surely holds a float, Python's or NumPy's, or an array."""
@@ -84,16 +87,30 @@ class Origins:
         kind = self.type(found.value) if found.op in ("getitem", "static_getitem") else None
         return isinstance(kind, types.Array) and isinstance(kind.dtype, types.Float)
 
+    def counts_as_pythons(self, value: Any) -> bool:
+        """Whether an argument, or the one of which it is a part, is a state or one of Python's tuples."""
+        found = guard(get_definition, self._ir, value) if isinstance(value, numba_ir.Var) else value
+        if isinstance(found, numba_ir.Expr):
+            return isinstance(self.type(found), types.BaseNamedTuple) or self.counts_as_pythons(found.value)
+        mark = self._marks[found.index]
+        own = self._is_rule if mark is None else mark is Origin.PYTHONS
+        return own or isinstance(self._arguments[found.index], types.BaseNamedTuple)
+
     def type(self, value: Any) -> Any:
         """The type of an argument, or of a part of one; `None` where it is not known yet."""
         found = guard(get_definition, self._ir, value) if isinstance(value, numba_ir.Var) else value
         if isinstance(found, numba_ir.Arg):
             return self._arguments[found.index]
-        if isinstance(found, numba_ir.Expr) and found.op == "getattr":
-            holder = self.type(found.value)
-            fields = getattr(holder, "fields", ())
-            return holder.types[fields.index(found.attr)] if found.attr in fields else None
-        return None
+        if not isinstance(found, numba_ir.Expr) or found.op not in ("getattr", "static_getitem", "exhaust_iter"):
+            return None
+        holder = self.type(found.value)
+        if found.op == "exhaust_iter":
+            return holder if isinstance(holder, types.BaseTuple) else None
+        if found.op == "static_getitem":
+            inside = isinstance(holder, types.BaseTuple) and isinstance(found.index, int)
+            return holder.types[found.index] if inside and -len(holder) <= found.index < len(holder) else None
+        fields = getattr(holder, "fields", ())
+        return holder.types[fields.index(found.attr)] if found.attr in fields else None
 
 
 class _Held:
@@ -112,7 +129,9 @@ class _Held:
             kind = self._of._arguments[value.index]
             if self._unsigned and self._is_unsigned(kind):
                 return True
-            return isinstance(kind, types.BaseTuple) or (self._of._is_rule and not isinstance(kind, types.Array))
+            if isinstance(kind, types.Omitted):
+                return self._is_constant(kind.value)
+            return not _holds_arrays(kind) and self._of.counts_as_pythons(value)
         return isinstance(value, numba_ir.Expr) and self._has_expression(value)
 
     def _is_constant(self, value: Any) -> bool:
@@ -132,7 +151,8 @@ class _Held:
         if value.op == "phi":
             return all(map(self.has, value.incoming_values))
         if value.op in ("getitem", "static_getitem", "typed_getitem"):
-            return self.has(value.value)
+            kind = self._of.type(value)
+            return self.has(value.value) if kind is None else self._has_part(value.value, kind)
         return all(map(self.has, value.list_vars()))
 
     def _has_attribute(self, value: Any) -> bool:
@@ -140,9 +160,13 @@ class _Held:
         if holder is own and holder is not None:
             return not own.is_constant(value.attr) or self._is_constant(own.constant(value.attr))
         kind = self._of.type(value)
-        if self._unsigned and kind is not None and self._is_unsigned(kind):
+        return kind is not None and self._has_part(value.value, kind)
+
+    def _has_part(self, holder: Any, kind: Any) -> bool:
+        """Of a part of an argument, of this type."""
+        if self._unsigned and self._is_unsigned(kind):
             return True
-        return kind is not None and not isinstance(kind, types.Array)
+        return not _holds_arrays(kind) and self._of.counts_as_pythons(holder)
 
     def _has_call(self, value: Any) -> bool:
         called = guard(get_definition, self._of._ir, value.func)
@@ -150,7 +174,8 @@ class _Held:
             if any(called.value is each for each in self._of._whole):
                 return True
             passes = any(called.value is each for each in self._of._passing) or _is_plain(called.value, set())
-            return passes and all(map(self.has, value.args))
+            given = [*value.args, *(each for _, each in value.kws), *([value.vararg] if value.vararg else [])]
+            return passes and all(map(self.has, given))
         return isinstance(called, numba_ir.Expr) and called.op == "getattr" and called.attr in _METHODS
 
 
@@ -166,7 +191,8 @@ class _HeldByNumpy:
         if isinstance(value, (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)):
             return is_numpys(value.value)
         if isinstance(value, numba_ir.Arg):
-            return isinstance(self._of._arguments[value.index], types.Array)
+            numpys = self._of._marks[value.index] is Origin.NUMPYS
+            return numpys or isinstance(self._of._arguments[value.index], types.Array)
         if not isinstance(value, numba_ir.Expr):
             return False
         if value.op == "getattr":
@@ -178,17 +204,9 @@ class _HeldByNumpy:
         return value.op in ("unary", "binop", "inplace_binop") and any(map(self.has, value.list_vars()))
 
 
-class _Given:
-    """Whether what is assigned to a variable is computed from arguments, if the variables `held` are."""
-
-    def __init__(self, held: set[str]):
-        self._held = held
-
-    def has(self, value: Any) -> bool:
-        if isinstance(value, numba_ir.Expr):
-            computed = value.op in ("unary", "binop", "inplace_binop", "phi")
-            return computed and all(map(self.has, value.list_vars()))
-        return value.name in self._held if isinstance(value, numba_ir.Var) else isinstance(value, numba_ir.Arg)
+def _holds_arrays(kind: Any) -> bool:
+    """Whether a type is one of arrays, or of tuples with arrays in them: the types of their parts tell more."""
+    return isinstance(kind, types.Array) or (isinstance(kind, types.BaseTuple) and any(map(_holds_arrays, kind.types)))
 
 
 def _is_plain(called: Any, above: set[Any]) -> bool:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from typing import Any
 from unittest import mock
 
-from zermelo.engine.rules.bits import check_cast
+from zermelo.engine.rules.bits import check_cast, is_truth, is_whole, is_wordy, truth_or_number
 from zermelo.engine.rules.exact import is_small
 from zermelo.engine.rules.numba_api import (
     AOTCodeLibrary,
@@ -44,6 +44,7 @@ from zermelo.engine.rules.numba_api import (
     type_cache,
     types,
 )
+from zermelo.engine.rules.reach import Numbers
 
 HOST = "host"
 
@@ -131,14 +132,23 @@ class _Context(CPUContext):  # type: ignore[misc]
 class _Typing(TypingContext):  # type: ignore[misc]
     """Numba's typing, with declarations of one game."""
 
-    def __init__(self) -> None:
+    def __init__(self, numbers: Numbers) -> None:
         super().__init__()
         self.own = TypingRegistry()
+        self._numbers = numbers
 
     def unify_pairs(self, first: Any, second: Any) -> Any:
-        """As Numba, but one of NumPy's small numbers does not become a number of 64 bits, as it goes round."""
-        small = any(is_small(types.unliteral(kind)) or kind == types.float32 for kind in (first, second))
-        if small and first != second and types.undefined not in (first, second):
+        """As Numba, but one of NumPy's small numbers does not become a number of 64 bits, as it goes round, one of its
+        words no float, as it has no sign, and one of its truth values no number."""
+        pair = [types.unliteral(kind) for kind in (first, second)]
+        if pair[0] == pair[1] or not all(is_whole(kind) or isinstance(kind, types.Float) for kind in pair):
+            return super().unify_pairs(first, second)
+        if any(is_small(kind) or kind == types.float32 for kind in pair):
+            return None
+        if self._numbers.numpy and any(map(is_truth, pair)):
+            return truth_or_number if all(is_truth(kind) or kind == types.int64 for kind in pair) else None
+        real = any(isinstance(kind, types.Float) for kind in pair)
+        if self._numbers.numpy_words and real and any(map(is_wordy, pair)):
             return None
         return super().unify_pairs(first, second)
 
@@ -174,11 +184,12 @@ def _goes_round(_kind: Any) -> list[str]:
 
 
 @contextlib.contextmanager
-def compiling(cpu: str = HOST) -> Iterator[Any]:
-    """Lets Numba compile for `cpu` (`"host"`, or a name of LLVM's) inside the block; yields the target's context."""
+def compiling(numbers: Numbers, cpu: str = HOST) -> Iterator[Any]:
+    """Lets Numba compile rules with these numbers for `cpu` (`"host"`, or a name of LLVM's) inside the block; yields
+    the target's context."""
     with global_compiler_lock:
         _prepare()
-        typing_context = _Typing()
+        typing_context = _Typing(numbers)
         context = _Context(typing_context, cpu)
         own = vars(cpu_target)
         names = ("_toplevel_typing_context", "_toplevel_target_context")

@@ -12,14 +12,17 @@ from zermelo.engine.rules.bits import (
     OVERFLOW,
     Bits,
     Part,
+    TruthOrNumber,
     Word,
     as_double,
     as_kind,
     as_number,
     below_zero,
     bits,
+    is_truth,
     is_whole,
     is_word,
+    is_wordy,
     number,
     part_of,
     raise_if,
@@ -27,7 +30,7 @@ from zermelo.engine.rules.bits import (
     word64,
     word_bits,
 )
-from zermelo.engine.rules.exact import is_small, minus, refuse_tuples, wide
+from zermelo.engine.rules.exact import TRUTH, is_small, minus, refuse_tuples, wide
 from zermelo.engine.rules.floats import left_to_numba
 from zermelo.engine.rules.numba_api import NumbaTypeError, impl_ret_borrowed, intrinsic, llvm, types
 
@@ -47,7 +50,8 @@ def _unary(
 
     def declare(typing_context: Any, a: Any) -> Any:
         kind = types.unliteral(a)
-        if refused and isinstance(kind, types.Boolean):
+        inner = kind.dtype if isinstance(kind, types.Array) and name != "invert" else kind
+        if refused and is_truth(inner):
             raise NumbaTypeError(refused)
         if is_word(kind) or isinstance(kind, Bits):
             result = gives(kind)
@@ -101,20 +105,22 @@ def _is_zero(sign: str) -> Any:
     return generate
 
 
+def _itself(kind: Any) -> Any:
+    return kind if isinstance(kind, Bits) else word64
+
+
 def _bits_of(kind: Any) -> Any:
     return bits if kind == bits else word_bits
-
-
-_TRUTH = "a rule computes with truth values, of which NumPy's are no numbers"
 
 
 def unary_operators(closed: bool, strict: bool) -> dict[Any, Any]:
     """The replacements of Python's operators, as `exact.operators`."""
     gives = (lambda _kind: types.int64) if closed else _bits_of
-    refused = _TRUTH if strict else ""
+    refused = TRUTH if strict else ""
     inverse: Generator = lambda _context, builder, a: builder.not_(a)  # noqa: E731
     return {
         operator.neg: _unary("neg", operator.neg, _negative, _negative_part, gives, refused),
+        operator.pos: _unary("pos", operator.pos, None, lambda _context, _builder, part, _kind: part, _itself, refused),
         operator.invert: _unary("invert", operator.invert, inverse, _inverse_of_part, gives, refused),
         operator.not_: _unary("not", operator.not_, None, _is_zero("=="), lambda _kind: types.boolean),
     }
@@ -191,10 +197,6 @@ closed_bits = _passed_on(lambda kind: {word_bits: word64, bits: types.int64}.get
 """For what a function of Numba's, a tuple or a state takes: a number, and not only bits of it."""
 
 
-def _is_wordy(kind: Any) -> bool:
-    return is_word(kind) or kind == word_bits
-
-
 def _beside_signed(kind: Any, other: Any) -> Any:
     """NumPy's number has a sign."""
     return types.int64 if isinstance(kind, (Word, Bits)) and is_whole(other) and not is_word(other) else kind
@@ -202,7 +204,7 @@ def _beside_signed(kind: Any, other: Any) -> Any:
 
 def _beside_unsigned(kind: Any, other: Any) -> Any:
     """NumPy's number has none."""
-    return word64 if _is_wordy(other) and is_whole(kind) and not is_word(kind) else kind
+    return word64 if is_wordy(other) and is_whole(kind) and not is_word(kind) else kind
 
 
 def _beside_either(kind: Any, other: Any) -> Any:
@@ -212,9 +214,26 @@ def _beside_either(kind: Any, other: Any) -> Any:
 
 def _apart(kind: Any, other: Any) -> Any:
     """Both numbers may be NumPy's."""
-    if is_whole(kind) and is_whole(other) and _is_wordy(kind) != _is_wordy(other):
+    if is_whole(kind) and is_whole(other) and is_wordy(kind) != is_wordy(other):
         raise NumbaTypeError("a rule computes with words and other numbers, and if both are NumPy's it makes floats")
     return kind
+
+
+def _no_float(kind: Any, other: Any) -> Any:
+    """The other number may be one of NumPy's words, and this one a whole number in Python."""
+    if isinstance(kind, types.Float) and is_wordy(other):
+        raise NumbaTypeError("a rule computes with words of NumPy's and a float that may be a whole number")
+    return kind
+
+
+def _no_truth(kind: Any) -> Any:
+    if is_truth(kind):
+        raise NumbaTypeError(TRUTH)
+
+
+def _no_number(kind: Any) -> Any:
+    if is_whole(kind):
+        raise NumbaTypeError("a rule takes `bit_length` of a number that may be NumPy's, which has none")
 
 
 def _beside(wanted: Callable[[Any, Any], Any]) -> Any:
@@ -254,6 +273,9 @@ def _declare_without_sign(typing_context: Any, a: Any) -> Any:  # noqa: ARG001
 
 without_sign = intrinsic(_declare_without_sign)
 beside_numpy, beside_unsigned, beside_either = map(_beside, (_beside_signed, _beside_unsigned, _beside_either))
-apart = _beside(_apart)
+apart, no_float_beside = _beside(_apart), _beside(_no_float)
+no_number, no_truth = _passed_on(_no_number), _passed_on(_no_truth)
+as_number_of_python = _passed_on(lambda kind: types.int64 if isinstance(kind, TruthOrNumber) else None)
+"""A truth value of Python's is a number."""
 unliteral = _passed_on(lambda _kind: None)
 """Numba gives a literal number a type of its own; this replaces it by the plain type."""

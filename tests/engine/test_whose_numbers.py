@@ -1,0 +1,194 @@
+"""Whose numbers a rule computes with: where NumPy's go another way than Python's, compiled rules follow, or refuse."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy
+import pytest
+
+import zermelo
+from zermelo.engine import compile_game
+from zermelo.errors import CompileError
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
+
+from rules_fuzz import load_game, outcome
+from rules_methods import Methods
+from rules_programs import Fields, Program, methods_source
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::DeprecationWarning")
+
+LARGE = 1 << 62
+
+
+def methods_of(texts: list[str], folder: Path, helper: str = "", kind: str = "whole") -> tuple[Any, Methods]:
+    """A game with one method for each expression, which may call `helper_NUMBER(p, q)`, and what compiles of them."""
+    sources = [f"{helper}\n\ndef program_NUMBER(self, s):\n    return {text}\n" for text in texts]
+    programs = [Program(source, "program_NUMBER(self, s)", kind) for source in sources]
+    game = load_game(methods_source(programs, Fields(words=True)), folder, f"whose{abs(hash((helper, *texts)))}")
+    return game, Methods(game, programs)
+
+
+def answers(game: Any, methods: Methods, **own: Any) -> list[tuple[Any, Any]]:
+    """What compiled rules answer in a state with these fields, and Python's; `None` for an error or a refusal."""
+    s = game.initial()._replace(**own)
+    packed = methods.pack(s)
+    return [(methods.run(i, packed), outcome(lambda i=i: getattr(game, f"program_{i}")(s))) for i in methods.compiled]
+
+
+def refusals(texts: list[str], folder: Path, kind: str = "whole") -> list[str]:
+    """Why these expressions are not compiled; one that is fails the test."""
+    _, methods = methods_of(texts, folder, kind=kind)
+    assert [texts[i] for i in methods.compiled] == []
+    return list(methods.refused.values())
+
+
+def test_a_function_knows_whose_numbers_each_caller_gives(tmp_path: Path) -> None:
+    texts = ["helper_NUMBER(s.boards[0], s.mine)", "helper_NUMBER(s.boards[0], s.boards[1])"]
+    texts += ["helper_NUMBER(s.theirs, s.mine)", "helper_NUMBER(q=s.mine, p=s.boards[0])"]
+    game, methods = methods_of(texts, tmp_path, "def helper_NUMBER(p, q=1):\n    return p & ~q", "word")
+    assert methods.refused == {}
+    found = answers(game, methods, boards=numpy.array([7, 2, 0], "uint64"), mine=2, theirs=7)
+    assert found == [(None, "OverflowError"), (5, 5), (5, 5), (None, "OverflowError")]
+
+
+def test_a_rule_knows_whose_number_another_rule_gives_it() -> None:
+    class Given(zermelo.Game):
+        players = 1
+        utility_sum = None
+        bounds = (0, 9)
+        shifts = numpy.array([2, 70])
+
+        class State(NamedTuple):
+            left: int
+
+        def initial(self) -> Any:
+            return self.State(2)
+
+        def player(self, s: Any) -> int:
+            return 0
+
+        def actions(self, s: Any) -> Any:
+            yield 2
+            yield 70
+
+        def result(self, s: Any, a: int) -> Any:
+            return self.State(s.left - 1 + ((1 << a) & 4))
+
+        def is_terminal(self, s: Any) -> bool:
+            return bool(s.left <= 0)
+
+        def utility(self, s: Any, p: int) -> float:
+            return float(self.result(s, self.shifts[0]).left)
+
+    game = Given()
+    s = game.initial()
+    assert compile_game(game).step(s, 2).state == game.result(s, 2)
+    assert compile_game(game).step(s, 70).state == game.result(s, 70)
+
+
+def test_the_length_in_bits_is_pythons_alone(tmp_path: Path) -> None:
+    reasons = refusals(
+        ["s.row[0].bit_length()", "(s.boards[0] ^ 3).bit_length()", "s.row.sum().bit_length()"], tmp_path
+    )
+    assert all(reason.endswith("write `int(…)` around it") for reason in reasons)
+    game, methods = methods_of(["s.x.bit_length() + int(s.row[0]).bit_length() + s.row[0].bit_count()"], tmp_path)
+    assert answers(game, methods, x=9) == [(4, 4)]
+
+
+def test_numpys_words_do_not_meet_floats_that_may_be_whole_numbers(tmp_path: Path) -> None:
+    texts = ["s.boards[0] + s.f", "min(s.f, s.x) * s.boards[0]", "s.boards[0] if s.b else 0.5", "max(s.boards[0], s.f)"]
+    assert [reason for reason in refusals(texts, tmp_path, "real") if "`float(…)`" not in reason] == []
+    texts = ["s.boards[0] + float(s.f)", "0.5 * s.boards[0]", "float(s.boards[0]) if s.b else s.f", "s.boards[0] / s.x"]
+    game, methods = methods_of(texts, tmp_path, kind="real")
+    assert answers(game, methods, boards=numpy.array([6] * 3, "uint64"), f=0.25, x=-4) == [
+        (6.25, 6.25), (3.0, 3.0), (0.25, 0.25), (-1.5, -1.5),
+    ]  # fmt: skip
+
+
+def test_numpys_truth_values_are_no_numbers(tmp_path: Path) -> None:
+    texts = ["-(s.flags[0] if s.b else s.x)", "round(s.flags[0])", "math.gcd(s.row[0] > 1, 3)", "abs(s.flags[0])"]
+    texts += ["+s.flags[0]", "len(range(s.flags[0]))", "(s.flags[0] or s.x) + (s.flags[0] or s.x)", "-(s.flags)[0]"]
+    texts += ["(s.flags - s.flags)[0]", "divmod(s.flags[0], s.b)[0]", "TABLE[s.flags[0] if s.b else 2]"]
+    texts += ["(s.flags[0] if s.c else 0.5) * 2", "s.flags[0] == s.mine"]
+    assert [reason for reason in refusals(texts, tmp_path) if "`int(…)`" not in reason] == []
+
+
+def test_truth_values_count_and_decide(tmp_path: Path) -> None:
+    texts = ["s.x + s.flags[0]", "s.x * (s.row[0] > 2)", "int(s.flags[0]) + int(s.flags[1])", "sum([s.flags[0], s.b])"]
+    texts += [
+        "(s.b or s.x) + (s.c or 3)",
+        "TABLE[s.x if s.b else s.c]",
+        "-(s.x or s.b)",
+        "5 if s.flags[0] or s.x else 7",
+    ]
+    texts += ["int(s.x and s.flags[1])", "s.x and s.row[0] > 2"]
+    game, methods = methods_of(texts, tmp_path)
+    assert methods.refused == {}
+    own = {"flags": numpy.array([True, True, False, False]), "row": numpy.array([5, 0, 0, 0, 0])}
+    found = answers(game, methods, x=6, b=True, **own)
+    assert [native for native, _ in found] == [python for _, python in found] == [7, 6, 2, 2, 4, 2, -6, 5, 1, 1]
+
+
+def test_arrays_go_round_as_numpys(tmp_path: Path) -> None:
+    texts = ["s.row.sum() <= s.x", "int((s.row - s.y)[0]).bit_count()", "int((s.row * 3)[2]) < 0", "s.row.prod() == 0"]
+    game, methods = methods_of(texts, tmp_path)
+    row = numpy.array([-LARGE, -LARGE, -LARGE, LARGE - 1, LARGE])
+    assert [native for native, _ in answers(game, methods, row=row, y=LARGE + 7)] == [
+        int(python) for _, python in answers(game, methods, row=row, y=LARGE + 7)
+    ]
+
+
+def test_floors_of_large_numbers_and_signs_of_zero_are_refused(tmp_path: Path) -> None:
+    texts = [
+        "math.floor(s.row[0])",
+        "math.ceil(s.x)",
+        "math.atan2(-(s.f if s.b else s.y), -1)",
+        "math.atan2(s.y, -s.x)",
+    ]
+    game, methods = methods_of([*texts, "math.copysign(1, -(s.f if s.b else s.y))"], tmp_path, kind="real")
+    found = [native for native, _ in answers(game, methods, row=numpy.array([2**53 + 1] * 5), x=2**53 + 1)]
+    assert found[:3] + found[4:] == [None] * 4
+    assert found[3] == numpy.pi
+    found = answers(game, methods, row=numpy.array([9] * 5), x=-4, y=2)
+    assert [native for native, _ in found] == [python for _, python in found]
+
+
+def test_what_a_tuple_of_a_helper_holds_is_known(tmp_path: Path) -> None:
+    helper = "def helper_NUMBER(p, q=1):\n    return (LIMIT << p[0]) & p[1]"
+    game, methods = methods_of(["helper_NUMBER((s.x, s.row[0]))", "helper_NUMBER((s.x, s.y))"], tmp_path, helper)
+    found = answers(game, methods, x=62, y=-1 << 62, row=numpy.array([-1 << 62] * 5))
+    assert [native for native, _ in found] == [None, None]
+    found = answers(game, methods, x=2, y=8, row=numpy.array([8] * 5))
+    assert found == [(8, 8), (8, 8)]
+
+
+def test_a_game_of_arrays_says_why_truth_values_do_not_compile() -> None:
+    class Negative(zermelo.Game):
+        class State(NamedTuple):
+            board: Any
+            turn: int
+
+        def initial(self) -> Any:
+            return self.State(numpy.zeros(2, int), 0)
+
+        def player(self, s: Any) -> int:
+            return s.turn
+
+        def actions(self, s: Any) -> Any:
+            yield 0
+
+        def result(self, s: Any, a: int) -> Any:
+            return self.State(s.board, -(s.board[0] > 1))
+
+        def is_terminal(self, s: Any) -> bool:
+            return s.board[0] > 0 or s.turn
+
+        def utility(self, s: Any, p: int) -> float:
+            return 0.0
+
+    with pytest.raises(CompileError, match=r"truth values.*write `int\(…\)`"):
+        compile_game(Negative())
