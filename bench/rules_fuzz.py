@@ -234,6 +234,8 @@ def run_batch(seed: int, number: int) -> Tally:
     with tempfile.TemporaryDirectory() as folder:
         try:
             compiled = try_methods(programs, fields, Path(folder), name, rng, tally)
+            if not compiled:
+                raise CompileError(f"not one program compiles: {next(iter(tally.reasons), '')}")
             if number % WHOLE == 0:
                 try_programs(compiled[:ACTIONS], fields, Path(folder), name, rng, tally)
         except Exception as error:  # whatever it is, the other batches go on

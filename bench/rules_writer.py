@@ -48,10 +48,16 @@ class Writer:
     def write_helper(self) -> None:
         """A function of two numbers, one with a default."""
         inner = Writer(self.rng, Fields(words=False, arrays=False))
-        inner.variables["whole"] = ["p", "q"]
+        inner.variables["whole"] = inner.variables["word"] = ["p", "q"]
         inner.outside = True
         default = self.rng.randint(-3, 9)
-        self.helper = f"def helper_NUMBER(p, q={default}):\n    return {inner.whole(2)}\n\n\n"
+        kind = self.pick("whole", "word") if self.words else "whole"
+        self.helper = f"def helper_NUMBER(p, q={default}):\n    return {inner.expression(kind, 2)}\n\n\n"
+
+    def helped(self, a: str, b: str) -> list[Choice]:
+        """Calls of the helper, if there is one."""
+        calls = [f"helper_NUMBER({a})", f"helper_NUMBER({a}, {b})", f"helper_NUMBER(q={a}, p={b})"]
+        return [*calls, *calls, *calls] if self.helper else []
 
     outside = False
     """Whether there is no state to look at."""
@@ -99,6 +105,9 @@ class Writer:
             f"divmod({a}, {b})[{self.rng.randint(0, 1)}]",
             f"int({a}).bit_count()",
             f"int({a}).bit_length()",
+            f"({a}).{self.pick('bit_count', 'bit_length')}()",
+            f"math.{self.pick('floor', 'ceil')}({a})",
+            f"len(range({a} % 7))",
             f"sum(({a}, {b}, {self.whole_leaf()}))",
             f"sum([{a}, {b}])",
             f"{self.pick('min', 'max', 'sum', 'len')}([{a}, {b}, {self.whole_leaf()}])",
@@ -116,8 +125,7 @@ class Writer:
             f"({a} and {b})",
             f"({a} or {b})",
         ]
-        if self.helper:
-            choices += [f"helper_NUMBER({a})", f"helper_NUMBER({a}, {b})", f"helper_NUMBER(q={a}, p={b})"] * 3
+        choices += self.helped(a, b)
         if not self.outside:
             choices += [
                 *(f"self.twice({a})", f"self.twice({a}, plus={b})", f"self.twice(plus={a}, n={b})"),
@@ -129,6 +137,14 @@ class Writer:
                 ),
                 *("int(s.row[s.row > 0].sum())", "s.grid[:, 1].sum()", f"int(np.abs(s.row)[{self.place(5)}])"),
                 *("s.row.min()", "int(np.argmax(s.reals))", "int((s.grid * s.grid).sum())", "s.grid.ravel()[4]"),
+                lambda: f"{self.pick('TABLE', 'self.table')}[{self.truth(depth - 1)}]",
+                lambda: f"{self.pick('+', '-', '~', 'abs', 'round', 'int')}({self.truth(depth - 1)})",
+                lambda: f"({self.truth(depth - 1)} {self.pick('+', '-', '*', '//', '%', '<<', '**')} {a})",
+                lambda: f"({self.truth(depth - 1)} {self.pick('and', 'or')} {a})",
+                lambda: f"({a} if s.c else {self.truth(depth - 1)})",
+                lambda: f"{self.pick('min', 'max')}({a}, {self.truth(depth - 1)})",
+                lambda: f"sum([{self.truth(depth - 1)}, {self.truth(depth - 1)}])",
+                lambda: f"self.twice({self.truth(depth - 1)})",
                 *("sum(s.pair)", "max(s.pair)", "sum(s.row)", "max(s.row[1:4])", "len(s.row[1:])", "s.grid[1].sum()"),
             ]
         if self.words and not self.outside:
@@ -151,7 +167,19 @@ class Writer:
         if self.outside:
             return self.pick("p", "q", number, "LIMIT", "TABLE[p % 11]")
         return self.pick(
-            *("s.x", "s.y", "s.x", "s.y", "s.b", number, number, "self.limit", "self.half", "LIMIT"),
+            *(
+                "s.x",
+                "s.y",
+                "s.x",
+                "s.y",
+                "s.b",
+                f"s.flags[{self.place(4)}]",
+                number,
+                number,
+                "self.limit",
+                "self.half",
+                "LIMIT",
+            ),
             *(f"s.pair[{self.place(2)}]", f"s.nest[{self.rng.randint(0, 1)}][{self.rng.randint(0, 1)}]"),
             *("s.inner.k", f"s.inner.pos[{self.rng.randint(0, 1)}]", f"s.row[{self.place(5)}]"),
             *(f"int(s.row[{self.place(5)}])", f"s.grid[{self.place(3)}, {self.place(3)}]"),
@@ -246,10 +274,14 @@ class Writer:
             f"float({n})",
             f"{self.pick('min', 'max')}({a}, {b})",
             f"{self.pick('min', 'max')}({a}, {n})",
+            f"math.atan2({self.pick(a, f'-({n})', f'({n} * -1)')}, {self.pick(b, f'-({b} if s.b else {n})')})"
+            if not self.outside
+            else a,
             f"sum(({a}, {b}, 0.5))",
             f"divmod({a}, {b})[{self.rng.randint(0, 1)}]",
             lambda: f"({a} if {self.truth(depth - 1)} else {b})",
             lambda: f"({a} if {self.truth(depth - 1)} else {n})",
+            lambda: f"({a} if s.c else {self.truth(depth - 1)})",
             *(
                 ()
                 if self.outside
@@ -271,11 +303,13 @@ class Writer:
             number = self.pick("1", "255", "0x8100000000000081", "0xFFFFFFFFFFFFFFFF", "(1 << 63)")
             board = f"s.boards[{self.place(3)}]"
             own = ("s.mine", "s.theirs", "s.mine", "s.theirs", board, f"U64({board})", f"int({board})")
-            return self.pick(*own, f"U64({number})", *self.variables["word"] * 3)
+            return self.pick(*(() if self.outside else own), f"U64({number})", *self.variables["word"] * 3)
         a, b = self.word(depth - 1), self.word(depth - 1)
         far = self.rng.randint(0, 70)
-        small = self.pick("1", "3", "7", "s.nest[0][0]", "self.limit")
+        small = self.pick("1", "3", "7", *(("p", "LIMIT") if self.outside else ("s.nest[0][0]", "self.limit")))
         return self.pick(
+            *self.helped(a, b),
+            *self.helped(a, small),
             *[f"({a} {sign} {b})" for sign in ("&", "|", "^")] * 3,
             *[f"({a} & ~{b})"] * 2,
             f"({a} {self.pick('+', '-', '*', '//', '%')} {b})",
