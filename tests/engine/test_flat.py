@@ -121,3 +121,5 @@ def test_a_source_that_is_no_longer_what_was_imported_is_not_used(tmp_path: Path
     assert flatten(rule, remember) is not None  # type: ignore[arg-type]
     path.write_text(textwrap.dedent(source.replace("yield 1", "yield 2")), encoding="utf-8")
     assert flatten(rule, remember) is None  # type: ignore[arg-type]
+    path.write_text(textwrap.dedent(source.replace("actions", "another")), encoding="utf-8")
+    assert flatten(rule, remember) is None  # type: ignore[arg-type]

@@ -98,6 +98,8 @@ def _source_of(function: FunctionType) -> tuple[ast.Module, ast.FunctionDef] | N
     definition = tree.body[0]
     if not isinstance(definition, ast.FunctionDef) or definition.decorator_list:
         return None
+    if definition.name != function.__name__:  # the file has changed
+        return None
     ast.increment_lineno(tree, first - 1)
     if _content(_code_of(tree, function)) != _content(function.__code__):  # the file has changed since it was imported
         return None
