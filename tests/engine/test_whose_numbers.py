@@ -112,7 +112,12 @@ def test_numpys_words_do_not_meet_floats_that_may_be_whole_numbers(tmp_path: Pat
 def test_numpys_truth_values_are_no_numbers(tmp_path: Path) -> None:
     texts = ["-(s.flags[0] if s.b else s.x)", "round(s.flags[0])", "math.gcd(s.row[0] > 1, 3)", "abs(s.flags[0])"]
     texts += ["+s.flags[0]", "len(range(s.flags[0]))", "(s.flags[0] or s.x) + (s.flags[0] or s.x)", "-(s.flags)[0]"]
-    texts += ["(s.flags - s.flags)[0]", "divmod(s.flags[0], s.b)[0]", "TABLE[s.flags[0] if s.b else 2]"]
+    texts += [
+        "(s.flags - s.flags)[0]",
+        "divmod(s.flags[0], s.b)[0]",
+        "TABLE[s.flags[0] if s.b else 2]",
+        "TABLE[s.flags[0]]",
+    ]
     texts += ["(s.flags[0] if s.c else 0.5) * 2", "s.flags[0] == s.mine"]
     assert [reason for reason in refusals(texts, tmp_path) if "`int(…)`" not in reason] == []
 

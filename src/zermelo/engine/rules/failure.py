@@ -15,8 +15,8 @@ _AT = re.compile(r"(?:at|from) ([^\s<][^\n]*?\.py) \((\d+)\)")
 _REMEDIES: tuple[tuple[str, str], ...] = (
     (r"\w+ calls itself", "write it as a loop: compiled, a recursion without an end would end the process"),
     (
-        r"truth values|int64 or truth|unify[^\n]*\bbool\b|NumPy keeps in fewer bits|NumPy's do not have|"
-        r"array of small numbers|"
+        r"truth values|int64 or truth|index type bool|unify[^\n]*\bbool\b|NumPy keeps in fewer bits|"
+        r"NumPy's do not have|array of small numbers|"
         r"unify[^\n]*\b(u?int(8|16|32)|float32)\b",
         "write `int(…)` or `float(…)` around such numbers, or take an array of 64 bits",
     ),
