@@ -88,12 +88,14 @@ inline void bind_mcts_settings(nb::module_& module) {
         .def(
             "__init__",
             [](MctsSettings* self, bool puct, double exploration, double rave, double widening, bool solver,
-               bool own_playouts, bool greedy_playouts, uint64_t plies, uint64_t seed) {
-                new (self)
-                    MctsSettings{puct, exploration, rave, widening, solver, own_playouts, greedy_playouts, plies, seed};
+               bool own_playouts, bool greedy_playouts, double mix, uint64_t judged_from, uint64_t plies,
+               uint64_t seed) {
+                new (self) MctsSettings{puct, exploration, rave,  widening, solver, own_playouts, greedy_playouts,
+                                        mix,  judged_from, plies, seed};
             },
             nb::kw_only(), nb::arg("puct"), nb::arg("exploration"), nb::arg("rave"), nb::arg("widening"),
-            nb::arg("solver"), nb::arg("own_playouts"), nb::arg("greedy_playouts"), nb::arg("plies"), nb::arg("seed"));
+            nb::arg("solver"), nb::arg("own_playouts"), nb::arg("greedy_playouts"), nb::arg("mix"),
+            nb::arg("judged_from"), nb::arg("plies"), nb::arg("seed"));
 }
 
 inline void bind_mcts(nb::module_& module) {

@@ -177,8 +177,8 @@ inline void bind_grid(nb::module_& module) {
             "__init__",
             [](GridShape* self, std::vector<InputField> fields, uint32_t inputs, uint64_t state_size,
                std::vector<uint32_t> places, uint32_t rows, uint32_t columns, uint32_t planes, uint32_t globals,
-               uint32_t channels, uint32_t blocks, std::vector<int64_t> actions, bool cellwise,
-               uint32_t policy_planes) {
+               uint32_t channels, uint32_t blocks, std::vector<int64_t> actions, std::vector<uint32_t> action_cells,
+               std::vector<uint32_t> action_ways, uint32_t policy_planes) {
                 GridShape shape{InputLayout(std::move(fields), inputs, state_size),
                                 std::move(places),
                                 rows,
@@ -188,14 +188,16 @@ inline void bind_grid(nb::module_& module) {
                                 channels,
                                 blocks,
                                 std::move(actions),
-                                cellwise,
+                                std::move(action_cells),
+                                std::move(action_ways),
                                 policy_planes};
                 shape.check();
                 new (self) GridShape(std::move(shape));
             },
             nb::kw_only(), nb::arg("fields"), nb::arg("inputs"), nb::arg("state_size"), nb::arg("places"),
             nb::arg("rows"), nb::arg("columns"), nb::arg("planes"), nb::arg("globals"), nb::arg("channels"),
-            nb::arg("blocks"), nb::arg("actions"), nb::arg("cellwise"), nb::arg("policy_planes"))
+            nb::arg("blocks"), nb::arg("actions"), nb::arg("action_cells"), nb::arg("action_ways"),
+            nb::arg("policy_planes"))
         .def_prop_ro(
             "tensors",
             [](const GridShape& shape) {

@@ -54,6 +54,16 @@ zermelo_status judge_by_grid(const void* context, const void* state, const int64
     });
 }
 
+zermelo_status judge_by_sum(const void* context, const void* state, const int64_t* actions, uint64_t count,
+                            double* priors, double* utilities) {
+    return with_mover<NetworkGame>(context, state, [&](const NetworkGame& game, const std::byte* bytes, int32_t mover) {
+        SumEvaluator evaluator(game.network(), game.rules());
+        const double value = evaluator.judge(bytes, mover, actions, count, priors);
+        for (int32_t p = 0; p < game.rules().players(); ++p)
+            utilities[p] = p == mover ? value : 2 * game.rules().table().neutral - value;
+    });
+}
+
 // Points per unit of utility for the values of a network: those of a hand-made evaluation, which may be few, times a power of
 // two, so that the utilities of ends stay whole.
 double finer_unit(const zermelo_table& game) {
@@ -77,6 +87,7 @@ AttachedGame::AttachedGame(const zermelo_table& game) : table_(game), inner_(gam
 NetworkGame::NetworkGame(const zermelo_table& game, std::shared_ptr<const SumNetwork> network)
     : AttachedGame(game), network_(std::move(network)) {
     table_.evaluate = &evaluate_by<NetworkGame>;
+    table_.policy = &judge_by_sum;
 }
 
 GridGame::GridGame(const zermelo_table& game, std::shared_ptr<const GridNetwork> network)

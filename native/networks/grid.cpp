@@ -29,9 +29,21 @@ void GridShape::check() const {
     require(!actions.empty() && actions.size() <= (1u << 20), "a network knows 1 to 2^20 actions");
     require(std::adjacent_find(actions.begin(), actions.end(), std::greater_equal<>()) == actions.end(),
             "the known actions are not in order");
-    require(!cellwise || (actions.front() >= 0 && actions.back() <= static_cast<int64_t>(cells())),
-            "an action is no cell of the board");
-    require(cellwise || (policy_planes >= 1 && policy_planes <= 64), "a policy has 1 to 64 planes");
+    require(action_cells.empty() || action_cells.size() == actions.size(), "each action needs a cell");
+    require(action_ways.size() == action_cells.size(), "each action needs a way to act");
+    require(std::all_of(action_cells.begin(), action_cells.end(),
+                        [&](uint32_t cell) { return cell == NOWHERE || cell < cells(); }),
+            "an action has no cell on the board");
+    require(std::all_of(action_ways.begin(), action_ways.end(), [](uint32_t way) { return way < MAX_WAYS; }),
+            "actions act in at most 1024 ways");
+    require(cellwise() || (policy_planes >= 1 && policy_planes <= 64), "a policy has 1 to 64 planes");
+}
+
+std::size_t GridShape::count_ways(bool beyond) const {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < action_cells.size(); ++i)
+        if ((action_cells[i] == NOWHERE) == beyond) count = std::max<std::size_t>(count, action_ways[i] + 1);
+    return count;
 }
 
 const std::vector<GridTensor>& grid_tensors() {
@@ -49,7 +61,7 @@ const std::vector<GridTensor>& grid_tensors() {
         {"policy_pool", &GridWeights::policy_pool,
          [](Shape s) { return std::size_t{2} * s.channels * s.policy_units(); }},
         {"policy_out", &GridWeights::policy_out,
-         [](Shape s) { return s.policy_units() * (s.cellwise ? 1 : s.cells() * s.actions.size()); }},
+         [](Shape s) { return s.policy_units() * (s.cellwise() ? s.ways() : s.cells() * s.actions.size()); }},
         {"policy_out_bias", &GridWeights::policy_out_bias, [](Shape s) { return s.actions.size(); }},
         {"policy_extra", &GridWeights::policy_extra, [](Shape s) { return s.beyond() * 2 * s.channels; }},
         {"value_hidden", &GridWeights::value_hidden,
@@ -73,7 +85,7 @@ GridNetwork::GridNetwork(GridShape shape, GridWeights weights, ValueRange range)
         require(std::all_of(numbers.begin(), numbers.end(), [](float weight) { return std::isfinite(weight); }),
                 "a weight is not a finite number");
     }
-    if (shape_.cellwise) return;
+    if (shape_.cellwise()) return;
     const std::size_t actions = shape_.actions.size(), places = shape_.cells() * shape_.policy_units();
     action_weights_.resize(places * actions);
     for (std::size_t place = 0; place < places; ++place)
@@ -168,11 +180,13 @@ void GridNetwork::run_policy(Activations& at) const {
 float GridNetwork::logit(const Activations& at, std::size_t action) const {
     const std::size_t units = shape_.policy_units(), cells = shape_.cells();
     const float bias = weights_.policy_out_bias[action];
-    if (!shape_.cellwise)
+    if (!shape_.cellwise())
         return bias + product(at.policy.data(), action_weights_.data() + action * cells * units, cells * units);
-    const auto cell = static_cast<std::size_t>(shape_.actions[action]);
-    if (cell >= cells) return bias + product(at.pooled.data(), weights_.policy_extra.data(), 2 * shape_.channels);
-    return bias + product(at.policy.data() + cell * units, weights_.policy_out.data(), units);
+    const std::size_t cell = shape_.action_cells[action], way = shape_.action_ways[action];
+    const std::size_t pooled = 2 * shape_.channels;
+    if (cell == GridShape::NOWHERE)
+        return bias + product(at.pooled.data(), weights_.policy_extra.data() + way * pooled, pooled);
+    return bias + product(at.policy.data() + cell * units, weights_.policy_out.data() + way * units, units);
 }
 
 float GridNetwork::run_value(Activations& at) const {

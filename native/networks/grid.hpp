@@ -7,8 +7,9 @@
 //     value   sigmoid(value_out · relu(t · value_hidden))
 //
 // The inputs are those of sum networks, laid out on the board. A game without a board has one cell. Logits belong to the
-// actions that were seen in training: where actions are cells, every cell computes its own by the same weights; otherwise each
-// action has weights for all cells. The network is the mover's: its value is that of the player to move.
+// actions that were seen in training: where each acts on a cell in one of several ways, every cell computes its own by
+// weights per way, the same for all cells; otherwise each action has weights for all cells. The network is the mover's: its
+// value is that of the player to move.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,8 @@ struct GridShape {
     static constexpr uint32_t MAX_CHANNELS = 256;
     static constexpr uint32_t MAX_BLOCKS = 32;
     static constexpr uint32_t VALUE_UNITS = 64;
-    static constexpr uint32_t CELL_UNITS = 32;  // of a cell's policy, where actions are cells
+    static constexpr uint32_t CELL_UNITS = 32;  // of a cell's policy, where actions are those of cells
+    static constexpr uint32_t MAX_WAYS = 1024;
 
     InputLayout inputs;
     std::vector<uint32_t>
@@ -35,18 +37,23 @@ struct GridShape {
     uint32_t globals;  // the last is on if player 1 moves
     uint32_t channels, blocks;
     std::vector<int64_t> actions;  // that have a logit, ascending
-    bool cellwise;  // action a is cell a; one may lie beyond the board, as a pass
-    uint32_t policy_planes;  // units of a cell's policy where actions are not cells
+    std::vector<uint32_t>
+        action_cells;  // where each of them acts, NOWHERE for one beyond the board; empty: no such cells
+    std::vector<uint32_t> action_ways;  // and how, from 0 on; those beyond the board are numbered by themselves
+    uint32_t policy_planes;  // units of a cell's policy where actions are not those of cells
 
     // Throws if the numbers do not fit each other.
     void check() const;
     GridBoard board() const { return {rows, columns, channels}; }
     std::size_t cells() const { return std::size_t{rows} * columns; }
-    uint32_t policy_units() const { return cellwise ? CELL_UNITS : policy_planes; }
-    // Known actions beyond the board, where actions are cells.
-    std::size_t beyond() const {
-        return cellwise && !actions.empty() && actions.back() >= static_cast<int64_t>(cells());
-    }
+    bool cellwise() const { return !action_cells.empty(); }
+    uint32_t policy_units() const { return cellwise() ? CELL_UNITS : policy_planes; }
+    // The ways in which actions act on cells, and the actions beyond the board.
+    std::size_t ways() const { return count_ways(false); }
+    std::size_t beyond() const { return count_ways(true); }
+
+private:
+    std::size_t count_ways(bool beyond) const;
 };
 
 // The weights, in row-major order; taps are row by row, units those of a cell's policy.
@@ -60,7 +67,7 @@ struct GridWeights {
     std::vector<float> policy_hidden;  // [channels][units]
     std::vector<float> policy_hidden_bias;  // [units]
     std::vector<float> policy_pool;  // [2 * channels][units]
-    std::vector<float> policy_out;  // [units] where actions are cells, else [cells][units][actions]
+    std::vector<float> policy_out;  // [ways][units] where actions are those of cells, else [cells][units][actions]
     std::vector<float> policy_out_bias;  // [actions]
     std::vector<float> policy_extra;  // [actions beyond the board][2 * channels]
     std::vector<float> value_hidden;  // [2 * channels][VALUE_UNITS]
@@ -111,7 +118,7 @@ private:
     GridBoard board_;
     GridWeights weights_;
     ValueRange range_;
-    std::vector<float> action_weights_;  // [actions][cells][units], where actions are not cells
+    std::vector<float> action_weights_;  // [actions][cells][units], where actions are not those of cells
 };
 
 }  // namespace zermelo

@@ -143,7 +143,7 @@ public:
 
     float logit(std::size_t action) const {
         const float bias = weights_[at_.policy_out_bias + action];
-        if (!shape_.cellwise) {
+        if (!shape_.cellwise()) {
             const std::size_t actions = shape_.actions.size();
             const float* column = weights_ + at_.policy_out + action;
             float sum = bias;
@@ -151,9 +151,10 @@ public:
                 sum += policy_[place] * column[place * actions];
             return sum;
         }
-        const auto cell = static_cast<std::size_t>(shape_.actions[action]);
-        if (cell >= shape_.cells()) return bias + product(pooled_.data(), weights_ + at_.policy_extra, 2 * width_);
-        return bias + product(policy_.data() + cell * units_, weights_ + at_.policy_out, units_);
+        const std::size_t cell = shape_.action_cells[action], way = shape_.action_ways[action];
+        if (cell == GridShape::NOWHERE)
+            return bias + product(pooled_.data(), weights_ + at_.policy_extra + way * 2 * width_, 2 * width_);
+        return bias + product(policy_.data() + cell * units_, weights_ + at_.policy_out + way * units_, units_);
     }
 
     float value() const { return value_; }
@@ -299,7 +300,7 @@ private:
 
     void leave_logit(std::size_t action, float slope, float* gradient) {
         gradient[at_.policy_out_bias + action] += slope;
-        if (!shape_.cellwise) {
+        if (!shape_.cellwise()) {
             const std::size_t actions = shape_.actions.size();
             const float* column = weights_ + at_.policy_out + action;
             float* to = gradient + at_.policy_out + action;
@@ -309,14 +310,16 @@ private:
             }
             return;
         }
-        const auto cell = static_cast<std::size_t>(shape_.actions[action]);
-        if (cell >= shape_.cells()) {
-            add_scaled(weights_ + at_.policy_extra, slope, 2 * width_, gpool_.data());
-            add_scaled(pooled_.data(), slope, 2 * width_, gradient + at_.policy_extra);
+        const std::size_t cell = shape_.action_cells[action], way = shape_.action_ways[action];
+        if (cell == GridShape::NOWHERE) {
+            const std::size_t row = at_.policy_extra + way * 2 * width_;
+            add_scaled(weights_ + row, slope, 2 * width_, gpool_.data());
+            add_scaled(pooled_.data(), slope, 2 * width_, gradient + row);
             return;
         }
-        add_scaled(weights_ + at_.policy_out, slope, units_, gpolicy_.data() + cell * units_);
-        add_scaled(policy_.data() + cell * units_, slope, units_, gradient + at_.policy_out);
+        const std::size_t row = at_.policy_out + way * units_;
+        add_scaled(weights_ + row, slope, units_, gpolicy_.data() + cell * units_);
+        add_scaled(policy_.data() + cell * units_, slope, units_, gradient + row);
     }
 
     // Masks the slopes of clipped numbers, and adds their sum over the cells, which stays in `sum_`, to the slopes of a bias.

@@ -230,6 +230,25 @@ double SumEvaluator::evaluate(int ply, const std::byte* state, int32_t mover, in
     return network_.value(game_, state, network_.output(first, other, stage), mover, player);
 }
 
+double SumEvaluator::judge(const std::byte* state, int32_t mover, const int64_t* actions, std::size_t count,
+                           double* priors) {
+    constexpr double SURE = 0.998;  // a win at once
+    const zermelo_table& table = game_.table();
+    const double own = evaluate(0, state, mover, mover);
+    StateBuffer child = game_.buffer();
+    Position below;
+    double total = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        game_.step(state, actions[i], child.data(), below);
+        const double value = below.terminal() ? below.utilities[static_cast<std::size_t>(mover)]
+                                              : evaluate(1, child.data(), below.mover, mover);
+        const double share = std::clamp((value - table.low) / (table.high - table.low), 1 - SURE, SURE);
+        total += priors[i] = share / (1 - share);
+    }
+    for (std::size_t i = 0; i < count; ++i) priors[i] /= total;
+    return own;
+}
+
 const SumNetwork::Accumulator& SumEvaluator::accumulate(int ply, const std::byte* state, int32_t player,
                                                         uint32_t rows) {
     const InputLayout& inputs = network_.shape().inputs;

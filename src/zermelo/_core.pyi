@@ -397,7 +397,7 @@ class ExpectationSearch:
     def done(self) -> bool: ...
 
 class MctsSettings:
-    def __init__(self, *, puct: bool, exploration: float, rave: float, widening: float, solver: bool, own_playouts: bool, greedy_playouts: bool, plies: int, seed: int) -> None: ...
+    def __init__(self, *, puct: bool, exploration: float, rave: float, widening: float, solver: bool, own_playouts: bool, greedy_playouts: bool, mix: float, judged_from: int, plies: int, seed: int) -> None: ...
 
 class MctsAction:
     @property
@@ -1135,7 +1135,7 @@ class SumNetwork:
     """1 in an output"""
 
 class GridShape:
-    def __init__(self, *, fields: Sequence[InputField], inputs: int, state_size: int, places: Sequence[int], rows: int, columns: int, planes: int, globals: int, channels: int, blocks: int, actions: Sequence[int], cellwise: bool, policy_planes: int) -> None: ...
+    def __init__(self, *, fields: Sequence[InputField], inputs: int, state_size: int, places: Sequence[int], rows: int, columns: int, planes: int, globals: int, channels: int, blocks: int, actions: Sequence[int], action_cells: Sequence[int], action_ways: Sequence[int], policy_planes: int) -> None: ...
 
     @property
     def tensors(self) -> dict[str, int]:

@@ -35,7 +35,7 @@ def random_grid(name: str, cells: tuple[int, int], cellwise: bool, seed: int = 1
     actions = list(range(rows * columns)) if cellwise else sorted({*game.actions(game.initial())})
     shape = GridShape(
         fields, inputs, compile_game(game).handle.state_size, tuple(places), rows, columns, 2, 1, 32, blocks,
-        tuple(actions), cellwise,
+        tuple(actions), *((tuple(actions), (0,) * len(actions)) if cellwise else ()),
     )  # fmt: skip
     rng = np.random.default_rng(seed)
     weights = {
@@ -71,7 +71,7 @@ def reference(network: GridNetwork, boards: tuple[int, int], mover: int) -> Any:
     h = RELU(
         x @ w["policy_hidden"].reshape(f, -1) + t @ w["policy_pool"].reshape(2 * f, -1) + w["policy_hidden_bias"], 0
     )
-    if shape.cellwise:
+    if shape.action_cells:
         logits = (h @ w["policy_out"]).ravel() + w["policy_out_bias"][: shape.cells]
     else:
         logits = h.ravel() @ w["policy_out"].reshape(h.size, -1) + w["policy_out_bias"]
@@ -172,7 +172,10 @@ def test_weights_that_do_not_fit_are_refused() -> None:
         ({"rows": 0}, "rows and columns"),
         ({"blocks": 99}, "32 blocks"),
         ({"actions": (3, 1)}, "not in order"),
-        ({"actions": (0, 70)}, "no cell"),
+        ({"actions": (0, 70)}, "needs a cell"),
+        ({"actions": (0,), "action_cells": (70,), "action_ways": (0,)}, "no cell on the board"),
+        ({"actions": (0,), "action_cells": (1,), "action_ways": ()}, "a way to act"),
+        ({"actions": (0,), "action_cells": (1,), "action_ways": (1 << 20,)}, "1024 ways"),
         ({"places": (9999,) * 128}, "no place"),
     ],
 )
@@ -190,7 +193,7 @@ def test_a_board_of_one_row_and_one_of_one_cell_use_the_taps_inside() -> None:
         places = [p * rows * columns + b if b < rows * columns else NOWHERE for p in (0, 1) for b in range(64)]
         shape = GridShape(
             fields, inputs, compile_game(game).handle.state_size, tuple(places), rows, columns, 2, 1, 16, 1,
-            tuple(range(25)), False, 2,
+            tuple(range(25)), (), (), 2,
         )  # fmt: skip
         rng = np.random.default_rng(0)
         weights = {n: rng.standard_normal(k).astype(np.float32) * 0.2 for n, k in shape.native().tensors.items()}

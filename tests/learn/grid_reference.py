@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo.engine.grid import NOWHERE
+
 Floats = NDArray[np.float64]
 
 
@@ -24,11 +26,14 @@ def run(shape: Any, weights: dict[str, Any], inputs: Any) -> tuple[Floats, float
     hidden = relu(x @ w["policy_hidden"] + pooled @ w["policy_pool"] + w["policy_hidden_bias"])
     units = relu(pooled @ w["value_hidden"] + w["value_hidden_bias"])
     value = float(units @ w["value_out"] + w["value_out_bias"][0])
-    if not shape.cellwise:
+    if not shape.action_cells:
         logits = np.einsum("ck,cka->a", hidden.reshape(shape.cells, -1), w["policy_out"])
         return logits + w["policy_out_bias"], value
-    of_cells = hidden.reshape(shape.cells, -1) @ w["policy_out"]
-    logits = [of_cells[a] if a < shape.cells else w["policy_extra"][0] @ pooled for a in shape.actions]
+    of_cells = hidden.reshape(shape.cells, -1)
+    logits = [
+        w["policy_extra"][way] @ pooled if cell == NOWHERE else of_cells[cell] @ w["policy_out"][way]
+        for cell, way in zip(shape.action_cells, shape.action_ways, strict=True)
+    ]
     return np.array(logits) + w["policy_out_bias"], value
 
 

@@ -32,20 +32,20 @@ def shape_of(game: z.Game, channels: int = 16, blocks: int = 2) -> GridShape:
 
 
 @pytest.mark.parametrize(
-    ("name", "board", "planes", "cellwise"),
+    ("name", "board", "planes", "ways"),
     [
-        ("hex", (5, 5), 2, True),
-        ("othello", (8, 8), 2, True),
-        ("breakthrough", (8, 8), 2, False),
-        ("connect4", (7, 6), 2, False),  # its bits go up the columns, with a spare one on top
-        ("connect4:columns=5,rows=7", (5, 7), 2, False),
-        ("tictactoe", (3, 3), 2, True),
-        ("race", (1, 1), 0, False),
+        ("hex", (5, 5), 2, 1),
+        ("othello", (8, 8), 2, 3),  # in a corner region there is but one neighbour to turn
+        ("breakthrough", (8, 8), 2, 7),  # players share its numbers: some act on their source alone
+        ("connect4", (7, 6), 2, 0),  # its bits go up the columns, with a spare one on top
+        ("connect4:columns=5,rows=7", (5, 7), 2, 0),
+        ("tictactoe", (3, 3), 2, 1),
+        ("race", (1, 1), 0, 0),
     ],
 )
-def test_the_board_is_found_in_the_rules(name: str, board: tuple[int, int], planes: int, cellwise: bool) -> None:
+def test_the_board_is_found_in_the_rules(name: str, board: tuple[int, int], planes: int, ways: int) -> None:
     shape = shape_of(z.load(name))
-    assert ((shape.rows, shape.columns), shape.planes, shape.cellwise) == (board, planes, cellwise)
+    assert ((shape.rows, shape.columns), shape.planes, shape.ways()) == (board, planes, ways)
 
 
 def test_neighbours_on_the_board_are_neighbours_in_the_network() -> None:
@@ -117,8 +117,95 @@ def test_a_board_of_cells_is_declared_measured_a_square_or_a_row(game: z.Game, b
     shape = shape_of(game)
     assert (shape.rows, shape.columns) == board
     assert shape.planes == 3
-    assert shape.cellwise
-    assert shape.actions == tuple(range(game.cells))
+    assert shape.action_cells == shape.actions == tuple(range(game.cells))
+    assert shape.ways() == 1
+
+
+class Steps(z.Game):
+    """A stone of one's own steps to a neighbour on a board of 3 × 4, however moves are numbered and boards are written.
+
+    The board lies before the mover: for the next player it is turned, and "mine" becomes "theirs"."""
+
+    class State(NamedTuple):
+        mine: int
+        theirs: int
+        plies: int
+
+    board = (3, 4)
+
+    def __init__(self, shuffled: bool = False, turned: bool = False):
+        self.turned = turned
+        moves = [(a, b) for a in range(12) for b in range(12) if abs(a // 4 - b // 4) + abs(a % 4 - b % 4) == 1]
+        self.sources, self.targets = (tuple(move[i] for move in moves) for i in (0, 1))
+        numbers = np.arange(len(moves))
+        self.names = tuple((np.random.default_rng(3).permutation(numbers) if shuffled else numbers).tolist())
+        self.count = len(moves)
+
+    def initial(self):
+        return self.State(0b1111, 0b1111 << 8, 0)
+
+    def player(self, s):
+        return s.plies % 2
+
+    def actions(self, s):
+        for a in range(self.count):
+            move = self.names[a]
+            if s.mine >> self.sources[move] & 1 and not (s.mine | s.theirs) >> self.targets[move] & 1:
+                yield a
+
+    def half_turn(self, board):
+        turned = 0
+        for cell in range(12):
+            if board >> cell & 1:
+                turned |= 1 << 11 - cell
+        return turned
+
+    def result(self, s, a):
+        move = self.names[a]
+        mine = s.mine & ~(1 << self.sources[move]) | 1 << self.targets[move]
+        if self.turned:
+            return self.State(self.half_turn(s.theirs), self.half_turn(mine), s.plies + 1)
+        return self.State(s.theirs, mine, s.plies + 1)
+
+    def is_terminal(self, s):
+        if s.plies >= 30:
+            return True
+        for _ in self.actions(s):
+            return False
+        return True
+
+    def utility(self, s, p):
+        return 0.0
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_actions_that_act_alike_share_their_weights_wherever_they_are(turned: bool) -> None:
+    game = Steps(turned=turned)
+    shape = shape_of(game)
+    known = list(shape.actions)
+    assert shape.ways() == 4  # right, left, down, up
+    assert shape.ways(beyond=True) == 0
+    by_way: dict[int, set[int]] = {}
+    for action, cell, way in zip(known, shape.action_cells, shape.action_ways, strict=True):
+        source, target = game.sources[action], game.targets[action]
+        assert cell == min(source, target)
+        by_way.setdefault(way, set()).add(target - source)
+    assert sorted(by_way.values(), key=min) == [{-4}, {-1}, {1}, {4}]
+
+
+def test_numbers_without_order_tell_no_directions_apart_but_the_cells_are_found() -> None:
+    game = Steps(shuffled=True)
+    shape = shape_of(game)
+    for action, cell in zip(shape.actions, shape.action_cells, strict=True):
+        move = game.names[action]
+        assert cell == min(game.sources[move], game.targets[move])
+
+
+def test_a_pass_lies_beyond_the_board() -> None:
+    shape = shape_of(z.load("othello:size=4"))
+    passes = [i for i, cell in enumerate(shape.action_cells) if cell == NOWHERE]
+    assert [shape.actions[i] for i in passes] == [max(shape.actions)]
+    assert shape.ways(beyond=True) == 1
 
 
 def test_a_board_that_cannot_be_is_refused() -> None:
@@ -236,7 +323,7 @@ def test_the_network_in_pytorch_is_the_one_in_numpy(name: str) -> None:
         assert float(values[i]) == pytest.approx(value, abs=1e-4)
 
 
-@pytest.mark.parametrize("name", ["connect4", "hex:size=4", "othello:size=4", "race"])
+@pytest.mark.parametrize("name", ["connect4", "hex:size=4", "othello:size=4", "race", "breakthrough"])
 def test_the_network_in_the_core_is_the_one_in_numpy(name: str) -> None:
     game = z.load(name)
     compiled, shape = compile_game(game), shape_of(z.load(name))
@@ -266,7 +353,7 @@ def trainer_of(shape: GridShape) -> _core.GridTrainer:
     return trainer
 
 
-GRADIENT_GAMES = ["connect4:columns=5,rows=4", "hex:size=4", "othello:size=4", "kalah"]
+GRADIENT_GAMES = ["connect4:columns=5,rows=4", "hex:size=4", "othello:size=4", "breakthrough:columns=5,rows=5", "kalah"]
 
 
 @pytest.mark.parametrize("name", GRADIENT_GAMES)

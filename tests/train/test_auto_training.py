@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from zermelo.arena.statistics import elo_from_pairs
 from zermelo.engine.network import read_network
 from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.games import load
@@ -30,7 +31,8 @@ def nothing(_: Moment) -> None:
 def test_both_families_learn_meet_and_the_better_one_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "small.safetensors"
     moments: list[Moment] = []
-    summary = AutoTraining(GAME, out, SHORT, moments.append).run()
+    training = AutoTraining(GAME, out, SHORT, moments.append)
+    summary = training.run()
     assert {each.network for each in moments} == {"sum", "grid"}
     assert "network, generation" in moments[-1].line()
     assert summary.winner in ("sum", "grid")
@@ -38,10 +40,14 @@ def test_both_families_learn_meet_and_the_better_one_goes_on(tmp_path: Path) -> 
     assert json.loads((tmp_path / "small.training" / "contest.json").read_text()) == {
         "winner": summary.winner,
         "counts": list(summary.counts),
+        "guided": training.guided,
     }
+    assert set(training.guided) == {"sum", "grid"}
+    assert training.current.settings.guides == (elo_from_pairs(training.guided[summary.winner]).score < 0.5)
     assert out.exists() == (summary.last.network is not None)
     if out.exists():
         assert load(f"{GAME},network={out}").can("evaluate")
+        assert read_network(out).guides == summary.guides
         assert read_network(out).record["command"] == f"zermelo train {GAME} --minutes 0.3"
         assert "beat the other family" in summary.line()
     with pytest.raises(OptionError, match="has had its"):
@@ -81,7 +87,15 @@ def test_what_is_in_the_way_is_one_line(tmp_path: Path) -> None:
         AutoTraining(GAME, out, SHORT, nothing)
     other = tmp_path / "other.safetensors"
     folder = TrainingFolder(tmp_path / "other.training")
-    for text in ("", "[]", '{"winner": "tree", "counts": [0, 0, 0, 0, 0]}', '{"winner": "sum", "counts": [1]}'):
+    texts = (
+        "",
+        "[]",
+        '{"winner": "tree", "counts": [0, 0, 0, 0, 0], "guided": {}}',
+        '{"winner": "sum", "counts": [1], "guided": {}}',
+        '{"winner": "", "counts": [0, 0, 0, 0, 0], "guided": {"sum": [1]}}',
+        '{"winner": "", "counts": [0, 0, 0, 0, 0], "guided": []}',
+    )
+    for text in texts:
         folder.write(folder.path / "contest.json", text)
         with pytest.raises(InputError, match="not the result of a match"):
             AutoTraining(GAME, other, SHORT, nothing)
@@ -95,5 +109,7 @@ def test_the_last_line_names_the_points_of_the_better_family() -> None:
         def line() -> str:
             return "+10 ± 5 Elo over what you had, 40 games"
 
-    line = AutoSummary(Last(), "grid", (6, 2, 1, 1, 0)).line()  # type: ignore[arg-type]
+    line = AutoSummary(Last(), "grid", (6, 2, 1, 1, 0), guides=False).line()  # type: ignore[arg-type]
     assert line.endswith("a grid network with Monte Carlo tree search beat the other family 16.5 – 3.5")
+    line = AutoSummary(Last(), "sum", (0, 1, 1, 2, 6), guides=True).line()  # type: ignore[arg-type]
+    assert line.endswith("a sum network with simulations and playouts beat the other family 16.5 – 3.5")

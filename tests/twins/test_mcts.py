@@ -70,6 +70,17 @@ def test_both_roll_out_by_the_same_estimates(name: str, options: dict[str, Any])
     compare(load(name), simulations=40, playout="evaluate", seed=3, **options)
 
 
+@pytest.mark.parametrize("name", ["connect4", "tictactoe", "race"])
+@pytest.mark.parametrize("mix", [0.3, 1.0])
+def test_both_mix_an_evaluators_judgement_with_playouts(name: str, mix: float) -> None:
+    game = load(name)
+
+    def judge(states: list[Any]) -> tuple[list[Any], list[Any]]:
+        return [None] * len(states), [(hash(s) % 200 - 100) / 101 for s in states]
+
+    compare(game, simulations=80, evaluator=judge, mix=mix, seed=5)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_both_build_the_same_tree(name: str) -> None:
     game = load(name)

@@ -151,7 +151,7 @@ void MctsSearch::mix_noise(const std::vector<double>& noise, double share) {
     const uint32_t first = root.first.load(RELAXED);
     if (clean_.empty())
         for (uint32_t i = 0; i < root.count; ++i) clean_.push_back(tree_.prior(first + i));
-    for (uint32_t i = 0; i < root.count; ++i) tree_.prior(first + i) = (1 - share) * clean_[i] + share * noise[i];
+    for (uint32_t i = 0; i < root.count; ++i) tree_.set_prior(first + i, (1 - share) * clean_[i] + share * noise[i]);
 }
 
 // Simulates until a limit or a proof ends the search, pruning the tree whenever its memory is full.

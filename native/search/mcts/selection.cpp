@@ -10,6 +10,7 @@ namespace {
 
 constexpr auto RELAXED = std::memory_order_relaxed;
 constexpr double UNLIMITED = std::numeric_limits<double>::infinity();
+constexpr double UCT_EXPLORATION = 1.4;  // of positions that are not judged yet, in units of that of the others
 constexpr double UNTRIED = 1e300;  // a score above that of any visited child
 
 }  // namespace
@@ -18,7 +19,8 @@ constexpr double UNTRIED = 1e300;  // a score above that of any visited child
 uint32_t MctsSimulator::choose(uint32_t at) {
     const MctsNode& node = tree_[at];
     if (node.mover.load(RELAXED) == ZERMELO_CHANCE) return draw_outcome(node);
-    return settings_.puct ? select_puct(node) : select_uct(node);
+    const bool by_priors = settings_.puct && (!lazy_ || tree_.is_judged(node.first.load(RELAXED)));
+    return by_priors ? select_puct(node) : select_uct(node);
 }
 
 uint32_t MctsSimulator::draw_outcome(const MctsNode& node) {
@@ -92,7 +94,7 @@ double MctsSimulator::luck() { return hidden_ ? random_.unit() : 1.0; }
 uint32_t MctsSimulator::select_uct(const MctsNode& node) {
     const double total = std::max<uint32_t>(node.visits.load(RELAXED), 1);
     const double logarithm = std::log(total);
-    const double exploration = settings_.exploration * span();
+    const double exploration = settings_.exploration * (lazy_ ? UCT_EXPLORATION : 1) * span();
     return best_open(node, [&](const MctsNode& child, uint32_t index, uint32_t visits, bool known) {
         if (!known) return hidden_ ? UNTRIED * (1.0 + luck()) : UNLIMITED;
         return mean(child, index, visits) + luck() * exploration * std::sqrt(logarithm / std::max(visits, 1u));
@@ -137,9 +139,10 @@ bool MctsSimulator::expand(uint32_t at, const std::byte* state, std::span<const 
         const std::size_t place = order_[i];
         tree_.open(first + i, list_.actions[place], table_.low, table_.high);
         if (!tree_.with_priors()) continue;
-        tree_.prior(first + i) = chance           ? list_.probabilities[place]
-                                 : priors.empty() ? 1.0 / static_cast<double>(list_.count)
-                                                  : priors[place];
+        tree_.set_prior(first + i, chance            ? list_.probabilities[place]
+                                   : !priors.empty() ? priors[place]
+                                   : lazy_           ? MctsTree::UNJUDGED
+                                                     : 1.0 / static_cast<double>(list_.count));
     }
     node.count = static_cast<uint32_t>(list_.count);
     if (!chance && has_opinions(table_, settings_)) add_opinions(node, state, first);

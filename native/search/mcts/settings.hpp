@@ -15,6 +15,8 @@ struct MctsSettings {
     bool solver = true;        // back up proved bounds
     bool own_playouts = true;  // the game's own playout policy, if it has one; else uniform
     bool greedy_playouts = false;  // rollouts: each player takes the action with the best estimate
+    double mix = 0;            // the weight of a playout beside the judgement of the game's policy
+    uint64_t judged_from = 0;  // visits from which the policy judges a position, after playouts; 0: when it is new
     uint64_t plies = 1000;     // limit of a uniform playout or a rollout, after which the game's estimate is used
     uint64_t seed = 0;
 };

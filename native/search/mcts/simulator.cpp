@@ -1,7 +1,6 @@
 #include "search/mcts/simulator.hpp"
 
 #include <cmath>
-#include <thread>
 
 #include "search/playout.hpp"
 
@@ -16,11 +15,12 @@ constexpr std::size_t STOP_CHECK_PLIES = 4096;  // plies of a playout between tw
 MctsSimulator::MctsSimulator(const Game& game, MctsShared& shared, uint64_t seed, bool alone, bool batched)
     : game_(game), table_(game.table()), shared_(shared), tree_(shared.tree), settings_(shared.settings), alone_(alone),
       virtual_(!alone || batched), judged_(has_judge(table_, settings_) && !batched),
-      solver_(has_solver(table_, settings_)), bounded_(std::isfinite(table_.high - table_.low)),
-      repetition_counts_(heeds_repetition(table_)), chances_(table_.chances != nullptr),
-      hidden_(shared.worlds != nullptr), random_(seed), word_(seed), trails_(static_cast<std::size_t>(table_.players)),
-      last_sets_(trails_.size()), buffers_{game.buffer(), game.buffer()},
-      root_sums_(static_cast<std::size_t>(table_.players)) {}
+      lazy_(judged_ && settings_.judged_from > 0), solver_(has_solver(table_, settings_)),
+      opposed_(table_.players == 2 && (table_.capabilities & ZERMELO_CONSTANT_SUM)),
+      bounded_(std::isfinite(table_.high - table_.low)), repetition_counts_(heeds_repetition(table_)),
+      chances_(table_.chances != nullptr), hidden_(shared.worlds != nullptr), random_(seed), word_(seed),
+      trails_(static_cast<std::size_t>(table_.players)), last_sets_(trails_.size()),
+      buffers_{game.buffer(), game.buffer()}, root_sums_(static_cast<std::size_t>(table_.players)) {}
 
 void MctsSimulator::expand_root(const MctsEvaluator* evaluator) {
     MctsNode& root = tree_[MctsTree::ROOT];
@@ -51,67 +51,12 @@ void MctsSimulator::begin() {
     child_visits_.assign(tree_[MctsTree::ROOT].count, 0);
 }
 
-// The position at the end of the path, with the actions in the list, as a request to the evaluator.
-MctsQuestion MctsSimulator::ask(const std::byte* state, int32_t mover) const {
-    const auto end = list_.actions.begin() + static_cast<std::ptrdiff_t>(list_.count);
-    MctsQuestion question{path_, {list_.actions.begin(), end}, game_.buffer(), mover};
-    std::memcpy(question.state.data(), state, game_.state_size());
-    return question;
-}
-
 void MctsSimulator::simulate() {
     played_count_ = 0;
-    if (judged_ && !shared_.worlds) return simulate_judged();
+    if (judged_ && !lazy_ && !shared_.worlds) return simulate_judged();
     if ((shared_.worlds ? descend_world() : descend(false)) == Arrival::leaf) playout();
     if (shared_.worlds) back_up_world();
     else back_up();
-}
-
-void MctsSimulator::simulate_judged() {
-    Arrival arrival = descend(true);
-    while (arrival == Arrival::busy) {  // another thread judges the same position
-        leave_path();
-        if (shared_.stop.load(RELAXED)) return;
-        std::this_thread::yield();
-        arrival = descend(true);
-    }
-    if (arrival == Arrival::leaf) {
-        judged_priors_.resize(list_.count);
-        game_.policy(state_, list_.actions.data(), list_.count, judged_priors_.data(), position_.utilities.data());
-        tree_[path_.back()].first.store(MctsTree::NOTHING, RELAXED);
-        expand(path_.back(), state_, judged_priors_);
-    }
-    back_up();
-}
-
-uint64_t MctsSimulator::simulate_batch(std::size_t count, const MctsEvaluator& evaluator) {
-    std::vector<MctsQuestion> questions;
-    uint64_t done = 0;
-    while (done + questions.size() < count) {
-        const Arrival arrival = descend(true);
-        if (arrival == Arrival::busy) {
-            leave_path();
-            break;
-        }
-        if (arrival == Arrival::ended) {
-            back_up();
-            ++done;
-            continue;
-        }
-        questions.push_back(ask(state_, position_.mover));
-    }
-    if (questions.empty()) return done;
-    evaluator(questions);
-    for (MctsQuestion& question : questions) {
-        path_ = question.path;
-        list_.count = question.actions.size();
-        std::copy(question.actions.begin(), question.actions.end(), list_.actions.begin());
-        tree_[path_.back()].first.store(MctsTree::NOTHING, RELAXED);
-        expand(path_.back(), question.state.data(), question.priors);
-        std::copy(question.utilities.begin(), question.utilities.end(), position_.utilities.begin());
-        back_up();
-    }
-    return done + questions.size();
 }
 
 // Descends the tree to a position whose value is known (`utilities` holds it) or that is new. With an evaluator, a
@@ -124,6 +69,7 @@ MctsSimulator::Arrival MctsSimulator::descend(bool with_evaluator) {
     banned_ = false;
     state_ = shared_.root;
     for (uint32_t at = MctsTree::ROOT;;) {
+        if (lazy_) judge_visited(at);
         const uint32_t child = choose(at);
         if (child == MctsTree::NOTHING) {  // all children are settled, or closed by the repetition rule
             if (solver_) tighten(tree_[at]);

@@ -118,6 +118,9 @@ private:
 
     Arrival descend(bool with_evaluator);
     void simulate_judged();
+    void mix_playout();
+    void judge_visited(uint32_t at);
+    void blend(double count, std::span<const double> judged);
     void plant_root();
     bool is_late();
     const std::byte* draw_world();
@@ -168,8 +171,10 @@ private:
     const MctsSettings settings_;
     const bool alone_;  // no other thread uses the tree
     const bool virtual_;  // virtual losses are used
-    const bool judged_;  // the game's policy judges new positions
+    const bool judged_;  // the game's policy judges positions
+    const bool lazy_;  // … once they have been visited often enough
     const bool solver_;
+    const bool opposed_;  // two players with a constant sum: one value says both
     const bool bounded_;
     const bool repetition_counts_;
     const bool chances_;  // chance may move
@@ -193,6 +198,7 @@ private:
     Game::Frontier frontier_;  // and their values
     std::vector<double> ranks_;
     std::vector<double> prior_values_, prior_weights_;
+    std::vector<int64_t> judged_actions_;
     std::vector<double> judged_priors_;
     std::vector<std::size_t> order_;
     std::vector<int64_t> played_;

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <span>
 #include <vector>
 
 #if __has_include(<sys/mman.h>)
@@ -70,6 +71,7 @@ public:
     static constexpr uint32_t NOTHING = 0;  // no child
     static constexpr uint32_t BUSY = 1;  // as a node's `first`: a thread is making its children
     static constexpr uint32_t ROOT = 1;  // as an index
+    static constexpr double UNJUDGED = -1, JUDGING = -2;  // as the prior of the first child
 
     // `bytes` is the memory limit of the tree, including the memory for pruning.
     MctsTree(std::size_t bytes, bool with_priors, bool with_amaf)
@@ -86,7 +88,25 @@ public:
 
     MctsNode& operator[](uint32_t index) { return block_.nodes[index]; }
     const MctsNode& operator[](uint32_t index) const { return block_.nodes[index]; }
-    double& prior(uint32_t index) { return block_.priors[index]; }
+    double prior(uint32_t index) const { return std::atomic_ref(block_.priors[index]).load(std::memory_order_relaxed); }
+    void set_prior(uint32_t index, double prior) {
+        std::atomic_ref(block_.priors[index]).store(prior, std::memory_order_relaxed);
+    }
+    // Whether the children of a node, from `first` on, have the priors of a policy, which may come later than they do.
+    bool is_judged(uint32_t first) const {
+        return std::atomic_ref(block_.priors[first]).load(std::memory_order_acquire) >= 0;
+    }
+    // Claims the judgement of a node for the caller; false if another thread has.
+    bool claim_judgement(uint32_t first) {
+        double unjudged = UNJUDGED;
+        std::atomic_ref prior(block_.priors[first]);
+        return prior.load(std::memory_order_relaxed) == UNJUDGED && prior.compare_exchange_strong(unjudged, JUDGING);
+    }
+    // Makes the priors visible, which end the claim.
+    void set_priors(uint32_t first, std::span<const double> priors) {
+        for (uint32_t i = 1; i < priors.size(); ++i) set_prior(first + i, priors[i]);
+        std::atomic_ref(block_.priors[first]).store(priors[0], std::memory_order_release);
+    }
     AmafStatistics& amaf(uint32_t index) { return block_.amaf[index]; }
     bool with_priors() const { return with_priors_; }
     bool with_amaf() const { return with_amaf_; }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from zermelo.engine.compiled import CompiledGame
 from zermelo.engine.core import _core
-from zermelo.engine.network import Evaluated, Field, StoredNetwork, give_methods, read_fields
+from zermelo.engine.network import Field, Guided, Judged, StoredNetwork, give_methods, read_fields
 from zermelo.game.contract import Game, S
 
 TENSORS = (
@@ -25,6 +25,8 @@ TENSORS = (
     *("policy_hidden", "policy_hidden_bias", "policy_pool", "policy_out", "policy_out_bias", "policy_extra"),
     *("value_hidden", "value_hidden_bias", "value_out", "value_out_bias"),
 )
+LISTS = ("places", "actions", "action_cells", "action_ways")
+"""The fields of a shape that are lists."""
 NOWHERE = _core.GridShape.NOWHERE
 """The place of an input that is not used."""
 
@@ -48,18 +50,26 @@ class GridShape:
     blocks: int
     actions: tuple[int, ...]
     """Those that have a logit, ascending."""
-    cellwise: bool
-    """Whether action a is cell a; one may lie beyond the board, as a pass."""
+    action_cells: tuple[int, ...] = ()
+    """The cell on which each of them acts, `NOWHERE` for one beyond the board, as a pass; empty if they have none."""
+    action_ways: tuple[int, ...] = ()
+    """How each of them acts on its cell, from 0 on: all that act alike share their weights. Those beyond the board are
+    numbered by themselves."""
     policy_planes: int = 4
-    """Units of a cell's policy where actions are not cells."""
+    """Units of a cell's policy where actions have no cells."""
 
     @property
     def cells(self) -> int:
         return self.rows * self.columns
 
+    def ways(self, beyond: bool = False) -> int:
+        """In how many ways actions act on cells; or how many there are beyond the board."""
+        pairs = zip(self.action_cells, self.action_ways, strict=True)
+        return max((way + 1 for cell, way in pairs if (cell == NOWHERE) == beyond), default=0)
+
     def native(self) -> _core.GridShape:
         given = {each.name: getattr(self, each.name) for each in dataclasses.fields(self)}
-        lists = {name: list(given[name]) for name in ("places", "actions")}
+        lists = {name: list(given[name]) for name in LISTS}
         return _core.GridShape(**{**given, **lists, "fields": [each.native() for each in self.fields]})
 
     def to_json(self) -> dict[str, Any]:
@@ -67,7 +77,7 @@ class GridShape:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> GridShape:
-        lists = {name: tuple(data[name]) for name in ("places", "actions")}
+        lists = {name: tuple(data[name]) for name in LISTS}
         return cls(**{**data, **lists, "fields": read_fields(data["fields"])})
 
 
@@ -81,7 +91,7 @@ def split_weights(shape: GridShape, weights: NDArray[np.float32]) -> dict[str, N
 class GridNetwork(StoredNetwork[GridShape]):
     """A grid network."""
 
-    format = "zermelo grid network 1"
+    format = "zermelo grid network 2"
     shapes = GridShape
     numbers = dict.fromkeys(TENSORS, np.float32)
 
@@ -89,13 +99,4 @@ class GridNetwork(StoredNetwork[GridShape]):
         return _core.GridNetwork(compiled.handle, self.shape.native(), self._tensors())
 
     def attach(self, game: Game[S, int]) -> Game[S, int]:
-        return give_methods(game, self, Judged)
-
-
-class Judged(Evaluated[S]):
-    """The methods of a game that a grid network judges."""
-
-    def judge(self, states: Sequence[S]) -> tuple[list[list[float]], list[list[float]]]:
-        compiled = self.compiled
-        found = [compiled.handle.policy(compiled.pack(s)) for s in states]
-        return [priors for priors, _ in found], [utilities for _, utilities in found]
+        return give_methods(game, self, Guided if self.guides else Judged)

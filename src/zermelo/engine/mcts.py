@@ -84,6 +84,8 @@ def core_settings(settings: MctsSettings, hides: bool = False) -> _core.MctsSett
         solver=settings.solver and not hides,
         own_playouts=settings.playout == "own",
         greedy_playouts=settings.playout == "evaluate",
+        mix=float(settings.mix),
+        judged_from=settings.judged_from,
         plies=settings.plies,
         seed=settings.seed & MASK,
     )
@@ -132,6 +134,8 @@ class Mcts(Generic[S]):
         self.settings.check_game(game)
         if self.hides:
             check_settings(game, self.settings)
+        if self.settings.judged_from and python_evaluator(game, self.settings) is not None:
+            raise OptionError("judged_from is for networks of the core: an evaluator of your own judges new positions")
         self.compiled = compile_with_views(game)
         self._kept: HiddenSimulator | None = None
         if self.compiled is not None:

@@ -15,7 +15,7 @@ import dataclasses
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast
 
@@ -188,6 +188,15 @@ class StoredNetwork(Generic[Sh]):
     def _tensors(self) -> Tensors:
         return {name: np.asarray(self.weights[name], kind) for name, kind in self.numbers.items()}
 
+    @property
+    def guides(self) -> bool:
+        """Whether it guides simulations with playouts, as its record says, and is not searched by itself."""
+        return bool(self.record.get("guides"))
+
+    def guiding(self: N, guides: bool) -> N:
+        """The same network, used so."""
+        return dataclasses.replace(self, record={**self.record, "guides": guides})
+
     def attach(self, game: Game[S, int]) -> Game[S, int]:
         """`game`, which it was learned for, with the methods that the network gives it."""
         raise NotImplementedError
@@ -235,7 +244,7 @@ class Network(StoredNetwork[Shape]):
         return _core.SumNetwork(compiled.handle, shape.native(), _core.SumWeights(**self._tensors()), shape.slope)
 
     def attach(self, game: Game[S, int]) -> Game[S, int]:
-        return give_methods(game, self, Evaluated)
+        return give_methods(game, self, Guided if self.guides else Evaluated)
 
 
 def read_network(path: str | os.PathLike[str]) -> AnyNetwork:
@@ -290,6 +299,21 @@ class Evaluated(NetworkGame[S]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return with_network, (self.rules, self.network)
+
+
+class Judged(Evaluated[S]):
+    """The methods of a game that a network judges, for Monte Carlo tree search."""
+
+    def judge(self, states: Sequence[S]) -> tuple[list[list[float]], list[list[float]]]:
+        compiled = self.compiled
+        found = [compiled.handle.policy(compiled.pack(s)) for s in states]
+        return [priors for priors, _ in found], [utilities for _, utilities in found]
+
+
+class Guided(Judged[S]):
+    """The same where the network guides simulations with playouts: it judges positions that are visited often."""
+
+    simulation: ClassVar[Mapping[str, Any]] = {"mix": 0.5, "judged_from": 16}
 
 
 def with_network(game: Game[S, int], network: AnyNetwork) -> Game[S, int]:

@@ -15,8 +15,8 @@ from zermelo.train.auto import AutoTraining as AutoTraining
 from zermelo.train.base import Moment as Moment
 from zermelo.train.own import OwnSummary as OwnSummary
 from zermelo.train.own import OwnTraining as OwnTraining
-from zermelo.train.run import Summary as Summary
 from zermelo.train.run import Training as Training
 from zermelo.train.settings import GridTrainingSettings as GridTrainingSettings
 from zermelo.train.settings import TrainingSettings as TrainingSettings
 from zermelo.train.settings import settings_of as settings_of
+from zermelo.train.summary import Summary as Summary

@@ -5,6 +5,9 @@
     a match                   between the two, at equal time
     the rest                  the one that won learns on
 
+Either network may play better as a guide of simulations with playouts, which are fast and know how games end: a match
+at equal time shows that before the two meet.
+
 Each family is a training of its own, in a folder within that of the whole; so a kill loses no more than it loses there.
 """
 
@@ -18,15 +21,20 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.arena.statistics import elo_from_pairs
+from zermelo.engine.network import network_of, with_network
 from zermelo.errors import InputError, MethodError, OptionError
+from zermelo.game import AnyGame
 from zermelo.games import load
 from zermelo.learn.match import MatchOptions
+from zermelo.learn.selfplay import SearchPlayer
 from zermelo.options import check_fields
 from zermelo.train.base import BaseTraining, Moment
+from zermelo.train.family import simulating
 from zermelo.train.folder import SUFFIX, TrainingFolder
 from zermelo.train.places import Here, Place, Stop
-from zermelo.train.run import LONGEST_GAME_PLIES, Summary, Training, command_of
+from zermelo.train.run import LONGEST_GAME_PLIES, Training, command_of
 from zermelo.train.settings import CommonSettings, check_trainable, settings_of
+from zermelo.train.summary import Summary
 
 TRIALS = {"sum": 0.22, "grid": 0.33}
 """The share of the time that each family has before the match."""
@@ -34,7 +42,10 @@ MATCH_SHARE = 0.05
 LEAST_PAIRS, MOST_PAIRS = 10, 500
 LEAST_MINUTES = 3.0
 """In less time only a sum network is learned."""
-NAMES = {"sum": "sum network with alpha-beta", "grid": "grid network with Monte Carlo tree search"}
+SEARCHES = {"sum": "alpha-beta", "grid": "Monte Carlo tree search"}
+GUIDING = "simulations and playouts"
+SECONDS = CommonSettings().move_seconds
+"""Of a move in these matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +70,8 @@ class AutoSummary:
     """`sum` or `grid`; empty until it is decided."""
     counts: tuple[int, ...]
     """Of the match between the two: pairs of games by half points of the sum network; all 0 if there was none."""
+    guides: bool
+    """Whether the network guides simulations with playouts."""
 
     def line(self) -> str:
         """`+148 ± 30 Elo over what you had, 212 games; a grid network … beat the other family 31.5 – 8.5`."""
@@ -67,7 +80,8 @@ class AutoSummary:
         points = [sum(half * pairs for half, pairs in enumerate(self.counts)) / 2]
         points.append(2 * sum(self.counts) - points[0])
         better, other = sorted(points, reverse=True)
-        return f"{self.last.line()}; a {NAMES[self.winner]} beat the other family {better:g} – {other:g}"
+        name = f"{self.winner} network with {GUIDING if self.guides else SEARCHES[self.winner]}"
+        return f"{self.last.line()}; a {name} beat the other family {better:g} – {other:g}"
 
 
 class AutoTraining(BaseTraining):
@@ -91,7 +105,7 @@ class AutoTraining(BaseTraining):
                 f"{self.folder.path} holds the training of one family: say which, as in --networks family=sum, "
                 "or give another --out"
             )
-        self.winner, self.counts = self._read_contest()
+        self.winner, self.counts, self.guided = self._read_contest()
         self.current = self._train("sum")
         """The training under way."""
         trial = self.settings.minutes >= LEAST_MINUTES and not rules.kind.chance
@@ -119,7 +133,9 @@ class AutoTraining(BaseTraining):
             kept = next((each for each in self.families if self._folder(each).best.exists()), None)
             last = last if kept is None else self._train(kept).summary()
         network = self.out if last.network is not None else None
-        return AutoSummary(replace(last, network=network), self.winner, tuple(self.counts))
+        return AutoSummary(
+            replace(last, network=network), self.winner, tuple(self.counts), self.current.settings.guides
+        )
 
     # The steps.
 
@@ -137,6 +153,11 @@ class AutoTraining(BaseTraining):
             self.current.run(stop)
             if stop():
                 return
+        for family in self.families:
+            if len(self.families) > 1 and family not in self.guided and self._folder(family).learner.exists():
+                self._try_guiding(family, stop)
+        if stop():
+            return
         learned = [each for each in self.families if self._folder(each).learner.exists()]
         if len(learned) == 2:
             self._contest(stop)
@@ -145,28 +166,45 @@ class AutoTraining(BaseTraining):
             self.winner = learned[0] if points >= 0.5 else learned[1]
             self._write_contest()
 
+    def _try_guiding(self, family: str, stop: Stop) -> None:
+        """A match of a network against itself as a guide of simulations, at equal time."""
+        training = self._train(family)
+        game = training.strongest
+        network = network_of(game)
+        assert network is not None
+        guided = with_network(training.rules, network.guiding(True))
+        counts = self._match((game, guided), (training.family.timed(game, SECONDS), simulating(guided, SECONDS)), stop)
+        if stop():
+            return
+        if elo_from_pairs(counts).score < 0.5:
+            training.guide()
+        self.guided[family] = counts
+        self._write_contest()
+
     def _contest(self, stop: Stop) -> None:
         """A match between the two families at equal time; one that has kept no network yet plays with its latest."""
-        one, other = (self._train(each) for each in TRIALS)
-        games = [each.best if each.best is not each.before else each.latest for each in (one, other)]
+        trainings = [self._train(each) for each in TRIALS]
+        one, other = ((each.strongest, each.family.timed(each.strongest, SECONDS)) for each in trainings)
+        self.counts = self._match((one[0], other[0]), (one[1], other[1]), stop)
+
+    def _match(
+        self, games: tuple[AnyGame, AnyGame], players: tuple[SearchPlayer, SearchPlayer], stop: Stop
+    ) -> list[int]:
+        """Pairs of games by half points of the first."""
         until = self._until(MATCH_SHARE * 60 * self.settings.minutes, stop)
-        move_seconds = one.settings.move_seconds
         options: MatchOptions[Any] = MatchOptions(
-            one.family.timed(games[0], move_seconds),
-            other.family.timed(games[1], move_seconds),
+            *players,
             pairs=MOST_PAIRS,
             seed=self.settings.seed + (1 << 33),
             threads=self.settings.threads,
-            opening_plies=(0, one.settings.opening_plies),
+            opening_plies=(0, CommonSettings().opening_plies),
             longest_plies=LONGEST_GAME_PLIES,
         )
         counts = [0] * 5
-        for pair in self.place.match(games[0], games[1], options).play(
-            lambda: until() and (stop() or sum(counts) >= LEAST_PAIRS)
-        ):
+        for pair in self.place.match(*games, options).play(lambda: until() and (stop() or sum(counts) >= LEAST_PAIRS)):
             counts[pair.half_points] += 1
-            other.tell("matching")
-        self.counts = counts
+            self.current.tell("matching")
+        return counts
 
     def _finish(self, stop: Stop) -> None:
         """The winner learns on for the time that is left, and is matched against what was there before."""
@@ -212,21 +250,24 @@ class AutoTraining(BaseTraining):
         command = command_of(self.text, self.settings.minutes)
         return Training(self.text, self._network(family), settings, told, self.place, command=command, matches=matches)
 
-    def _read_contest(self) -> tuple[str, list[int]]:
+    def _read_contest(self) -> tuple[str, list[int], dict[str, list[int]]]:
         path = self.folder.path / "contest.json"
         if not path.exists():
-            return "", [0] * 5
+            return "", [0] * 5, {}
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
             winner, counts = data["winner"], [int(count) for count in data["counts"]]
-            if winner not in ("", *TRIALS) or len(counts) != 5 or min(counts) < 0:
+            guided = {family: [int(count) for count in each] for family, each in data["guided"].items()}
+            if winner not in ("", *TRIALS) or any(
+                len(each) != 5 or min(each) < 0 for each in (counts, *guided.values())
+            ):
                 raise ValueError("it names no winner")
-        except (OSError, ValueError, TypeError, KeyError) as error:
+        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise InputError(
                 f"{path} is not the result of a match: {error}; remove {self.folder.path} to begin anew"
             ) from None
-        return winner, counts
+        return winner, counts, guided
 
     def _write_contest(self) -> None:
-        text = json.dumps({"winner": self.winner, "counts": list(self.counts)})
+        text = json.dumps({"winner": self.winner, "counts": list(self.counts), "guided": self.guided})
         self.folder.write(self.folder.path / "contest.json", text + "\n")

@@ -56,6 +56,18 @@ class Family(Protocol):
         ...
 
 
+GUIDED_SIMULATIONS = 512
+"""Of a move in a test between networks that guide simulations."""
+UNGUIDED = {"mix": 0.0, "judged_from": 0}
+"""In self-play every position is judged, so that the network sees what it gets wrong."""
+
+
+def simulating(game: AnyGame, seconds: float) -> SearchPlayer:
+    """Simulations, for so many seconds a move, unless the game has an evaluation made by hand."""
+    simulated = is_simulated(game) or not game.can("evaluate")
+    return SearchPlayer("mcts" if simulated else "auto", seconds=seconds)
+
+
 class SumFamily:
     """Sum networks: alpha-beta plays, and the core learns."""
 
@@ -88,9 +100,13 @@ class SumFamily:
         return False
 
     def tested(self, game: AnyGame) -> SearchPlayer:
+        if self.settings.guides:
+            return SearchPlayer("mcts", simulations=GUIDED_SIMULATIONS)
         return SearchPlayer(nodes=2 * self.settings.nodes)
 
     def timed(self, game: AnyGame, seconds: float) -> SearchPlayer:
+        if self.settings.guides:
+            return simulating(game, seconds)
         return SearchPlayer("mcts" if is_simulated(game) else "auto", seconds=seconds)
 
 
@@ -131,18 +147,18 @@ class GridFamily:
             noise=self.NOISE if judged else 0.0,
             drawn_plies=self.DRAWN_PLIES,
         )
-        player = SearchPlayer("mcts", simulations=simulations)
+        player = SearchPlayer("mcts", simulations=simulations, simulation=UNGUIDED if judged else {})
         return {"player": player, "exploration": exploration, "block_games": self.BLOCK_GAMES}
 
     def is_enough(self, game: AnyGame, positions: int) -> bool:
         return not game.can("judge") and positions >= self.MOST_FIRST_POSITIONS
 
     def tested(self, game: AnyGame) -> SearchPlayer:
-        return SearchPlayer("mcts", simulations=max(self.settings.simulations // 2, 1))
+        own = max(self.settings.simulations // 2, 1)
+        return SearchPlayer("mcts", simulations=GUIDED_SIMULATIONS if self.settings.guides else own)
 
     def timed(self, game: AnyGame, seconds: float) -> SearchPlayer:
-        simulated = is_simulated(game) or not game.can("evaluate")
-        return SearchPlayer("mcts" if simulated else "auto", seconds=seconds)
+        return simulating(game, seconds)
 
 
 def family_of(settings: AnySettings) -> Family:

@@ -6,13 +6,12 @@ import dataclasses
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from zermelo.analysis import Limits
 from zermelo.arena.host import versions
-from zermelo.arena.statistics import Estimate, Rating, Sprt, elo_from_pairs
+from zermelo.arena.statistics import Sprt, elo_from_pairs
 from zermelo.engine.network import AnyNetwork, network_of, read_network, with_network, without_network
 from zermelo.engine.searcher import Searcher, is_simulated
 from zermelo.errors import MethodError, OptionError
@@ -21,13 +20,14 @@ from zermelo.games import load
 from zermelo.learn.match import MatchOptions
 from zermelo.learn.records import RecordedGames, RecordWriter
 from zermelo.learn.selfplay import SearchPlayer, SelfPlayOptions
-from zermelo.train.base import BaseTraining, Moment, with_margin
+from zermelo.train.base import BaseTraining, Moment
 from zermelo.train.curve import draw_curve, elo_so_far
 from zermelo.train.family import family_of
 from zermelo.train.folder import Generation, State
 from zermelo.train.places import Here, Place, Stop
 from zermelo.train.positions import draw_line, shown_states
 from zermelo.train.settings import FINAL_SHARE, AnySettings, check_trainable, settings_of
+from zermelo.train.summary import Summary
 
 LEAST_POSITIONS = 500
 """A generation plays on until it has found at least this many positions to learn from."""
@@ -54,36 +54,6 @@ def command_of(text: str, minutes: float) -> str:
 def rule_of(has_network: bool) -> Sprt:
     """What a network is tested for, if there was one before or not."""
     return NOT_WORSE if has_network else BETTER
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """How a training ended."""
-
-    network: Path | None
-    """`None` if nothing stronger than before was found."""
-    elo: Estimate | None
-    """In the match against what was there before."""
-    tested: Rating | None
-    """The same by the tests of the generations."""
-    games: int
-    positions: int
-    generations: int
-    kept: int
-    curve: Path
-
-    def line(self) -> str:
-        """`+148 ± 30 Elo over what you had, 212 games`."""
-        if self.network is None:
-            return f"nothing stronger than what you had was found in {self.games:,} games; try more minutes"
-        if self.elo is None:
-            so_far = (
-                ""
-                if self.tested is None
-                else f"{with_margin(self.tested.elo, (self.tested.high - self.tested.low) / 2)} Elo "
-            )
-            return f"{so_far}over what you had by the tests so far; go on for a match at equal time"
-        return f"{with_margin(self.elo.elo, self.elo.margin)} Elo over what you had, {self.elo.games:,} games"
 
 
 class Training(BaseTraining):
@@ -177,6 +147,22 @@ class Training(BaseTraining):
         found.final_counts = [0] * 5
         found.settings = dataclasses.asdict(self.settings)
         return found
+
+    @property
+    def strongest(self) -> AnyGame:
+        """The game with the best network, or the latest if none was kept."""
+        return self.best if self.best is not self.before else self.latest
+
+    def guide(self) -> None:
+        """From now on the network guides simulations with playouts."""
+        self.settings = dataclasses.replace(self.settings, guides=True)
+        self.family = family_of(self.settings)
+        self.state.settings = dataclasses.asdict(self.settings)
+        with self.folder.writing():
+            if self.folder.best.exists():
+                read_network(self.folder.best).guiding(True).write(self.folder.best)
+        self._load()
+        self._save()
 
     def run(self, stop: Stop = lambda: False) -> Summary:
         """Trains until the time is over, or `stop` says so; Ctrl-C ends it likewise, and nothing is lost."""
@@ -383,6 +369,7 @@ class Training(BaseTraining):
             "games": self.state.games,
             "positions": self.state.positions,
             "settings": dataclasses.asdict(self.settings),
+            "guides": self.settings.guides,
         }
 
     @property

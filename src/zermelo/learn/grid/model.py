@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.engine.grid import GridShape
+from zermelo.engine.grid import NOWHERE, GridShape
 from zermelo.learn.learner import import_torch
 
 Weights = dict[str, Any]
@@ -16,14 +16,13 @@ Weights = dict[str, Any]
 TAPS = 9
 VALUE_UNITS = 64
 CELL_UNITS = 32
-"""Of a cell's policy, where actions are cells."""
+"""Of a cell's policy, where actions are those of cells."""
 
 
 def tensor_shapes(shape: GridShape) -> dict[str, tuple[int, ...]]:
     """The shapes of the weights."""
     channels, blocks, actions = shape.channels, shape.blocks, len(shape.actions)
-    units = CELL_UNITS if shape.cellwise else shape.policy_planes
-    beyond = sum(action >= shape.cells for action in shape.actions) if shape.cellwise else 0
+    units = CELL_UNITS if shape.action_cells else shape.policy_planes
     return {
         "in_planes": (shape.planes, TAPS, channels),
         "in_globals": (shape.globals, channels),
@@ -34,9 +33,9 @@ def tensor_shapes(shape: GridShape) -> dict[str, tuple[int, ...]]:
         "policy_hidden": (channels, units),
         "policy_hidden_bias": (units,),
         "policy_pool": (2 * channels, units),
-        "policy_out": (units,) if shape.cellwise else (shape.cells, units, actions),
+        "policy_out": (shape.ways(), units) if shape.action_cells else (shape.cells, units, actions),
         "policy_out_bias": (actions,),
-        "policy_extra": (beyond, 2 * channels),
+        "policy_extra": (shape.ways(beyond=True), 2 * channels),
         "value_hidden": (2 * channels, VALUE_UNITS),
         "value_hidden_bias": (VALUE_UNITS,),
         "value_out": (VALUE_UNITS,),
@@ -50,8 +49,11 @@ class GridModel:
     def __init__(self, shape: GridShape, device: str):
         torch = import_torch()
         self.shape = shape
-        self._cells = torch.tensor([a for a in shape.actions if a < shape.cells], device=device)
-        """Where actions are cells, those of the board."""
+        # Of each action: where its logit stands among those of all ways on all cells, and those beyond the board.
+        ways, of_cells = shape.ways(), shape.cells * shape.ways()
+        pairs = zip(shape.action_cells, shape.action_ways, strict=True)
+        logits = [of_cells + way if cell == NOWHERE else cell * ways + way for cell, way in pairs]
+        self._logits_of = torch.tensor(logits, dtype=torch.long, device=device)
 
     def run(self, weights: Weights, inputs: Any) -> tuple[Any, Any]:
         """The logits of all known actions and the raw value, for inputs [batch][planes · cells + globals]."""
@@ -78,9 +80,9 @@ class GridModel:
 
     def _logits(self, weights: Weights, hidden: Any, pooled: Any) -> Any:
         torch = import_torch()
-        if self.shape.cellwise:
-            of_cells = (hidden @ weights["policy_out"])[:, self._cells]
-            logits = torch.cat([of_cells, pooled @ weights["policy_extra"].T], dim=1)
+        if self.shape.action_cells:
+            of_cells = (hidden @ weights["policy_out"].T).flatten(1)
+            logits = torch.cat([of_cells, pooled @ weights["policy_extra"].T], dim=1)[:, self._logits_of]
         else:
             logits = hidden.flatten(1) @ weights["policy_out"].flatten(0, 1)
         return logits + weights["policy_out_bias"]

@@ -23,12 +23,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from zermelo.engine.compiled import CompiledGame
 from zermelo.engine.grid import NOWHERE, GridShape
 from zermelo.engine.network import Field
 from zermelo.errors import ContractError, MethodError
+from zermelo.learn.grid.actions import place_actions
 from zermelo.learn.inputs import Columns, derive_shape
 
 LEAST_CELLS = 4
@@ -45,12 +44,8 @@ POLICY_PLANES = (2, 16)
 """… at least and at most."""
 MOST_ACTIONS = 4096
 """Rarer actions have no prior of their own."""
-CELLWISE_SHARE = 0.9
-"""An action is that of a cell if playing it changes the cell so often."""
 ASKED_STATES = 4000
 """Positions whose actions are looked at."""
-STEPPED_STATES = 500
-"""… and played."""
 
 
 Indexed = dict[tuple[int, ...], dict[int, int]]
@@ -79,9 +74,7 @@ def derive_grid(compiled: CompiledGame[Any], states: Columns, channels: int, blo
     actions = _actions(compiled, states)
     cells = rows * columns
     on_board = [place if place < planes * cells else NOWHERE for place in places]
-    cellwise = _is_cellwise(compiled, states, actions, cells, on_board, sums.fields)
-    if cellwise:
-        actions = tuple(range(cells)) + tuple(a for a in actions if a >= cells)
+    action_cells, action_ways = place_actions(compiled, states, actions, (rows, columns), on_board, sums.fields)
     fitting = POLICY_WEIGHTS // (cells * max(len(actions), 1))
     planes_of_policy = min(max(1 << fitting.bit_length() >> 1, POLICY_PLANES[0]), POLICY_PLANES[1])
     return GridShape(
@@ -96,7 +89,8 @@ def derive_grid(compiled: CompiledGame[Any], states: Columns, channels: int, blo
         channels,
         blocks,
         actions,
-        cellwise,
+        action_cells,
+        action_ways,
         planes_of_policy,
     )
 
@@ -248,48 +242,3 @@ def _actions(compiled: CompiledGame[Any], states: Columns) -> tuple[int, ...]:
     if not seen:
         raise MethodError(f"{compiled.game.name} has no position in which a player moves")
     return tuple(sorted(action for action, _ in seen.most_common(MOST_ACTIONS)))
-
-
-def _is_cellwise(
-    compiled: CompiledGame[Any],
-    states: Columns,
-    actions: tuple[int, ...],
-    cells: int,
-    places: list[int],
-    fields: tuple[Field, ...],
-) -> bool:
-    """Whether an action is the number of the cell that it changes."""
-    if cells == 1 or actions[0] < 0 or actions[-1] > cells or not fields:
-        return False
-    handle, chance = compiled.handle, np.random.default_rng(0)
-    changed = asked = 0
-    for row in states[:: max(1, len(states) // STEPPED_STATES)]:
-        state = row.tobytes()
-        if handle.info(state).mover < 0:
-            continue
-        legal = handle.actions(state)
-        action = legal[chance.integers(len(legal))]
-        if action < cells:
-            asked += 1
-            changed += action in _changed_cells(state, handle.step(state, action).state, cells, places, fields)
-    return asked > 0 and changed >= CELLWISE_SHARE * asked
-
-
-def _changed_cells(before: bytes, after: bytes, cells: int, places: list[int], fields: tuple[Field, ...]) -> set[int]:
-    pair = np.frombuffer(before + after, np.uint8).reshape(2, -1)
-    found: set[int] = set()
-    for field in fields:
-        one, two = (set(_on(field, state)) for state in pair)
-        found |= {places[i] % cells for i in one ^ two if places[i] != NOWHERE}
-    return found
-
-
-def _on(field: Field, state: Any) -> list[int]:
-    """The inputs that a number switches on."""
-    code = {"signed": "i", "unsigned": "u", "floating": "f"}[field.number] + str(field.size)
-    number = state[field.offset : field.offset + field.size].view(code)[0]
-    if field.encoding == "bits":
-        return [field.first + bit for bit in _bits(int(number) & field.mask)]
-    if field.encoding == "values":
-        return [field.first + min(max(int(number), field.low), field.high) - field.low]
-    return [field.first + int(np.searchsorted(field.edges, number, side="right"))]

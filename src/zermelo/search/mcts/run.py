@@ -86,8 +86,7 @@ class MctsRecorder:
             return
         score = None
         if node.mover != CHANCE:
-            choose = self.simulator.selector
-            score = (choose.puct if self.simulator.settings.puct else choose.uct)(node)(child)
+            score = self.simulator.selector.score(node)(child)
         self.note("select", node.number, child=child.number, visits=child.visits, score=plain(score))
 
     def playout(self, node: MctsNode, utilities: list[float], reason: str, plies: int) -> None:

@@ -25,6 +25,8 @@ SETTINGS = {
     "widening": number(0, 1),
     "temperature": number(0, 1e6),
     "c": number(0, 1e12, optional=True),
+    "mix": number(0, 1),
+    "judged_from": whole(0, MOST),
     "plies": whole(0, MOST),
     "seed": whole(-(1 << 64), 1 << 64),
     "solver": flag(),
@@ -58,6 +60,11 @@ class MctsSettings:
     0 for no playout."""
     evaluator: Evaluator | None = field(default=None, compare=False)
     """Judges new positions in place of playouts."""
+    mix: float = 0.0
+    """The weight of a playout beside the judgement of an evaluator, the λ of AlphaGo: a new position is worth
+    (1 − mix) · judgement + mix · playout."""
+    judged_from: int = 0
+    """The visits from which an evaluator judges a position; until then it is played out. 0 to judge new positions."""
     noise: tuple[float, float] | None = None
     """(alpha, share): Dirichlet noise that is mixed into the root's priors by this share, for self-play with PUCT."""
     temperature: float = 0.0
@@ -111,6 +118,7 @@ class MctsSettings:
         parts = ["mcts", "puct" if self.puct else "uct"]
         parts += ["rave"] * (self.rave > 0) + ["widening"] * (self.widening > 0)
         parts += ["rollouts"] * (self.playout == "evaluate")
+        parts += ["playouts"] * (self.evaluator is not None and (self.mix > 0 or self.judged_from > 0))
         return "+".join(
             [*parts, *(["evaluator"] if self.evaluator else []), *(["solver"] if self.solves(game) else [])]
         )
@@ -147,7 +155,7 @@ def suited(game: Game, options: Mapping[str, object]) -> dict[str, object]:
     if options.get("evaluator") is not None:
         return dict(options)
     judging = {"evaluator": game.judge} if game.can("judge") and options.get("selection") != "uct" else {}
-    brings = judging or options.get("selection") == "puct"
+    brings = not judging and options.get("selection") == "puct"
     return {**({} if brings else game.simulation), **options, **judging}
 
 

@@ -12,7 +12,7 @@ from zermelo.game.contract import A, S
 from zermelo.game.validation import end_utilities, fair_chances
 from zermelo.search.mcts.dice import GOLDEN, Dice, dirichlet
 from zermelo.search.mcts.settings import MctsSettings, judge
-from zermelo.search.mcts.tree import MctsNode, Observer, Selector
+from zermelo.search.mcts.tree import UNJUDGED, MctsNode, Observer, Selector
 
 Played = list[tuple[int, object]]
 """Who played what, in order."""
@@ -35,6 +35,8 @@ class Simulator:
         self.state = state
         self.settings = settings
         self.selector = Selector(game, settings)
+        self.lazy = settings.evaluator is not None and settings.judged_from > 0
+        """Whether positions are judged when they have been visited often, and not when they are new."""
         self.number = number
         self.dice = Dice(settings.seed + number * GOLDEN)
         self.nodes = 1
@@ -71,9 +73,12 @@ class Simulator:
             utilities, why = list(leaf.settled), "terminal"
         elif self.selector.solver and leaf.is_proved:
             utilities, why = self.shares(leaf.lower), "proved"
-        elif self.settings.evaluator is not None:
+        elif self.settings.evaluator is not None and not self.lazy:
             priors, utilities = judge(self.game, self.settings.evaluator, state)
             self.expand(leaf, state, priors)
+            if mix := self.settings.mix:
+                results = self.play_out(state, played)
+                utilities = [(1 - mix) * one + mix * other for one, other in zip(utilities, results, strict=True)]
             why = "evaluator"
         else:
             utilities, why = self.play_out(state, played), "playout"
@@ -81,6 +86,24 @@ class Simulator:
             self.recorder.playout(leaf, utilities, why, len(played) - len(path) + 1)
         self.back_up(path, utilities, played)
         self.simulations += 1
+
+    def judge_visited(self, path: list[MctsNode], state: object) -> None:
+        """Judges the position at the end of `path` once it has been visited often enough: its actions get priors, and
+        the mean of its simulations, there and above, is mixed with the judgement."""
+        node, settings = path[-1], self.settings
+        assert node.children is not None
+        if node.visits < settings.judged_from or node.children[0].prior != UNJUDGED:
+            return
+        assert settings.evaluator is not None
+        priors, judged = judge(self.game, settings.evaluator, state)
+        for child, prior in zip(node.children, priors, strict=True):
+            child.prior = prior
+        if self.game.kind.scalar and self.game.players == 2 and len(path) > 1:
+            mover = path[-2].mover or 0
+            lacking = (1 - settings.mix) * (node.visits * judged[mover] - node.sums[mover])
+            for above in path[1:]:
+                above.sums[mover] += lacking
+                above.sums[1 - mover] -= lacking
 
     # Selection and expansion.
 
@@ -92,6 +115,8 @@ class Simulator:
         states = [state]
         self.banned = False
         while True:
+            if self.lazy:
+                self.judge_visited(path, state)
             child = self.outcome(node) if node.mover == CHANCE else self.selector.choose(node)
             if child is None:
                 self.tighten(node)
@@ -115,7 +140,7 @@ class Simulator:
             if node.settled is not None or (self.selector.solver and node.is_proved):
                 return path, played, state
             if node.children is None:
-                judged = self.settings.evaluator is not None
+                judged = self.settings.evaluator is not None and not self.lazy
                 if (judged and node.mover != CHANCE) or (not judged and node.visits == 0):
                     return path, played, state
                 self.expand(node, state, None)
@@ -171,7 +196,8 @@ class Simulator:
             node.children = [self.make(a, p) for a, p in fair_chances(game, state)]
         else:
             actions = list(game.actions(state))
-            shares = [1.0 / len(actions)] * len(actions) if priors is None else priors
+            unknown = UNJUDGED if self.lazy else 1.0 / len(actions)
+            shares = [unknown] * len(actions) if priors is None else priors
             node.children = [self.make(a, share) for a, share in zip(actions, shares, strict=True)]
             if self.settings.widening > 0 and (priors is not None or game.can("priority")):
                 ranks = [game.priority(state, a) for a in actions] if priors is None else priors

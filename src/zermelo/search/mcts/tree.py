@@ -14,10 +14,12 @@ from typing import Any, Protocol
 
 from zermelo.game import CHANCE, Game
 from zermelo.search.mcts.dice import Dice
-from zermelo.search.mcts.settings import MctsSettings
+from zermelo.search.mcts.settings import PUCT_EXPLORATION, UCT_EXPLORATION, MctsSettings
 
 UNTRIED = 1e300
 """A score above that of every action tried."""
+UNJUDGED = -1.0
+"""The prior of an action while the evaluator has not judged its position."""
 
 
 class MctsNode:
@@ -100,8 +102,13 @@ class Selector:
         if self.settings.widening > 0:
             width = math.ceil(max(node.visits, 1) ** self.settings.widening)
         candidates = [child for child in node.children if self.is_open(node, child)][:width]
-        score = self.puct(node) if self.settings.puct else self.uct(node)
-        return max(candidates, key=score, default=None)
+        return max(candidates, key=self.score(node), default=None)
+
+    def score(self, node: MctsNode) -> Callable[[MctsNode], float]:
+        """By which the children of `node` are compared: priors, if it has them, or UCT."""
+        assert node.children is not None
+        judged = self.settings.puct and node.children[0].prior != UNJUDGED
+        return self.puct(node) if judged else self.uct(node)
 
     def is_open(self, node: MctsNode, child: MctsNode) -> bool:
         """Whether the mover of `node` may gain by `child` more than it is sure of already.
@@ -120,6 +127,8 @@ class Selector:
     def uct(self, node: MctsNode) -> Callable[[MctsNode], float]:
         logarithm = math.log(max(node.visits, 1))
         exploration = self.settings.exploration * self.width
+        if self.settings.puct:  # the position is not judged yet
+            exploration *= UCT_EXPLORATION / PUCT_EXPLORATION
 
         def score(child: MctsNode) -> float:
             luck = self.luck()
