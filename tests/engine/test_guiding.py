@@ -14,7 +14,7 @@ import zermelo as z
 from zermelo.engine import Mcts
 from zermelo.engine.network import AnyNetwork, read_network, with_network
 from zermelo.engine.searcher import Searcher, is_simulated
-from zermelo.errors import OptionError
+from zermelo.errors import InputError, OptionError
 from zermelo.games import load
 
 SUM_GAMES = ("connect4", "breakthrough:columns=5,rows=5", "othello:size=4")
@@ -22,11 +22,11 @@ SUM_GAMES = ("connect4", "breakthrough:columns=5,rows=5", "othello:size=4")
 
 def sum_guide(name: str) -> Any:
     game = load(name)
-    return with_network(game, random_network(game, 32).guiding(True))
+    return with_network(game, random_network(game, 32).guiding("playouts"))
 
 
 def grid_guide() -> Any:
-    return with_network(load("hex:size=5"), random_grid("hex:size=5", (5, 5), True).guiding(True))
+    return with_network(load("hex:size=5"), random_grid("hex:size=5", (5, 5), True).guiding("playouts"))
 
 
 def positions(game: Any, count: int) -> list[Any]:
@@ -73,7 +73,7 @@ def test_a_guide_is_simulated_by_default_and_says_so() -> None:
     assert is_simulated(game)
     assert z.mcts(game, simulations=50).method == "mcts+puct+playouts+evaluator+solver"
     assert Searcher(game).search(None, z.Limits(seconds=0.05)).method.startswith("mcts+puct+playouts")
-    plain = with_network(load("connect4"), game.network.guiding(False))
+    plain = with_network(load("connect4"), game.network.guiding(""))
     assert not is_simulated(plain)
 
 
@@ -97,9 +97,9 @@ def test_what_a_network_is_for_is_kept_in_its_file(tmp_path: Path) -> None:
         network: AnyNetwork = game.network
         network.write(tmp_path / "guide.safetensors")
         again = read_network(tmp_path / "guide.safetensors")
-        assert again.guides
+        assert again.guide == "playouts"
         assert with_network(game.rules, again).simulation == game.simulation
-        assert not again.guiding(False).guides
+        assert not again.guiding("").guide
 
 
 def test_an_evaluator_in_python_judges_new_positions_only() -> None:
@@ -114,3 +114,16 @@ def test_an_evaluator_in_python_judges_new_positions_only() -> None:
 def test_shares_and_counts_that_make_no_sense_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match=next(iter(options))):
         z.mcts(load("connect4"), simulations=10, **options)
+
+
+def test_a_guide_that_nobody_knows_is_refused(tmp_path: Path) -> None:
+    sum_guide("connect4").network.guiding("oracle").write(tmp_path / "guide.safetensors")
+    with pytest.raises(InputError, match="'oracle', which this zermelo does not know"):
+        read_network(tmp_path / "guide.safetensors")
+
+
+def test_all_moves_as_first_go_with_priors_as_in_the_textbook() -> None:
+    game = with_network(load("hex:size=5"), random_grid("hex:size=5", (5, 5), True).guiding("rave"))
+    core, book = z.mcts(game, simulations=150), z.mcts(game, simulations=150, trace=True)
+    assert core.method == "mcts+puct+rave+playouts+evaluator+solver"
+    assert (core.action, core.visits, core.nodes, core.value) == (book.action, book.visits, book.nodes, book.value)

@@ -99,4 +99,4 @@ class GridNetwork(StoredNetwork[GridShape]):
         return _core.GridNetwork(compiled.handle, self.shape.native(), self._tensors())
 
     def attach(self, game: Game[S, int]) -> Game[S, int]:
-        return give_methods(game, self, Guided if self.guides else Judged)
+        return give_methods(game, self, Guided if self.guide else Judged)

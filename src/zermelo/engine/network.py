@@ -33,6 +33,11 @@ from zermelo.game.contract import AnyGame, Game, S
 FORMAT = "zermelo sum network 1"
 WEIGHTS = {"rows": np.int16, "bias": np.int16, "head": np.int16, "direct": np.int32, "offset": np.int32}
 """The tensors of a network, and their numbers."""
+GUIDES: Mapping[str, Mapping[str, Any]] = {
+    "playouts": {"mix": 0.5, "judged_from": 8, "c": 0.7},
+    "rave": {"mix": 0.5, "judged_from": 4, "c": 0.7, "rave": 300.0},
+}
+"""How a network can guide simulations with playouts: settings of Monte Carlo tree search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +172,11 @@ class StoredNetwork(Generic[Sh]):
                 if weights[name].dtype != kind:
                     raise ValueError(f"its {name} are numbers of another kind")
             cls.check_sizes(shape, weights)
-            return cls(json.loads(notes["game"]), shape, weights, json.loads(notes["record"]), str(path))
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
+            made = cls(json.loads(notes["game"]), shape, weights, json.loads(notes["record"]), str(path))
+            if made.guide not in ("", *GUIDES):
+                raise ValueError(f"it guides simulations by {made.guide!r}, which this zermelo does not know")
+            return made
+        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             raise InputError(f"{path} is not a network: {error}; `zermelo train` makes one") from None
 
     @classmethod
@@ -189,13 +197,13 @@ class StoredNetwork(Generic[Sh]):
         return {name: np.asarray(self.weights[name], kind) for name, kind in self.numbers.items()}
 
     @property
-    def guides(self) -> bool:
-        """Whether it guides simulations with playouts, as its record says, and is not searched by itself."""
-        return bool(self.record.get("guides"))
+    def guide(self) -> str:
+        """How it guides simulations with playouts, one of `GUIDES`; empty if positions are judged by it alone."""
+        return str(self.record.get("guide", ""))
 
-    def guiding(self: N, guides: bool) -> N:
+    def guiding(self: N, guide: str) -> N:
         """The same network, used so."""
-        return dataclasses.replace(self, record={**self.record, "guides": guides})
+        return dataclasses.replace(self, record={**self.record, "guide": guide})
 
     def attach(self, game: Game[S, int]) -> Game[S, int]:
         """`game`, which it was learned for, with the methods that the network gives it."""
@@ -244,7 +252,7 @@ class Network(StoredNetwork[Shape]):
         return _core.SumNetwork(compiled.handle, shape.native(), _core.SumWeights(**self._tensors()), shape.slope)
 
     def attach(self, game: Game[S, int]) -> Game[S, int]:
-        return give_methods(game, self, Guided if self.guides else Evaluated)
+        return give_methods(game, self, Guided if self.guide else Evaluated)
 
 
 def read_network(path: str | os.PathLike[str]) -> AnyNetwork:
@@ -313,7 +321,9 @@ class Judged(Evaluated[S]):
 class Guided(Judged[S]):
     """The same where the network guides simulations with playouts: it judges positions that are visited often."""
 
-    simulation: ClassVar[Mapping[str, Any]] = {"mix": 0.5, "judged_from": 16}
+    @property
+    def simulation(self) -> Mapping[str, Any]:  # type: ignore[override]
+        return GUIDES[self.network.guide]
 
 
 def with_network(game: Game[S, int], network: AnyNetwork) -> Game[S, int]:

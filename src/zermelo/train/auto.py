@@ -5,8 +5,8 @@
     a match                   between the two, at equal time
     the rest                  the one that won learns on
 
-Either network may play better as a guide of simulations with playouts, which are fast and know how games end: a match
-at equal time shows that before the two meet.
+Either network may play better as a guide of simulations with playouts, which are fast and know how games end: matches
+at equal time show that before the two meet.
 
 Each family is a training of its own, in a folder within that of the whole; so a kill loses no more than it loses there.
 """
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.arena.statistics import elo_from_pairs
-from zermelo.engine.network import network_of, with_network
+from zermelo.engine.network import GUIDES, network_of, with_network
 from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.game import AnyGame
 from zermelo.games import load
@@ -36,9 +36,9 @@ from zermelo.train.run import LONGEST_GAME_PLIES, Training, command_of
 from zermelo.train.settings import CommonSettings, check_trainable, settings_of
 from zermelo.train.summary import Summary
 
-TRIALS = {"sum": 0.22, "grid": 0.33}
+TRIALS = {"sum": 0.22, "grid": 0.3}
 """The share of the time that each family has before the match."""
-MATCH_SHARE = 0.05
+MATCH_SHARE = 0.035
 LEAST_PAIRS, MOST_PAIRS = 10, 500
 LEAST_MINUTES = 3.0
 """In less time only a sum network is learned."""
@@ -70,8 +70,8 @@ class AutoSummary:
     """`sum` or `grid`; empty until it is decided."""
     counts: tuple[int, ...]
     """Of the match between the two: pairs of games by half points of the sum network; all 0 if there was none."""
-    guides: bool
-    """Whether the network guides simulations with playouts."""
+    guide: str
+    """How the network guides simulations with playouts; empty if it does not."""
 
     def line(self) -> str:
         """`+148 ± 30 Elo over what you had, 212 games; a grid network … beat the other family 31.5 – 8.5`."""
@@ -80,7 +80,7 @@ class AutoSummary:
         points = [sum(half * pairs for half, pairs in enumerate(self.counts)) / 2]
         points.append(2 * sum(self.counts) - points[0])
         better, other = sorted(points, reverse=True)
-        name = f"{self.winner} network with {GUIDING if self.guides else SEARCHES[self.winner]}"
+        name = f"{self.winner} network with {GUIDING if self.guide else SEARCHES[self.winner]}"
         return f"{self.last.line()}; a {name} beat the other family {better:g} – {other:g}"
 
 
@@ -133,9 +133,7 @@ class AutoTraining(BaseTraining):
             kept = next((each for each in self.families if self._folder(each).best.exists()), None)
             last = last if kept is None else self._train(kept).summary()
         network = self.out if last.network is not None else None
-        return AutoSummary(
-            replace(last, network=network), self.winner, tuple(self.counts), self.current.settings.guides
-        )
+        return AutoSummary(replace(last, network=network), self.winner, tuple(self.counts), self.current.settings.guide)
 
     # The steps.
 
@@ -167,18 +165,22 @@ class AutoTraining(BaseTraining):
             self._write_contest()
 
     def _try_guiding(self, family: str, stop: Stop) -> None:
-        """A match of a network against itself as a guide of simulations, at equal time."""
+        """Matches of a network against itself as a guide of simulations, at equal time; the best way stays."""
         training = self._train(family)
         game = training.strongest
-        network = network_of(game)
+        network, player, best = network_of(game), training.family.timed(game, SECONDS), ""
         assert network is not None
-        guided = with_network(training.rules, network.guiding(True))
-        counts = self._match((game, guided), (training.family.timed(game, SECONDS), simulating(guided, SECONDS)), stop)
-        if stop():
-            return
-        if elo_from_pairs(counts).score < 0.5:
-            training.guide()
-        self.guided[family] = counts
+        tried: dict[str, list[int]] = {}
+        for guide in GUIDES:
+            guided = with_network(training.rules, network.guiding(guide))
+            tried[guide] = self._match((game, guided), (player, simulating(guided, SECONDS)), stop)
+            if stop():
+                return
+            if elo_from_pairs(tried[guide]).score < 0.5:
+                game, player, best = guided, simulating(guided, SECONDS), guide
+        if best:
+            training.guide(best)
+        self.guided[family] = tried
         self._write_contest()
 
     def _contest(self, stop: Stop) -> None:
@@ -239,7 +241,7 @@ class AutoTraining(BaseTraining):
     def _train(self, family: str, seconds: float | None = None, matches: bool = True) -> Training:
         """The training of a family for so long in all; without `seconds` as it stands."""
         total = 60 * self.settings.minutes
-        own = total if seconds is None else seconds
+        own = max(total, self._spent(family) + 1) if seconds is None else seconds
         settings = settings_of(family)(minutes=own / 60, threads=self.settings.threads, seed=self.settings.seed)
         beside = total - own - self._spent(*(each for each in TRIALS if each != family))
         """What is left for others when this training is over."""
@@ -250,17 +252,19 @@ class AutoTraining(BaseTraining):
         command = command_of(self.text, self.settings.minutes)
         return Training(self.text, self._network(family), settings, told, self.place, command=command, matches=matches)
 
-    def _read_contest(self) -> tuple[str, list[int], dict[str, list[int]]]:
+    def _read_contest(self) -> tuple[str, list[int], dict[str, dict[str, list[int]]]]:
         path = self.folder.path / "contest.json"
         if not path.exists():
             return "", [0] * 5, {}
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
             winner, counts = data["winner"], [int(count) for count in data["counts"]]
-            guided = {family: [int(count) for count in each] for family, each in data["guided"].items()}
-            if winner not in ("", *TRIALS) or any(
-                len(each) != 5 or min(each) < 0 for each in (counts, *guided.values())
-            ):
+            guided = {
+                family: {guide: [int(count) for count in each] for guide, each in tried.items()}
+                for family, tried in data["guided"].items()
+            }
+            matches = [counts, *(each for tried in guided.values() for each in tried.values())]
+            if winner not in ("", *TRIALS) or any(len(each) != 5 or min(each) < 0 for each in matches):
                 raise ValueError("it names no winner")
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise InputError(

@@ -58,7 +58,7 @@ class Family(Protocol):
 
 GUIDED_SIMULATIONS = 512
 """Of a move in a test between networks that guide simulations."""
-UNGUIDED = {"mix": 0.0, "judged_from": 0}
+UNGUIDED = {"mix": 0.0, "judged_from": 0, "c": None, "rave": 0.0}
 """In self-play every position is judged, so that the network sees what it gets wrong."""
 
 
@@ -100,12 +100,12 @@ class SumFamily:
         return False
 
     def tested(self, game: AnyGame) -> SearchPlayer:
-        if self.settings.guides:
+        if self.settings.guide:
             return SearchPlayer("mcts", simulations=GUIDED_SIMULATIONS)
         return SearchPlayer(nodes=2 * self.settings.nodes)
 
     def timed(self, game: AnyGame, seconds: float) -> SearchPlayer:
-        if self.settings.guides:
+        if self.settings.guide:
             return simulating(game, seconds)
         return SearchPlayer("mcts" if is_simulated(game) else "auto", seconds=seconds)
 
@@ -155,7 +155,7 @@ class GridFamily:
 
     def tested(self, game: AnyGame) -> SearchPlayer:
         own = max(self.settings.simulations // 2, 1)
-        return SearchPlayer("mcts", simulations=GUIDED_SIMULATIONS if self.settings.guides else own)
+        return SearchPlayer("mcts", simulations=GUIDED_SIMULATIONS if self.settings.guide else own)
 
     def timed(self, game: AnyGame, seconds: float) -> SearchPlayer:
         return simulating(game, seconds)

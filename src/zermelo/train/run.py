@@ -153,14 +153,14 @@ class Training(BaseTraining):
         """The game with the best network, or the latest if none was kept."""
         return self.best if self.best is not self.before else self.latest
 
-    def guide(self) -> None:
-        """From now on the network guides simulations with playouts."""
-        self.settings = dataclasses.replace(self.settings, guides=True)
+    def guide(self, guide: str) -> None:
+        """From now on the network guides simulations with playouts so."""
+        self.settings = dataclasses.replace(self.settings, guide=guide)
         self.family = family_of(self.settings)
         self.state.settings = dataclasses.asdict(self.settings)
         with self.folder.writing():
             if self.folder.best.exists():
-                read_network(self.folder.best).guiding(True).write(self.folder.best)
+                read_network(self.folder.best).guiding(guide).write(self.folder.best)
         self._load()
         self._save()
 
@@ -369,7 +369,7 @@ class Training(BaseTraining):
             "games": self.state.games,
             "positions": self.state.positions,
             "settings": dataclasses.asdict(self.settings),
-            "guides": self.settings.guides,
+            "guide": self.settings.guide,
         }
 
     @property

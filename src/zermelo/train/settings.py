@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from zermelo.engine.network import GUIDES
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame
-from zermelo.options import check_fields, flag, number, whole
+from zermelo.options import check_fields, choice, number, whole
 
 SHORTEST_GENERATION_SECONDS = 20.0
 MOST_GENERATIONS = 16
@@ -39,8 +40,8 @@ class CommonSettings:
     batch: int = 2048
     move_seconds: float = 0.02
     """Of each side, in the match against what was there before."""
-    guides: bool = False
-    """Whether the network guides simulations with playouts: it judges the positions that are visited often."""
+    guide: str = ""
+    """How the network guides simulations with playouts, if it does: `playouts` or `rave`."""
     threads: int = 1
     seed: int = 0
 
@@ -55,7 +56,7 @@ class CommonSettings:
         "rate": number(0, 1, above=True),
         "batch": whole(16, 1 << 20),
         "move_seconds": number(0, 3600, above=True),
-        "guides": flag(),
+        "guide": choice("", *GUIDES),
         "threads": whole(1, 1024),
         "seed": whole(0, (1 << 64) - 1),
     }
