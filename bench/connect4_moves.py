@@ -1,4 +1,4 @@
-"""Connect Four: how often the engine finds a best move in random undecided positions, with and without a network.
+"""Connect Four: how often a best move is found in random undecided positions, with and without a network.
 
     python bench/connect4_moves.py --network connect4.safetensors
     python bench/connect4_moves.py --network connect4.safetensors --positions 200 --nodes 20000
@@ -20,8 +20,10 @@ from typing import Any
 
 from tools import answer, arguments, table
 
+from zermelo.analysis import Limits
 from zermelo.engine.engine import Engine
-from zermelo.engine.network import Network, with_network, without_network
+from zermelo.engine.network import read_network, with_network, without_network
+from zermelo.engine.searcher import Searcher
 from zermelo.game import AnyGame
 from zermelo.games import load
 
@@ -96,12 +98,12 @@ def make(count: int, processes: int, seed: int = 1) -> None:
 
 
 def share_right(game: AnyGame, suite: list[tuple[Any, str]], limits: dict[str, Any]) -> float:
-    """The share of positions in which the engine plays a best move."""
-    engine: Engine[Any] = Engine(game, table_mb=16)
+    """The share of positions in which the default player of the game plays a best move."""
+    searcher: Searcher[Any, int] = Searcher(game, table_mb=16)
     right = 0
     for state, worth in suite:
-        engine.clear()
-        played = engine.search(state, **limits).action
+        searcher.clear()
+        played = searcher.search(state, Limits(**limits)).action
         values = [VALUES[sign] for sign in worth]
         right += values[played] == max(value for value in values if value is not None)
     return right / len(suite)
@@ -126,7 +128,7 @@ def main() -> None:
     limits: dict[str, Any] = {"nodes": asked.nodes} if asked.nodes else {"seconds": asked.seconds}
     players = {"the game's own evaluation": game}
     if asked.network:
-        players = {"network": with_network(game, Network.read(asked.network)), **players}
+        players = {"network": with_network(game, read_network(asked.network)), **players}
     shares = {name: share_right(player, suite, limits) for name, player in players.items()}
     budget = f"{asked.nodes:,} nodes" if asked.nodes else f"{asked.seconds:g} s"
     rows = [[name, f"{share:.1%}"] for name, share in shares.items()]
