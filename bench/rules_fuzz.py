@@ -22,6 +22,7 @@ import multiprocessing
 import os
 import random
 import re
+import resource
 import sys
 import tempfile
 import time
@@ -50,6 +51,8 @@ ACTIONS = 40
 """The programs of such a game."""
 TASKS = 8
 """The batches of a process, which then gives back its memory."""
+MEMORY = 12 << 30
+"""The bytes of a process: Python's rules make numbers that no machine holds, and have to raise a `MemoryError`."""
 NUMBERS = (-9, -2, -1, 0, 1, 2, 3, 7, 63, 64, 1000, 2**31, 2**53, 2**53 + 1, 2**62, -(2**62), 2**63 - 1, -(2**63))
 REALS = (0.0, 0.5, -3.25, 1.0, 2.0, 1e9, -1e18, 2.0**53, 2.0**63, 1e300)
 WORDS = (0, 1, 3, 255, 2**63, 2**64 - 1, 2**62 + 5, 0x8100000000000081, 0x00FF00FF00FF00FF)
@@ -146,7 +149,7 @@ def outcome(function: Any) -> Any:
         return function()
     except RefusedError:
         return RefusedError
-    except (ArithmeticError, ValueError, IndexError, TypeError, MemoryError) as error:
+    except (ArithmeticError, AttributeError, ValueError, IndexError, TypeError, MemoryError) as error:
         return type(error).__name__
 
 
@@ -244,12 +247,17 @@ def run_batch(seed: int, number: int) -> Tally:
     return tally
 
 
+def limit_memory() -> None:
+    """Lets this process have `MEMORY` and no more."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
 def run_batches(seed: int, numbers: Iterator[int], jobs: int) -> Iterator[tuple[int, Tally]]:
     """Each batch and what became of it, in the order in which they end."""
     spawn = multiprocessing.get_context("spawn")
     running: dict[Future[Tally], int] = {}
     while True:
-        with ProcessPoolExecutor(jobs, spawn, max_tasks_per_child=TASKS) as pool:
+        with ProcessPoolExecutor(jobs, spawn, limit_memory, max_tasks_per_child=TASKS) as pool:
             try:
                 while True:
                     for number in itertools.islice(numbers, jobs - len(running)):
