@@ -138,6 +138,59 @@ def test_truth_values_count_and_decide(tmp_path: Path) -> None:
     assert [native for native, _ in found] == [python for _, python in found] == [7, 6, 2, 2, 4, 2, -6, 5, 1, 1]
 
 
+def test_what_may_be_a_truth_value_is_found_and_compared_as_the_number_it_is(tmp_path: Path) -> None:
+    texts = ["(s.flags[0] if s.b else s.x) in range(-3, 8, 2)", "(s.x if s.b else s.c) not in range(4)"]
+    texts += [
+        "(s.flags[0] if s.b else s.x) in (1, 5)",
+        "(s.x and s.c) in range(6, -3, -1)",
+        "min([s.b, s.x]) in range(2)",
+    ]
+    texts += ["(4, 5, 6)[s.x if s.b else s.c]", "[4, 5, 6][s.x if s.b else s.c]"]
+    game, methods = methods_of(texts, tmp_path)
+    assert methods.refused == {}
+    for b, x in ((True, 1), (False, 1), (True, 2), (False, 0)):
+        for native, python in answers(game, methods, b=b, c=True, x=x, flags=numpy.array([True] * 4)):
+            assert native == python
+
+
+def test_what_may_be_a_truth_value_is_no_bound_no_text_and_no_index_of_arrays(tmp_path: Path) -> None:
+    texts = ["TABLE[: s.flags[0]][0]", "s.row[(s.flags[0] if s.b else s.x) :][0]", "s.row[s.b if s.c else s.x]"]
+    texts += ["len(str(s.b if s.c else s.x))", "len(f'{s.x or s.b}')", "s.grid[s.b if s.c else s.x][1]"]
+    assert [reason for reason in refusals(texts, tmp_path) if "`int(…)`" not in reason] == []
+
+
+def test_floats_are_no_bounds_and_no_text(tmp_path: Path) -> None:
+    texts = ["TABLE[: s.f][0]", "s.row[s.f :][0]", "len(str(s.f))", "len(repr(s.f))"]
+    assert [reason for reason in refusals(texts, tmp_path) if "for a bound of a slice" not in reason] == []
+
+
+def test_no_rule_asks_which_object_a_number_is(tmp_path: Path) -> None:
+    texts = ["s.flags[0] is True", "(s.b if s.c else s.x) is True", "s.x is s.y", "s.row[0] is not s.x", "s.f is s.g"]
+    assert [reason for reason in refusals(texts, tmp_path) if not reason.endswith("write `==`")] == []
+    game, methods = methods_of(["s.b is True", "s.b is not s.c", "s.x is None", "s.row[0] is not None"], tmp_path)
+    assert answers(game, methods, b=True, c=True) == [(1, True), (0, False), (0, False), (1, True)]
+
+
+def test_comparisons_of_numpys_words_count_with_a_sign(tmp_path: Path) -> None:
+    helper = "def helper_NUMBER(p, q=1):\n    return int(q > 0) + ((p > q) | (p >= 3))"
+    texts = ["helper_NUMBER(s.boards[0], s.mine) % s.theirs", "(int(s.b) + (s.boards[0] > 3)) % s.theirs"]
+    game, methods = methods_of([*texts, "helper_NUMBER(s.mine, 5) % s.theirs"], tmp_path, helper, "word")
+    assert methods.refused == {}
+    own = {"boards": numpy.array([7] * 3, "uint64"), "mine": 2, "b": True}
+    assert answers(game, methods, **own, theirs=5) == [(2, 2), (2, 2), (1, 1)]
+    assert answers(game, methods, **own, theirs=1 << 63) == [(None, "OverflowError")] * 2 + [(1, 1)]
+    _, methods = methods_of(["(s.boards[0] & 1) & helper_NUMBER(s.boards[0], s.mine)"], tmp_path, helper, "word")
+    assert list(methods.refused) == [0]
+
+
+def test_what_is_lost_of_pythons_numbers_does_not_meet_numpys(tmp_path: Path) -> None:
+    texts = ["(s.x << s.grid.shape[0]) & s.flags[0]", "(s.x << s.grid.shape[0]) & s.row[0]", "(s.x << 3) & s.flags[0]"]
+    game, methods = methods_of(texts, tmp_path)
+    assert answers(game, methods, x=LARGE) == [(None, "OverflowError")] * 3
+    found = answers(game, methods, x=1, flags=numpy.array([True] * 4), row=numpy.array([9] * 5))
+    assert found == [(0, 0), (8, 8), (0, 0)]
+
+
 def test_arrays_go_round_as_numpys(tmp_path: Path) -> None:
     texts = ["s.row.sum() <= s.x", "int((s.row - s.y)[0]).bit_count()", "int((s.row * 3)[2]) < 0", "s.row.prod() == 0"]
     game, methods = methods_of(texts, tmp_path)

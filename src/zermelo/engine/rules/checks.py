@@ -17,23 +17,30 @@ from zermelo.engine.rules.builtin import (
 )
 from zermelo.engine.rules.marks import MARKS, Marked, Origin, unmark
 from zermelo.engine.rules.numba_api import Dispatcher, NumbaTypeError, get_definition, guard, numba_ir
-from zermelo.engine.rules.origins import Origins
+from zermelo.engine.rules.origins import IDENTITY, Origins
 from zermelo.engine.rules.rewriting import call, passed_through
 from zermelo.engine.rules.unary import (
     apart,
+    as_index_in,
     as_number_of_python,
     beside_either,
     beside_numpy,
     beside_unsigned,
     no_float_beside,
+    no_identity,
     no_number,
+    no_text,
     no_truth,
+    not_identical,
 )
 from zermelo.game.contract import Game
 
 BITWISE = {operator.and_, operator.or_, operator.xor, operator.lshift}
 _COMPUTES = {operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow, operator.rshift}
 _COMPUTES |= BITWISE
+_CONSTANT = (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)
+_OF_ANY_TYPE = (slice, str, repr, format)
+"""Functions that Numba has for all types, and means something else than Python for some."""
 
 
 class Checks:
@@ -80,6 +87,13 @@ class Checks:
         if not isinstance(value, numba_ir.Expr):
             return []
         before: list[Any] = []
+        if value.op == "binop" and value.fn is operator.contains:
+            before, value.rhs = passed_through(scope, (value.rhs,), as_number_of_python, value.loc)
+            return before
+        if value.op == "binop" and value.fn in IDENTITY:
+            if not all(map(self._origins.is_pythons, (value.lhs, value.rhs))) and not self._has_none(value):
+                before, value.lhs = passed_through(scope, (value.lhs, value.rhs), no_identity, value.loc)
+            return before
         if value.op in ("binop", "inplace_binop") and self._may_be_truths(value.lhs, value.rhs):
             if _meant(value) is operator.pow:
                 return []  # `real_pow` takes all of Python's
@@ -91,6 +105,9 @@ class Checks:
         elif value.op == "call" and self._called(value) in NUMBERS_ONLY:
             numbers = []
             for each in value.args:
+                if isinstance(guard(get_definition, self._ir, each), _CONSTANT):
+                    numbers.append(each)  # Numba must see that it is constant
+                    continue
                 check = as_number_of_python if self._origins.is_pythons(each) else no_truth
                 made, number = passed_through(scope, (each,), check, value.loc)
                 before += made
@@ -104,8 +121,17 @@ class Checks:
         reads = isinstance(holder, numba_ir.Expr) and holder.op == "getitem"
         if not (reads or isinstance(holder, numba_ir.SetItem)) or not self._may_be_truths(holder.index):
             return []
-        before, holder.index = passed_through(scope, (holder.index,), as_number_of_python, statement.loc)
+        container = holder.value if reads else holder.target
+        if self._origins.is_pythons(container):
+            before, holder.index = passed_through(scope, (holder.index,), as_number_of_python, statement.loc)
+        else:
+            before, holder.index = passed_through(scope, (holder.index, container), as_index_in, statement.loc)
         return before
+
+    def _has_none(self, value: Any) -> bool:
+        """Whether one of two operands is `None`."""
+        found = [guard(get_definition, self._ir, each) for each in (value.lhs, value.rhs)]
+        return any(isinstance(each, _CONSTANT) and each.value is None for each in found)
 
     def _may_be_truths(self, *operands: Any) -> bool:
         """Whether these are Python's own, and one has values from several places: a truth value may be one of them."""
@@ -188,6 +214,26 @@ class Checks:
         """Whether a float takes part in a power in Python too, or no number of NumPy's does."""
         pair = (base, exponent)
         return any(map(self._origins.is_real, pair)) or all(map(self._origins.is_pythons, pair))
+
+
+def of_any_type(func_ir: Any, scope: Any, value: Any) -> list[Any]:
+    """Checks what Numba takes of any type, and returns the statements that must come before."""
+    if not isinstance(value, numba_ir.Expr):
+        return []
+    if value.op == "binop" and value.fn in IDENTITY:
+        before, value.lhs = passed_through(scope, (value.lhs, value.rhs), not_identical, value.loc)
+        return before
+    called = guard(get_definition, func_ir, value.func) if value.op == "call" else None
+    if not any(getattr(called, "value", None) is each for each in _OF_ANY_TYPE):
+        return []
+    before, checked = [], []
+    for each in value.args:
+        known = isinstance(guard(get_definition, func_ir, each), _CONSTANT)
+        made, given = ([], each) if known else passed_through(scope, (each,), no_text, value.loc)
+        before += made
+        checked.append(given)
+    value.args = tuple(checked)
+    return before
 
 
 def _meant(value: Any) -> Any:

@@ -14,12 +14,14 @@ _AT = re.compile(r"(?:at|from) ([^\s<][^\n]*?\.py) \((\d+)\)")
 
 _REMEDIES: tuple[tuple[str, str], ...] = (
     (r"\w+ calls itself", "write it as a loop: compiled, a recursion without an end would end the process"),
+    (r"with `is` which object", "write `==`"),
     (
         r"truth values|int64 or truth|index type bool|unify[^\n]*\bbool\b|NumPy keeps in fewer bits|"
         r"NumPy's do not have|array of small numbers|"
         r"unify[^\n]*\b(u?int(8|16|32)|float32)\b",
         "write `int(…)` or `float(…)` around such numbers, or take an array of 64 bits",
     ),
+    (r"for a bound of a slice", "write `int(…)` around it; text does not compile"),
     (r"may be NumPy's", "write `int(…)` around it"),
     (
         r"a float that may be a whole number|unify[^\n]*word[^\n]*float|unify[^\n]*float[^\n]*word",

@@ -12,7 +12,7 @@ from typing import Any
 import numpy
 
 from zermelo.engine.rules.builtin import MATH, TAKES_BITS, exact_pow, real_pow, strict_pow
-from zermelo.engine.rules.checks import BITWISE, Checks
+from zermelo.engine.rules.checks import BITWISE, Checks, of_any_type
 from zermelo.engine.rules.exact import COMPARISONS, operators
 from zermelo.engine.rules.flat import DEPTH
 from zermelo.engine.rules.floats import MATRICES, REDUCTIONS, no_matrix
@@ -84,6 +84,7 @@ class _Replace(FunctionPass):  # type: ignore[misc]
                         body.extend(self._checks.marks(state.args, block.scope, statement))
                         body.extend(self._checks.origins(block.scope, statement.value))
                         body.extend(self._checks.truths(block.scope, statement.value))
+                    body.extend(of_any_type(state.func_ir, block.scope, statement.value))
                     body.extend(self._check_arrays(block.scope, statement.value))
                     wraps = self._checks is not None and self._checks.may_wrap(statement.value)
                     body.extend(self._replace(block.scope, statement))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from dis import get_instructions
 from typing import Any
 
 import numpy
@@ -17,10 +18,14 @@ from zermelo.engine.rules.bits import is_word
 from zermelo.engine.rules.constants import is_numpys
 from zermelo.engine.rules.marks import Marked, Origin
 from zermelo.engine.rules.numba_api import Dispatcher, get_definition, guard, numba_ir, types
-from zermelo.engine.rules.reach import names_in
+from zermelo.engine.rules.reach import codes_in, names_in
 from zermelo.engine.rules.unary import exact_float
 from zermelo.game.contract import Game
 
+IDENTITY = (operator.is_, operator.is_not)
+_DECIDES = (operator.not_, operator.contains, *IDENTITY)
+"""Operators that give Python's truth values, whatever they are given."""
+_COMPARES = (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne)
 _METHODS = ("bit_count", "bit_length")
 _KEEPS_FLOATS = (operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow)
 
@@ -150,6 +155,10 @@ class _Held:
             return False  # anything may be appended to it
         if value.op == "phi":
             return all(map(self.has, value.incoming_values))
+        if value.op in ("unary", "binop") and value.fn in _DECIDES:
+            return True
+        if self._unsigned and value.op == "binop" and value.fn in _COMPARES:
+            return all(map(self._of.is_pythons, value.list_vars()))  # NumPy's truth values count with a sign
         if value.op in ("getitem", "static_getitem", "typed_getitem"):
             kind = self._of.type(value)
             return self.has(value.value) if kind is None else self._has_part(value.value, kind)
@@ -175,6 +184,8 @@ class _Held:
                 return True
             passes = any(called.value is each for each in self._of._passing) or _is_plain(called.value, set())
             given = [*value.args, *(each for _, each in value.kws), *([value.vararg] if value.vararg else [])]
+            if self._unsigned and _compares(called.value, set()) and not all(map(self._of.is_pythons, given)):
+                return False
             return passes and all(map(self.has, given))
         return isinstance(called, numba_ir.Expr) and called.op == "getattr" and called.attr in _METHODS
 
@@ -201,7 +212,9 @@ class _HeldByNumpy:
             return all(map(self.has, value.incoming_values))
         if value.op in ("getitem", "static_getitem", "typed_getitem"):
             return self.has(value.value)
-        return value.op in ("unary", "binop", "inplace_binop") and any(map(self.has, value.list_vars()))
+        decides = value.op in ("unary", "binop") and value.fn in _DECIDES
+        computes = value.op in ("unary", "binop", "inplace_binop") and not decides
+        return computes and any(map(self.has, value.list_vars()))
 
 
 def _holds_arrays(kind: Any) -> bool:
@@ -217,9 +230,21 @@ def _is_plain(called: Any, above: set[Any]) -> bool:
     function = called.py_func
     if function in above:
         return True
+    return all(_is_plain_value(value, above | {function}) for value in _used_by(function))
+
+
+def _used_by(function: Any) -> list[Any]:
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    used = [function.__globals__[name] for name in names_in(function.__code__) if name in function.__globals__]
-    return all(_is_plain_value(value, above | {function}) for value in [*used, *cells])
+    return [function.__globals__[name] for name in names_in(function.__code__) if name in function.__globals__] + cells
+
+
+def _compares(called: Any, above: set[Any]) -> bool:
+    """Whether a function of the author's compares numbers, or one that it uses."""
+    if not isinstance(called, Dispatcher) or called.py_func in above:
+        return False
+    function = called.py_func
+    own = any(each.opname == "COMPARE_OP" for code in codes_in(function.__code__) for each in get_instructions(code))
+    return own or any(_compares(value, above | {function}) for value in _used_by(function))
 
 
 def _is_plain_value(value: Any, above: set[Any]) -> bool:

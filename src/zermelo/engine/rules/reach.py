@@ -221,7 +221,13 @@ def unwrap(found: Any) -> FunctionType | None:
 
 def names_in(code: CodeType) -> Iterator[str]:
     """Every global and attribute that the code mentions, nested functions included."""
-    yield from code.co_names
+    for each in codes_in(code):
+        yield from each.co_names
+
+
+def codes_in(code: CodeType) -> Iterator[CodeType]:
+    """The code itself, and that of the functions in it."""
+    yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from names_in(constant)
+            yield from codes_in(constant)

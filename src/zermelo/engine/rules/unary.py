@@ -216,7 +216,7 @@ def _apart(kind: Any, other: Any) -> Any:
     """Both numbers may be NumPy's."""
     if is_whole(kind) and is_whole(other) and is_wordy(kind) != is_wordy(other):
         raise NumbaTypeError("a rule computes with words and other numbers, and if both are NumPy's it makes floats")
-    return kind
+    return _beside_either(kind, other)
 
 
 def _no_float(kind: Any, other: Any) -> Any:
@@ -224,6 +224,31 @@ def _no_float(kind: Any, other: Any) -> Any:
     if isinstance(kind, types.Float) and is_wordy(other):
         raise NumbaTypeError("a rule computes with words of NumPy's and a float that may be a whole number")
     return kind
+
+
+def _as_index_in(kind: Any, holder: Any) -> Any:
+    """A truth value is a number to a list, and to an array a choice of all or nothing."""
+    return types.int64 if isinstance(kind, TruthOrNumber) and not isinstance(holder, types.Array) else kind
+
+
+def _not_identical(kind: Any, other: Any) -> Any:
+    """Numba takes equal numbers for one object."""
+    truths = isinstance(kind, types.Boolean) and isinstance(other, types.Boolean)
+    if not truths and not isinstance(other, types.NoneType):
+        _no_identity(kind, other)
+    return kind
+
+
+def _no_identity(kind: Any, other: Any) -> Any:
+    for each in (kind, other):
+        if is_whole(each) or isinstance(each, types.Float):
+            raise NumbaTypeError("a rule asks with `is` which object a number is")
+    return kind
+
+
+def _no_text(kind: Any) -> Any:
+    if isinstance(kind, (types.Float, TruthOrNumber)):
+        raise NumbaTypeError(f"a rule takes {kind} for text, or for a bound of a slice")
 
 
 def _no_truth(kind: Any) -> Any:
@@ -273,8 +298,9 @@ def _declare_without_sign(typing_context: Any, a: Any) -> Any:  # noqa: ARG001
 
 without_sign = intrinsic(_declare_without_sign)
 beside_numpy, beside_unsigned, beside_either = map(_beside, (_beside_signed, _beside_unsigned, _beside_either))
-apart, no_float_beside = _beside(_apart), _beside(_no_float)
-no_number, no_truth = _passed_on(_no_number), _passed_on(_no_truth)
+apart, no_float_beside, as_index_in = map(_beside, (_apart, _no_float, _as_index_in))
+not_identical, no_identity = _beside(_not_identical), _beside(_no_identity)
+no_number, no_truth, no_text = map(_passed_on, (_no_number, _no_truth, _no_text))
 as_number_of_python = _passed_on(lambda kind: types.int64 if isinstance(kind, TruthOrNumber) else None)
 """A truth value of Python's is a number."""
 unliteral = _passed_on(lambda _kind: None)
