@@ -115,3 +115,10 @@ def test_the_last_line_names_the_points_of_the_better_family() -> None:
     assert line.endswith("a grid network with Monte Carlo tree search beat the other family 16.5 – 3.5")
     line = AutoSummary(Last(), "sum", (0, 1, 1, 2, 6), guide="rave").line()  # type: ignore[arg-type]
     assert line.endswith("a sum network with simulations and playouts beat the other family 16.5 – 3.5")
+
+
+def test_an_evaluation_that_no_network_beats_is_no_guide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    training = AutoTraining(GAME, tmp_path / "small.safetensors", SHORT, nothing)
+    monkeypatch.setattr(Training, "strongest", property(lambda each: each.before))
+    training._try_guiding("sum", lambda: False)
+    assert training.guided == {"sum": {}}

@@ -169,9 +169,9 @@ class AutoTraining(BaseTraining):
         training = self._train(family)
         game = training.strongest
         network, player, best = network_of(game), training.family.timed(game, SECONDS), ""
-        assert network is not None
         tried: dict[str, list[int]] = {}
-        for guide in GUIDES:
+        for guide in GUIDES if network is not None else ():  # an evaluation made by hand may still play better
+            assert network is not None
             guided = with_network(training.rules, network.guiding(guide))
             tried[guide] = self._match((game, guided), (player, simulating(guided, SECONDS)), stop)
             if stop():
