@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -127,3 +128,11 @@ def test_all_moves_as_first_go_with_priors_as_in_the_textbook() -> None:
     core, book = z.mcts(game, simulations=150), z.mcts(game, simulations=150, trace=True)
     assert core.method == "mcts+puct+rave+playouts+evaluator+solver"
     assert (core.action, core.visits, core.nodes, core.value) == (book.action, book.visits, book.nodes, book.value)
+
+
+@pytest.mark.parametrize("cells", [(-1,) * 25, (0.5,) * 25, ("a",) * 25, (10**30,) * 25], ids=str)
+def test_cells_that_are_no_numbers_of_cells_are_one_line(cells: Any) -> None:
+    network = random_grid("hex:size=5", (5, 5), True)
+    broken = replace(network, shape=replace(network.shape, action_cells=cells))
+    with pytest.raises(InputError, match=r"^the network cannot be used: a number of its shape is of another kind$"):
+        with_network(load("hex:size=5"), broken).evaluate(load("hex:size=5").initial(), 0)

@@ -213,7 +213,9 @@ class StoredNetwork(Generic[Sh]):
         """The network in the core; an `InputError` if it does not fit the game or its own shape."""
         try:
             return self._to_core(compiled)
-        except (ValueError, TypeError, AttributeError, OverflowError) as error:
+        except TypeError:  # what the core says of it names all its arguments
+            raise InputError(f"{self.where} cannot be used: a number of its shape is of another kind") from None
+        except (ValueError, AttributeError, OverflowError) as error:
             raise InputError(f"{self.where} cannot be used: {error}") from None
 
     def _to_core(self, compiled: CompiledGame[Any]) -> Any:
