@@ -11,7 +11,7 @@ from zermelo.arena.statistics import elo_from_pairs
 from zermelo.engine.network import read_network
 from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.games import load
-from zermelo.train import AutoSettings, AutoTraining, Moment, Training, TrainingSettings, auto
+from zermelo.train import AutoSettings, AutoTraining, Moment, Training, TrainingSettings, auto, settings_of
 from zermelo.train.auto import AutoSummary
 from zermelo.train.folder import TrainingFolder
 
@@ -122,3 +122,10 @@ def test_an_evaluation_that_no_network_beats_is_no_guide(tmp_path: Path, monkeyp
     monkeypatch.setattr(Training, "strongest", property(lambda each: each.before))
     training._try_guiding("sum", lambda: False)
     assert training.guided == {"sum": {}}
+
+
+@pytest.mark.parametrize("family", ["sum", "grid"])
+def test_a_guide_is_one_of_those_there_are(family: str) -> None:
+    settings_of(family)(guide="rave").check()
+    with pytest.raises(OptionError, match=r"^guide must be playouts or rave, not 'banana'$"):
+        settings_of(family)(guide="banana").check()

@@ -56,13 +56,14 @@ class CommonSettings:
         "rate": number(0, 1, above=True),
         "batch": whole(16, 1 << 20),
         "move_seconds": number(0, 3600, above=True),
-        "guide": choice("", *GUIDES),
         "threads": whole(1, 1024),
         "seed": whole(0, (1 << 64) - 1),
     }
 
     def check(self) -> None:
         check_fields(self, dict(self.limits))
+        if self.guide:
+            choice(*GUIDES).check("guide", self.guide)
 
     @property
     def seconds(self) -> float:
