@@ -250,3 +250,29 @@ def test_a_game_of_arrays_says_why_truth_values_do_not_compile() -> None:
 
     with pytest.raises(CompileError, match=r"truth values.*write `int\(…\)`"):
         compile_game(Negative())
+
+
+def test_a_float_that_may_be_whole_stays_within_the_bits_of_a_small_number_of_numpys(tmp_path: Path) -> None:
+    unsure = "min(s.reals[0], s.x)"
+    texts = [f"s.tiny[0] {sign} {unsure}" for sign in ("+", "-", "*", "//", "%")]
+    texts += [f"{unsure} {sign} s.tiny[0]" for sign in ("+", "-", "*", "//", "%")]
+    game, methods = methods_of(texts, tmp_path, kind="real")
+    assert methods.refused == {}
+    for tiny in (-128, -7, 100):
+        for x in (-129, -1, 2, 3, 100, 128, 1000):
+            state = {"tiny": numpy.array([tiny] * 4, "int8"), "x": x, "reals": numpy.array([2000.5] * 3)}
+            for text, (native, python) in zip(texts, answers(game, methods, **state), strict=True):
+                fits = not isinstance(python, str) and python == eval(
+                    text.replace("s.tiny[0]", str(tiny)), {"s": game.initial()._replace(**state)}
+                )
+                assert native == (float(python) if fits else None), (text, state)
+
+
+def test_a_sure_float_takes_a_small_number_of_numpys_anywhere(tmp_path: Path) -> None:
+    texts = ["self.weights[2] * s.tiny[0]", "2.0 * s.tiny[0]", "s.reals[0] * s.tiny[0]", "float(s.x) * s.tiny[0]"]
+    texts += ["s.tiny[0] * self.weights[-1]", "WEIGHT * s.tiny[0]", "s.tiny[0] / s.x * s.short[0]"]
+    game, methods = methods_of(texts, tmp_path, "WEIGHT = 2.0", kind="real")
+    assert methods.refused == {}
+    tiny, short = numpy.array([100] * 4, "int8"), numpy.array([2**31 - 1] * 4, "int32")
+    found = answers(game, methods, tiny=tiny, short=short, x=2, reals=numpy.array([2.0] * 3))
+    assert found == [*[(200.0, 200.0)] * 6, (50.0 * (2**31 - 1),) * 2]

@@ -116,6 +116,11 @@ def is_truth(kind: Any) -> bool:
     return isinstance(kind, (types.Boolean, TruthOrNumber))
 
 
+def is_small(kind: Any) -> bool:
+    """Whether a type is one of NumPy's with fewer than 64 bits, which go round."""
+    return isinstance(kind, types.Integer) and kind.bitwidth < 64
+
+
 def is_whole(kind: Any) -> bool:
     """Whether a Numba type holds whole numbers."""
     return isinstance(kind, WHOLE)

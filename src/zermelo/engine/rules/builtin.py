@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy
 
-from zermelo.engine.rules.bits import EXACT_BITS, is_truth, is_whole
-from zermelo.engine.rules.exact import COMPARISONS, TRUTH, is_small, operators
+from zermelo.engine.rules.bits import EXACT_BITS, is_small, is_truth, is_whole
+from zermelo.engine.rules.exact import COMPARISONS, TRUTH, operators
 from zermelo.engine.rules.floats import power
 from zermelo.engine.rules.numba_api import NumbaTypeError, overload, types
 from zermelo.engine.rules.sums import exact_sum, is_boundless, strict_sum, strict_word_sum

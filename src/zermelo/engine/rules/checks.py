@@ -210,6 +210,10 @@ class Checks:
             return False
         return meant in (operator.neg, operator.sub) and not all(map(self._origins.is_pythons, operands))
 
+    def is_real(self, operand: Any) -> bool:
+        """Whether an operand is surely a float in Python, or an array."""
+        return self._origins.is_real(operand)
+
     def has_inverse(self, base: Any, exponent: Any) -> bool:
         """Whether a float takes part in a power in Python too, or no number of NumPy's does."""
         pair = (base, exponent)

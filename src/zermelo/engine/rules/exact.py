@@ -27,6 +27,7 @@ from zermelo.engine.rules.bits import (
     as_number,
     below_zero,
     bits,
+    is_small,
     is_truth,
     is_whole,
     is_word,
@@ -273,11 +274,6 @@ _COMPARISONS = {
 }
 
 
-def is_small(kind: Any) -> bool:
-    """Whether a type is one of NumPy's with fewer than 64 bits, which go round."""
-    return isinstance(kind, types.Integer) and kind.bitwidth < 64
-
-
 def _small_result(kinds: list[Any]) -> Any:
     """The small type that NumPy computes in; `None` where it is 64 bits in any case."""
     small = [numpy_support.as_dtype(kind) for kind in kinds if is_small(kind)]
@@ -323,7 +319,7 @@ def _binary(rule: Rule, function: Any, closed: bool, strict: bool, real: bool) -
             return divided(typing_context, function, kinds, real)
         if not all(map(is_whole, kinds)):
             made = left_to_numba(typing_context, function, (a, b))
-            return made if real else refuse_rounding(rule.name, made)
+            return made if real else refuse_rounding(rule.name, made, kinds)
         if rule.name != "lshift" and not any(is_word(kind) or isinstance(kind, Bits) for kind in kinds):
             truths = all(isinstance(kind, types.Boolean) for kind in kinds)
             if rule.whole is None or (truths and rule.name in ("and", "or", "xor")):

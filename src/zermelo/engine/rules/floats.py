@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from zermelo.engine.rules.bits import EXACT_BITS, OVERFLOW, as_double, is_whole, raise_if
+from zermelo.engine.rules.bits import EXACT_BITS, OVERFLOW, as_double, is_small, is_whole, raise_if
 from zermelo.engine.rules.numba_api import (
     NumbaTypeError,
     cgutils,
@@ -82,13 +82,29 @@ _ERRORS = {"add": _error_of_sum, "sub": _error_of_difference, "mul": _error_of_p
 _DIVISIONS = ("floordiv", "mod")
 
 
-def refuse_rounding(name: str, made: Any) -> Any:
-    """The signature and code of an operator on floats, with a check that whole numbers are not rounded."""
+def _refuse_beyond(context: Any, builder: Any, real: Any, result: Any, small: Any) -> None:
+    """Refuses a float that may be a whole number in Python, where NumPy's number beside it has the type `small`:
+    neither that one nor the result may leave its bits."""
+    beyond = llvm.Constant(llvm.IntType(1), 0)
+    for each in (real, result):
+        inside = builder.and_(
+            builder.fcmp_ordered(">=", each, _constant(small.minval)),
+            builder.fcmp_ordered("<=", each, _constant(small.maxval)),
+        )
+        beyond = builder.or_(beyond, builder.not_(inside))
+    with cgutils.if_unlikely(builder, beyond):
+        raise_if(context, builder, _has_no_fraction(builder, real), OverflowError, OVERFLOW)
+
+
+def refuse_rounding(name: str, made: Any, kinds: list[Any]) -> Any:
+    """The signature and code of an operator on floats, with a check that whole numbers are not rounded, and stay within
+    the bits of one of NumPy's."""
     if made is None or name not in (*_ERRORS, *_DIVISIONS):
         return made
     signature, compute = made
     if any(kind != types.float64 for kind in (*signature.args, signature.return_type)):
         return made
+    small = next(filter(is_small, kinds), None)
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         result = compute(context, builder, signature, arguments)
@@ -102,6 +118,8 @@ def refuse_rounding(name: str, made: Any) -> Any:
                 error = _ERRORS[name](builder, a, b, result)
                 lost = builder.and_(lost, builder.fcmp_unordered("!=", error, _constant(0.0)))
             raise_if(context, builder, lost, OverflowError, OVERFLOW)
+        if small is not None:
+            _refuse_beyond(context, builder, a if is_small(kinds[1]) else b, result, small)
         return result
 
     return signature, generate

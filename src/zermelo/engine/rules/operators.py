@@ -34,6 +34,7 @@ from zermelo.engine.rules.numba_api import (
     register_pass,
     types,
 )
+from zermelo.engine.rules.origins import is_real_constant
 from zermelo.engine.rules.reach import Numbers
 from zermelo.engine.rules.rewriting import call, passed_through
 from zermelo.engine.rules.unary import (
@@ -108,7 +109,7 @@ class _Replace(FunctionPass):  # type: ignore[misc]
             if value.op in ("binop", "inplace_binop"):
                 in_place = value.op == "inplace_binop"
                 meant = value.immutable_fn if in_place else value.fn
-                real = self._is_float(value.lhs) or self._is_float(value.rhs)
+                real = self._is_real(value.lhs) or self._is_real(value.rhs)
                 function = _BINARY[closed, self.strict, in_place, real].get(meant)
                 if function is strict_pow and self._has_inverse(value.lhs, value.rhs):
                     function = real_pow
@@ -166,11 +167,9 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         found = guard(get_definition, self._ir, module)
         return isinstance(found, (numba_ir.Global, numba_ir.FreeVar)) and found.value is numpy
 
-    def _is_float(self, operand: Any) -> bool:
-        """Whether an operand is a constant that is a float in Python."""
-        found = guard(get_definition, self._ir, operand)
-        constant = isinstance(found, (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar))
-        return constant and isinstance(found.value, float)
+    def _is_real(self, operand: Any) -> bool:
+        """Whether an operand is surely a float in Python."""
+        return is_real_constant(self._ir, operand) if self._checks is None else self._checks.is_real(operand)
 
     def _index(self, func_ir: Any, scope: Any, statement: Any) -> list[Any]:
         """Allows a word as an index; a constant index is left alone, as Numba must see that it is constant."""

@@ -76,9 +76,9 @@ class Origins:
 
     def is_real(self, value: Any) -> bool:
         """Whether a variable surely holds a float, Python's or NumPy's, or an array."""
+        if is_real_constant(self._ir, value):
+            return True
         found = guard(get_definition, self._ir, value)
-        if isinstance(found, (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)):
-            return isinstance(found.value, float)
         if not isinstance(found, numba_ir.Expr):
             return False
         if found.op == "binop":
@@ -89,8 +89,21 @@ class Origins:
         if found.op == "call":
             called = guard(get_definition, self._ir, found.func)
             return getattr(called, "value", None) is exact_float
-        kind = self.type(found.value) if found.op in ("getitem", "static_getitem") else None
-        return isinstance(kind, types.Array) and isinstance(kind.dtype, types.Float)
+        if found.op == "getattr":
+            return isinstance(self._attribute(found), float)
+        if found.op not in ("getitem", "static_getitem"):
+            return False
+        kind = self.type(found.value)
+        if isinstance(kind, types.Array):
+            return isinstance(kind.dtype, types.Float)
+        holder = guard(get_definition, self._ir, found.value)
+        held = self._attribute(holder) if isinstance(holder, numba_ir.Expr) else getattr(holder, "value", None)
+        return isinstance(held, tuple) and all(isinstance(each, float) for each in held)
+
+    def _attribute(self, value: Any) -> Any:
+        """The value of an attribute of the game, if `value` reads one; `None` if it does not."""
+        reads = value.op == "getattr" and self._own is not None and self.type(value.value) is self._own
+        return self._own.constant(value.attr) if reads and self._own.is_constant(value.attr) else None
 
     def counts_as_pythons(self, value: Any) -> bool:
         """Whether an argument, or the one of which it is a part, is a state or one of Python's tuples."""
@@ -116,6 +129,12 @@ class Origins:
             return holder.types[found.index] if inside and -len(holder) <= found.index < len(holder) else None
         fields = getattr(holder, "fields", ())
         return holder.types[fields.index(found.attr)] if found.attr in fields else None
+
+
+def is_real_constant(func_ir: Any, value: Any) -> bool:
+    """Whether a variable is a constant that is a float in Python."""
+    found = guard(get_definition, func_ir, value)
+    return isinstance(found, (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)) and isinstance(found.value, float)
 
 
 class _Held:

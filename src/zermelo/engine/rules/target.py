@@ -17,8 +17,7 @@ from collections.abc import Iterator
 from typing import Any
 from unittest import mock
 
-from zermelo.engine.rules.bits import check_cast, is_truth, is_whole, is_wordy, truth_or_number
-from zermelo.engine.rules.exact import is_small
+from zermelo.engine.rules.bits import check_cast, is_small, is_truth, is_whole, is_wordy, truth_or_number
 from zermelo.engine.rules.numba_api import (
     AOTCodeLibrary,
     AOTCPUCodegen,

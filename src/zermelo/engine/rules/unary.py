@@ -19,6 +19,7 @@ from zermelo.engine.rules.bits import (
     as_number,
     below_zero,
     bits,
+    is_small,
     is_truth,
     is_whole,
     is_word,
@@ -30,7 +31,7 @@ from zermelo.engine.rules.bits import (
     word64,
     word_bits,
 )
-from zermelo.engine.rules.exact import TRUTH, is_small, minus, refuse_tuples, wide
+from zermelo.engine.rules.exact import TRUTH, minus, refuse_tuples, wide
 from zermelo.engine.rules.floats import left_to_numba
 from zermelo.engine.rules.numba_api import NumbaTypeError, impl_ret_borrowed, intrinsic, llvm, types
 
