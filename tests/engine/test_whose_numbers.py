@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -276,3 +277,16 @@ def test_a_sure_float_takes_a_small_number_of_numpys_anywhere(tmp_path: Path) ->
     tiny, short = numpy.array([100] * 4, "int8"), numpy.array([2**31 - 1] * 4, "int32")
     found = answers(game, methods, tiny=tiny, short=short, x=2, reals=numpy.array([2.0] * 3))
     assert found == [*[(200.0, 200.0)] * 6, (50.0 * (2**31 - 1),) * 2]
+
+
+def test_a_truth_value_of_numpys_is_not_compared_with_bits_of_words(tmp_path: Path) -> None:
+    texts = ["((s.row[0] > 1) if s.c else s.x) <= (s.boards[0] & s.boards[1])"]
+    (reason,) = refusals(texts, tmp_path, kind="word")
+    assert re.search(r"truth values.*`int\(…\)`", reason)
+
+
+def test_a_power_of_a_float_of_32_bits_is_refused_and_of_one_made_a_float_is_not(tmp_path: Path) -> None:
+    for reason in refusals(["s.halves[0] ** 0.5", "s.halves[0] ** s.x", "2.0 ** s.halves[0]"], tmp_path, kind="real"):
+        assert re.search(r"fewer bits.*`float\(…\)`", reason)
+    game, methods = methods_of(["float(s.halves[0]) ** 0.5"], tmp_path, kind="real")
+    assert answers(game, methods, halves=numpy.array([0.25] * 3, "float32")) == [(0.5, 0.5)]

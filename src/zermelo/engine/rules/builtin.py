@@ -77,6 +77,8 @@ def _declare_strict_pow(a, b):  # type: ignore[no-untyped-def]
 def _declare_real_pow(a, b):  # type: ignore[no-untyped-def]
     if is_small(types.unliteral(a)) or is_small(types.unliteral(b)):
         raise NumbaTypeError("a rule takes a power of a number from an array of small numbers")
+    if types.float32 in (a, b):
+        raise NumbaTypeError("a rule takes a power of a float of 32 bits, which NumPy keeps in fewer bits")
     if is_whole(a) and is_whole(b):
         return _whole_power
     if all(is_whole(kind) or isinstance(kind, types.Float) for kind in (a, b)):

@@ -31,6 +31,7 @@ from zermelo.engine.rules.bits import (
     is_truth,
     is_whole,
     is_word,
+    is_wordy,
     number,
     part_of,
     raise_if,
@@ -313,7 +314,7 @@ def _binary(rule: Rule, function: Any, closed: bool, strict: bool, real: bool) -
         refuse_numpy(rule.name, kinds, strict)
         if rule.result is types.boolean:
             refuse_tuples(rule.name, kinds)
-            if any(map(is_truth, kinds)) and any(map(is_word, kinds)):
+            if any(map(is_truth, kinds)) and any(map(is_wordy, kinds)):
                 raise NumbaTypeError("a rule compares truth values with words, which NumPy's do not take")
         if rule.result is types.float64 and any(map(is_whole, kinds)) and types.float64 in kinds:
             return divided(typing_context, function, kinds, real)
