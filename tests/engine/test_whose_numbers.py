@@ -290,3 +290,14 @@ def test_a_power_of_a_float_of_32_bits_is_refused_and_of_one_made_a_float_is_not
         assert re.search(r"fewer bits.*`float\(…\)`", reason)
     game, methods = methods_of(["float(s.halves[0]) ** 0.5"], tmp_path, kind="real")
     assert answers(game, methods, halves=numpy.array([0.25] * 3, "float32")) == [(0.5, 0.5)]
+
+
+def test_the_whole_part_of_what_may_be_a_whole_number_of_numpys_is_refused(tmp_path: Path) -> None:
+    texts = ["math.trunc((s.f if s.c else s.x) + s.row[0])", "math.trunc(self.weights[2] if s.c else s.row[0])"]
+    for reason in refusals([*texts, "math.trunc(s.row[0] * 2)"], tmp_path):
+        assert re.search(r"of a whole number or what may be one.*`int\(…\)`", reason)
+    texts = ["math.trunc(float(s.row[0]))", "math.trunc(s.reals[0])", "math.trunc(s.row[0] / 2)", "math.trunc(s.f * 2)"]
+    game, methods = methods_of(texts, tmp_path)
+    assert methods.refused == {}
+    found = answers(game, methods, row=numpy.array([-7] * 5), reals=numpy.array([-2.5] * 3), f=3.75)
+    assert found == [(-7, -7), (-2, -2), (-3, -3), (7, 7)]

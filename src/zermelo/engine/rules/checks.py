@@ -115,6 +115,16 @@ class Checks:
             value.args = tuple(numbers)
         return before
 
+    def whole_parts(self, statement: Any) -> None:
+        """Checks that `math.trunc` takes no number that may be one of NumPy's whole ones."""
+        value = getattr(statement, "value", None)
+        if not isinstance(value, numba_ir.Expr) or value.op != "call" or self._called(value) is not MATH["trunc"]:
+            return
+        if not all(self._origins.is_pythons(each) or self._origins.is_real(each) for each in value.args):
+            raise NumbaTypeError(
+                "a rule takes `math.trunc` of a whole number or what may be one, which NumPy's do not have"
+            )
+
     def index(self, scope: Any, statement: Any) -> list[Any]:
         """Lets truth values of Python's be an index; returns the statements that must come before."""
         holder = statement.value if isinstance(statement, numba_ir.Assign) else statement

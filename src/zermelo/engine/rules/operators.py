@@ -75,6 +75,7 @@ class _Replace(FunctionPass):  # type: ignore[misc]
             body: list[Any] = []
             for statement in block.body:
                 if self._checks is not None:
+                    self._checks.whole_parts(statement)
                     body.extend(self._checks.index(block.scope, statement))
                 if self.words:
                     body.extend(self._index(state.func_ir, block.scope, statement))
