@@ -145,6 +145,7 @@ inline void bind_weights(nb::module_& module) {
             "outputs", [](const SumTrainer& self, const Samples& samples) { return make_array(self.outputs(samples)); },
             nb::arg("samples"))
         .def("quantised", &SumTrainer::quantised)
+        .def("take", &SumTrainer::take, nb::arg("weights"), "goes on from the weights of a network")
         .def_prop_rw(
             "weights", [](const SumTrainer& self) { return make_array(std::vector<float>(self.weights())); },
             [](SumTrainer& self, const Numbers<float>& weights) { self.load(copy_array(weights)); },

@@ -169,6 +169,28 @@ void SumTrainer::load(std::vector<float> weights) {
     merge(0, std::size_t{shape_.inputs.count()} * shape_.width);
 }
 
+void SumTrainer::take(const SumWeights& given) {
+    std::vector<float> weights(weights_.size());
+    const auto put = [&](const auto& from, std::size_t begin, std::size_t end, float one) {
+        if (from.size() != end - begin) throw std::invalid_argument("these weights are of another network");
+        for (std::size_t i = 0; i < from.size(); ++i) weights[begin + i] = static_cast<float>(from[i]) / one;
+    };
+    put(given.rows, at_.rows, at_.bias, SumNetwork::ONE);
+    put(given.bias, at_.bias, at_.head, SumNetwork::ONE);
+    put(given.head, at_.head, at_.direct, SumNetwork::HEAD_ONE);
+    put(given.direct, at_.direct, at_.offset, SumNetwork::UNIT);
+    put(given.offset, at_.offset, at_.shared, SumNetwork::UNIT);
+    // What the rows of all movers have in common is shared.
+    const std::size_t movers = shape_.movers, size = at_.end - at_.shared;
+    for (std::size_t i = 0; i < size; ++i) {
+        float sum = 0;
+        for (std::size_t mover = 0; mover < movers; ++mover) sum += weights[mover * size + i];
+        weights[at_.shared + i] = sum / static_cast<float>(movers);
+        for (std::size_t mover = 0; mover < movers; ++mover) weights[mover * size + i] -= weights[at_.shared + i];
+    }
+    load(std::move(weights));
+}
+
 void SumTrainer::merge(std::size_t begin, std::size_t count) {
     const std::size_t size = std::size_t{shape_.inputs.count()} * shape_.width;
     for (std::size_t mover = 0; mover < shape_.movers; ++mover) {

@@ -62,6 +62,8 @@ public:
     // The float weights in one vector, to be stored and loaded again. Loading forgets the moments of the descent.
     const std::vector<float>& weights() const { return weights_; }
     void load(std::vector<float> weights);
+    // Goes on from the weights of a network.
+    void take(const SumWeights& weights);
 
 private:
     // Where each part begins in the vector of weights. The parts have the shapes of `SumWeights`; `shared` is one set of

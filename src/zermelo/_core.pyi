@@ -1114,6 +1114,9 @@ class SumTrainer:
 
     def quantised(self) -> SumWeights: ...
 
+    def take(self, weights: SumWeights) -> None:
+        """goes on from the weights of a network"""
+
     @property
     def weights(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
 

@@ -105,6 +105,28 @@ def test_weights_can_be_kept_and_loaded() -> None:
             again.weights = wrong
 
 
+@pytest.mark.parametrize("width", [0, 32])
+@pytest.mark.parametrize("name", ["connect4", "chess", "pig:goal=30"])
+def test_a_trainer_goes_on_from_a_network(name: str, width: int) -> None:
+    _, shape, native, samples = prepare(name, width)
+    made, again = trainer(shape, native), trainer(shape, native, seed=8)
+    made.learn(samples, 30, 0.01)
+    network = made.quantised()
+    again.take(network)
+    for each in WEIGHTS:
+        assert (getattr(again.quantised(), each) == getattr(network, each)).all()
+    assert again.loss(samples) == pytest.approx(made.loss(samples), abs=0.01)
+    again.learn(samples, 1, 1e-5)
+    assert again.loss(samples) == pytest.approx(made.loss(samples), abs=0.01)
+
+
+def test_a_trainer_refuses_the_weights_of_another_network() -> None:
+    _, shape, native, _ = prepare("connect4", 32, 100)
+    _, wider, wide, _ = prepare("connect4", 64, 100)
+    with pytest.raises(ValueError, match="another network"):
+        trainer(shape, native).take(trainer(wider, wide).quantised())
+
+
 @pytest.mark.parametrize("target", [-0.1, 1.1, np.nan])
 def test_targets_outside_are_refused(target: float) -> None:
     compiled, _, native, _ = prepare("connect4", 32, 10)

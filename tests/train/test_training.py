@@ -114,6 +114,25 @@ def test_a_later_network_is_kept_unless_it_loses_and_then_the_best_plays_the_nex
     assert training.latest is training.best is best
 
 
+def test_a_training_goes_on_from_the_network_that_was_there(tmp_path: Path) -> None:
+    known = tmp_path / "known.safetensors"
+    network = Training(GAME, tmp_path / "first.safetensors", SHORT, nothing).learning.network({})
+    network.write(known)
+    training = Training(f"{GAME},network={known}", tmp_path / "same.safetensors", replace(SHORT, seed=1), nothing)
+    assert (training.learning.network({}).weights["rows"] == network.weights["rows"]).all()
+    training = Training(f"{GAME},network={known}", tmp_path / "wider.safetensors", replace(SHORT, width=64), nothing)
+    assert len(training.learning.network({}).weights["rows"]) == 2 * len(network.weights["rows"])
+    training.run()
+    assert training.state.generations[0].by_network
+
+
+def test_the_time_is_for_as_many_generations_as_are_asked_for() -> None:
+    whole = TrainingSettings(minutes=30)
+    assert replace(whole, generations=2).generation_seconds == 8 * whole.generation_seconds == 60 * 30 * 0.9 / 2
+    with pytest.raises(OptionError, match="generations"):
+        replace(whole, generations=0).check()
+
+
 def decide(training: Training, counts: list[int]) -> None:
     """A generation whose test came out so."""
     training.folder.path.mkdir(parents=True, exist_ok=True)

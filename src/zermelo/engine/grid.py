@@ -96,7 +96,7 @@ class GridNetwork(StoredNetwork[GridShape]):
     numbers = dict.fromkeys(TENSORS, np.float32)
 
     def _to_core(self, compiled: CompiledGame[Any]) -> _core.GridNetwork:
-        return _core.GridNetwork(compiled.handle, self.shape.native(), self._tensors())
+        return _core.GridNetwork(compiled.handle, self.shape.native(), self.tensors())
 
     def attach(self, game: Game[S, int]) -> Game[S, int]:
         return give_methods(game, self, Guided if self.guide else Judged)

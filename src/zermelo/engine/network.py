@@ -191,9 +191,10 @@ class StoredNetwork(Generic[Sh]):
             "shape": json.dumps(self.shape.to_json()),
             "record": json.dumps(self.record, ensure_ascii=False),
         }
-        write_tensors(path, self._tensors(), notes)
+        write_tensors(path, self.tensors(), notes)
 
-    def _tensors(self) -> Tensors:
+    def tensors(self) -> Tensors:
+        """Its weights, as its file has them."""
         return {name: np.asarray(self.weights[name], kind) for name, kind in self.numbers.items()}
 
     @property
@@ -251,7 +252,7 @@ class Network(StoredNetwork[Shape]):
         own = game.input_count if game.can("inputs") else 0
         if not shape.fields and shape.inputs != own:
             raise ValueError(f"it has {shape.inputs} inputs, and the game {own}")
-        return _core.SumNetwork(compiled.handle, shape.native(), _core.SumWeights(**self._tensors()), shape.slope)
+        return _core.SumNetwork(compiled.handle, shape.native(), _core.SumWeights(**self.tensors()), shape.slope)
 
     def attach(self, game: Game[S, int]) -> Game[S, int]:
         return give_methods(game, self, Guided if self.guide else Evaluated)

@@ -131,6 +131,10 @@ class Learning(Generic[Sh]):
             share = max(done / rounds, (time.monotonic() - begun) / seconds)
             told()
 
+    def take(self, network: AnyNetwork) -> bool:
+        """Goes on from the weights of a network, if it is of this shape; returns whether it is."""
+        raise NotImplementedError
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Keeps the weights as they are learned, which are finer than those of the network."""
         write_tensors(path, {"weights": self._trainer.weights}, {"shape": json.dumps(self.shape.to_json())})
@@ -164,15 +168,23 @@ class SumLearning(Learning[Shape]):
             native, most_active=shape.most_active, batch=batch, threads=threads, decay=0.0, seed=seed
         )
         super().__init__(game, shape, trainer, lambda: _core.Samples(native), batch, threads)
-        self._quantised = trainer.quantised
+        self._sums = trainer
+        self._in_points = game.can("exchange") and game.can("evaluate")
 
     def _slope(self, file: RecordedGames[Any], by_network: bool) -> float:
-        if by_network:
+        if by_network and bool(self.shape.slope) == self._in_points:
             return self.shape.slope
         slope = fit_slope(file)
-        if not self.shape.slope and self.game.can("exchange") and self.game.can("evaluate"):
+        if self._in_points and not self.shape.slope:
             self.shape = replace(self.shape, slope=slope)
         return slope
+
+    def take(self, network: AnyNetwork) -> bool:
+        if not isinstance(network, Network) or replace(network.shape, slope=self.shape.slope) != self.shape:
+            return False
+        self._sums.take(_core.SumWeights(**network.tensors()))
+        self.shape = network.shape
+        return True
 
     def _take_shape(self, kept: Mapping[str, Any]) -> None:
         shape = Shape.from_json(kept)
@@ -181,7 +193,7 @@ class SumLearning(Learning[Shape]):
         self.shape = shape
 
     def network(self, record: Mapping[str, Any]) -> Network:
-        weights = self._quantised()
+        weights = self._sums.quantised()
         return Network(identify(self.game), self.shape, {name: getattr(weights, name) for name in WEIGHTS}, record)
 
 

@@ -115,8 +115,10 @@ class Training(BaseTraining):
         return loaded
 
     def _load(self) -> None:
-        """Goes on from the networks in the folder, if there are any."""
+        """Goes on from the network that was there before, or from those in the folder."""
         network = None
+        if (known := network_of(self.before)) is not None:
+            self.learning.take(known)
         with self.folder.reading():
             if self.folder.best.exists():
                 network = read_network(self.folder.best)
@@ -230,7 +232,7 @@ class Training(BaseTraining):
         if games != current.games:  # the training was killed, or the file cut off
             current.games, current.positions = games, moves
         games, positions = current.games, current.positions
-        current.by_network = self.latest is not self.before
+        current.by_network = network_of(self.latest) is not None
         with RecordWriter(path, self.rules, self.state.game) as writer:
             options: SelfPlayOptions[Any] = SelfPlayOptions(
                 **self.family.selfplay(self.latest),

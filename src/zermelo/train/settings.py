@@ -13,7 +13,6 @@ from zermelo.game import AnyGame
 from zermelo.options import check_fields, choice, number, whole
 
 SHORTEST_GENERATION_SECONDS = 20.0
-MOST_GENERATIONS = 16
 FINAL_SHARE = 0.1
 """Of the whole time: the match against what was there before."""
 
@@ -23,6 +22,8 @@ class CommonSettings:
     """What the trainings of all networks have."""
 
     minutes: float = 30.0
+    generations: int = 16
+    """How many the time is for; fewer in a short one."""
     opening_plies: int = 8
     """The most random actions at the start of a game."""
     score_share: float = 0.6
@@ -47,6 +48,7 @@ class CommonSettings:
 
     limits: ClassVar[Mapping[str, Any]] = {
         "minutes": number(0, 1e6, above=True),
+        "generations": whole(1, 1000),
         "opening_plies": whole(0, 1000),
         "score_share": number(0, 1),
         "first_share": number(0, 1),
@@ -76,7 +78,7 @@ class CommonSettings:
     @property
     def generation_seconds(self) -> float:
         """How long a generation takes."""
-        return max(self.seconds * (1 - FINAL_SHARE) / MOST_GENERATIONS, SHORTEST_GENERATION_SECONDS)
+        return max(self.seconds * (1 - FINAL_SHARE) / self.generations, SHORTEST_GENERATION_SECONDS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import numpy as np
 from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
 from zermelo.engine.grid import GridNetwork, GridShape, split_weights
-from zermelo.engine.network import identify
+from zermelo.engine.network import AnyNetwork, identify
 from zermelo.game import AnyGame
 from zermelo.learn.grid.shape import derive_grid
 from zermelo.learn.inputs import sample_states
@@ -36,6 +36,12 @@ class GridLearning(Learning[GridShape]):
 
             trainer = TorchTrainer(shape, trainer.weights, batch, WEIGHT_DECAY, seed, "cuda")
         super().__init__(game, shape, trainer, lambda: _core.GridSamples(native), batch, threads)
+
+    def take(self, network: AnyNetwork) -> bool:
+        if not isinstance(network, GridNetwork) or network.shape != self.shape:
+            return False
+        self._trainer.weights = np.concatenate([part.ravel() for part in network.tensors().values()])
+        return True
 
     def network(self, record: Mapping[str, Any]) -> GridNetwork:
         weights = split_weights(self.shape, np.asarray(self._trainer.weights))
