@@ -28,7 +28,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -50,7 +50,7 @@ WHOLE = 25
 ACTIONS = 40
 """The programs of such a game."""
 TASKS = 8
-"""The batches of a process, which then gives back its memory."""
+"""The batches of a process on average, which then gives back its memory."""
 MEMORY = 12 << 30
 """The bytes of a process: Python's rules make numbers that no machine holds, and have to raise a `MemoryError`."""
 NUMBERS = (-9, -2, -1, 0, 1, 2, 3, 7, 63, 64, 1000, 2**31, 2**53, 2**53 + 1, 2**62, -(2**62), 2**63 - 1, -(2**63))
@@ -255,22 +255,15 @@ def limit_memory() -> None:
 def run_batches(seed: int, numbers: Iterator[int], jobs: int) -> Iterator[tuple[int, Tally]]:
     """Each batch and what became of it, in the order in which they end."""
     spawn = multiprocessing.get_context("spawn")
-    running: dict[Future[Tally], int] = {}
-    while True:
-        with ProcessPoolExecutor(jobs, spawn, limit_memory, max_tasks_per_child=TASKS) as pool:
-            try:
-                while True:
-                    for number in itertools.islice(numbers, jobs - len(running)):
-                        running[pool.submit(run_batch, seed, number)] = number
-                    if not running:
-                        return
-                    for done in wait(running, return_when=FIRST_COMPLETED).done:
-                        yield running[done], done.result()
-                        del running[done]
-            except BrokenProcessPool:
-                for number in running.values():
+    while some := list(itertools.islice(numbers, jobs * TASKS)):
+        with ProcessPoolExecutor(jobs, spawn, limit_memory) as pool:
+            running = {pool.submit(run_batch, seed, number): number for number in some}
+            for done in as_completed(running):
+                number = running[done]
+                try:
+                    yield number, done.result()
+                except BrokenProcessPool:
                     yield number, Tally(BATCH, differences={f"batch {number}": "a process ended in one of these"})
-                running.clear()
 
 
 class Log:

@@ -301,3 +301,23 @@ def test_the_whole_part_of_what_may_be_a_whole_number_of_numpys_is_refused(tmp_p
     assert methods.refused == {}
     found = answers(game, methods, row=numpy.array([-7] * 5), reals=numpy.array([-2.5] * 3), f=3.75)
     assert found == [(-7, -7), (-2, -2), (-3, -3), (7, 7)]
+
+
+def test_what_may_be_a_number_of_numpys_with_a_sign_is_refused_where_that_goes_round(tmp_path: Path) -> None:
+    unsure = ["min(s.mine, s.row[0])", "(s.mine if s.c else s.row[0])"]
+    texts = [f"{each} {grows}" for each in unsure for grows in ("<< 63", "* 2**62", "+ 2**62", "- 2**63")]
+    game, methods = methods_of(texts, tmp_path, kind="word")
+    assert methods.refused == {}
+    for first in (0, 1, 2, -1, 2**62, -(2**63)):
+        for native, python in answers(game, methods, mine=300, row=numpy.array([first, 0, 0, 0, 0])):
+            assert native in (None, python)
+        for native, python in answers(game, methods, c=True, mine=0, row=numpy.array([first, 0, 0, 0, 0]))[4:6]:
+            assert native == python
+
+
+def test_the_least_of_words_and_truth_values_of_numpys_is_refused(tmp_path: Path) -> None:
+    texts = ["+min(s.x << 3, s.theirs >= s.boards[-1])", "max(s.mine ^ 1, s.flags[0]) + 1"]
+    for reason in refusals(texts, tmp_path, kind="word"):
+        assert re.search(r"truth values.*`int\(…\)`", reason)
+    game, methods = methods_of(["min(s.x << 3, s.mine >= s.theirs) + 1"], tmp_path, kind="word")
+    assert answers(game, methods, x=1, mine=4, theirs=3) == [(2, 2)]

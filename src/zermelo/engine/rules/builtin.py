@@ -291,5 +291,5 @@ MATH: dict[str, Any] = {name: _within_domain(getattr(math, name)) for name in _D
 MATH |= {name: _to_whole(getattr(numpy, name)) for name in ("floor", "ceil", "trunc")}
 MATH |= {"gcd": exact_gcd, "hypot": exact_hypot}
 """The replacements of functions of `math`, by name."""
-NUMBERS_ONLY = (exact_abs, exact_divmod, exact_gcd, exact_round, range, slice)
+NUMBERS_ONLY = (exact_abs, exact_divmod, exact_gcd, exact_max, exact_min, exact_round, range, slice)
 """Functions that do not take NumPy's truth values, or do not give numbers then."""

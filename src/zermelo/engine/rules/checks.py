@@ -32,12 +32,15 @@ from zermelo.engine.rules.unary import (
     no_text,
     no_truth,
     not_identical,
+    without_sign,
+    without_top,
 )
 from zermelo.game.contract import Game
 
 BITWISE = {operator.and_, operator.or_, operator.xor, operator.lshift}
 _COMPUTES = {operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow, operator.rshift}
 _COMPUTES |= BITWISE
+_GROWS = {operator.add, operator.sub, operator.mul, operator.lshift, operator.neg}
 _CONSTANT = (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)
 _OF_ANY_TYPE = (slice, str, repr, format)
 """Functions that Numba has for all types, and means something else than Python for some."""
@@ -207,18 +210,21 @@ class Checks:
             return beside_either if own else None if self._origins.is_pythons(other) else apart
         return beside_numpy
 
-    def may_wrap(self, value: Any) -> bool:
-        """Whether a number below zero is one above to NumPy, if words take part."""
+    def may_wrap(self, value: Any) -> list[Any]:
+        """What forgets a result that NumPy's numbers would not have: those of words go round below zero, and those with
+        a sign from 2^63 on."""
         if not self._words or not isinstance(value, numba_ir.Expr):
-            return False
+            return []
         operands: tuple[Any, ...]
         if value.op == "unary":
             operands, meant = (value.value,), value.fn
         elif value.op in ("binop", "inplace_binop"):
             operands, meant = (value.lhs, value.rhs), _meant(value)
         else:
-            return False
-        return meant in (operator.neg, operator.sub) and not all(map(self._origins.is_pythons, operands))
+            return []
+        negative = meant in (operator.neg, operator.sub) and not all(map(self._origins.is_pythons, operands))
+        large = meant in _GROWS and not all(map(self._origins.is_unsigned, operands))
+        return [*[without_sign] * negative, *[without_top] * large]
 
     def is_real(self, operand: Any) -> bool:
         """Whether an operand is surely a float in Python, or an array."""

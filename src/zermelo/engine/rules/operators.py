@@ -44,7 +44,6 @@ from zermelo.engine.rules.unary import (
     exact_bool,
     sought,
     unary_operators,
-    without_sign,
 )
 
 _READS = ("getitem", "static_getitem", "pair_first")
@@ -88,13 +87,13 @@ class _Replace(FunctionPass):  # type: ignore[misc]
                         body.extend(self._checks.truths(block.scope, statement.value))
                     body.extend(of_any_type(state.func_ir, block.scope, statement.value))
                     body.extend(self._check_arrays(block.scope, statement.value))
-                    wraps = self._checks is not None and self._checks.may_wrap(statement.value)
+                    wraps = [] if self._checks is None else self._checks.may_wrap(statement.value)
                     body.extend(self._replace(block.scope, statement))
-                    if wraps:
-                        target, statement.target = statement.target, block.scope.redefine("$signed", statement.loc)
+                    for forget in wraps:
+                        target, statement.target = statement.target, block.scope.redefine("$fitting", statement.loc)
                         body.append(statement)
                         statement = numba_ir.Assign(statement.target, target, statement.loc)
-                        body.extend(call(block.scope, statement, without_sign, (statement.value,)))
+                        body.extend(call(block.scope, statement, forget, (statement.value,)))
                 body.append(statement)
             block.body = body
         # Numba infers a variable's type from its definition, so the definitions must be the new ones.

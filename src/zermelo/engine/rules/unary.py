@@ -282,22 +282,38 @@ def _beside(wanted: Callable[[Any, Any], Any]) -> Any:
     return intrinsic(declare)
 
 
-def _declare_without_sign(typing_context: Any, a: Any) -> Any:  # noqa: ARG001
-    """`a`, of which only the bits are known where it is below zero and words took part in it."""
-    kind = types.unliteral(a)
+def _without(lost: Callable[[Any, Part, Any], Part]) -> Any:
+    """An intrinsic that returns its argument; of bits in which words took part it forgets the readings that are `lost`
+    where the highest bit is on."""
 
-    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        if kind != word_bits:
-            return impl_ret_borrowed(context, builder, kind, arguments[0])
-        part = part_of(context, builder, arguments[0], kind)
-        above = builder.not_(builder.and_(part.signed, below_zero(builder, part.low)))
-        known = Part(part.low, builder.and_(part.signed, above), builder.and_(part.unsigned, above))
-        return as_kind(context, builder, known, kind)
+    def declare(typing_context: Any, a: Any) -> Any:  # noqa: ARG001
+        kind = types.unliteral(a)
 
-    return kind(kind), generate
+        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            if kind != word_bits:
+                return impl_ret_borrowed(context, builder, kind, arguments[0])
+            part = part_of(context, builder, arguments[0], kind)
+            known = lost(builder, part, builder.not_(below_zero(builder, part.low)))
+            return as_kind(context, builder, known, kind)
+
+        return kind(kind), generate
+
+    return intrinsic(declare)
 
 
-without_sign = intrinsic(_declare_without_sign)
+def _negatives(builder: Any, part: Part, below_top: Any) -> Part:
+    above = builder.or_(below_top, builder.not_(part.signed))
+    return Part(part.low, builder.and_(part.signed, above), builder.and_(part.unsigned, above))
+
+
+def _words_alone(builder: Any, part: Part, below_top: Any) -> Part:
+    return Part(part.low, part.signed, builder.and_(part.unsigned, below_top))
+
+
+without_sign = _without(_negatives)
+"""For numbers below zero, which NumPy's words go round."""
+without_top = _without(_words_alone)
+"""For numbers from 2^63 on, which NumPy's numbers with a sign go round."""
 beside_numpy, beside_unsigned, beside_either = map(_beside, (_beside_signed, _beside_unsigned, _beside_either))
 apart, no_float_beside, as_index_in = map(_beside, (_apart, _no_float, _as_index_in))
 not_identical, no_identity = _beside(_not_identical), _beside(_no_identity)
