@@ -1,4 +1,4 @@
-"""Three games with nothing but the six methods, to be learned by `zermelo train`: connection, territory and capture.
+"""Games with nothing but the six methods, to be learned by `zermelo train`: connection, territory, and two of captures.
 
 zermelo train bench/own_games.py:Ataxx --minutes 10 --out ataxx.safetensors
 python bench/learning.py bench/own_games.py:Ataxx --network ataxx.safetensors
@@ -176,6 +176,90 @@ class Clobber(z.Game):
         mine = s.stones[s.turn] & ~(1 << start) | 1 << start + step
         theirs = s.stones[1 - s.turn] & ~(1 << start + step)
         return self.State((mine, theirs) if s.turn == 0 else (theirs, mine), 1 - s.turn)
+
+    def is_terminal(self, s: State) -> bool:
+        for _ in self.actions(s):
+            return False
+        return True
+
+    def utility(self, s: State, p: int) -> float:
+        return -1.0 if p == s.turn else 1.0
+
+
+class Konane(z.Game):
+    """Jump over stones of the other in a line, and capture them; whoever cannot loses.
+
+    The board begins full. Each removes a stone first: one in the middle, then one beside it."""
+
+    class State(NamedTuple):
+        mine: z.U64
+        theirs: z.U64
+        turn: int
+
+    size = 8
+    steps = ((-1, 0), (0, 1), (1, 0), (0, -1))
+    longest = 3
+    """Jumps of one move."""
+
+    def __init__(self) -> None:
+        size = self.size
+        self.cells = size * size
+        self.removals = 4 * self.longest * self.cells
+        """The actions from here on remove a stone."""
+        self.middle = tuple(
+            size * row + column for row in (size // 2 - 1, size // 2) for column in (size // 2 - 1, size // 2)
+        )
+
+        def along(cell: int, way: int, distance: int) -> int:
+            row, column = cell // size + distance * self.steps[way][0], cell % size + distance * self.steps[way][1]
+            return size * row + column if 0 <= row < size and 0 <= column < size else -1
+
+        self.along = tuple(
+            tuple(tuple(along(cell, way, distance) for distance in range(2 * self.longest + 1)) for way in range(4))
+            for cell in range(self.cells)
+        )
+
+    def initial(self) -> State:
+        even = sum(1 << i for i in range(self.cells) if (i // self.size + i % self.size) % 2 == 0)
+        return self.State(even, (1 << self.cells) - 1 - even, 0)
+
+    def player(self, s: State) -> int:
+        return s.turn
+
+    def actions(self, s: State):
+        mine, theirs = s.mine, s.theirs
+        removed = self.cells - mine.bit_count() - theirs.bit_count()
+        if removed == 0:
+            for cell in self.middle:
+                if mine >> cell & 1:
+                    yield self.removals + cell
+        elif removed == 1:
+            for cell in range(self.cells):
+                for way in range(4):
+                    other = self.along[cell][way][1]
+                    if mine >> cell & 1 and other >= 0 and not (mine | theirs) >> other & 1:
+                        yield self.removals + cell
+        else:
+            for cell in range(self.cells):
+                if mine >> cell & 1:
+                    for way in range(4):
+                        for jumps in range(self.longest):
+                            over, to = self.along[cell][way][2 * jumps + 1], self.along[cell][way][2 * jumps + 2]
+                            if to < 0 or not theirs >> over & 1 or (mine | theirs) >> to & 1:
+                                break
+                            yield (cell * 4 + way) * self.longest + jumps
+
+    def result(self, s: State, a: int) -> State:
+        mine, theirs = s.mine, s.theirs
+        if a >= self.removals:
+            mine &= ~(1 << a - self.removals)
+        else:
+            cell, way, jumps = a // self.longest // 4, a // self.longest % 4, a % self.longest + 1
+            mine &= ~(1 << cell)
+            mine |= 1 << self.along[cell][way][2 * jumps]
+            for jump in range(jumps):
+                theirs &= ~(1 << self.along[cell][way][2 * jump + 1])
+        return self.State(theirs, mine, 1 - s.turn)
 
     def is_terminal(self, s: State) -> bool:
         for _ in self.actions(s):

@@ -2,6 +2,7 @@
 
     python bench/rules_fuzz.py --programs 2000
     python bench/rules_fuzz.py --programs 100000 --seed 7 --jobs 8 --log fuzz.log
+    python bench/rules_fuzz.py --programs 20000 --pairs    short programs: two kinds of numbers meet a third
 
 A program is a random function of a state's fields: whole numbers, floats, truth values, tuples of tuples, a NamedTuple,
 and in some games arrays, and boards of 64 bits; with variables, loops, helpers and whatever else compiles. A batch is
@@ -34,6 +35,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rules_pairs import PairWriter
 from rules_programs import Fields, Program, game_source, methods_source
 from rules_writer import Writer
 from tools import answer, arguments
@@ -226,13 +228,14 @@ def _reason(error: str) -> str:
     return (error.partition("cannot be compiled")[2] or error)[:300]
 
 
-def run_batch(seed: int, number: int) -> Tally:
+def run_batch(seed: int, number: int, pairs: bool) -> Tally:
     """The batch with this number."""
     warnings.simplefilter("ignore")
     began = time.process_time()
     rng, tally = random.Random(f"{seed} {number}"), Tally()
     fields = Fields(words=rng.random() < 0.5, arrays=rng.random() < 0.7)
-    programs = [Writer(rng, fields).program() for _ in range(BATCH)]
+    writer = PairWriter if pairs else Writer
+    programs = [writer(rng, fields).program() for _ in range(BATCH)]
     name = f"fuzz{seed}_{number}"
     with tempfile.TemporaryDirectory() as folder:
         try:
@@ -252,12 +255,12 @@ def limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
-def run_batches(seed: int, numbers: Iterator[int], jobs: int) -> Iterator[tuple[int, Tally]]:
+def run_batches(seed: int, numbers: Iterator[int], jobs: int, pairs: bool) -> Iterator[tuple[int, Tally]]:
     """Each batch and what became of it, in the order in which they end."""
     spawn = multiprocessing.get_context("spawn")
     while some := list(itertools.islice(numbers, jobs * TASKS)):
         with ProcessPoolExecutor(jobs, spawn, limit_memory) as pool:
-            running = {pool.submit(run_batch, seed, number): number for number in some}
+            running = {pool.submit(run_batch, seed, number, pairs): number for number in some}
             for done in as_completed(running):
                 number = running[done]
                 try:
@@ -302,6 +305,7 @@ def main() -> None:
         programs=(2000, "random functions"),
         seed=(1, "of the generator"),
         jobs=(1, "processes"),
+        pairs=(False, "write short programs, in which two kinds of numbers meet a third"),
         log=("", "a file to which batches and differences are appended"),
         batch=(-1, "the one batch to run"),
     )
@@ -311,7 +315,7 @@ def main() -> None:
         tally.add(before)
     wanted = range(-(-asked.programs // BATCH)) if asked.batch < 0 else [asked.batch]
     numbers = iter([number for number in wanted if number not in done])
-    for number, made in run_batches(asked.seed, numbers, asked.jobs):
+    for number, made in run_batches(asked.seed, numbers, asked.jobs, asked.pairs):
         tally.add(made)
         log.write(number, made)
         for program, what in made.differences.items():

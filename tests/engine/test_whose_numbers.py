@@ -321,3 +321,38 @@ def test_the_least_of_words_and_truth_values_of_numpys_is_refused(tmp_path: Path
         assert re.search(r"truth values.*`int\(…\)`", reason)
     game, methods = methods_of(["min(s.x << 3, s.mine >= s.theirs) + 1"], tmp_path, kind="word")
     assert answers(game, methods, x=1, mine=4, theirs=3) == [(2, 2)]
+
+
+def test_a_float_is_no_bound_of_a_range(tmp_path: Path) -> None:
+    texts = [
+        "len(range(s.f))",
+        "len(range(2.0))",
+        "len(range(s.x, s.x / 2))",
+        "len(range((s.row[0] if s.c else 2.5) % 5))",
+    ]
+    assert [reason for reason in refusals(texts, tmp_path) if "bound of `range`" not in reason] == []
+
+
+def test_the_size_of_the_least_number_of_numpys_is_refused(tmp_path: Path) -> None:
+    game, methods = methods_of(["abs(min(s.row[0], int(s.boards[0])))"], tmp_path, kind="word")
+    for first, expected in ((-(2**63), None), (-(2**63) + 1, 2**63 - 1), (5, 5)):
+        found = answers(game, methods, row=numpy.array([first] * 5), boards=numpy.array([2**63 + 7] * 3, "uint64"))
+        assert found[0][0] == expected
+
+
+def test_the_least_of_words_and_small_numbers_of_numpys_is_refused(tmp_path: Path) -> None:
+    texts = ["min(s.tiny[0], s.mine) // 1000", "max(s.mine & s.boards[1], s.short[0])"]
+    assert [reason for reason in refusals(texts, tmp_path, kind="word") if "small numbers" not in reason] == []
+
+
+def test_what_may_be_a_number_of_numpys_with_a_sign_does_not_meet_its_words(tmp_path: Path) -> None:
+    texts = ["min(s.mine, s.row[0]) & s.boards[1]", "(s.mine if s.c else s.row[0]) << (s.boards[0] & 63)"]
+    texts += ["max(s.row[1], s.boards[0]) ^ s.boards[0]", "s.boards[2] + (s.boards[0] or s.row[0])"]
+    assert [reason for reason in refusals(texts, tmp_path, kind="word") if "other numbers" not in reason] == []
+    texts = ["int(min(s.mine, s.row[0])) & s.boards[1]", "(s.boards[0] if s.c else s.mine) ^ s.boards[1]"]
+    game, methods = methods_of(texts, tmp_path, kind="word")
+    assert methods.refused == {}
+    assert answers(game, methods, mine=7, row=numpy.array([9] * 5), boards=numpy.array([1, 3, 5], "uint64")) == [
+        (3, 3),
+        (4, 4),
+    ]

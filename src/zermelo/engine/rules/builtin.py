@@ -132,14 +132,24 @@ def _mixed_power(a, b):  # type: ignore[no-untyped-def]
     return real_pow(a, b)
 
 
+def _is_pair_of_words(numbers: Any) -> bool:
+    """Whether these types are two of whole numbers, one of which may be a word."""
+    pair = len(numbers) == 2 and any(map(is_boundless, numbers)) and all(map(is_whole, numbers))
+    if pair and any(map(is_small, numbers)):
+        raise NumbaTypeError(
+            "a rule compares words with a number from an array of small numbers, which may be the result"
+        )
+    return pair
+
+
 def _declare_min(*numbers):  # type: ignore[no-untyped-def]
-    if len(numbers) == 2 and any(map(is_boundless, numbers)) and all(map(is_whole, numbers)):
+    if _is_pair_of_words(numbers):
         return lambda *numbers: as_bits(numbers[1]) if _less(numbers[1], numbers[0]) else as_bits(numbers[0])
     return lambda *numbers: min(*numbers)
 
 
 def _declare_max(*numbers):  # type: ignore[no-untyped-def]
-    if len(numbers) == 2 and any(map(is_boundless, numbers)) and all(map(is_whole, numbers)):
+    if _is_pair_of_words(numbers):
         return lambda *numbers: as_bits(numbers[1]) if _less(numbers[0], numbers[1]) else as_bits(numbers[0])
     return lambda *numbers: max(*numbers)
 

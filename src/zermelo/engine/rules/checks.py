@@ -17,7 +17,7 @@ from zermelo.engine.rules.builtin import (
 )
 from zermelo.engine.rules.marks import MARKS, Marked, Origin, unmark
 from zermelo.engine.rules.numba_api import Dispatcher, NumbaTypeError, get_definition, guard, numba_ir
-from zermelo.engine.rules.origins import IDENTITY, Origins
+from zermelo.engine.rules.origins import IDENTITY, Origins, is_real_constant
 from zermelo.engine.rules.rewriting import call, passed_through
 from zermelo.engine.rules.unary import (
     apart,
@@ -27,6 +27,7 @@ from zermelo.engine.rules.unary import (
     beside_numpy,
     beside_unsigned,
     no_float_beside,
+    no_float_bound,
     no_identity,
     no_number,
     no_text,
@@ -42,8 +43,8 @@ _COMPUTES = {operator.add, operator.sub, operator.mul, operator.floordiv, operat
 _COMPUTES |= BITWISE
 _GROWS = {operator.add, operator.sub, operator.mul, operator.lshift, operator.neg}
 _CONSTANT = (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)
-_OF_ANY_TYPE = (slice, str, repr, format)
-"""Functions that Numba has for all types, and means something else than Python for some."""
+_OF_ANY_TYPE = {slice: no_text, str: no_text, repr: no_text, format: no_text, range: no_float_bound}
+"""Functions that Numba has for all types, and means something else than Python for some: their checks."""
 
 
 class Checks:
@@ -244,12 +245,13 @@ def of_any_type(func_ir: Any, scope: Any, value: Any) -> list[Any]:
         before, value.lhs = passed_through(scope, (value.lhs, value.rhs), not_identical, value.loc)
         return before
     called = guard(get_definition, func_ir, value.func) if value.op == "call" else None
-    if not any(getattr(called, "value", None) is each for each in _OF_ANY_TYPE):
+    check = next((check for each, check in _OF_ANY_TYPE.items() if getattr(called, "value", None) is each), None)
+    if check is None:
         return []
     before, checked = [], []
     for each in value.args:
-        known = isinstance(guard(get_definition, func_ir, each), _CONSTANT)
-        made, given = ([], each) if known else passed_through(scope, (each,), no_text, value.loc)
+        known = isinstance(guard(get_definition, func_ir, each), _CONSTANT) and not is_real_constant(func_ir, each)
+        made, given = ([], each) if known else passed_through(scope, (each,), check, value.loc)
         before += made
         checked.append(given)
     value.args = tuple(checked)

@@ -90,6 +90,8 @@ def _size(context: Any, builder: Any, a: Any) -> Any:
 
 def _size_of_part(context: Any, builder: Any, part: Part, _kind: Any) -> Any:
     low, below = as_number(context, builder, part)
+    least = builder.icmp_signed("==", low, number(-(1 << 63)))  # NumPy's has no size
+    raise_if(context, builder, builder.and_(below, least), OverflowError, OVERFLOW)
     return builder.select(below, builder.neg(low), low)
 
 
@@ -214,8 +216,8 @@ def _beside_either(kind: Any, other: Any) -> Any:
 
 
 def _apart(kind: Any, other: Any) -> Any:
-    """Both numbers may be NumPy's."""
-    if is_whole(kind) and is_whole(other) and is_wordy(kind) != is_wordy(other):
+    """Both numbers may be NumPy's, and one of them with a sign."""
+    if is_whole(kind) and is_whole(other) and (is_wordy(kind) or is_wordy(other)):
         raise NumbaTypeError("a rule computes with words and other numbers, and if both are NumPy's it makes floats")
     return _beside_either(kind, other)
 
@@ -250,6 +252,11 @@ def _no_identity(kind: Any, other: Any) -> Any:
 def _no_text(kind: Any) -> Any:
     if isinstance(kind, (types.Float, TruthOrNumber)):
         raise NumbaTypeError(f"a rule takes {kind} for text, or for a bound of a slice")
+
+
+def _no_float_bound(kind: Any) -> Any:
+    if isinstance(kind, types.Float):
+        raise NumbaTypeError("a rule takes a float for a bound of `range`, where Python raises")
 
 
 def _no_truth(kind: Any) -> Any:
@@ -318,6 +325,7 @@ beside_numpy, beside_unsigned, beside_either = map(_beside, (_beside_signed, _be
 apart, no_float_beside, as_index_in = map(_beside, (_apart, _no_float, _as_index_in))
 not_identical, no_identity = _beside(_not_identical), _beside(_no_identity)
 no_number, no_truth, no_text = map(_passed_on, (_no_number, _no_truth, _no_text))
+no_float_bound = _passed_on(_no_float_bound)
 as_number_of_python = _passed_on(lambda kind: types.int64 if isinstance(kind, TruthOrNumber) else None)
 """A truth value of Python's is a number."""
 unliteral = _passed_on(lambda _kind: None)
