@@ -356,3 +356,25 @@ def test_what_may_be_a_number_of_numpys_with_a_sign_does_not_meet_its_words(tmp_
         (3, 3),
         (4, 4),
     ]
+
+
+def test_a_sign_before_a_small_number_of_numpys_leaves_it_small(tmp_path: Path) -> None:
+    game, methods = methods_of(["(+s.short[0]) + 1", "(-s.short[0]) - 2", "(+s.tiny[0]) * 2"], tmp_path, kind="whole")
+    found = answers(game, methods, short=numpy.array([2**31 - 1] * 4, "int32"), tiny=numpy.array([64] * 4, "int8"))
+    assert [native for native, _ in found] == [None, None, None]
+    assert answers(game, methods, tiny=numpy.array([3] * 4, "int8")) == [(1, 1), (-2, -2), (6, 6)]
+
+
+def test_a_tuple_takes_no_word_that_may_be_a_number_of_numpys_with_a_sign(tmp_path: Path) -> None:
+    texts = ["sum(((s.row[0] or (s.mine & s.boards[1])), s.mine))", "[s.row[0] if s.c else s.mine, s.theirs][s.x]"]
+    for reason in refusals(texts, tmp_path, kind="word"):
+        assert "or a number with a sign" in reason
+    game, methods = methods_of(["((s.boards[0] if s.c else s.mine) << 1, s.theirs)[s.x]"], tmp_path, kind="word")
+    assert answers(game, methods, mine=9, theirs=4, boards=numpy.array([1, 3, 5], "uint64")) == [(18, 18)]
+
+
+def test_a_float_that_may_be_a_whole_number_of_numpys_stays_below_2_to_the_63(tmp_path: Path) -> None:
+    game, methods = methods_of(["(s.row[0] or s.reals[0]) * s.row[1]", "s.reals[0] * s.row[1]"], tmp_path, kind="real")
+    row = numpy.array([2**62, -4, 0, 0, 0])
+    assert answers(game, methods, row=row, reals=numpy.array([2.0**62] * 3)) == [(None, 0), (-(2.0**64), -(2.0**64))]
+    assert answers(game, methods, row=row // 2**40, reals=numpy.array([0.5] * 3))[0] == (-(2.0**22), -(2**22))

@@ -227,6 +227,10 @@ class Checks:
         large = meant in _GROWS and not all(map(self._origins.is_unsigned, operands))
         return [*[without_sign] * negative, *[without_top] * large]
 
+    def closes_surely(self, operand: Any) -> bool:
+        """Whether a word stays one for sure where its bits are made a number."""
+        return not self._mixed or self._origins.is_unsigned(operand)
+
     def is_real(self, operand: Any) -> bool:
         """Whether an operand is surely a float in Python, or an array."""
         return self._origins.is_real(operand)

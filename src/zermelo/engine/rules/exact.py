@@ -320,7 +320,7 @@ def _binary(rule: Rule, function: Any, closed: bool, strict: bool, real: bool) -
             return divided(typing_context, function, kinds, real)
         if not all(map(is_whole, kinds)):
             made = left_to_numba(typing_context, function, (a, b))
-            return made if real else refuse_rounding(rule.name, made, kinds)
+            return made if real else refuse_rounding(rule.name, made, kinds, strict)
         if rule.name != "lshift" and not any(is_word(kind) or isinstance(kind, Bits) for kind in kinds):
             truths = all(isinstance(kind, types.Boolean) for kind in kinds)
             if rule.whole is None or (truths and rule.name in ("and", "or", "xor")):

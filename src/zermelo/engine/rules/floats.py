@@ -96,9 +96,9 @@ def _refuse_beyond(context: Any, builder: Any, real: Any, result: Any, small: An
         raise_if(context, builder, _has_no_fraction(builder, real), OverflowError, OVERFLOW)
 
 
-def refuse_rounding(name: str, made: Any, kinds: list[Any]) -> Any:
+def refuse_rounding(name: str, made: Any, kinds: list[Any], strict: bool) -> Any:
     """The signature and code of an operator on floats, with a check that whole numbers are not rounded, and stay within
-    the bits of one of NumPy's."""
+    the bits of one of NumPy's; `strict` where they may be NumPy's themselves, which go round at 2^63."""
     if made is None or name not in (*_ERRORS, *_DIVISIONS):
         return made
     signature, compute = made
@@ -116,7 +116,14 @@ def refuse_rounding(name: str, made: Any, kinds: list[Any]) -> Any:
             lost = builder.and_(_has_no_fraction(builder, a), _has_no_fraction(builder, b))
             if name in _ERRORS:
                 error = _ERRORS[name](builder, a, b, result)
-                lost = builder.and_(lost, builder.fcmp_unordered("!=", error, _constant(0.0)))
+                wrong = builder.fcmp_unordered("!=", error, _constant(0.0))
+                if strict:
+                    inside = builder.and_(
+                        builder.fcmp_ordered(">=", result, _constant(-(2.0**63))),
+                        builder.fcmp_ordered("<", result, _constant(2.0**63)),
+                    )
+                    wrong = builder.or_(wrong, builder.not_(inside))
+                lost = builder.and_(lost, wrong)
             raise_if(context, builder, lost, OverflowError, OVERFLOW)
         if small is not None:
             _refuse_beyond(context, builder, a if is_small(kinds[1]) else b, result, small)

@@ -41,6 +41,7 @@ from zermelo.engine.rules.unary import (
     as_index,
     as_word,
     closed_bits,
+    closed_surely,
     exact_bool,
     sought,
     unary_operators,
@@ -196,7 +197,8 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         before: list[Any] = []
         closed = []
         for item in value.args if value.op == "call" else value.items:
-            made, number = passed_through(scope, (item,), closed_bits, statement.loc)
+            sure = self._checks is None or self._checks.closes_surely(item)
+            made, number = passed_through(scope, (item,), closed_bits if sure else closed_surely, statement.loc)
             before += made
             closed.append(number)
         if value.op == "call":

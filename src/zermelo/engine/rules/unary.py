@@ -120,10 +120,12 @@ def unary_operators(closed: bool, strict: bool) -> dict[Any, Any]:
     """The replacements of Python's operators, as `exact.operators`."""
     gives = (lambda _kind: types.int64) if closed else _bits_of
     refused = TRUTH if strict else ""
+    same: Generator = lambda _context, _builder, a: a  # noqa: E731
+    same_part = lambda _context, _builder, part, _kind: part  # noqa: E731
     inverse: Generator = lambda _context, builder, a: builder.not_(a)  # noqa: E731
     return {
         operator.neg: _unary("neg", operator.neg, _negative, _negative_part, gives, refused),
-        operator.pos: _unary("pos", operator.pos, None, lambda _context, _builder, part, _kind: part, _itself, refused),
+        operator.pos: _unary("pos", operator.pos, same, same_part, _itself, refused),
         operator.invert: _unary("invert", operator.invert, inverse, _inverse_of_part, gives, refused),
         operator.not_: _unary("not", operator.not_, None, _is_zero("=="), lambda _kind: types.boolean),
     }
@@ -198,6 +200,16 @@ sought = _passed_on(_sought)
 as_bits = _passed_on(lambda kind: word_bits if is_whole(kind) else None)
 closed_bits = _passed_on(lambda kind: {word_bits: word64, bits: types.int64}.get(kind))
 """For what a function of Numba's, a tuple or a state takes: a number, and not only bits of it."""
+
+
+def _closed_surely(kind: Any) -> Any:
+    if kind == word_bits:
+        raise NumbaTypeError("a rule takes a word, or a number with a sign that may be NumPy's, into a tuple or a list")
+    return types.int64 if kind == bits else None
+
+
+closed_surely = _passed_on(_closed_surely)
+"""The same where one type would stand for two kinds of NumPy's numbers."""
 
 
 def _beside_signed(kind: Any, other: Any) -> Any:
