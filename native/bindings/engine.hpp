@@ -95,6 +95,7 @@ inline void bind_reports(nb::module_& module) {
         .def_ro("leaves", &DepthReport::leaves)
         .def_ro("cutoffs", &DepthReport::cutoffs)
         .def_ro("seconds", &DepthReport::seconds)
+        .def_ro("deepest", &DepthReport::deepest, "ply entered in the last iteration; 0 if nobody counts")
         .def_ro("table_per_mille", &DepthReport::table_per_mille);
     nb::class_<RootAction> action(module, "RootAction");
     action.def_prop_ro("scored", &RootAction::scored);

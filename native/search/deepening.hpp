@@ -48,6 +48,7 @@ struct DepthReport {
     uint64_t leaves = 0;
     uint64_t cutoffs = 0;
     double seconds = 0;
+    int deepest = 0;  // ply entered in this iteration; 0 if nobody counts
     int table_per_mille = 0;
 };
 

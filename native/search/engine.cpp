@@ -307,6 +307,7 @@ void EngineSearch::take_result(bool finished, StopReason stopped, int depth) {
     report_.nodes = before_.nodes;
     report_.leaves = before_.leaves;
     report_.cutoffs = before_.cutoffs;
+    report_.deepest = searches_[0].worker.deepest();
     for (RootSearch& search : searches_) {
         report_.nodes += search.worker.nodes();
         report_.leaves += search.worker.leaves();

@@ -5,6 +5,7 @@ namespace zermelo {
 
 Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
     Frame& frame = frames_.at(ply);
+    deepest_ = std::max(deepest_, ply);
     if (plies == 0) quiescence_end_ = nodes_ + QUIESCENCE_NODES;
     const bool stop = !settings_.quiescence || !game_.table().is_noisy || ply >= MAX_PLY || plies > QUIESCENCE_PLIES ||
                       nodes_ >= quiescence_end_;

@@ -13,6 +13,7 @@ Score Worker::search(int ply, SearchNode node) {
     frame.best_place = TableEntry::NO_ACTION;
     frame.estimated = frame.path_dependent = frame.evaluated = false;
     frame.line.clear();
+    deepest_ = std::max(deepest_, ply);
     count_node();
 
     // Step 2. Repetition.

@@ -162,6 +162,7 @@ public:
     }
     void begin_iteration(int depth) {
         root_depth_ = depth;
+        deepest_ = 0;
         next_check_ = nodes_;
         for (std::size_t ply = 0; ply < frames_.size(); ++ply) frames_.at(ply).history_key = History::NO_ACTION;
     }
@@ -173,6 +174,7 @@ public:
         ++nodes_;
     }
     uint64_t nodes() const { return nodes_; }
+    int deepest() const { return deepest_; }  // ply entered in this iteration
     uint64_t leaves() const { return leaves_; }
     uint64_t cutoffs() const { return cutoffs_; }
     void report_nodes() {
@@ -255,6 +257,7 @@ private:
     std::vector<double> priorities_;
     int root_depth_ = 0;  // of the current iteration
     uint64_t nodes_ = 0;
+    int deepest_ = 0;
     uint64_t leaves_ = 0;
     uint64_t cutoffs_ = 0;
     uint64_t reported_ = 0;

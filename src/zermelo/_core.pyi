@@ -256,6 +256,10 @@ class DepthReport:
     def seconds(self) -> float: ...
 
     @property
+    def deepest(self) -> int:
+        """ply entered in the last iteration; 0 if nobody counts"""
+
+    @property
     def table_per_mille(self) -> int: ...
 
 class RootAction:

@@ -108,6 +108,11 @@ class Analysis:
     """By how much a terminal utility may have been rounded: values nearer than this may stand in either order."""
     visits: dict[Any, int] = field(default_factory=dict)
     """How many simulations of Monte Carlo tree search chose each action of the root."""
+    deepest: int | None = None
+    """The deepest ply that the last depth entered, beyond `depth` where extensions and quiescence led; `None` where
+    nobody counts."""
+    table_used: float | None = None
+    """The share of the transposition table that this search has filled; `None` without one."""
     trace: Any = field(default=None, compare=False, repr=False)
     """The `zermelo.Trace` of the search, if one was asked for."""
     origin: Any = field(default=None, compare=False, repr=False)

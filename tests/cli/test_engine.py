@@ -25,6 +25,15 @@ def test_what_the_rules_print_does_not_disturb_the_protocol(zermelo, nim):
     assert "readyok" in done.stdout.splitlines()
 
 
+def test_options_can_be_set_from_the_start(zermelo):
+    done = zermelo("engine", "tictactoe", "--option", "MultiPV=2", "--option", "Hash=16", typed="go depth 1\nstop\n")
+    assert " multipv 2 " in done.stdout
+    assert "no option is called 'hush'" in zermelo.fails("engine", "tictactoe", "--option", "hush=1")
+    assert "NAME=VALUE" in zermelo.fails("engine", "tictactoe", "--option", "hash")
+    assert "from 1 to" in zermelo.fails("engine", "tictactoe", "--option", "Hash=many")
+    assert "option of UCI" in zermelo.fails("engine", "go:size=5", "--option", "Hash=16")
+
+
 def test_hidden_information_and_bad_games_are_refused_at_the_start(zermelo):
     assert "hides information" in zermelo.fails("engine", "blind-tictactoe")
     assert "did you mean nim" in zermelo.fails("engine", "nimm")

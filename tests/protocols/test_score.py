@@ -20,10 +20,12 @@ WORDS = st.lists(st.text(string.ascii_lowercase + string.digits, min_size=1), ma
     st.builds(
         Info,
         depth=NUMBER,
+        seldepth=NUMBER,
         multipv=NUMBER,
         score=st.none() | st.builds(Score, st.sampled_from(["cp", "mate"]), st.integers(-(10**9), 10**9)),
         nodes=NUMBER,
         nps=NUMBER,
+        hashfull=NUMBER,
         time=NUMBER,
         line=WORDS,
     )

@@ -19,6 +19,7 @@ from zermelo.errors import MethodError
 from zermelo.game import Game
 from zermelo.games import load
 from zermelo.games.nim.rules import Nim
+from zermelo.protocols.score import read_info
 from zermelo.protocols.session import Session
 from zermelo.protocols.uci import LONGEST_LINE_BYTES, UciServer
 
@@ -164,7 +165,7 @@ def test_several_lines_are_numbered_from_the_best_on():
     peer = Peer(load("connect4"))
     peer.tell("setoption name multipv value 3")
     last = infos(peer.tell("go depth 4"))[-3:]
-    assert [line.split()[3:5] for line in last] == [["multipv", "1"], ["multipv", "2"], ["multipv", "3"]]
+    assert [line.split()[5:7] for line in last] == [["multipv", "1"], ["multipv", "2"], ["multipv", "3"]]
     assert len({line.split(" pv ")[1].split()[0] for line in last}) == 3
 
 
@@ -430,3 +431,13 @@ def test_a_search_whose_rules_hang_is_answered_once_all_the_same(monkeypatch):
     Hanging.released.set()
     peer.server.session.search.join()
     assert sum(line.startswith("bestmove") for line in peer.said) == 1
+
+
+def test_a_depth_says_how_deep_it_looked_and_how_full_the_table_is():
+    peer = Peer(load("chess"))
+    told = [read_info(line) for line in infos(peer.tell("go depth 7"))]
+    assert all(each.depth <= each.seldepth for each in told)
+    assert any(each.depth < each.seldepth for each in told)
+    filled = [each.hashfull for each in told]
+    assert filled == sorted(filled)
+    assert 0 <= filled[0] <= filled[-1] <= 1000

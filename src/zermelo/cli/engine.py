@@ -40,14 +40,16 @@ def own_output() -> Iterator[Callable[[str], None]]:
 @click.option(
     "--seconds", metavar="S", type=click.FloatRange(0.001, 1e6), default=5.0, help="GTP: for a move without a clock."
 )
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="UCI: as in Hash=256; repeatable.")
 @click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")
-def command(game: str, protocol: str | None, threads: int, seconds: float) -> None:
+def command(game: str, protocol: str | None, threads: int, seconds: float, options: tuple[str, ...]) -> None:
     """Serve GAME as an engine on standard input and output.
 
     Positions and moves are in the game's own notation. Beside the commands of UCI, `d` shows the board; `list_commands`
     tells those of GTP.
     """
     from zermelo.arena.calibrate.weakened import find_weakened
+    from zermelo.errors import OptionError
     from zermelo.games import load
     from zermelo.protocols.gtp import GtpServer
     from zermelo.protocols.session import Session, SessionSettings
@@ -56,8 +58,16 @@ def command(game: str, protocol: str | None, threads: int, seconds: float) -> No
     found = load(game)
     with own_output() as say:
         if (protocol or found.protocol) == "gtp":
+            if options:
+                raise OptionError("--option sets an option of UCI: add --protocol uci, or leave it out")
             GtpServer(found, say, settings=SessionSettings(threads=threads), seconds=seconds).serve(sys.stdin.buffer)
             return
         session = Session(found, find_weakened(found))
         session.settings.threads = threads
-        UciServer(session, say).serve(sys.stdin.buffer)
+        server = UciServer(session, say)
+        for option in options:
+            name, equals, value = option.partition("=")
+            if not equals:
+                raise OptionError(f"write --option NAME=VALUE, as in --option Hash=256, not {option!r}")
+            server.set_option(["name", *name.split(), "value", *value.split()])
+        server.serve(sys.stdin.buffer)

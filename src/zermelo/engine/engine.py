@@ -245,6 +245,8 @@ class Run(Generic[S]):
             actions={each.action: each.value for each in actions if each.scored},
             lines=tuple((each.value, tuple(each.line)) for each in actions[: found.settled] if each.scored),
             rounding=found.rounding,
+            deepest=found.deepest,
+            table_used=found.table_per_mille / 1000,
             origin=(self.game, self.state),
         )
 

@@ -188,6 +188,7 @@ class ExpectationRun(Run[S]):
             lines=()
             if chance
             else tuple((each.value, tuple(each.line)) for each in tried[: self.lines] if each.scored),
+            table_used=found.table_per_mille / 1000,
             origin=(self.game, self.state),
         )
 

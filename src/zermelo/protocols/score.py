@@ -19,8 +19,10 @@ WIN_CENTIPAWNS = 10_000
 """Centipawns from a draw to a win."""
 UNBOUNDED_CENTIPAWNS = 100
 """Centipawns that one unit of utility is worth in a game without bounds."""
-INFO_NUMBERS = ("depth", "multipv", "nodes", "nps", "time")
-ONE_NUMBER_FIELDS = {*INFO_NUMBERS, "seldepth", "hashfull", "tbhits", "sbhits", "cpuload", "currmovenumber"}
+LEADING_NUMBERS = ("depth", "seldepth", "multipv")
+FOLLOWING_NUMBERS = ("nodes", "nps", "hashfull", "time")
+INFO_NUMBERS = (*LEADING_NUMBERS, *FOLLOWING_NUMBERS)
+ONE_NUMBER_FIELDS = {*INFO_NUMBERS, "tbhits", "sbhits", "cpuload", "currmovenumber"}
 """The fields that have one number."""
 
 
@@ -81,25 +83,29 @@ class Info:
     """One `info` line; fields it does not have are `None`."""
 
     depth: int | None = None
+    seldepth: int | None = None
+    """The deepest ply that was entered."""
     multipv: int | None = None
     score: Score | None = None
     bound: str = ""
     """`lowerbound` or `upperbound` if the score is only a bound."""
     nodes: int | None = None
     nps: int | None = None
+    hashfull: int | None = None
+    """Thousandths of the transposition table that this search has filled."""
     time: int | None = None
     """Milliseconds."""
     line: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         parts = ["info"]
-        for name in ("depth", "multipv"):
+        for name in LEADING_NUMBERS:
             if getattr(self, name) is not None:
                 parts.append(f"{name} {getattr(self, name)}")
         if self.score is not None:
             parts.append(f"score {self.score.kind} {self.score.number}")
             parts += [self.bound] if self.bound else []
-        for name in ("nodes", "nps", "time"):
+        for name in FOLLOWING_NUMBERS:
             if getattr(self, name) is not None:
                 parts.append(f"{name} {getattr(self, name)}")
         if self.line:

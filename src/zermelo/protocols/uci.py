@@ -236,7 +236,14 @@ class UciServer:
         self.excuse(self.session.excuse)
         state = search.position.state
         speed = int(found.nodes / found.seconds) if found.seconds >= 0.001 else None
-        effort = Info(depth=found.depth, nodes=found.nodes, nps=speed, time=int(1000 * found.seconds))
+        effort = Info(
+            depth=found.depth,
+            seldepth=found.deepest,
+            nodes=found.nodes,
+            nps=speed,
+            hashfull=None if found.table_used is None else round(1000 * found.table_used),
+            time=int(1000 * found.seconds),
+        )
         if found.stopped and found.bounds == self.game.bounds:
             self.say(str(effort))  # nothing is known of the value yet
             return
