@@ -2,16 +2,19 @@
 
     python bench/connect4_moves.py --network connect4.safetensors
     python bench/connect4_moves.py --network connect4.safetensors --positions 200 --nodes 20000
+    python bench/connect4_moves.py --network connect4.safetensors --random 500
     python bench/connect4_moves.py --make 2000                       makes bench/suites/connect4.txt anew
 
 The positions lie 8 to 24 random plies into a game; nobody wins in one, and the actions are not all worth the same. What
-each is worth is proved by the engine, and stands in the suite. A move is right if it is worth as much as the best.
+each is worth is proved by the engine, and stands in the suite. A move is right if it is worth as much as the best. In
+about half of all positions every move is: `--random` takes these, too, and proves each position and the move played.
 """
 
 from __future__ import annotations
 
 import functools
 import random
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
@@ -29,6 +32,8 @@ from zermelo.games import load
 
 SUITE = Path(__file__).parent / "suites" / "connect4.txt"
 LEAST_PLIES, MOST_PLIES = 8, 24
+RANDOM_SEED = 7
+SAID_EVERY = 20
 VALUES = {"-": -1.0, "=": 0.0, "+": 1.0, ".": None}
 """How the suite writes what the move in a column is worth to who makes it; a dot where the column is full."""
 
@@ -109,6 +114,22 @@ def share_right(game: AnyGame, suite: list[tuple[Any, str]], limits: dict[str, A
     return right / len(suite)
 
 
+def share_right_at_random(game: AnyGame, count: int, limits: dict[str, Any]) -> float:
+    """The same in any random positions; says how it stands from time to time."""
+    searcher: Searcher[Any, int] = Searcher(game, table_mb=16)
+    rules, right = solver().game, 0
+    for tried, text in enumerate(islice(random_texts(RANDOM_SEED), count), start=1):
+        state = rules.read(text)
+        searcher.clear()
+        child = rules.result(state, searcher.search(game.read(text), Limits(**limits)).action)
+        over = rules.is_terminal(child)
+        value = rules.utility(child, rules.player(state)) if over else -solver().prove(child).value
+        right += value == 1 or value == solver().prove(state).value
+        if tried % SAID_EVERY == 0:
+            print(f"{right} of {tried}", file=sys.stderr, flush=True)
+    return right / count
+
+
 def main() -> None:
     asked = arguments(
         __doc__,
@@ -116,6 +137,7 @@ def main() -> None:
         positions=(2000, "positions of the suite"),
         seconds=(0.1, "of a move"),
         nodes=(0, "of a move, in place of seconds"),
+        random=(0, "random positions in place of the suite"),
         make=(0, "make the suite again, with so many positions"),
         processes=(1, "that make it"),
     )
@@ -129,11 +151,15 @@ def main() -> None:
     players = {"the game's own evaluation": game}
     if asked.network:
         players = {"network": with_network(game, read_network(asked.network)), **players}
-    shares = {name: share_right(player, suite, limits) for name, player in players.items()}
+    if asked.random:
+        shares = {name: share_right_at_random(player, asked.random, limits) for name, player in players.items()}
+    else:
+        shares = {name: share_right(player, suite, limits) for name, player in players.items()}
     budget = f"{asked.nodes:,} nodes" if asked.nodes else f"{asked.seconds:g} s"
     rows = [[name, f"{share:.1%}"] for name, share in shares.items()]
-    data = {"positions": len(suite), **limits, "shares": shares}
-    answer(asked, data, table([f"{len(suite):,} positions, {budget} a move", "best moves"], rows))
+    count = asked.random or len(suite)
+    data = {"positions": count, **limits, "shares": shares}
+    answer(asked, data, table([f"{count:,} positions, {budget} a move", "best moves"], rows))
 
 
 if __name__ == "__main__":
