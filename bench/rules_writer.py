@@ -114,6 +114,12 @@ class Writer:
             f"sorted([{a}, {b}, {self.whole_leaf()}])[{self.place(3)}]",
             f"({a}, {b}, {self.whole_leaf()})[{self.rng.randint(-3, 2)}]",
             f"sum([{a} + i for i in range({self.rng.randint(0, 5)})])",
+            f"sum({a} * i for i in range({self.rng.randint(0, 5)}) if i != {b})",
+            f"tuple([{a}, {b}, {self.whole_leaf()}])[{self.place(3)}]",
+            f"len(({a}, {b}, 1)[{self.whole_leaf()} :])",
+            f"(({a}, {b}, 1)[: {self.rng.randint(0, 3)}] + ({self.whole_leaf()},))[-1]",
+            f"(({a}, {b})[{self.whole_leaf()} % 2 :] + ({self.whole_leaf()}, 2))[0]",
+            f"({a}, {b}, {self.whole_leaf()}).{self.pick('count', 'index')}({self.whole_leaf()})",
             f"len([1 for i in range(6) if i % 2 == {b}])",
             lambda: f"({a} if {self.truth(depth - 1)} else {b})",
             lambda: f"int({self.real(depth - 1)})",
@@ -212,6 +218,8 @@ class Writer:
             f"({a} {self.pick('in', 'not in')} ({b}, 0, 2))",
             f"bool({a})",
             f"(not {a})",
+            f"{self.pick('any', 'all')}({a} {sign} i for i in range({self.rng.randint(0, 4)}))",
+            f"{self.pick('any', 'all')}([{a}, {b}])",
         ]
         if not self.outside:
             choices += [

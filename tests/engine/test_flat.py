@@ -82,8 +82,26 @@ def remember(found: list[int], capacity: int, count: int, action: int) -> int:
     return count + 1
 
 
-@pytest.mark.parametrize("game", [Plain(), Returning(), load("othello"), load("checkers"), load("kalah")])
-def test_the_flat_form_writes_what_the_rule_yields(game: Any) -> None:
+class Emptied(Piles):
+    def actions(self, s: State) -> Any:
+        if s.stones == 0:
+            return []
+        if s.stones == 1:
+            return (1,)
+        return (n for n in range(1, 4) if n <= s.stones)
+
+
+class From(Piles):
+    def actions(self, s: State) -> Iterator[int]:
+        yield from range(1, min(s.stones, 2) + 1)
+        yield from (n for n in range(3, 4) if n <= s.stones)
+
+
+FLAT = (Plain, Returning, Listed, Nested, Emptied, From)
+
+
+@pytest.mark.parametrize("game", [*(kind() for kind in FLAT), load("othello"), load("checkers"), load("kalah")])
+def test_the_flat_form_writes_what_the_rule_yields_or_returns(game: Any) -> None:
     flat = flatten(type(game).actions, remember)
     assert flat is not None
     s = game.initial()
@@ -95,12 +113,17 @@ def test_the_flat_form_writes_what_the_rule_yields(game: Any) -> None:
         s = game.result(s, wanted[-1])
 
 
-@pytest.mark.parametrize("kind", [Listed, Nested, Echoing])
+class Silent(Piles):
+    def actions(self, s: State) -> Any:
+        return
+
+
+@pytest.mark.parametrize("kind", [Echoing, Silent])
 def test_a_rule_without_a_flat_form_is_left_alone(kind: Any) -> None:
     assert flatten(kind.actions, remember) is None
 
 
-@pytest.mark.parametrize("kind", [Plain, Returning, Listed, Nested])
+@pytest.mark.parametrize("kind", FLAT)
 def test_either_way_the_compiled_game_is_the_interpreted_one(kind: type[Game]) -> None:
     game = kind()
     for depth in range(7):

@@ -356,6 +356,7 @@ class CompiledGame(Generic[S]):
 
     def _explain_position(self, state: S) -> None:
         game = self.game
+        layout.check_lengths(self.layout, state)
         if game.is_terminal(state):
             game.utilities(state)
         elif not CHANCE <= game.player(state) < game.players:

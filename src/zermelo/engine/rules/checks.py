@@ -19,6 +19,7 @@ from zermelo.engine.rules.marks import MARKS, Marked, Origin, unmark
 from zermelo.engine.rules.numba_api import Dispatcher, NumbaTypeError, get_definition, guard, numba_ir
 from zermelo.engine.rules.origins import IDENTITY, Origins, is_real_constant
 from zermelo.engine.rules.rewriting import call, passed_through
+from zermelo.engine.rules.tuples import exact_all, exact_any
 from zermelo.engine.rules.unary import (
     apart,
     as_index_in,
@@ -53,7 +54,7 @@ class Checks:
     def __init__(self, state: Any, own: Any, words: bool, numpy_words: bool, mixed: bool):
         self._ir, self._own = state.func_ir, own
         self._words, self._numpy_words, self._mixed = words, numpy_words, mixed
-        self._origins = Origins(state, own, PYTHONS, TAKES_BITS)
+        self._origins = Origins(state, own, (*PYTHONS, exact_all, exact_any), TAKES_BITS)
 
     def marks(self, arguments: Any, scope: Any, statement: Any) -> list[Any]:
         """Marks what a function of the author's is given, takes the marks off where it begins, and returns the

@@ -11,10 +11,11 @@ from typing import Any, cast
 from zermelo.engine.rules import tables as tables  # registers `Table` with Numba
 from zermelo.engine.rules.builtin import BUILTINS, MATH, STRICT_BUILTINS, STRICT_WORD_BUILTINS, WORD_BUILTINS
 from zermelo.engine.rules.constants import compiled_form
-from zermelo.engine.rules.flat import DEEPER, DEPTH, guard_recursion
+from zermelo.engine.rules.flat import DEEPER, DEPTH, REPLACE, guard_recursion, write_plainly
 from zermelo.engine.rules.numba_api import Dispatcher, njit
 from zermelo.engine.rules.operators import pipeline
 from zermelo.engine.rules.reach import Numbers, names_in
+from zermelo.engine.rules.tuples import TUPLES, replacer
 from zermelo.engine.rules.unary import unliteral
 from zermelo.engine.rules.words import to_word
 from zermelo.game.contract import U64
@@ -31,7 +32,7 @@ class Translator:
         self._pipeline = pipeline(numbers)
         plain = STRICT_BUILTINS if numbers.numpy else BUILTINS
         of_words = STRICT_WORD_BUILTINS if numbers.numpy else WORD_BUILTINS
-        self._builtins = of_words if numbers.words else plain
+        self._builtins = TUPLES | (of_words if numbers.words else plain)
         self._done: dict[FunctionType, Any] = {}
         self._files: list[str] = []
 
@@ -40,7 +41,7 @@ class Translator:
         if function not in self._done:
             guarded = guard_recursion(function)
             if guarded is None:
-                self._copy(function, function, inline)
+                self._copy(function, write_plainly(function) or function, inline)
             else:
                 self._copy(function, self._begin(function, self._copy(guarded, guarded, inline)), inline)
         return self._done[function]
@@ -59,6 +60,8 @@ class Translator:
                 scope[name] = self.value(function.__globals__[name])
             elif name in self._builtins:
                 scope[name] = self._builtins[name]
+            elif name.startswith(REPLACE):
+                scope[name] = replacer(name)
         return self._done[key]
 
     def _begin(self, function: FunctionType, deeper: Any) -> FunctionType:

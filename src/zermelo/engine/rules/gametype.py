@@ -76,6 +76,9 @@ class GameType(types.Type):  # type: ignore[misc]
     def is_constant(self, name: str) -> bool:
         return name not in self._methods
 
+    def has_constant(self, name: str) -> bool:
+        return self.is_constant(name) and name in self._reach.constants
+
     def is_static(self, name: str) -> bool:
         return isinstance(self._methods[name], staticmethod)
 

@@ -70,6 +70,8 @@ def _declare_fold(running: Any, value: Any) -> Any:  # noqa: ARG001
         return scope["fold_tuple"]
     if isinstance(value, types.Array):
         return _fold_array
+    if isinstance(value, types.List):
+        return _fold_list
     if isinstance(value, types.NoneType):
         return lambda running, value: mix(running, 0)  # noqa: ARG005
     raise NumbaTypeError(f"a key of type {value} cannot be hashed: make it of numbers, tuples and arrays")
@@ -78,6 +80,14 @@ def _declare_fold(running: Any, value: Any) -> Any:  # noqa: ARG001
 def _fold_array(running, value):  # type: ignore[no-untyped-def]
     running = mix(running, value.size)
     for item in value.flat:
+        running = fold(running, item)
+    return running
+
+
+def _fold_list(running, value):  # type: ignore[no-untyped-def]
+    """As of a tuple."""
+    running = mix(running, len(value))
+    for item in value:
         running = fold(running, item)
     return running
 

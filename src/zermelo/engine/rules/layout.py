@@ -120,10 +120,14 @@ class Record:
         return self.make is not tuple
 
     def pack(self, value: Any, out: bytearray) -> None:
+        for part, inner in zip(self.parts, self.checked(value), strict=True):
+            part.pack(inner, out)
+
+    def checked(self, value: Any) -> tuple[Any, ...]:
+        """`value`, if it is as long as this tuple."""
         if not isinstance(value, tuple) or len(value) != len(self.parts):
             raise ContractError(f"{self.path} must be a tuple of {len(self.parts)}, as in the initial state: {value!r}")
-        for part, inner in zip(self.parts, value, strict=True):
-            part.pack(inner, out)
+        return value
 
     def unpack(self, data: bytes) -> Any:
         values = [part.unpack(data) for part in self.parts]
@@ -148,6 +152,13 @@ def pack(layout: Layout, state: Any) -> bytes:
     out = bytearray(layout.end)
     layout.pack(state, out)
     return bytes(out)
+
+
+def check_lengths(layout: Layout, state: Any) -> None:
+    """A `ContractError` if a tuple in `state` is longer or shorter than in the initial state."""
+    if isinstance(layout, Record):
+        for part, inner in zip(layout.parts, layout.checked(state), strict=True):
+            check_lengths(part, inner)
 
 
 def leaves(layout: Layout) -> Iterator[Scalar | Array]:

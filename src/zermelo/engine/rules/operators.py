@@ -192,12 +192,14 @@ class _Replace(FunctionPass):  # type: ignore[misc]
             return closing
         if not isinstance(value, numba_ir.Expr) or value.op not in ("call", "build_tuple", "build_list"):
             return []
-        if value.op == "call" and self._is_own(guard(get_definition, func_ir, value.func)):
+        called = guard(get_definition, func_ir, value.func) if value.op == "call" else None
+        if value.op == "call" and self._is_own(called):
             return []
+        stored = value.op == "call" and self._makes_state(called)
         before: list[Any] = []
         closed = []
         for item in value.args if value.op == "call" else value.items:
-            sure = self._checks is None or self._checks.closes_surely(item)
+            sure = stored or self._checks is None or self._checks.closes_surely(item)
             made, number = passed_through(scope, (item,), closed_bits if sure else closed_surely, statement.loc)
             before += made
             closed.append(number)
@@ -206,6 +208,14 @@ class _Replace(FunctionPass):  # type: ignore[misc]
         else:
             value.items = closed
         return before
+
+    def _makes_state(self, called: Any) -> bool:
+        """Whether a call makes a NamedTuple: numbers of a state are Python's."""
+        if isinstance(called, numba_ir.Expr) and called.op == "getattr" and self._own is not None:
+            made = self._own.constant(called.attr) if self._own.has_constant(called.attr) else None
+        else:
+            made = getattr(called, "value", None)
+        return hasattr(made, "_fields")
 
     def _is_own(self, called: Any) -> bool:
         """Whether a call is one of the author's functions, or of ours, which take bits as they are."""

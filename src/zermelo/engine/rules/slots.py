@@ -24,7 +24,7 @@ from zermelo.engine.rules.numba_api import (
     types,
 )
 from zermelo.engine.rules.objects import symbol_of
-from zermelo.engine.rules.target import intrinsic_of_game, overload_of_game
+from zermelo.engine.rules.target import overload_of_game
 from zermelo.game.contract import Game
 
 _C_TYPES = {
@@ -237,8 +237,9 @@ class SlotCompiler:
 
         def statements(part: Layout, value: str) -> None:
             if isinstance(part, Record):
-                lines.append(f"check_{part.offset}_{len(lines)}({value})")
-                scope[lines[-1].partition("(")[0]] = _width_check(part)
+                name = f"check_{part.offset}_{len(lines)}"
+                lines.append(f"{name}({value})")
+                scope[name] = self._width_check(name, part)
                 for i, inner in enumerate(part.parts):
                     statements(inner, f"{value}[{i}]")
                 return
@@ -284,13 +285,22 @@ def declare(base, array):
         overload_of_game(function, scope["declare"])
         return function
 
+    def _width_check(self, name: str, part: Record) -> Any:
+        """(value) → nothing; refuses what is not as long as the tuple in the initial state."""
+        width, wrong = len(part.parts), f"{part.path} must be a tuple of {len(part.parts)}, as in the initial state"
 
-def _width_check(part: Record) -> Any:
-    def declare(typing_context: Any, value: Any) -> Any:  # noqa: ARG001
-        if not isinstance(value, types.BaseTuple) or len(value) != len(part.parts):
-            raise NumbaTypeError(
-                f"{part.path} is a tuple of {len(part.parts)} in the initial state, but a rule stores {value}"
-            )
-        return types.void(value), lambda context, builder, signature, arguments: context.get_dummy_value()  # noqa: ARG005
+        def declare(value):  # type: ignore[no-untyped-def]
+            if isinstance(value, types.List) and not part.named:
+                return check
+            if not isinstance(value, types.BaseTuple) or len(value) != width:
+                raise NumbaTypeError(
+                    f"{part.path} is a tuple of {width} in the initial state, but a rule stores {value}"
+                )
+            return lambda value: None  # noqa: ARG005
 
-    return intrinsic_of_game(declare)
+        scope: dict[str, Any] = {"width": width, "wrong": wrong}
+        source = f"def {name}(value):\n    if len(value) != width:\n        raise ValueError(wrong)\n"
+        check = self._translator.make(name, source, scope)
+        function = self._translator.make(name, f"def {name}(value):\n    pass\n", {})
+        overload_of_game(function, declare)
+        return function

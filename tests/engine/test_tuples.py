@@ -1,0 +1,168 @@
+"""Boards in tuples, written as one writes them in Python: compiled rules give what Python's do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+import zermelo
+from zermelo.engine import compile_game
+from zermelo.engine.interpreted import interpreted_perft
+from zermelo.errors import CompileError, ContractError
+from zermelo.game import Game
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+class Cells(Game):
+    """Three in a row, in a tuple of cells."""
+
+    class State(NamedTuple):
+        cells: tuple[int, ...]
+        turn: int
+
+    def initial(self) -> Any:
+        return self.State((0,) * 9, 0)
+
+    def player(self, s: Any) -> int:
+        return s.turn
+
+    def won(self, s: Any, who: int) -> bool:
+        return any(all(s.cells[i] == who for i in line) for line in LINES)
+
+    def is_terminal(self, s: Any) -> bool:
+        return self.won(s, 1) or self.won(s, 2) or 0 not in s.cells
+
+    def actions(self, s: Any) -> Any:
+        return [] if self.is_terminal(s) else [i for i, cell in enumerate(s.cells) if not cell]
+
+    def result(self, s: Any, a: int) -> Any:
+        cells = list(s.cells)
+        cells[a] = s.turn + 1
+        return self.State(tuple(cells), 1 - s.turn)
+
+    def utility(self, s: Any, p: int) -> float:
+        return 1.0 if self.won(s, p + 1) else -1.0 if self.won(s, 2 - p) else 0.0
+
+
+class Generated(Cells):
+    def actions(self, s: Any) -> Iterator[int]:
+        if not self.is_terminal(s):
+            yield from (i for i, cell in enumerate(s.cells) if cell == 0)
+
+    def result(self, s: Any, a: int) -> Any:
+        return self.State(tuple(s.turn + 1 if i == a else cell for i, cell in enumerate(s.cells)), 1 - s.turn)
+
+
+class Sliced(Cells):
+    def actions(self, s: Any) -> Any:
+        if self.is_terminal(s):
+            return []
+        return (i for i in range(9) if s.cells[i] == 0)
+
+    def result(self, s: Any, a: int) -> Any:
+        return s._replace(turn=1 - s.turn, cells=s.cells[:a] + (s.turn + 1,) + s.cells[a + 1 :])  # noqa: RUF005
+
+    def key(self, s: Any) -> Any:
+        return tuple(2 * cell for cell in s.cells), s.turn
+
+
+class Starred(Sliced):
+    def result(self, s: Any, a: int) -> Any:
+        return self.State((*s.cells[:a], s.turn + 1, *s.cells[a + 1 :]), 1 - s.turn)
+
+
+class Rows(Game):
+    """The most stones in a column, in a tuple of rows."""
+
+    class State(NamedTuple):
+        rows: tuple[tuple[int, ...], ...]
+        turn: int
+
+    def initial(self) -> Any:
+        return self.State(tuple(tuple(0 for _ in range(3)) for _ in range(3)), 0)
+
+    def player(self, s: Any) -> int:
+        return s.turn
+
+    def is_terminal(self, s: Any) -> bool:
+        return sum(cell != 0 for row in s.rows for cell in row) == 5
+
+    def actions(self, s: Any) -> Iterator[int]:
+        if not self.is_terminal(s):
+            yield from (3 * r + c for r in range(3) for c in range(3) if s.rows[r][c] == 0)
+
+    def result(self, s: Any, a: int) -> Any:
+        rows = [list(row) for row in s.rows]
+        rows[a // 3][a % 3] = s.turn + 1
+        return self.State(tuple(tuple(row) for row in rows), 1 - s.turn)
+
+    def utility(self, s: Any, p: int) -> float:
+        most = [max(row.count(q + 1) for row in s.rows) for q in (p, 1 - p)]
+        return float((most[0] > most[1]) - (most[0] < most[1]))
+
+
+@pytest.mark.parametrize("kind", [Cells, Generated, Sliced, Starred, Rows])
+def test_boards_in_tuples_compile(kind: type[Game]) -> None:
+    game = kind()
+    compiled = compile_game(game)
+    for depth in range(5):
+        assert compiled.perft(game.initial(), depth)[:3] == interpreted_perft(game, game.initial(), depth)[:3]
+    assert zermelo.search(game, depth=9).value == zermelo.minimax(game).value
+
+
+def test_a_key_of_a_list_is_that_of_a_tuple() -> None:
+    game = Sliced()
+    compiled = compile_game(game)
+    one, other = ((0, 4, 8), (8, 4, 0))
+    states = []
+    for actions in (one, other):
+        s = game.initial()
+        for a in actions:
+            s = game.result(s, a)
+        states.append(s)
+    keys = [compiled.handle.key(compiled.pack(s)) for s in (*states, game.initial())]
+    assert keys[0] == keys[1] != keys[2]
+
+
+class Shrinking(Cells):
+    def result(self, s: Any, a: int) -> Any:
+        return self.State(tuple(cell for i, cell in enumerate(s.cells) if i != a), 1 - s.turn)
+
+
+def test_a_tuple_of_another_length_is_refused_as_in_python() -> None:
+    game = Shrinking()
+    with pytest.raises(ContractError, match="tuple of 9"):
+        compile_game(game).step(game.initial(), 3)
+
+
+class Unlike(Cells):
+    def result(self, s: Any, a: int) -> Any:
+        return s._replace(cell=3)
+
+
+def test_a_field_that_is_not_there_cannot_be_replaced() -> None:
+    with pytest.raises(CompileError, match="_replace"):
+        compile_game(Unlike())
+
+
+class Early(Cells):
+    """What `any` and `all` do not reach would raise."""
+
+    def is_terminal(self, s: Any) -> bool:
+        low = sum(s.cells) - 9
+        found = any(s.cells[i + k] > low for k in range(4) for i in range(20) if k)
+        return not found or all(all(s.cells[i + k] > 9 for k in range(9)) for i in range(9))
+
+    def actions(self, s: Any) -> Any:
+        return [i for i in range(9) if not any(s.cells[j] != 0 for j in range(i, 20) if j < 9 or j > 30)]
+
+
+def test_any_and_all_stop_where_pythons_do() -> None:
+    game = Early()
+    compiled = compile_game(game)
+    for s in (game.initial(), *(game.result(game.initial(), a) for a in range(9))):
+        assert (compiled.info(s)[0] < 0) == game.is_terminal(s)
+        assert compiled.actions(s) == list(game.actions(s))
