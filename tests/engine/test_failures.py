@@ -40,12 +40,12 @@ class Base(zermelo.Game):
 
 class Replaces(Base):
     def result(self, s, a):
-        return s._replace(n=s.n + 1 + a, turn=1 - s.turn)  # this line
+        return s._replace(m=a)  # this line
 
 
 class YieldsFrom(Base):
     def actions(self, s):
-        yield from (0, 1)  # this line
+        _ = yield from (0, 1)  # this line
 
 
 class WritesInPlace(Base):
@@ -64,9 +64,15 @@ class WritesInPlace(Base):
         return s.n[0] > 0
 
 
-class Generator(Base):
-    def is_terminal(self, s):
-        return any(s.n >= limit for limit in (6, 7))  # this line
+def with_limits(limits):
+    class Generator(Base):
+        def is_terminal(self, s):
+            return any(s.n >= limit for limit in limits)  # this line
+
+    return Generator
+
+
+Generator = with_limits((6, 7))
 
 
 class Super(Base):
@@ -81,9 +87,8 @@ class OtherType(Base):
 
 class EmptyList(Base):
     def actions(self, s):
-        if self.is_terminal(s):
-            return []  # this line
-        return [0, 1]
+        none = []  # this line
+        return none if self.is_terminal(s) else [0, 1]
 
 
 class HasDict(Base):
@@ -227,7 +232,7 @@ class CountsBits(Base):
 
 class CountsBitsWrongly(CountsBits):
     def utility(self, s, p):
-        return float(s.n.bit_count()) if any(n for n in (1, 2)) else 0.0
+        return float(s.n.bit_count()) if str(s.n) else 0.0
 
 
 def test_a_failure_that_is_remembered_disturbs_no_other_game() -> None:

@@ -166,3 +166,30 @@ def test_any_and_all_stop_where_pythons_do() -> None:
     for s in (game.initial(), *(game.result(game.initial(), a) for a in range(9))):
         assert (compiled.info(s)[0] < 0) == game.is_terminal(s)
         assert compiled.actions(s) == list(game.actions(s))
+
+
+class Helped(Cells):
+    """A list of a helper may be empty."""
+
+    def free(self, s: Any) -> list[int]:
+        if self.is_terminal(s):
+            return []
+        return [i for i in range(9) if s.cells[i] == 0]
+
+    def actions(self, s: Any) -> Iterator[int]:
+        for a in self.free(s):
+            yield a
+
+    def evaluate(self, s: Any, p: int) -> float:
+        first = next((i for i in self.free(s) if s.cells[i - 1] == p + 1), -1)
+        return (len(self.free(s)) + next(cell for cell in s.cells if cell >= 0) + first) / 100
+
+
+def test_an_empty_list_of_a_helper_compiles() -> None:
+    game = Helped()
+    compiled = compile_game(game)
+    assert compiled.perft(game.initial(), 5)[:3] == interpreted_perft(game, game.initial(), 5)[:3]
+    s = game.initial()
+    for a in (4, 0, 8, 2, 6):
+        s = game.result(s, a)
+        assert [compiled.ask("evaluate", s, p) for p in (0, 1)] == [game.evaluate(s, p) for p in (0, 1)]

@@ -36,7 +36,10 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
     (r"matrices of floats", "write the loop out: `a[0] * b[0] + a[1] * b[1] + …`"),
     (r"Int value is too large", "compiled rules have whole numbers of 64 bits: keep it smaller"),
     (r"yield from|YIELD_FROM|GET_YIELD_FROM_ITER|SEND", "`yield from` does not compile: write `for x in …: yield x`"),
-    (r"yield in a closure|generator expression|genexpr", "a generator expression does not compile: write the loop out"),
+    (
+        r"yield in a closure|generator expression|genexpr",
+        "write the loop out: in closures and decorated rules it does not compile",
+    ),
     (r"super\(\)|LOAD_SUPER|'super'", "`super()` does not compile: give the inherited method another name and call it"),
     (
         r"self\.\w+ is a \w+",
@@ -56,7 +59,8 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
         "a tuple with words is read by position alone: write `U64(…)` around each of its numbers",
     ),
     (r"in the initial state, but a rule stores", "let every rule store what the initial state has there"),
-    (r"Unknown attribute '_replace'", "`_replace` does not compile: build the state with `self.State(…)`"),
+    (r"takes `_replace`|Unknown attribute '_replace'", "build the state with `self.State(…)`"),
+    (r"takes a tuple of", "make it of a list, a tuple or a range"),
     (r"Unknown attribute '(\w+)'", "compiled rules see numbers, tuples, arrays and the game's own methods only"),
     (
         r"imprecise type: list\(undefined\)",

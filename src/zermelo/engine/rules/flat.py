@@ -13,8 +13,9 @@ plain forms for what Numba does not know.
 A compiled generator keeps its variables in memory and jumps at every `yield`, which for short lists takes longer than
 the rule itself; the flat form is one plain loop for LLVM. What returns a list becomes loops, too, without the list.
 
-`any(… for …)` and `all(… for …)` become calls of functions with loops, any other generator expression a list, `yield
-from` a loop, `(*a, 1)` a sum of tuples, and `s._replace(turn=1)` the call of a function of the state and the number.
+`any(… for …)`, `all(… for …)` and `next(… for …)` become calls of functions with loops, any other generator expression
+a list, `yield from` a loop, `(*a, 1)` a sum of tuples, and `s._replace(turn=1)` the call of a function of the state and
+the number.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ REPLACE = "zermelo_replace_"
 FIELD_SEPARATOR = "__"
 EACH = "zermelo_each"
 LOOP = "zermelo_loop_"
+OTHERWISE = "zermelo_otherwise"
 DEPTH, DEEPER = "zermelo_depth", "zermelo_deeper"
 FOUND, CAPACITY, COUNT, EMIT = "zermelo_found", "zermelo_capacity", "zermelo_count", "zermelo_emit"
 
@@ -161,7 +163,7 @@ class _Plain(ast.NodeTransformer):
         self._loops: list[ast.FunctionDef] = []
 
     def with_loops(self, function: FunctionType) -> dict[str, Any]:
-        """The globals of `function`, and the functions that stand for its calls of `any` and `all`."""
+        """The globals of `function`, and the functions that stand for its calls of `any`, `all` and `next`."""
         scope, file = {**function.__globals__}, function.__code__.co_filename
         for each in self._loops:
             module = ast.fix_missing_locations(ast.Module([each], []))
@@ -169,26 +171,33 @@ class _Plain(ast.NodeTransformer):
             scope[each.name].__module__ = function.__module__
         return scope if self._loops else function.__globals__
 
-    def _loop(self, name: str, given: ast.GeneratorExp) -> ast.Call:
-        """The call of a function with the loops of `given`, which stops as `any` or `all` does."""
+    def _loop(self, name: str, given: ast.GeneratorExp, otherwise: list[ast.expr]) -> ast.Call:
+        """The call of a function with the loops of `given`, which stops as `any`, `all` or `next` does."""
         outer = set(self._names)
         self._with_names(given, given.generators)
         used = {each.id for each in ast.walk(given) if isinstance(each, ast.Name)} - _bound(given.generators)
         wanted = sorted(used & outer)
-        found = ast.Return(ast.Constant(name == "any"))
-        test = given.elt if name == "any" else ast.UnaryOp(ast.Not(), given.elt)
-        body: list[ast.stmt] = [ast.If(test, [found], [])]
+        test = ast.UnaryOp(ast.Not(), given.elt) if name == "all" else given.elt
+        found: ast.stmt = ast.If(test, [ast.Return(ast.Constant(name == "any"))], [])
+        body = [ast.Return(given.elt) if name == "next" else found]
         for each in reversed(given.generators):
             for condition in reversed(each.ifs):
                 body = [ast.If(condition, body, [])]
             body = [ast.For(each.target, each.iter, body, [])]
-        body.append(ast.Return(ast.Constant(name != "any")))
+        if name != "next":
+            body.append(ast.Return(ast.Constant(name != "any")))
+        elif otherwise:
+            body.append(ast.Return(ast.Name(OTHERWISE, ast.Load())))
+        else:
+            body += ast.parse("raise StopIteration").body
         label = f"{LOOP}{given.lineno}_{given.col_offset}_{len(self._loops)}"
-        made = ast.parse(f"def {label}({', '.join(wanted)}):\n    pass").body[0]
+        parameters = ", ".join([*wanted, *[OTHERWISE][: len(otherwise)]])
+        made = ast.parse(f"def {label}({parameters}):\n    pass").body[0]
         assert isinstance(made, ast.FunctionDef)
         made.body = body
         self._loops.append(ast.copy_location(made, given))
-        return ast.Call(ast.Name(label, ast.Load()), [ast.Name(each, ast.Load()) for each in wanted], [])
+        values: list[ast.expr] = [ast.Name(each, ast.Load()) for each in wanted]
+        return ast.Call(ast.Name(label, ast.Load()), [*values, *map(self.visit, otherwise)], [])
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
         return self._with_names(node, node.generators)
@@ -211,16 +220,31 @@ class _Plain(ast.NodeTransformer):
         each = ast.Expr(ast.Yield(ast.Name(EACH, ast.Load())))
         return ast.copy_location(ast.For(ast.Name(EACH, ast.Store()), node.value.value, [each], []), node)
 
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        self.generic_visit(node)
+        if node.value is not None:
+            node.value = self._typed(node.value)
+        return node
+
+    def _typed(self, given: ast.expr) -> ast.expr:
+        """An empty list that is returned as one of whole numbers, as Numba has to know of what it is."""
+        if isinstance(given, ast.IfExp):
+            given.body, given.orelse = self._typed(given.body), self._typed(given.orelse)
+        elif isinstance(given, ast.List) and not given.elts:
+            self.changed = True
+            return ast.copy_location(ast.parse(f"[{EACH} for {EACH} in range(0)]", mode="eval").body, given)
+        return given
+
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
         self.changed = True
         return self.visit_ListComp(ast.copy_location(ast.ListComp(node.elt, node.generators), node))
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        whole = isinstance(node.func, ast.Name) and node.func.id in ("any", "all") and len(node.args) == 1
-        if whole and isinstance(node.args[0], ast.GeneratorExp) and not node.keywords:
-            assert isinstance(node.func, ast.Name)
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        most = {"any": 1, "all": 1, "next": 2}.get(name, 0)
+        if 1 <= len(node.args) <= most and isinstance(node.args[0], ast.GeneratorExp) and not node.keywords:
             self.changed = True
-            return ast.copy_location(self._loop(node.func.id, node.args[0]), node)
+            return ast.copy_location(self._loop(name, node.args[0], node.args[1:]), node)
         self.generic_visit(node)
         named = [keyword.arg for keyword in node.keywords]
         replaces = isinstance(node.func, ast.Attribute) and node.func.attr == "_replace"
@@ -228,9 +252,9 @@ class _Plain(ast.NodeTransformer):
             return node
         self.changed = True
         assert isinstance(node.func, ast.Attribute)
-        name = ast.Name(REPLACE + FIELD_SEPARATOR.join(map(str, named)), ast.Load())
+        replacer = ast.Name(REPLACE + FIELD_SEPARATOR.join(map(str, named)), ast.Load())
         values = [keyword.value for keyword in node.keywords]
-        return ast.copy_location(ast.Call(name, [node.func.value, *values], []), node)
+        return ast.copy_location(ast.Call(replacer, [node.func.value, *values], []), node)
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
         self.generic_visit(node)
