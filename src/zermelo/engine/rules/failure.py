@@ -38,7 +38,7 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
     (r"yield from|YIELD_FROM|GET_YIELD_FROM_ITER|SEND", "`yield from` does not compile: write `for x in …: yield x`"),
     (
         r"yield in a closure|generator expression|genexpr",
-        "write the loop out: in closures and decorated rules it does not compile",
+        "write the loop out: it does not compile in a closure",
     ),
     (r"super\(\)|LOAD_SUPER|'super'", "`super()` does not compile: give the inherited method another name and call it"),
     (
