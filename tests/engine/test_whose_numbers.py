@@ -317,9 +317,10 @@ def test_what_may_be_a_number_of_numpys_with_a_sign_is_refused_where_that_goes_r
 
 def test_the_least_of_words_and_truth_values_of_numpys_is_refused(tmp_path: Path) -> None:
     texts = ["+min(s.x << 3, s.theirs >= s.boards[-1])", "max(s.mine ^ 1, s.flags[0]) + 1"]
+    texts += ["min(True, s.x << 3) - s.flags[0]", "min(s.x << 3, s.mine >= s.theirs) - s.flags[0]"]
     for reason in refusals(texts, tmp_path, kind="word"):
         assert re.search(r"truth values.*`int\(…\)`", reason)
-    game, methods = methods_of(["min(s.x << 3, s.mine >= s.theirs) + 1"], tmp_path, kind="word")
+    game, methods = methods_of(["min(s.x << 3, int(s.mine >= s.theirs)) + 1"], tmp_path, kind="word")
     assert answers(game, methods, x=1, mine=4, theirs=3) == [(2, 2)]
 
 

@@ -12,6 +12,8 @@ from zermelo.engine.rules.builtin import (
     PYTHONS,
     TAKES_BITS,
     exact_divmod,
+    exact_max,
+    exact_min,
     exact_pow,
     strict_pow,
 )
@@ -109,11 +111,13 @@ class Checks:
             before, value.value = passed_through(scope, (value.value,), as_number_of_python, value.loc)
         elif value.op == "call" and self._called(value) in NUMBERS_ONLY:
             numbers = []
+            gives_one = self._called(value) in (exact_max, exact_min)  # and a truth value stays one
+
             for each in value.args:
-                if isinstance(guard(get_definition, self._ir, each), _CONSTANT):
+                if isinstance(guard(get_definition, self._ir, each), _CONSTANT) and not gives_one:
                     numbers.append(each)  # Numba must see that it is constant
                     continue
-                check = as_number_of_python if self._origins.is_pythons(each) else no_truth
+                check = as_number_of_python if self._origins.is_pythons(each) and not gives_one else no_truth
                 made, number = passed_through(scope, (each,), check, value.loc)
                 before += made
                 numbers.append(number)
