@@ -193,3 +193,123 @@ def test_an_empty_list_of_a_helper_compiles() -> None:
     for a in (4, 0, 8, 2, 6):
         s = game.result(s, a)
         assert [compiled.ask("evaluate", s, p) for p in (0, 1)] == [game.evaluate(s, p) for p in (0, 1)]
+
+
+class Groups(Cells):
+    """The largest group wins: flooded with sets, lists, `map`, `filter` and `reversed`."""
+
+    def initial(self) -> Any:
+        return self.State((0,) * 6, 0)
+
+    def is_terminal(self, s: Any) -> bool:
+        return 0 not in s.cells
+
+    def actions(self, s: Any) -> Any:
+        return list(filter(lambda i: s.cells[i] == 0, reversed(range(6))))
+
+    def near(self, i: int) -> Iterator[int]:
+        r, c = divmod(i, 3)
+        for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            if 0 <= r + dr < 2 and 0 <= c + dc < 3:
+                yield 3 * (r + dr) + c + dc
+
+    def largest(self, s: Any, who: int) -> int:
+        seen = set()
+        best = 0
+        for i in range(6):
+            if s.cells[i] == who and i not in seen:
+                seen.add(i)
+                stack, group = [i], {i}
+                while stack:
+                    for near in self.near(stack.pop()):
+                        if s.cells[near] == who and near not in seen:
+                            seen.add(near)
+                            group.add(near)
+                            stack.append(near)
+                best = max(best, len(group))
+        return best
+
+    def utility(self, s: Any, p: int) -> float:
+        lead = self.largest(s, p + 1) - self.largest(s, 2 - p)
+        return float((lead > 0) - (lead < 0))
+
+    def evaluate(self, s: Any, p: int) -> float:
+        corners = {(0, 0), (1, 2)}
+        held = sum(map(lambda i: s.cells[i] == p + 1 and divmod(i, 3) in corners, range(6)))  # noqa: C417
+        return held / 10 + sum(i * cell for i, cell in enumerate(reversed(s.cells))) / 1000
+
+
+def test_sets_and_what_python_has_for_lists_compile() -> None:
+    game = Groups()
+    compiled = compile_game(game)
+    assert compiled.perft(game.initial(), 6)[:3] == interpreted_perft(game, game.initial(), 6)[:3]
+    assert zermelo.search(game, depth=9).value == zermelo.minimax(game).value
+    s = game.initial()
+    for a in (4, 0, 2, 5, 1):
+        s = game.result(s, a)
+        assert [compiled.ask("evaluate", s, p) for p in (0, 1)] == [game.evaluate(s, p) for p in (0, 1)]
+
+
+class Ordered(Cells):
+    def actions(self, s: Any) -> Iterator[int]:
+        for a in {3, 1, 2}:
+            yield a
+
+
+def test_what_is_in_a_set_has_no_order() -> None:
+    with pytest.raises(CompileError, match=r"in a set in an order.*`sorted\(…\)`"):
+        compile_game(Ordered())
+
+
+class Late(Cells):
+    """A generator looks at what there is when it is asked."""
+
+    def evaluate(self, s: Any, p: int) -> float:
+        least = 3
+        found = 0
+        for cell in (i for i in range(9) if i >= least):
+            least += 2
+            found += cell
+        return found / 100
+
+
+class Stored(Cells):
+    def evaluate(self, s: Any, p: int) -> float:
+        k = 1
+        late = (k * cell for cell in s.cells)
+        k = 2
+        return sum(late) / 100
+
+
+class Zipped(Cells):
+    def evaluate(self, s: Any, p: int) -> float:
+        k = 1
+        late = enumerate(k * cell for cell in s.cells)
+        k = 2
+        return sum(i * cell for i, cell in late) / 100
+
+
+class Growing(Cells):
+    def evaluate(self, s: Any, p: int) -> float:
+        cells = list(s.cells)
+        for i, cell in enumerate(cell for cell in cells):
+            if cell and len(cells) < 12:
+                cells.append(i)
+        return len(cells) / 100
+
+
+class Named(Cells):
+    def evaluate(self, s: Any, p: int) -> float:
+        any = max  # noqa: A001
+        return any(cell for cell in s.cells) / 100
+
+
+@pytest.mark.parametrize("kind", [Late, Stored, Zipped, Growing, Named])
+def test_a_generator_that_may_see_changes_is_left_to_python(kind: type[Game]) -> None:
+    game = kind()
+    s = game.result(game.result(game.initial(), 4), 8)
+    try:
+        compiled = compile_game(game)
+    except CompileError:
+        return
+    assert compiled.ask("evaluate", s, 0) == game.evaluate(s, 0)

@@ -21,7 +21,7 @@ from zermelo.engine.rules.marks import MARKS, Marked, Origin, unmark
 from zermelo.engine.rules.numba_api import Dispatcher, NumbaTypeError, get_definition, guard, numba_ir
 from zermelo.engine.rules.origins import IDENTITY, Origins, is_real_constant
 from zermelo.engine.rules.rewriting import call, passed_through
-from zermelo.engine.rules.tuples import exact_all, exact_any
+from zermelo.engine.rules.tuples import exact_all, exact_any, exact_tuple
 from zermelo.engine.rules.unary import (
     apart,
     as_index_in,
@@ -33,6 +33,7 @@ from zermelo.engine.rules.unary import (
     no_float_bound,
     no_identity,
     no_number,
+    no_set,
     no_text,
     no_truth,
     not_identical,
@@ -47,6 +48,7 @@ _COMPUTES |= BITWISE
 _GROWS = {operator.add, operator.sub, operator.mul, operator.lshift, operator.neg}
 _CONSTANT = (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)
 _OF_ANY_TYPE = {slice: no_text, str: no_text, repr: no_text, format: no_text, range: no_float_bound}
+_OF_ANY_TYPE |= dict.fromkeys((list, exact_tuple, enumerate, zip, iter), no_set)
 """Functions that Numba has for all types, and means something else than Python for some: their checks."""
 
 
@@ -252,6 +254,9 @@ def of_any_type(func_ir: Any, scope: Any, value: Any) -> list[Any]:
         return []
     if value.op == "binop" and value.fn in IDENTITY:
         before, value.lhs = passed_through(scope, (value.lhs, value.rhs), not_identical, value.loc)
+        return before
+    if value.op == "getiter" or (value.op == "getattr" and value.attr == "pop"):
+        before, value.value = passed_through(scope, (value.value,), no_set, value.loc)
         return before
     called = guard(get_definition, func_ir, value.func) if value.op == "call" else None
     check = next((check for each, check in _OF_ANY_TYPE.items() if getattr(called, "value", None) is each), None)

@@ -60,6 +60,7 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
     ),
     (r"in the initial state, but a rule stores", "let every rule store what the initial state has there"),
     (r"takes `_replace`|Unknown attribute '_replace'", "build the state with `self.State(…)`"),
+    (r"in a set in an order", "write `sorted(…)` around it"),
     (r"takes a tuple of", "make it of a list, a tuple or a range"),
     (r"Unknown attribute '(\w+)'", "compiled rules see numbers, tuples, arrays and the game's own methods only"),
     (
@@ -73,7 +74,7 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
     ),
     (r"Cannot unify", "let each variable, and what each rule returns, have one type throughout"),
     (r"f-string|unicode|FORMAT_VALUE|BUILD_STRING|str\(", "text does not compile: keep it out of the rules"),
-    (r"dict|set\(|BUILD_MAP|DictType", "dicts and sets do not compile well: use arrays or bit masks"),
+    (r"dict|set\(|BUILD_MAP|DictType", "dicts do not compile, nor do sets of sets: use arrays"),
     (r"not supported|[Uu]nsupported|Use of", "use plain loops, numbers, tuples and NumPy arrays in the rules"),
 )
 

@@ -11,9 +11,10 @@ from typing import Any, cast
 from zermelo.engine.rules import tables as tables  # registers `Table` with Numba
 from zermelo.engine.rules.builtin import BUILTINS, MATH, STRICT_BUILTINS, STRICT_WORD_BUILTINS, WORD_BUILTINS
 from zermelo.engine.rules.constants import compiled_form
-from zermelo.engine.rules.flat import DEEPER, DEPTH, REPLACE, guard_recursion, write_plainly
+from zermelo.engine.rules.flat import DEEPER, DEPTH, guard_recursion
 from zermelo.engine.rules.numba_api import Dispatcher, njit
 from zermelo.engine.rules.operators import pipeline
+from zermelo.engine.rules.plain import REPLACE, write_plainly
 from zermelo.engine.rules.reach import Numbers, names_in
 from zermelo.engine.rules.tuples import TUPLES, replacer
 from zermelo.engine.rules.unary import unliteral

@@ -96,6 +96,10 @@ def _disposable(made: Any) -> Any:
     return made
 
 
+_HASHES = "5numba7cpython7hashing"
+"""In the names of Numba's functions that hash."""
+
+
 class _Context(CPUContext):  # type: ignore[misc]
     """Numba's target for this machine, with another last stage."""
 
@@ -104,8 +108,12 @@ class _Context(CPUContext):  # type: ignore[misc]
         super().__init__(typing_context)
 
     def cast(self, builder: Any, value: Any, source: Any, target: Any) -> Any:
-        """As Numba, but a number that another type cannot hold raises an `OverflowError`."""
-        check_cast(self, builder, value, types.unliteral(source), target)
+        """As Numba, but a number that another type cannot hold raises an `OverflowError`.
+
+        Not so where Numba hashes what is in a set: whole numbers become floats, and go round.
+        """
+        if _HASHES not in builder.function.name:
+            check_cast(self, builder, value, types.unliteral(source), target)
         return super().cast(builder, value, source, target)
 
     enable_boundscheck = False

@@ -11,8 +11,8 @@ import functools
 import operator
 from typing import Any
 
-from zermelo.engine.rules.flat import FIELD_SEPARATOR, REPLACE
 from zermelo.engine.rules.numba_api import NumbaTypeError, overload, overload_method, types
+from zermelo.engine.rules.plain import FIELD_SEPARATOR, REPLACE
 from zermelo.engine.rules.unary import exact_bool
 
 
@@ -31,7 +31,12 @@ def exact_all(values: Any) -> Any:
     return all(values)
 
 
-TUPLES = {"tuple": exact_tuple, "any": exact_any, "all": exact_all}
+def exact_reversed(values: Any) -> Any:
+    """`reversed`."""
+    return reversed(values)
+
+
+TUPLES = {"tuple": exact_tuple, "any": exact_any, "all": exact_all, "reversed": exact_reversed}
 """The replacements of built-in functions."""
 
 
@@ -43,6 +48,19 @@ def _declare_tuple(values):  # type: ignore[no-untyped-def]
     if isinstance(values, types.RangeType):
         return lambda values: [value for value in values]  # noqa: C416 - Numba has no `list` of it
     raise NumbaTypeError(f"a rule takes a tuple of {values}")
+
+
+def _declare_reversed(values):  # type: ignore[no-untyped-def]
+    if isinstance(values, types.RangeType):
+        return _backwards
+    if isinstance(values, (types.List, types.UniTuple)):
+        return lambda values: [values[i] for i in range(len(values) - 1, -1, -1)]
+    raise NumbaTypeError(f"a rule takes {values} in reverse")
+
+
+def _backwards(values):  # type: ignore[no-untyped-def]
+    first, step = values.start, values.step
+    return range(first + (len(values) - 1) * step, first - step, -step)
 
 
 def _declare_any(values):  # type: ignore[no-untyped-def]  # noqa: ARG001
@@ -67,6 +85,7 @@ def _declare_all(values):  # type: ignore[no-untyped-def]  # noqa: ARG001
 
 overload(exact_tuple)(_declare_tuple)
 overload(exact_any)(_declare_any)
+overload(exact_reversed)(_declare_reversed)
 overload(exact_all)(_declare_all)
 
 

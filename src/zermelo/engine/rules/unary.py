@@ -271,6 +271,11 @@ def _no_float_bound(kind: Any) -> Any:
         raise NumbaTypeError("a rule takes a float for a bound of `range`, where Python raises")
 
 
+def _no_set(kind: Any) -> Any:
+    if isinstance(kind, types.Set):
+        raise NumbaTypeError("a rule takes what is in a set in an order, which is another than Python's")
+
+
 def _no_truth(kind: Any) -> Any:
     if is_truth(kind):
         raise NumbaTypeError(TRUTH)
@@ -337,7 +342,7 @@ beside_numpy, beside_unsigned, beside_either = map(_beside, (_beside_signed, _be
 apart, no_float_beside, as_index_in = map(_beside, (_apart, _no_float, _as_index_in))
 not_identical, no_identity = _beside(_not_identical), _beside(_no_identity)
 no_number, no_truth, no_text = map(_passed_on, (_no_number, _no_truth, _no_text))
-no_float_bound = _passed_on(_no_float_bound)
+no_float_bound, no_set = map(_passed_on, (_no_float_bound, _no_set))
 as_number_of_python = _passed_on(lambda kind: types.int64 if isinstance(kind, TruthOrNumber) else None)
 """A truth value of Python's is a number."""
 unliteral = _passed_on(lambda _kind: None)
