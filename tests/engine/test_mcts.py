@@ -202,7 +202,7 @@ def test_a_game_that_leaves_no_action_is_told() -> None:
 def test_a_game_that_does_not_compile_is_searched_by_the_textbook() -> None:
     class Loose(NoiseTree):
         def actions(self, s: Any) -> Any:
-            yield from range(0 if self.is_terminal(s) else 2)
+            _ = yield from range(0 if self.is_terminal(s) else 2)
 
     with pytest.warns(InterpretedWarning):
         found = z.mcts(Loose(), simulations=20)
