@@ -117,6 +117,15 @@ def test_a_network_that_is_gone_comes_back(net: Path) -> None:
     assert is_good(net)
 
 
+def test_a_folder_in_which_another_process_trains_is_left_alone(net: Path) -> None:
+    state = net.with_suffix(".training") / "state.json"
+    before = state.read_bytes()
+    training = make(net, 1.0)
+    with training.folder.held():
+        one_line(training.run, InputError, "another process is training in .*another --out")
+    assert state.read_bytes() == before
+
+
 # Disks.
 
 

@@ -118,13 +118,14 @@ class AutoTraining(BaseTraining):
 
     def run(self, stop: Stop = lambda: False) -> AutoSummary:
         """Trains until the time is over, or `stop` says so; Ctrl-C ends it likewise, and nothing is lost."""
-        try:
-            if not self.winner:
-                self._try_families(stop)
-            if self.winner and not stop():
-                self._finish(stop)
-        finally:
-            self._publish()
+        with self.folder.held():
+            try:
+                if not self.winner:
+                    self._try_families(stop)
+                if self.winner and not stop():
+                    self._finish(stop)
+            finally:
+                self._publish()
         return self.summary()
 
     def summary(self) -> AutoSummary:

@@ -5,6 +5,7 @@
     learner.safetensors  the weights of the trainer after the last generation
     games-0003.bin       the games of a generation
     curve.svg            a picture of the course
+    lock                 held by the process that writes here
 
 That of a game with networks of its own kind has a `state.json`, a `learner.safetensors`, and `start.safetensors` if it
 began from a file.
@@ -14,6 +15,7 @@ Files are written whole or not at all; games are appended block by block.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import stat
 from collections.abc import Callable, Iterator, Mapping
@@ -181,6 +183,23 @@ class TrainingFolder:
         with self.writing():
             self.path.mkdir(parents=True, exist_ok=True)
             replace_file(path, [text.encode()])
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keeps other processes from training in this folder meanwhile."""
+        with self.writing():
+            self.path.mkdir(parents=True, exist_ok=True)
+            lock = (self.path / "lock").open("w")
+        with lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise InputError(
+                    f"another process is training in {self.path}: let it finish, or give another --out"
+                ) from None
+            except OSError:
+                pass  # a file system that has no locks
+            yield
 
     @contextmanager
     def reading(self) -> Iterator[None]:

@@ -131,6 +131,14 @@ class OwnTraining(BaseTraining):
     def run(self, stop: Stop = lambda: False) -> OwnSummary:
         """Trains until the run is over, or `stop` says so; Ctrl-C ends it likewise, and nothing is lost."""
         try:
+            with self.folder.held():
+                self._learn(stop)
+        finally:
+            self.learning.close()
+        return self.summary()
+
+    def _learn(self, stop: Stop) -> None:
+        try:
             while self.learning.share < 1 and not stop():
                 self._tell("learning")
                 self._step()
@@ -142,9 +150,6 @@ class OwnTraining(BaseTraining):
         except KeyboardInterrupt:
             self._save()
             raise
-        finally:
-            self.learning.close()
-        return self.summary()
 
     def summary(self) -> OwnSummary:
         points, error = self.state.mean()

@@ -168,15 +168,16 @@ class Training(BaseTraining):
 
     def run(self, stop: Stop = lambda: False) -> Summary:
         """Trains until the time is over, or `stop` says so; Ctrl-C ends it likewise, and nothing is lost."""
-        try:
-            while not stop() and self.seconds_left > self._reserved_seconds:
-                self._generation(stop)
-            if self.matches and self.best is not self.before:
-                self._final_match(stop)
-            if not stop():
-                self.state.phase = "over"
-        finally:
-            self._save()
+        with self.folder.held():
+            try:
+                while not stop() and self.seconds_left > self._reserved_seconds:
+                    self._generation(stop)
+                if self.matches and self.best is not self.before:
+                    self._final_match(stop)
+                if not stop():
+                    self.state.phase = "over"
+            finally:
+                self._save()
         return self.summary()
 
     def summary(self) -> Summary:
