@@ -22,6 +22,8 @@ from zermelo.options import number
 
 VARIETY = number(0, 1000, default=1.0, about="how far from the best a book move may be; 0 for always the best")
 LINE_PLIES = 6
+ATTRIBUTE = "__book__"
+"""Of a game, with its book; what is called so is not part of the rules, for those that compile and compare them."""
 
 
 class BookMove(NamedTuple, Generic[A]):
@@ -116,7 +118,8 @@ def shares(moves: Sequence[BookMove[A]], variety: float, margin: float) -> list[
     elif best is None:
         weights = [float(move.weight) for move in moves]
     else:
-        weights = [(1 + move.weight) * _nearness(best, move.value, variety * margin) for move in moves]
+        # By the root, for the engine's own games follow these very probabilities.
+        weights = [math.sqrt(1 + move.weight) * _nearness(best, move.value, variety * margin) for move in moves]
     total = sum(weights)
     return [(move, weight / total if total else 0.0) for move, weight in zip(moves, weights, strict=True)]
 
@@ -149,10 +152,10 @@ def check_game(game: AnyGame) -> None:
 
 def attach_book(game: AnyGame, book: Book[Any, Any] | None) -> None:
     """Gives `game` the book that players of it use; `None` takes it away."""
-    vars(game)["_book"] = book
+    vars(game)[ATTRIBUTE] = book
 
 
 def book_of(game: AnyGame) -> Book[Any, Any] | None:
     """The book that came with `game`, if one did."""
-    found = vars(game).get("_book")
+    found = vars(game).get(ATTRIBUTE)
     return found if isinstance(found, Book) else None

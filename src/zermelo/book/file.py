@@ -38,7 +38,7 @@ SUFFIX = ".book"
 COLUMNS = {"key": "<u8", "number": "<u4", "weight": "<u4", "games": "<u4", "score": "<f4", "value": "<f4"}
 ROW = np.dtype(list(COLUMNS.items()))
 MAX_HEADER_BYTES = 1 << 20
-MAX_MOVES = 1 << 27
+MAX_MOVES = 1 << 25
 COMPRESSION_LEVEL = 9
 
 
@@ -64,6 +64,8 @@ def contents_of(game: AnyGame, rows: NDArray[Any], margin: float, record: Mappin
 
 def write_contents(path: str | os.PathLike[str], contents: Contents) -> None:
     """Writes the file completely or not at all."""
+    if len(contents.rows) > MAX_MOVES:
+        raise InputError(f"a book has at most {MAX_MOVES:,} moves: say fewer --plies, or a greater --least")
     write_whole(path, _encode(contents))
 
 

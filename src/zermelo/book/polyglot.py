@@ -7,7 +7,8 @@ a position, a move, its weight, and a number that is not used here.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from zermelo.game.contract import A, S
 SUFFIX = ".bin"
 ENTRY = np.dtype([("key", ">u8"), ("move", ">u2"), ("weight", ">u2"), ("learn", ">u4")])
 MAX_WEIGHT = (1 << 16) - 1
+PART_ENTRIES = 1 << 20
 
 
 class PolyglotBook(Book[S, A]):
@@ -31,25 +33,25 @@ class PolyglotBook(Book[S, A]):
         check_format(game)
         super().__init__(game, str(path), record={"made_by": "another program"})
         self.entries = read_entries(path)
-        self.keys = self.entries["key"].astype(np.uint64)
-        if np.any(self.keys[1:] < self.keys[:-1]):
-            raise InputError(f"{path} is not a Polyglot book: its keys are not in order")
 
     def __len__(self) -> int:
         """The number of positions."""
-        return len(np.unique(self.keys))
+        return sum(int(np.count_nonzero(part[1:] != part[:-1])) for part in _keys(self.entries)) + 1
 
     def found(self, s: S) -> list[BookMove[A]]:
-        key = np.uint64(self.game.polyglot_key(s))
-        first, last = (int(np.searchsorted(self.keys, key, side)) for side in ("left", "right"))
-        if first == last or self.game.is_terminal(s):
+        if self.game.is_terminal(s):
             return []
+        key, every = self.game.polyglot_key(s), range(len(self.entries))
+        first, last = (side(every, key, key=self._key) for side in (bisect_left, bisect_right))
         legal = {self.game.polyglot_move(s, a): a for a in self.game.actions(s)}
         weights: dict[A, int] = {}
         for _, move, weight, _ in self.entries[first:last].tolist():
             if move in legal:
                 weights[legal[move]] = weights.get(legal[move], 0) + weight
         return [BookMove(a, weight) for a, weight in weights.items()]
+
+    def _key(self, place: int) -> int:
+        return int(self.entries[place]["key"])
 
     def ways_on(self, s: S) -> Iterable[A]:
         """All of them: such books leave out moves that are never to be played, and may have the answers to these."""
@@ -68,9 +70,18 @@ def read_entries(path: str | os.PathLike[str]) -> NDArray[np.void]:
         size = Path(path).stat().st_size
         if not size or size % ENTRY.itemsize:
             raise InputError(f"{path} is not a Polyglot book: entries have {ENTRY.itemsize} bytes, and it has {size}")
-        return np.memmap(path, ENTRY, mode="r")
+        entries = np.memmap(path, ENTRY, mode="r")
+        if any(bool(np.any(part[1:] < part[:-1])) for part in _keys(entries)):
+            raise InputError(f"{path} is not a Polyglot book: its keys are not in order")
+        return entries
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _keys(entries: NDArray[np.void]) -> Iterator[NDArray[np.uint64]]:
+    """The keys in parts that fit into memory, each of which begins with the last one of the part before."""
+    for first in range(0, len(entries), PART_ENTRIES):
+        yield entries["key"][max(first - 1, 0) : first + PART_ENTRIES].astype(np.uint64)
 
 
 def write_polyglot(
