@@ -31,6 +31,7 @@ from zermelo.book.file import ROW, StoredBook, contents_of, write_contents
 from zermelo.book.keys import position_key
 from zermelo.book.tree import BookTree, Edge, Node
 from zermelo.engine.searcher import Searcher
+from zermelo.errors import ActionError
 from zermelo.game.contract import A, Game, S
 from zermelo.options import check_fields, number, whole
 from zermelo.version import own_version
@@ -98,19 +99,20 @@ class BookBuilder(Generic[S, A]):
         self.kept: NDArray[Any] = np.zeros(0, ROW)
         """Moves of positions that the book went on with cannot be reached from the start."""
         self.sources: list[str] = []
+        """The files that went into it, as the caller calls them."""
         self.searcher: Searcher[S, A] | None = None
 
     # From other books.
 
-    def add_book(self, book: Book[S, A]) -> None:
+    def add_book(self, book: Book[S, A], source: str = "") -> None:
         """All that `book` knows: its games are added, its values and weights are taken over."""
         for state, ply, moves in positions(book):
             node = self.tree.add(state, ply)
-            numbers = {action: at for at, action in enumerate(self.game.actions(state))}
+            numbers = self._numbers(state)
             for move in moves:
                 edge = self.tree.edge(node, numbers[move.action], move.action)
                 self._take(node, edge, move, isinstance(book, StoredBook))
-        self.sources += book.record.get("sources", []) if isinstance(book, StoredBook) else [Path(book.where).name]
+        self.sources += [*book.record.get("sources", []), *([source] if source else [])]
         if isinstance(book, StoredBook):
             self.searched += int(book.record.get("searched", 0))
             self.played += int(book.record.get("games", 0))
@@ -126,6 +128,10 @@ class BookBuilder(Generic[S, A]):
             edge.value, node.searched = self._shared(move.value, node), True
         counted = self._points(move.games, move.score) if own else 0
         edge.weight += max(move.weight - counted, 0)
+
+    def _numbers(self, state: S) -> dict[A, int]:
+        """The actions of a position with their numbers."""
+        return {action: at for at, action in enumerate(self.game.actions(state))}
 
     def _shared(self, value: float, node: Node[S, A]) -> float:
         """A value for the mover as one for player 0, or the other way round."""
@@ -164,8 +170,12 @@ class BookBuilder(Generic[S, A]):
 
     def _count(self, tally: Tally[S, A]) -> None:
         node = self.tree.add(tally.state, tally.ply)
-        numbers = {action: at for at, action in enumerate(self.game.actions(tally.state))}
+        numbers = self._numbers(tally.state)
         for action, (games, results, total) in tally.moves.items():
+            if action not in numbers:
+                raise ActionError(
+                    f"{action!r} is not a legal action in {self.game.write(tally.state)}: check the games"
+                )
             edge = self.tree.edge(node, numbers[action], action)
             edge.games += int(games)
             edge.results += int(results)
@@ -191,9 +201,10 @@ class BookBuilder(Generic[S, A]):
         values = self._values(node.state, seconds)
         if not values:
             return False
-        numbers = {action: at for at, action in enumerate(self.game.actions(node.state))}
-        for action, value in values:
-            self.tree.edge(node, numbers[action], action).value = self._shared(value, node)
+        numbers = self._numbers(node.state)
+        found = [(self.tree.edge(node, numbers[action], action), self._shared(value, node)) for action, value in values]
+        for edge, value in found:  # at once, should Ctrl-C come
+            edge.value = value
         node.searched = True
         self.tree.settle(node)
         return True
@@ -237,8 +248,8 @@ class BookBuilder(Generic[S, A]):
                     for block in SelfPlay(self.game, options).blocks(stop):
                         writer.write(block)
             finally:
+                recorded: Iterable[Any] = RecordedGames(path, self.game) if path.exists() else ()
                 start = self.game.initial()
-                recorded: RecordedGames[Any] = RecordedGames(path, self.game)
                 self.add_games(
                     (PlayedGame(start, (*lines[each.number][1], *each.actions), each.utilities) for each in recorded),
                     least=None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 USUAL_MINUTES = 1.0
 SAVED_EVERY_SECONDS = 30.0
-BOOK_FILES = (".book", ".bin")
-"""Files that are books; others hold games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +106,8 @@ class Making:
             except KeyboardInterrupt:
                 self.interrupted = True
             if not len(self.builder):
+                if self.interrupted:
+                    raise KeyboardInterrupt
                 raise InputError(self.why_empty(work))
             if keeps:
                 self.save()
@@ -148,11 +149,14 @@ class Making:
         from zermelo.arena.recorded import read_games
         from zermelo.book import is_book, read_book
 
+        source = name_source(path)
+        if source in self.builder.sources:
+            raise InputError(f"{path} is part of {self.target} already: leave it out")
         if path.is_file() and (is_book(path) or (path.suffix.lower() == ".bin" and self.game.can("polyglot_key"))):
-            self.builder.add_book(read_book(path, self.game))
+            self.builder.add_book(read_book(path, self.game), source)
         else:
             plies = self.builder.settings.plies
-            self.builder.add_games(read_games(path, self.game, plies), least, path.name)
+            self.builder.add_games(read_games(path, self.game, plies), least, source)
 
     def save(self) -> None:
         with writing(self.target):
@@ -212,6 +216,17 @@ class Making:
                 break
             node = child
         return line
+
+
+def name_source(path: Path) -> str:
+    """A file by its name and a digest of what it holds; a folder by its name."""
+    try:
+        with path.open("rb") as file:
+            return f"{path.name} {hashlib.file_digest(file, 'sha256').hexdigest()[:16]}"
+    except IsADirectoryError:
+        return path.name
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
 
 
 # What a book says.
