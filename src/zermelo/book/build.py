@@ -38,6 +38,8 @@ from zermelo.version import own_version
 
 MEASURED_EVERY = 32
 """Searches after which the margin is measured again."""
+NODES_SPREAD = 0.5
+"""By which share the nodes of a move vary in the engine's games, so that they are not copies of each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +241,7 @@ class BookBuilder(Generic[S, A]):
             games=games,
             seed=self.settings.seed,
             threads=self.settings.threads,
+            nodes_spread=NODES_SPREAD,
             starts=[state for state, _ in lines],
         )
         with tempfile.TemporaryDirectory() as folder:
