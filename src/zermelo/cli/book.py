@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -95,7 +96,7 @@ class Making:
         self.text = text
         self.target = target
         self.game = builder.game
-        self.saved = 0.0
+        self.saved = -math.inf
         self.interrupted = False
 
     def run(self, work: Work, polyglot: str | None, keeps: bool) -> Answer:
