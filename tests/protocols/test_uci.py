@@ -43,6 +43,7 @@ def test_the_introduction_ends_with_uciok_and_compiles_nothing(peer):
         f"option name {name}"
         for name in (
             *("Hash", "Threads", "MultiPV", "Move Overhead", "Clear Hash", "Ponder", "UCI_AnalyseMode"),
+            *("OwnBook", "BookFile", "Book Variety"),
             "UCI_EngineAbout",
         )
     }

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import zermelo
 from tests.studio.conftest import Page, Refused
+from zermelo.book import BookBuilder, BookSettings, PlayedGame, attach_book, read_book
+from zermelo.errors import OptionError
 from zermelo.games.chess import Chess
 from zermelo.play.notation import read_position
-from zermelo.studio.views.analyse import most_visited
+from zermelo.studio.catalogue import Catalogue
+from zermelo.studio.views.analyse import most_visited, say_book
 from zermelo.studio.views.whynot import ENOUGH_NODES, Pair, Prospect, compare, explain, make_searcher, say_why
 
 
@@ -204,3 +209,24 @@ def test_lines_are_followed_and_taken_back(page: Page) -> None:
     assert page.wait("analyse", lambda data: data["ply"] == 0)["moves"] == []
     page.ask("analyse.halt")
     assert not page.wait("analyse", lambda data: not data["running"])["running"]
+
+
+def test_the_moves_of_the_book_stand_beside_the_lines(tmp_path: Path) -> None:
+    game = zermelo.load("tictactoe")
+    start = game.initial()
+    assert say_book(game, start) == ""
+    builder: BookBuilder[Any, Any] = BookBuilder(game, BookSettings(plies=1))
+    builder.add_games([PlayedGame(start, (game.read_action(start, "a1"),), (1.0, -1.0))])
+    builder.write(tmp_path / "a.book")
+    attach_book(game, read_book(tmp_path / "a.book", game))
+    assert say_book(game, start) == "Book: a1 (100%, 1 game with 100% of the points)"
+    assert say_book(game, game.result(start, game.read_action(start, "a1"))) == ""
+
+
+def test_a_page_names_no_file_of_a_book() -> None:
+    catalogue = Catalogue()
+    with pytest.raises(OptionError, match="book is yes or no in the studio"):
+        catalogue.player("engine:seconds=1,book=chess.book")
+    with pytest.raises(OptionError, match="must be a number, yes or no here"):
+        catalogue.load("chess:book=chess.book")
+    assert catalogue.player("engine:seconds=1,book=no").name == "engine:seconds=1,book=no"

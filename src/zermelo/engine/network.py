@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,10 +21,10 @@ from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.engine.attributes import PLAIN
-from zermelo.engine.compiled import CompiledGame, NativeGame, NetworkGame, native_rules
+from zermelo.engine.compiled import CompiledGame, NetworkGame, native_rules
 from zermelo.engine.core import _core
-from zermelo.engine.rules import layout
+from zermelo.engine.identity import identify as identify
+from zermelo.engine.identity import why_another
 from zermelo.engine.tensors import Tensors, read_tensors, write_tensors
 from zermelo.errors import InputError
 from zermelo.game.contract import AnyGame, Game, S
@@ -142,7 +141,7 @@ class StoredNetwork(Generic[Sh]):
     """A network of any kind, and the record of its making."""
 
     game: Mapping[str, Any]
-    """Which game it was learned for: `identify(game)`."""
+    """Which game it was learned for, as `engine.identity` says."""
     shape: Sh
     weights: Mapping[str, NDArray[Any]]
     record: Mapping[str, Any] = field(default_factory=dict)
@@ -224,11 +223,7 @@ class StoredNetwork(Generic[Sh]):
 
     def why_not(self, game: AnyGame) -> str:
         """Why the network was not learned for `game`; empty if it was."""
-        wanted, own = self.game, identify(game)
-        for name, what in (("game", "game was"), ("options", "options were"), ("states", "states were")):
-            if wanted.get(name) != own[name]:
-                return f"its {what} {wanted.get(name)}, not {own[name]}"
-        return ""
+        return why_another(self.game, game)
 
 
 AnyNetwork: TypeAlias = StoredNetwork[Any]
@@ -265,22 +260,6 @@ def read_network(path: str | os.PathLike[str]) -> AnyNetwork:
     tensors, notes = read_tensors(path)
     kind = GridNetwork if notes.get("format") == GridNetwork.format else Network
     return kind.take(path, tensors, notes)
-
-
-def identify(game: AnyGame) -> dict[str, Any]:
-    """What makes a network fit a game: its class, its options, and how states are written."""
-    if isinstance(game, NativeGame):
-        fields: Any = game.native.handle.state_size
-    else:
-        fields = layout.describe(layout.infer(game.initial()))
-    options = {
-        name: value
-        for name, value in sorted(vars(game).items())
-        if isinstance(value, PLAIN) and not name.startswith("_") and name not in ("weights", "network")
-    }
-    state = [fields, game.players, list(game.bounds)]
-    name = type(game).__name__
-    return {"game": name, "options": options, "states": hashlib.sha256(repr(state).encode()).hexdigest()[:16]}
 
 
 class Evaluated(NetworkGame[S]):

@@ -85,7 +85,7 @@ def identify(game: AnyGame) -> str:
     solution against the rules themselves.
     """
     facts = (game.name, game.players, game.utility_sum, game.bounds, game.repetition, game.write(game.initial()))
-    options = Reach(game, sorted(vars(game)))
+    options = Reach(game, sorted(name for name in vars(game) if not name.startswith("__")))
     return options.fingerprint(*facts) if options.cacheable else Reach(game, ()).fingerprint(*facts)
 
 

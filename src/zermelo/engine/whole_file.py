@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 DIGEST = 32
 """Bytes of the digest at the end of the file."""
@@ -15,6 +17,8 @@ DIGEST = 32
 def replace_file(path: str | os.PathLike[str], parts: Iterable[bytes]) -> None:
     """Writes the parts to a temporary file beside `path`, then moves it into place."""
     target = Path(path)
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "it is not an ordinary file", str(target))
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".new")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -32,6 +36,20 @@ def replace_file(path: str | os.PathLike[str], parts: Iterable[bytes]) -> None:
 def write_whole(path: str | os.PathLike[str], parts: Iterable[bytes]) -> None:
     """The same, with a digest of the parts at the end."""
     replace_file(path, _with_digest(parts))
+
+
+def is_whole(file: BinaryIO) -> bool:
+    """Whether `file` ends with the digest of all that is before it."""
+    left = file.seek(0, os.SEEK_END) - DIGEST
+    file.seek(0)
+    digest = hashlib.sha256()
+    while left > 0:
+        part = file.read(min(left, 1 << 20))
+        if not part:
+            break
+        digest.update(part)
+        left -= len(part)
+    return file.read(DIGEST) == digest.digest()
 
 
 def _with_digest(parts: Iterable[bytes]) -> Iterator[bytes]:

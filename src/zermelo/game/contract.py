@@ -379,6 +379,16 @@ class Game(Generic[S, A]):
         """One character per point of the board: `X` or `O` for a stone of player 0 or 1, and `.` if it is empty."""
         raise self._missing("colours(self, s)")
 
+    # What the books of other programs ask.
+
+    def polyglot_key(self, s: S) -> int:
+        """The key of the position in books in Polyglot's format: 64 bits."""
+        raise self._missing("polyglot_key(self, s)")
+
+    def polyglot_move(self, s: S, a: A) -> int:
+        """The action as such books write it: 16 bits, and never 0."""
+        raise self._missing("polyglot_move(self, s, a)")
+
     # Files of whole games, where the game has a format of its own.
 
     def write_record(

@@ -6,10 +6,12 @@ connect4:columns=8,rows=7           with options
 path/to/file.py:Nim                 a class in a file
 path/to/file.py:Nim:stones=15       with options
 connect4:network=FILE               with a network that `zermelo train` has learned; `network=no` for none
+connect4:book=FILE                  with an opening book of `zermelo book`; `book=no` for none
 [[3,12,8],[2,4,6],[14,5,2]]         a tree, written down
 path/to/file.efg                    an extensive game in Gambit's format
 """
 
+from zermelo.games._load import book_file as book_file
 from zermelo.games._load import games as games
 from zermelo.games._load import load as load
 from zermelo.games._load import load_again as load_again

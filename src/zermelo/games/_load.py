@@ -10,9 +10,10 @@ import pkgutil
 import re
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import zermelo.games
 from zermelo.errors import GameNotFoundError, InputError, OptionError
@@ -42,8 +43,53 @@ def _small_games(module: str) -> dict[str, type[AnyGame]]:
     return {re.sub(r"(?<!^)(?=[A-Z])", "_", c.__name__).lower(): c for c in own}
 
 
+class Companion(NamedTuple):
+    """A kind of file that goes with a game: an option names one, or it lies beside the rules and is found there."""
+
+    option: str
+    suffix: str
+    join: Callable[[AnyGame, Path, bool], AnyGame]
+    """The game with the file; one that was not `named` may be for other options, and then is left out."""
+
+    def files(self, rules: Path) -> list[Path]:
+        """The files beside the rules: those of a folder of this package, or the one with the name of a user's file."""
+        if rules.name == "__init__.py":
+            return sorted(rules.parent.glob(f"{self.option}*{self.suffix}"))
+        return [path for path in (rules.with_suffix(self.suffix),) if path.is_file()]
+
+
+def _join_network(game: AnyGame, path: Path, named: bool) -> AnyGame:
+    from zermelo.engine.network import identify, read_network, with_network
+
+    network = read_network(path)
+    if not named and network.game.get("options") != identify(game)["options"]:
+        return game
+    try:
+        return with_network(game, network)
+    except InputError as error:
+        raise error if named else InputError(f"{error}; train again, or play without it by network=no") from None
+
+
+def _join_book(game: AnyGame, path: Path, named: bool) -> AnyGame:
+    from zermelo.book import StoredBook, attach_book, read_book, read_contents
+    from zermelo.engine.identity import identify
+
+    if named:
+        attach_book(game, read_book(path, game))
+        return game
+    contents = read_contents(path)
+    if contents.game.get("options") == identify(game)["options"]:
+        try:
+            attach_book(game, StoredBook(game, contents, str(path)))
+        except InputError as error:
+            raise InputError(f"{error}; make it again, or play without it by book=no") from None
+    return game
+
+
+NETWORK = Companion("network", ".safetensors", _join_network)
+BOOK = Companion("book", ".book", _join_book)
+COMPANIONS = (NETWORK, BOOK)
 PYTHON_FILE = re.compile(r"(.+?\.py)(?::(\w+))?(?::(.*))?$", re.DOTALL)
-NETWORK_SUFFIX = ".safetensors"
 SHARED_LIBRARY = re.compile(r"(.+?\.(?:so|dylib|dll))(?::(\w+))?(?::(.*))?$", re.DOTALL)
 
 
@@ -66,8 +112,17 @@ def split_name(text: str) -> tuple[Path | None, str, str]:
 
 def network_file(text: str) -> Path:
     """Where the network of a game goes: beside the file of its rules, where it is found again, or into this folder."""
+    return _beside(text, NETWORK)
+
+
+def book_file(text: str) -> Path:
+    """The same for its book."""
+    return _beside(text, BOOK)
+
+
+def _beside(text: str, companion: Companion) -> Path:
     file = PYTHON_FILE.match(text.strip())
-    return Path(file.group(1) if file else text.strip().partition(":")[0]).with_suffix(NETWORK_SUFFIX)
+    return Path(file.group(1) if file else text.strip().partition(":")[0]).with_suffix(companion.suffix)
 
 
 def with_option(text: str, name: str, value: str) -> str:
@@ -89,7 +144,7 @@ def load(text: str) -> AnyGame:
     file = PYTHON_FILE.match(text)
     if file:
         path, name, options = file.groups()
-        return _make(_class_in_file(Path(path), name), options or "", text, Path(path).with_suffix(NETWORK_SUFFIX))
+        return _make(_class_in_file(Path(path), name), options or "", text, Path(path))
     library = SHARED_LIBRARY.match(text)
     if library:
         return _shared(*library.groups())
@@ -200,39 +255,27 @@ def _run_file(path: Path) -> ModuleType:
 
 
 def _load_built_in(name: str, options: str) -> AnyGame:
-    """A game of the package, with the network in its folder that was learned with these options, if there is one."""
+    """A game of the package, with the files in its folder that were made for these options, if there are any."""
     kind = _built_in(name)
-    shipped = sorted(Path(inspect.getfile(kind)).parent.glob(f"network*{NETWORK_SUFFIX}"))
-    return _make(kind, options, name, *shipped)
+    return _make(kind, options, name, Path(inspect.getfile(kind)).with_name("__init__.py"))
 
 
-def _make(game: Any, options: str, text: str, *beside: Path) -> AnyGame:
-    """The game object, with the network that `network=FILE` names, or else one in the files `beside` it."""
-    if inspect.isclass(game) and "network" in default_options(game):
-        return _make_rules(game, options, text)
-    file, options = take_option(options, "network")
+def _make(game: Any, options: str, text: str, rules: Path | None = None) -> AnyGame:
+    """The game object, with the files that its options name, or else those beside its rules."""
+    own = default_options(game) if inspect.isclass(game) else {}
+    named: dict[str, str | None] = {}
+    for each in COMPANIONS:
+        if each.option not in own:
+            named[each.option], options = take_option(options, each.option)
     made = _make_rules(game, options, text)
-    if file is not None and file.lower() not in ("no", "none", "off"):
-        from zermelo.engine.network import read_network, with_network
-
-        return with_network(made, read_network(file))
-    for path in beside if file is None else ():
-        if path.is_file():
-            made = _with_own_network(made, path)
+    for each in COMPANIONS:
+        file = named.get(each.option)
+        if file is not None and file.lower() not in ("no", "none", "off"):
+            made = each.join(made, Path(file), True)
+        elif file is None and each.option in named and rules is not None:
+            for path in each.files(rules):
+                made = each.join(made, path, False)
     return made
-
-
-def _with_own_network(game: AnyGame, path: Path) -> AnyGame:
-    """`game` with the network beside its file, unless that was learned with other options."""
-    from zermelo.engine.network import identify, read_network, with_network
-
-    network = read_network(path)
-    if network.game.get("options") != identify(game)["options"]:
-        return game
-    try:
-        return with_network(game, network)
-    except InputError as error:
-        raise InputError(f"{error}; train again, or play without it by network=no") from None
 
 
 def _make_rules(game: Any, options: str, text: str) -> AnyGame:

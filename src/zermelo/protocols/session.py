@@ -6,6 +6,7 @@ A protocol turns lines into calls of a `Session` and its answers into lines. Eve
 
 from __future__ import annotations
 
+import random
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from zermelo.analysis import Analysis, Clock, Limits
+from zermelo.book import BookMove, book_of, read_book
 from zermelo.engine import Searcher
 from zermelo.engine.timeman import TimeBudget, TimeManager, budget
 from zermelo.errors import ActionError, MethodError
@@ -59,7 +61,11 @@ class SessionSettings:
     """Whether to play like a player of the rating `elo`."""
     elo: int = 0
     analysing: bool = False
-    """Whether the moves are for analysis: they are never weakened then."""
+    """Whether the moves are for analysis: they are never weakened then, and never from a book."""
+    own_book: bool = True
+    """Whether to play from the book, if there is one."""
+    variety: float = 1.0
+    """How far from its best move a move of the book may be; 0 for always the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +118,8 @@ class Session:
         self.settings = SessionSettings(elo=0 if weakened is None else weakened.highest)
         self.position = SessionPosition(game.initial())
         self.search: SearchThread | None = None
+        self.book = book_of(game)
+        self.dice = random.Random()
         self.excuse = ""
         """What the peer should know about the searcher: that it is not the engine, or has a smaller table."""
         self._searcher: Searcher | None = None
@@ -171,8 +179,23 @@ class Session:
 
     def is_weakened(self, request: SearchRequest) -> bool:
         """Whether the answer to `request` is a move of limited strength: one to be played, not analysed."""
-        wanted = self.settings.limited and not self.settings.analysing and self.weakened is not None
-        return wanted and not request.infinite and request.only is None and request.mate is None
+        return self.settings.limited and self.weakened is not None and self.is_played(request)
+
+    def is_played(self, request: SearchRequest) -> bool:
+        """Whether the answer to `request` is a move to be played, not analysed."""
+        free = request.only is None and request.mate is None
+        return free and not (self.settings.analysing or request.infinite)
+
+    def open_book(self, path: str) -> None:
+        """Plays from the book in the file `path` from now on; without a name, from the one that came with the game."""
+        self.book = read_book(path, self.game) if path else book_of(self.game)
+
+    def find_in_book(self, position: SessionPosition, request: SearchRequest) -> BookMove | None:
+        """The move of the book for `position`; none if there is none, or a search is asked for."""
+        settings = self.settings
+        if self.book is None or not settings.own_book or request.interval is not None or not self.is_played(request):
+            return None
+        return self.book.choose(position.state, self.dice, settings.variety, position.history)
 
     def go(
         self,
@@ -284,6 +307,10 @@ class SearchThread(threading.Thread):
         if self.session.is_weakened(request):
             assert self.session.weakened is not None
             self._chosen = self.session.weakened.choose(self.game, state, history, self.session.settings.elo)
+            return
+        known = self.session.find_in_book(self.position, request)
+        if known is not None and known.action in self.legal:
+            self._chosen = known.action
             return
         # The clock of a player runs while its engine compiles, so it is started before.
         given = request.budget(self.game.player(state), self.session.settings.overhead)

@@ -95,6 +95,20 @@ class TextOption:
         """It stays as it is."""
 
 
+@dataclass(frozen=True, slots=True)
+class FileOption:
+    """A file; none if its name is empty."""
+
+    name: str
+    take: Callable[[str], None]
+
+    def describe(self) -> str:
+        return "type string default <empty>"
+
+    def set(self, value: str) -> None:
+        self.take("" if value == "<empty>" else value)
+
+
 @runtime_checkable
 class WritesChess960(Protocol):
     """A game that can write castling either way."""
@@ -118,11 +132,31 @@ def offered(session: Session) -> dict[str, UciOption]:
         ButtonOption("Clear Hash", session.forget),
         CheckOption("Ponder", False, lambda _: None),
         CheckOption("UCI_AnalyseMode", settings.analysing, put("analysing")),
+        *book_options(session),
         *notation_options(session),
         *strength_options(session),
         TextOption("UCI_EngineAbout", ABOUT),
     ]
     return {option.name.casefold(): option for option in options}
+
+
+def book_options(session: Session) -> list[UciOption]:
+    """Where a game can have a book."""
+    settings = session.settings
+    if not session.game.kind.combinatorial:
+        return []
+
+    def use(value: bool) -> None:
+        settings.own_book = value
+
+    def vary(percent: int) -> None:
+        settings.variety = percent / 100
+
+    return [
+        CheckOption("OwnBook", settings.own_book, use),
+        FileOption("BookFile", session.open_book),
+        SpinOption("Book Variety", round(100 * settings.variety), 0, 1000, vary),
+    ]
 
 
 def notation_options(session: Session) -> list[UciOption]:

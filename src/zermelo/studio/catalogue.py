@@ -49,14 +49,14 @@ class Catalogue:
     def find(self, text: str, beside: Path) -> Game:
         """The game of a training in the folder `beside`; one in a file only if the command line has named it, too."""
         path, name, options = split_name(text)
-        _, options = take_option(options, "network")
+        options = without_files(options)
         if path is None:
             return load_named(f"{name}:{options}" if options else name)
         wanted = {place.resolve() for place in (path, beside / path, beside / path.name)}
         for known, game in self.own.items():
             file, kind, own = split_name(known)
             if file is not None and file.resolve() in wanted and name in ("", kind, game.name):
-                same = options == take_option(own, "network")[1]
+                same = options == without_files(own)
                 return game if same else load_again(game, options)
         raise InputError(f"to see the boards, name the game to the studio: zermelo studio {text}")
 
@@ -82,6 +82,10 @@ class Catalogue:
         for name, most in (("threads", MAX_THREADS), ("table_mb", MAX_MEMORY_MB), ("memory_mb", MAX_MEMORY_MB)):
             if isinstance(given.get(name), int) and given[name] > most:
                 raise OptionError(f"{name} is at most {most} in the studio")
+        if isinstance(given.get("book"), str):
+            raise OptionError(
+                "book is yes or no in the studio; start the studio with the game and its book to say more"
+            )
         return make_player(text)
 
     def opponents(self, game: Game) -> list[dict[str, str]]:
@@ -99,6 +103,11 @@ class Catalogue:
             found.append({"text": "alphabeta:depth=3", "name": "alpha-beta, 3 plies"})
         found += levels(game)
         return [*found, {"text": "random", "name": "random moves"}]
+
+
+def without_files(options: str) -> str:
+    """The options of a game without those that name the files that go with it."""
+    return take_option(take_option(options, "network")[1], "book")[1]
 
 
 def describe(kind: type[Game], game: Game | None = None) -> dict[str, object]:

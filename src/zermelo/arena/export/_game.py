@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -113,9 +113,12 @@ def from_record(game: Game, record: Record, opening: Opening | None = None, **mo
 
 def find_white(game: ExportGame) -> int | None:
     """Which of two players the game calls white; `None` if it has other names for them."""
-    if len(game.players) != 2:
-        return None
-    for p, seat in enumerate(game.seats):
+    return white_seat(game.seats) if len(game.players) == 2 else None
+
+
+def white_seat(seats: Sequence[str]) -> int | None:
+    """Which of these is white; `None` if none is, and none is black."""
+    for p, seat in enumerate(seats):
         if seat.casefold() in ("white", "w"):
             return p
         if seat.casefold() in ("black", "b"):

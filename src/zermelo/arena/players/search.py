@@ -5,9 +5,13 @@
     expectiminimax:depth=3,width=5       dice and many players: maxn, paranoid, brs, star1, star2
     alphabeta:depth=6,order=best         a search of the textbook, with its options
     engine:depth=2,noise=0.3             with mistakes
+    engine:book=chess.book,variety=0     with an opening book, and always its best move
 
 All of them ask a `Searcher`, which they keep for as long as they play one game and clear when another begins, so that
 what they play does not depend on the games before.
+
+Books: `engine`, `mcts` and `search` play the book of the game, if it has one, and others a book that they name. What
+makes mistakes plays no book that it does not name: its strength was measured without.
 
 Weaker play: with the probability `noise` a move is any legal one. Why this and not a choice among the better moves by
 their values: alpha-beta knows bounds of most moves and not their values, and what a difference of values means differs
@@ -25,6 +29,8 @@ from typing import Any, get_args, get_type_hints
 
 from zermelo.analysis import Analysis, Clock, Limits
 from zermelo.arena.players import Kind
+from zermelo.book import Book, book_of, read_book
+from zermelo.book.book import VARIETY
 from zermelo.engine.methods import TextbookMethod
 from zermelo.engine.searcher import DEFAULT_SECONDS, NATIVE_ALGORITHMS, Searcher
 from zermelo.errors import OptionError
@@ -50,6 +56,14 @@ NOISE = {
     "noise": number(0, 1, default=0.0, about="how often, from 0 to 1, it plays any legal move instead of its best"),
     "seed": whole(about="a whole number; with it, the same noise every time"),
 }
+BOOK = {
+    "book": Option(
+        (bool, str), "yes, no or a file", about="an opening book to play from; yes for the game's own, if any"
+    ),
+    "variety": VARIETY,
+}
+BOOKISH = ("engine", "mcts", "search")
+"""Who plays the game's own book without being asked to."""
 ROOM = {
     "threads": whole(1, 1024, about="processor cores to use"),
     "table_mb": whole(1, 1 << 24, about=f"megabytes for its table; {TABLE_MB}"),
@@ -118,13 +132,13 @@ def textbook_options() -> dict[str, Option]:
 def options_of(kind: str) -> dict[str, Option]:
     """The options of a player of this kind."""
     if kind == "engine":
-        return {**LIMITS, **ROOM, **NOISE}
+        return {**LIMITS, **ROOM, **NOISE, **BOOK}
     if kind == "mcts":
-        return {**SIMULATION, **NOISE}
+        return {**SIMULATION, **NOISE, **BOOK}
     if kind in NATIVE_ALGORITHMS:
         own = {**LIMITS, **WIDTHS, **NATIVE_WIDTHS, "table_mb": ROOM["table_mb"], **NOISE}
-        return {**textbook_options(), **own}
-    return {**textbook_options(), **NOISE}
+        return {**textbook_options(), **own, **BOOK}
+    return {**textbook_options(), **NOISE, **BOOK}
 
 
 class SearchPlayer:
@@ -138,6 +152,10 @@ class SearchPlayer:
         self.noise: float = given.pop("noise", 0.0)
         self.seed: int | None = given.pop("seed", None)
         self.dice = random.Random(self.seed)
+        self.asked = given.get("book") is True
+        self.wanted: bool | str = given.pop("book", kind in BOOKISH and self.noise == 0)
+        self.variety: float = given.pop("variety", 1.0)
+        self.book: Book[Any, Any] | None = None
         self.limits = Limits(**{name: given.pop(name) for name in (*LIMITS, "simulations") if name in given})
         self.options = {**self._defaults(), **{name: listed(value) for name, value in given.items()}}
         self.searcher: Searcher | None = None
@@ -161,6 +179,9 @@ class SearchPlayer:
         assert self.searcher is not None
         if self.noise > 0 and self.dice.random() < self.noise:
             return PlayerMove(self.dice.choice(legal_actions(game, state, history)))
+        known = None if self.book is None else self.book.choose(state, self.dice, self.variety, history)
+        if known is not None:
+            return PlayerMove(known.action, known.value)
         return choice_of(self.searcher.search(state, self.limits, clock=clock, history=history))
 
     def reseed(self, seed: int) -> None:
@@ -181,6 +202,16 @@ class SearchPlayer:
         if native and isinstance(searcher.method, TextbookMethod):
             raise OptionError(f"{self.kind}: {native[0]} needs the engine, which does not serve {game.name}")
         self.searcher = searcher
+        self.book = self.find_book(game)
+
+    def find_book(self, game: AnyGame) -> Book[Any, Any] | None:
+        """The book to play from; none if there is none, or none is wanted."""
+        if isinstance(self.wanted, str):
+            return read_book(self.wanted, game)
+        found = book_of(game) if self.wanted else None
+        if found is None and self.asked:
+            raise OptionError(f"{game.name} has no book: name a file, as in {self.kind}:book=FILE")
+        return found
 
     def close(self) -> None:
         self.searcher = None

@@ -43,6 +43,7 @@ PIECES = "PNBRQK"
 FILES = "abcdefgh"
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
 PLAIN, DOUBLE_STEP, EN_PASSANT, CASTLING = range(4)
+NO_SQUARE = 64
 
 _LAYOUT = struct.Struct("=12QiHHBBB5x")
 _TURN = 105
@@ -70,6 +71,10 @@ class Board(NamedTuple):
     clock: int
     move: int
     turn: int
+    castlers: int
+    """The rooks that may still castle."""
+    en_passant: int
+    """The square behind a pawn that may be taken en passant, or `NO_SQUARE`."""
 
     def letter(self, square: int) -> str:
         """The piece on a square as in FEN, `.` if there is none."""
@@ -85,8 +90,8 @@ def take_apart(action: int) -> Move:
 
 def read_board(data: bytes) -> Board:
     fields = _LAYOUT.unpack(data)
-    clock, move, _, turn, _ = fields[13:]
-    return Board(fields[:6], fields[6], fields[7], clock, move, turn)
+    clock, move, en_passant, turn, _ = fields[13:]
+    return Board(fields[:6], fields[6], fields[7], clock, move, turn, fields[11], en_passant)
 
 
 def turn_of(data: bytes) -> int:

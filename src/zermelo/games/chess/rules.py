@@ -9,6 +9,7 @@ from zermelo.engine.native import Bytes, CoreGame
 from zermelo.errors import ActionError
 from zermelo.games.chess.board import FILES, draw, in_check, read_board, start_fen, turn_of
 from zermelo.games.chess.notation import find_moves, write_coordinates, write_san
+from zermelo.games.chess.polyglot import write_key, write_move
 from zermelo.options import flag, takes, text, whole
 
 STANDARD = 518
@@ -70,3 +71,11 @@ class Chess(CoreGame, core="chess"):
             names = ", ".join(self.show_action(s, a) for a in found)
             raise ActionError(f"{text!r} names {len(found)} actions here; say which of: {names}")
         return super().read_action(s, text)
+
+    # Books of other programs.
+
+    def polyglot_key(self, s: Bytes) -> int:
+        return write_key(read_board(s.data))
+
+    def polyglot_move(self, s: Bytes, a: int) -> int:
+        return write_move(a)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo.analysis import Analysis, Limits
+from zermelo.book import book_of, share_of
 from zermelo.engine.searcher import Searcher
 from zermelo.errors import ActionError, InputError
 from zermelo.game import CHANCE, Game
@@ -15,6 +16,7 @@ from zermelo.game.contract import A, S
 from zermelo.play.live import LiveGame
 from zermelo.play.notation import read_position, show_action, write_line
 from zermelo.play.words import say_points, say_value
+from zermelo.search.trace.words import plural
 from zermelo.studio.messages import number_of, paths_of, text_of
 from zermelo.studio.session import StudioSession, Verb, View, describe_error
 from zermelo.studio.views.board import (
@@ -249,6 +251,7 @@ class AnalyseView(View):
                 "legal": outcomes or board["legal"],
                 "last": find_touched(game, reversed(plies), picture),
                 "moves": [{"notation": show_action(game, s, a), "player": mover} for s, mover, a in plies],
+                "book": say_book(game, state),
             }
             self.drawn = state, moves, board
         return self.drawn[1:]
@@ -289,6 +292,21 @@ def list_outcomes(live: LiveGame) -> dict[str, object]:
     if game.is_terminal(state) or game.player(state) != CHANCE:
         return {}
     return {show_action(game, state, action): action for action in game.actions(state)}
+
+
+def say_book(game: Game[S, Any], state: S) -> str:
+    """What the book of the game plays here, each move with what is known of it; empty if it does not know."""
+    book = book_of(game)
+    said = []
+    for move, part in [] if book is None else book.shares(state):
+        facts = [f"{part:.0%}"]
+        if move.games:
+            score = "" if move.score is None else f" with {share_of(game, move.score):.0%} of the points"
+            facts.append(f"{plural(move.games, 'game', 'games')}{score}")
+        if move.value is not None:
+            facts.append(f"value {say_points(game, move.value)}")
+        said.append(f"{show_action(game, state, move.action)} ({', '.join(facts)})")
+    return f"Book: {'; '.join(said)}" if said else ""
 
 
 def lines_of(found: Analysis) -> list[tuple[float, tuple[Any, ...]]]:

@@ -7,24 +7,19 @@ also stand alone. Whatever it is, one error says what is wrong with it.
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from zermelo.arena.export import OwnFormat, find_writer, from_record, writers
-from zermelo.arena.export.jsonl import read_game
-from zermelo.arena.export.sgf import game_number
 from zermelo.arena.openings.files import read_movetext
+from zermelo.arena.recorded import LoadedGame, read_json, read_sgf, replay
 from zermelo.errors import InputError, ZermeloError
 from zermelo.game import Game
 from zermelo.play.live import Record
-from zermelo.play.notation import play_moves, read_position
+from zermelo.play.notation import read_position
 from zermelo.search.trace.words import clean
 
 BINARY = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
 """What no text of a game has in it."""
 MAX_ERROR_CHARS = 300
-
-LoadedGame = tuple[Any, list[Any]]
-"""Where a game begins, and the actions from there on."""
 
 
 def formats(game: Game, record: Record) -> list[str]:
@@ -94,31 +89,3 @@ def read_any(game: Game, text: str) -> LoadedGame:
 def looks_like_position(word: str) -> bool:
     """Whether what is no move was meant as a position: several rows, or parts with names."""
     return word.count("/") > 1 or ":" in word
-
-
-def read_json(game: Game, line: str) -> LoadedGame:
-    found = read_game(line)
-    if found.game != game.name:
-        raise InputError(f"this is a game of {found.game}, not of {game.name}: choose that game")
-    if not isinstance(found.moves, tuple) or not isinstance(found.start, str | None):
-        raise InputError("this line is not a whole game: its moves are a list, its start a text")
-    return replay(game, found.start, [str(move) for move in found.moves])
-
-
-def replay(game: Game, start: str | None, moves: list[str]) -> LoadedGame:
-    """`moves` in the game's notation, from a position that is written as text, or from the initial one."""
-    state = game.initial() if start is None else read_position(game, start)
-    last, history = play_moves(game, state, moves)
-    return state, [game.read_action(s, move) for s, move in zip([*history, last], moves, strict=False)]
-
-
-def read_sgf(game: Game, text: str) -> LoadedGame:
-    """The main line of the first game of an SGF file."""
-    from zermelo.games._sgf import parse
-
-    root = parse(text)[0]
-    number = root.get("GM").strip()
-    if number not in ("", "0", str(game_number(game.name))):
-        raise InputError(f"the SGF file is of another game than {game.name}: its GM is {number[:8]}")
-    moves = [move for node in root.main_line() for name in ("B", "W") for move in node.properties.get(name, [])[:1]]
-    return replay(game, root.get("START") or None, ["swap" if move == "swap-pieces" else move for move in moves])

@@ -93,6 +93,7 @@ export function render({ model, el }) {
   const notice = element("p", { class: "trouble", hidden: true });
   const bar = element("div", { class: "bar-eval", "aria-hidden": "true" }, element("span"));
   const lines = element("ol", { class: "lines", "aria-label": "Best lines" });
+  const book = element("p", { class: "book", hidden: true });
   const moves = element("ol", { class: "moves", "aria-label": "Moves so far" });
   const answer = element("p", { class: "answer", role: "status" });
   const placeless = element("div", { class: "legal", role: "group", "aria-label": "Moves without a place on the board" });
@@ -144,6 +145,8 @@ export function render({ model, el }) {
     notice.textContent = slowNotice(data.interpreted);
     notice.hidden = !data.interpreted;
     bar.firstChild.style.width = `${50 + 50 * (data.analysis?.share ?? 0)}%`;
+    book.textContent = data.book;
+    book.hidden = !data.book;
     showLines(data);
     showMoves(data);
     showAnswer(data);
@@ -165,7 +168,7 @@ export function render({ model, el }) {
   el.append(
     element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Analyse"), bar, board.el, placeless, player.el,
       element("p", { class: "row" }, back, halt, copyPosition, board.flip), moves),
-    element("section", { class: "side", "aria-label": "Analysis" }, status, notice, lines, element("h2", {}, "Why not?"),
+    element("section", { class: "side", "aria-label": "Analysis" }, status, notice, lines, book, element("h2", {}, "Why not?"),
       element("p", { class: "row" }, others, why), asking.holder, answer, element("h2", {}, "Position"), setup.form));
   model.on("change", update);
   if (model.get()) show(model.get());

@@ -1,0 +1,46 @@
+"""Which game a file was made for: the class, the options, and how states are written."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from zermelo.engine.attributes import PLAIN
+from zermelo.engine.compiled import NativeGame
+from zermelo.engine.rules import layout
+from zermelo.errors import CompileError
+from zermelo.game.contract import AnyGame
+
+FACTS = (("game", "game was"), ("options", "options were"), ("states", "states were"))
+
+
+def identify(game: AnyGame) -> dict[str, Any]:
+    """What makes a file fit a game: its class, its options, and how states are written."""
+    options = {
+        name: value
+        for name, value in sorted(vars(game).items())
+        if isinstance(value, PLAIN) and not name.startswith("_") and name not in ("weights", "network")
+    }
+    state = [_fields(game), game.players, list(game.bounds)]
+    name = type(game).__name__
+    return {"game": name, "options": options, "states": hashlib.sha256(repr(state).encode()).hexdigest()[:16]}
+
+
+def _fields(game: AnyGame) -> Any:
+    """How states are written; of one that cannot be compiled, its text."""
+    if isinstance(game, NativeGame):
+        return game.native.handle.state_size
+    try:
+        return layout.describe(layout.infer(game.initial()))
+    except CompileError:
+        return game.write(game.initial())
+
+
+def why_another(wanted: Mapping[str, Any], game: AnyGame) -> str:
+    """Why what `identify` said when a file was made does not fit `game`; empty if it does."""
+    own = identify(game)
+    for name, what in FACTS:
+        if wanted.get(name) != own[name]:
+            return f"its {what} {wanted.get(name)}, not {own[name]}"
+    return ""
