@@ -143,9 +143,6 @@ inline void bind_alphabeta(nb::module_& module) {
                 const PythonTable& table = engine.table();
                 EngineSettings settings;
                 if (exact) settings.make_sound(table.table());
-                for (const Technique& technique : TECHNIQUES)
-                    if (const auto found = switches.find(technique.name); found != switches.end())
-                        settings.*technique.setting = found->second;
                 const Game game = table.game();
                 std::vector<PastPosition> positions;
                 for (const auto& [bytes, moved, quiet] : past) {
@@ -154,7 +151,7 @@ inline void bind_alphabeta(nb::module_& module) {
                     positions.push_back({key, CheckRun{moved, quiet}});
                 }
                 const SearchLimits limits{depth, nodes, seconds, lines, std::move(only)};
-                new (self) PythonAlphaBetaSearch(engine, root, positions, limits, settings, exact);
+                new (self) PythonAlphaBetaSearch(engine, root, positions, limits, switched(settings, switches), exact);
             },
             nb::arg("engine"), nb::arg("root"), nb::kw_only(), nb::arg("past"), nb::arg("depth"), nb::arg("nodes"),
             nb::arg("seconds"), nb::arg("lines"), nb::arg("only"), nb::arg("exact"), nb::arg("switches"),

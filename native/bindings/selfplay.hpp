@@ -213,17 +213,19 @@ inline void bind_players(nb::module_& module) {
             "__init__",
             [](PlayerSettings* self, PlayMethod method, std::optional<uint64_t> nodes,
                std::optional<uint64_t> simulations, std::optional<double> seconds, uint64_t table_bytes, bool evaluates,
-               const MctsSettings& mcts) {
+               const std::map<std::string, bool>& switches, const MctsSettings& mcts) {
                 new (self) PlayerSettings{method,
                                           nodes.value_or(std::numeric_limits<uint64_t>::max()),
                                           simulations.value_or(std::numeric_limits<uint64_t>::max()),
                                           seconds.value_or(-1.0),
                                           table_bytes,
                                           evaluates,
+                                          switched(EngineSettings{}, switches),
                                           mcts};
             },
             nb::kw_only(), nb::arg("method"), nb::arg("nodes").none(), nb::arg("simulations").none(),
-            nb::arg("seconds").none(), nb::arg("table_bytes"), nb::arg("evaluates"), nb::arg("mcts"));
+            nb::arg("seconds").none(), nb::arg("table_bytes"), nb::arg("evaluates"), nb::arg("switches"),
+            nb::arg("mcts"));
 }
 
 inline void bind_exploration(nb::module_& module) {

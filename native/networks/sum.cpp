@@ -230,6 +230,13 @@ double SumEvaluator::evaluate(int ply, const std::byte* state, int32_t mover, in
     return network_.value(game_, state, network_.output(first, other, stage), mover, player);
 }
 
+std::span<const uint64_t> SumEvaluator::inputs(int ply, int32_t mover) {
+    const SumShape& shape = network_.shape();
+    if (shape.width == 0) return {};
+    const std::size_t view = shape.inputs.by_player() ? static_cast<std::size_t>(std::max(mover, 0)) : 0;
+    return plies_.at(static_cast<std::size_t>(ply), network_).views[view].words;
+}
+
 double SumEvaluator::judge(const std::byte* state, int32_t mover, const int64_t* actions, std::size_t count,
                            double* priors) {
     constexpr double SURE = 0.998;  // a win at once

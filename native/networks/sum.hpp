@@ -121,6 +121,8 @@ public:
         : network_(network), game_(game), words_(network.shape().inputs.words()) {}
 
     double evaluate(int ply, const std::byte* state, int32_t mover, int32_t player);
+    // The inputs of the position that was evaluated last at `ply`, as its mover sees them; none without accumulators.
+    std::span<const uint64_t> inputs(int ply, int32_t mover);
     // The value of a position for its mover, and a probability for each action: they go with the odds of what it leads to.
     double judge(const std::byte* state, int32_t mover, const int64_t* actions, std::size_t count, double* priors);
 

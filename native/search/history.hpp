@@ -11,10 +11,18 @@ namespace zermelo {
 class History {
 public:
     History()
-        : main_(2 * SIZE, 0), continuation_(CONTINUATION_SIZE, 0), counter_moves_(2 * SIZE, NO_ACTION),
-          killers_(MAX_PLY + 2, {NO_ACTION, NO_ACTION}) {}
+        : main_(2 * SIZE, 0), continuation_(CONTINUATION_SIZE, 0), corrections_(CORRECTIONS, 0),
+          counter_moves_(2 * SIZE, NO_ACTION), killers_(MAX_PLY + 2, {NO_ACTION, NO_ACTION}) {}
+
+    // How far the evaluation was off, on average, in positions that have something in common: a score.
+    Score& correction(int32_t mover, uint64_t kind, uint64_t common) {
+        uint64_t mixed = (common ^ (kind << 1 | (mover != 0))) * 0xd6e8feb86659fd93u;
+        mixed = (mixed ^ mixed >> 32) * 0x9e3779b97f4a7c15u;
+        return corrections_[mixed >> 48];
+    }
 
     void clear() {
+        std::fill(corrections_.begin(), corrections_.end(), 0);
         std::fill(main_.begin(), main_.end(), 0);
         std::fill(continuation_.begin(), continuation_.end(), 0);
         std::fill(counter_moves_.begin(), counter_moves_.end(), NO_ACTION);
@@ -69,7 +77,7 @@ public:
 
 private:
     static constexpr std::size_t SIZE = 1 << 12;
-    static constexpr std::size_t CONTINUATION_SIZE = 1 << 16;
+    static constexpr std::size_t CONTINUATION_SIZE = 1 << 16, CORRECTIONS = 1 << 16;
 
     static int32_t bonus(int depth) { return std::min(24 * depth * depth + 48 * depth, MAX_SCORE / 8); }
 
@@ -96,6 +104,7 @@ private:
 
     std::vector<int16_t> main_;
     std::vector<int16_t> continuation_;  // indexed by a pair: an action and the one it follows
+    std::vector<Score> corrections_;
     std::vector<int64_t> counter_moves_;
     std::vector<std::array<int64_t, 2>> killers_;
 };

@@ -48,6 +48,11 @@ public:
         return std::clamp(points(utility), std::min(low_ + 1, 0), std::max(high_ - 1, 0)) * room_;
     }
 
+    // A score that was changed, as an estimate: in whole points, and clamped likewise.
+    Score as_estimate(Score score) const {
+        return std::clamp(points_of(score), std::min(low_ + 1, 0), std::max(high_ - 1, 0)) * room_;
+    }
+
     double value(Score score) const { return neutral_ + points_of(score) / unit_; }
 
     // Scores in the table count plies from their own position; scores of the search count from the root.

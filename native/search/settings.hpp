@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstdint>
 #include <limits>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "core/table.h"
@@ -38,6 +40,7 @@ struct EngineSettings {
     bool null_move = true;
     bool reverse_futility = true;
     bool razoring = true;
+    bool correction_history = true;  // a network is corrected by what searches found in positions like this
 
     // Leaves only techniques that are sound to the end of the game.
     void make_sound(const zermelo_table& table);
@@ -52,6 +55,7 @@ struct Technique {
 inline constexpr Technique TECHNIQUES[] = {
     {"aspiration", &EngineSettings::aspiration, false},
     {"check_extensions", &EngineSettings::check_extensions, true},
+    {"correction_history", &EngineSettings::correction_history, true},
     {"counter_moves", &EngineSettings::counter_moves, false},
     {"enhanced_cutoffs", &EngineSettings::enhanced_cutoffs, false},
     {"futility", &EngineSettings::futility, true},
@@ -72,6 +76,14 @@ inline constexpr Technique TECHNIQUES[] = {
     {"table", &EngineSettings::table, false},
     {"table_estimates", &EngineSettings::table_estimates, false},
 };
+
+// The settings with some techniques switched on or off, by name.
+inline EngineSettings switched(EngineSettings settings, const std::map<std::string, bool>& switches) {
+    for (const Technique& technique : TECHNIQUES)
+        if (const auto found = switches.find(technique.name); found != switches.end())
+            settings.*technique.setting = found->second;
+    return settings;
+}
 
 inline bool has_repetition_rule(const zermelo_table& table) {
     return table.capabilities & (ZERMELO_REPETITION_DRAW | ZERMELO_REPETITION_FORBIDDEN | ZERMELO_REPETITION_LOSES |

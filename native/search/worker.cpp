@@ -79,8 +79,11 @@ Score Worker::search(int ply, SearchNode node) {
     const int best = known ? entry.action : TableEntry::NO_ACTION;
     score = search_children(ply, node, std::min(node.depth + extension, UNLIMITED_DEPTH), best, singular);
 
-    // Step 20. Store the result.
-    if (!testing) store(ply, node, score, start, nodes_ - before);
+    // Step 20. Store the result, and learn from it how far the evaluation was off.
+    if (!testing) {
+        store(ply, node, score, start, nodes_ - before);
+        learn_correction(ply, node, score, start);
+    }
     return score;
 }
 
@@ -145,12 +148,13 @@ Score Worker::evaluate(int ply, const std::byte* state) {
     Frame& frame = frames_.at(ply);
     if (frame.evaluated) return frame.evaluation;
     frame.evaluated = true;
-    frame.evaluation = scale_.estimate(network_ ? network_->evaluate(ply, state, frame.mover, frame.mover)
-                                                : game_.evaluate(state, frame.mover));
+    frame.estimate = scale_.estimate(network_ ? network_->evaluate(ply, state, frame.mover, frame.mover)
+                                              : game_.evaluate(state, frame.mover));
+    frame.evaluation = corrected(ply, frame.estimate);
     if (ply >= 2) {
         const Frame& before = frames_.at(ply - 2);
         if (before.evaluated && before.mover == frame.mover)
-            history_->volatility += (std::abs(frame.evaluation - before.evaluation) - history_->volatility) / 256;
+            history_->volatility += (std::abs(frame.estimate - before.estimate) - history_->volatility) / 256;
     }
     return frame.evaluation;
 }

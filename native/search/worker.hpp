@@ -10,7 +10,7 @@
 // are prefetched before the first of them is entered.
 //
 // The parts: `worker.cpp` is the main search in numbered steps, `pruning.cpp` quiescence and the pruning of nodes and
-// actions, `ordering.cpp` the children and their order.
+// actions, `ordering.cpp` the children and their order, `correction.cpp` what searches teach about the evaluation.
 #pragma once
 
 #include <algorithm>
@@ -111,7 +111,8 @@ public:
         bool path_dependent = false;  // the result depends on how the position was reached
         bool evaluated = false;  // `evaluation` is known
         bool in_check = false;
-        Score evaluation = 0;  // static
+        Score estimate = 0;  // static, as the game or its network gives it
+        Score evaluation = 0;  // the same, corrected
         int best_place = TableEntry::NO_ACTION;
         ActionList list;
         std::vector<Child> children;  // by place
@@ -126,7 +127,7 @@ public:
         void forget() {
             history_key = History::NO_ACTION;
             irreversible = estimated = path_dependent = evaluated = in_check = false;
-            evaluation = 0;
+            estimate = evaluation = 0;
             best_place = TableEntry::NO_ACTION;
             line.clear();
         }
@@ -205,6 +206,10 @@ private:
     bool prune_node(int ply, const SearchNode& node, Score& score, int& extension);
     bool null_move_cutoff(int ply, const SearchNode& node, Score& score, int& extension);
     bool is_singular(int ply, const SearchNode& node, const TableEntry& entry);
+    template <typename Take>
+    void for_each_correction(int ply, const Take& take);
+    Score corrected(int ply, Score estimate);
+    void learn_correction(int ply, const SearchNode& node, Score score, Score alpha);
     bool enhanced_cutoff(int ply, const SearchNode& node, Score& score);
     bool steps_lazily(int ply) const { return ply > 0 && (game_.table().capabilities & ZERMELO_COSTLY_STEPS); }
     void list_children(Frame& frame, const std::byte* state, bool only_noisy);

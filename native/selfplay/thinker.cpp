@@ -36,13 +36,14 @@ SearchLimits search_limits(const ThinkLimits& limits) {
 
 class EngineThinker : public Thinker {
 public:
-    EngineThinker(const zermelo_table& table, std::size_t bytes) : Thinker(table), engine_(table_, bytes, 1) {}
+    EngineThinker(const zermelo_table& table, std::size_t bytes, const EngineSettings& settings)
+        : Thinker(table), settings_(settings), engine_(table_, bytes, 1) {}
 
     void clear() override { engine_.clear(); }
 
     const Thought& think(LiveGame& game, const ThinkLimits& limits, Watch& watch) override {
         if (search_) search_->restart(game.state(), game.past(), search_limits(limits));
-        else search_.emplace(engine_, game.state(), game.past(), search_limits(limits), EngineSettings{}, false);
+        else search_.emplace(engine_, game.state(), game.past(), search_limits(limits), settings_, false);
         do search_->next_depth(watch);
         while (!search_->done());
         take(search_->report(), game, limits.margin);
@@ -67,6 +68,7 @@ private:
         thought_.utilities[mover] = thought_.value;
     }
 
+    const EngineSettings settings_;
     Engine engine_;
     std::optional<EngineSearch> search_;
 };
@@ -216,7 +218,7 @@ std::unique_ptr<Thinker> Thinker::make(const zermelo_table& given, const PlayerS
     switch (method_of(table, settings)) {
         case PlayMethod::mcts: return std::make_unique<MctsThinker>(table, settings.table_bytes, settings.mcts);
         case PlayMethod::expectation: return std::make_unique<ExpectationThinker>(table, settings.table_bytes);
-        default: return std::make_unique<EngineThinker>(table, settings.table_bytes);
+        default: return std::make_unique<EngineThinker>(table, settings.table_bytes, settings.engine);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "core/watch.hpp"
 #include "search/deepening.hpp"
 #include "search/mcts/settings.hpp"
+#include "search/settings.hpp"
 #include "selfplay/live.hpp"
 
 namespace zermelo {
@@ -20,6 +21,7 @@ struct PlayerSettings {
     double seconds = -1;                                    // per move; negative for no limit
     std::size_t table_bytes = std::size_t{1} << 20;         // of the transposition table, or of the tree
     bool evaluates = true;                                  // false: plays without the game's evaluation
+    EngineSettings engine = {};                             // the techniques of alpha-beta
     MctsSettings mcts = {};
 };
 

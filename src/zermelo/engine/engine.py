@@ -14,7 +14,7 @@ Games with dice or with more players get an engine of their own, `zermelo.engine
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Generic
 
@@ -44,6 +44,13 @@ def techniques() -> tuple[str, ...]:
     return tuple(sorted((*_core.SOUND_TECHNIQUES, *RISKY)))
 
 
+def check_techniques(names: Iterable[str]) -> None:
+    """Refuses a name that no technique has."""
+    unknown = sorted(set(names) - set(techniques()))
+    if unknown:
+        raise OptionError(f"the engine has no technique {unknown[0]!r}; it has {', '.join(techniques())}")
+
+
 class Engine(Generic[S]):
     """A searcher that keeps what it learns about its game from one search to the next."""
 
@@ -62,9 +69,7 @@ class Engine(Generic[S]):
         check_fit(game)
         THREADS.check("threads", threads)
         TABLE_MB.check("table_mb", table_mb)
-        unknown = sorted(set(switches) - set(techniques()))
-        if unknown:
-            raise OptionError(f"the engine has no technique {unknown[0]!r}; it has {', '.join(techniques())}")
+        check_techniques(switches)
         self.game = game
         self.exact = exact
         self.compiled = compile_game(game)

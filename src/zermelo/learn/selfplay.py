@@ -16,6 +16,7 @@ from typing import Any, Generic
 
 from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
+from zermelo.engine.engine import check_techniques
 from zermelo.engine.mcts import core_settings, python_evaluator
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame, Game
@@ -47,6 +48,8 @@ class SearchPlayer:
     """Of the transposition table or the tree, for each thread; by default it follows from the nodes."""
     evaluates: bool = True
     """Whether it uses the game's evaluation."""
+    switches: Mapping[str, bool] = field(default_factory=dict)
+    """Techniques of alpha-beta that are switched on or off."""
     simulation: Mapping[str, Any] = field(default_factory=dict)
     """Settings of Monte Carlo tree search."""
 
@@ -56,6 +59,7 @@ class SearchPlayer:
         check_fields(self, {**limits, "memory_kb": whole(1, 1 << 30, optional=True)})
         if self.method not in METHODS:
             raise OptionError(f"method must be one of {', '.join(METHODS)}, not {self.method!r}")
+        check_techniques(self.switches)
         if self.simulations is not None and self.method != "mcts":
             raise OptionError("simulations are those of Monte Carlo tree search: say method mcts, or give nodes")
         if self.nodes is None and self.simulations is None and self.seconds is None:
@@ -84,6 +88,7 @@ class SearchPlayer:
             seconds=self.seconds,
             table_bytes=fitting if self.memory_kb is None else self.memory_kb << 10,
             evaluates=self.evaluates,
+            switches=dict(self.switches),
             mcts=core_settings(settings),
         )
 
