@@ -11,7 +11,6 @@ Nothing is unpickled, and nothing in the file, sizes included, is trusted before
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import os
@@ -21,12 +20,12 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.engine.whole_file import DIGEST, write_whole
+from zermelo.engine.whole_file import DIGEST, is_whole, write_whole
 from zermelo.errors import InputError
 from zermelo.game import CHANCE, AnyGame
 from zermelo.search.retrograde import Outcome
@@ -118,7 +117,8 @@ def read(path: str | Path) -> Contents:
         with Path(path).open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
                 raise InputError(f"{path} is not a solution of this version of zermelo: solve the game with --save")
-            _check_digest(file, path)
+            if not is_whole(file):
+                raise damaged(path)
             file.seek(len(MAGIC))
             header = json.loads(file.readline(MAX_HEADER_BYTES))
             begin = file.tell()
@@ -144,20 +144,6 @@ def read(path: str | Path) -> Contents:
 
 def damaged(path: str | Path) -> InputError:
     return InputError(f"{path} is damaged: solve the game again, or fetch the file again")
-
-
-def _check_digest(file: BinaryIO, path: str | Path) -> None:
-    left = file.seek(0, os.SEEK_END) - DIGEST
-    file.seek(0)
-    digest = hashlib.sha256()
-    while left > 0:
-        part = file.read(min(left, 1 << 20))
-        if not part:
-            break
-        digest.update(part)
-        left -= len(part)
-    if file.read(DIGEST) != digest.digest():
-        raise damaged(path)
 
 
 def _blocks(path: str | Path, begin: int, width: int) -> Iterator[Block]:

@@ -7,6 +7,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 DIGEST = 32
 """Bytes of the digest at the end of the file."""
@@ -32,6 +33,20 @@ def replace_file(path: str | os.PathLike[str], parts: Iterable[bytes]) -> None:
 def write_whole(path: str | os.PathLike[str], parts: Iterable[bytes]) -> None:
     """The same, with a digest of the parts at the end."""
     replace_file(path, _with_digest(parts))
+
+
+def is_whole(file: BinaryIO) -> bool:
+    """Whether the file ends with the digest of all that stands before it."""
+    left = file.seek(0, os.SEEK_END) - DIGEST
+    file.seek(0)
+    digest = hashlib.sha256()
+    while left > 0:
+        part = file.read(min(left, 1 << 20))
+        if not part:
+            break
+        digest.update(part)
+        left -= len(part)
+    return file.read(DIGEST) == digest.digest()
 
 
 def _with_digest(parts: Iterable[bytes]) -> Iterator[bytes]:
