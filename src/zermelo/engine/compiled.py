@@ -10,6 +10,7 @@ from typing import Any, Concatenate, Generic, NamedTuple, NoReturn, ParamSpec, T
 
 from zermelo.engine.attributes import Attributes
 from zermelo.engine.core import _core
+from zermelo.engine.equipped import EquippedGame, NativeGame
 from zermelo.engine.rules import layout
 from zermelo.engine.rules.compiler import SLOTS, compile_rules
 from zermelo.engine.rules.failure import beginning
@@ -84,20 +85,6 @@ class Searched(NamedTuple):
     seconds: float
 
 
-class NetworkGame(Game[S, int]):
-    """A game that a network evaluates."""
-
-    def compile(self) -> CompiledGame[S]:
-        """The rules of the game with the evaluation by the network."""
-        raise NotImplementedError
-
-
-class NativeGame(Game[S, int]):
-    """A game whose rules are native already: there is nothing to compile."""
-
-    native: CompiledGame[S]
-
-
 def compile_game(game: Game[S]) -> CompiledGame[S]:
     """Returns `game` with native rules; a `CompileError` names the line at fault and a remedy."""
     validate(game)
@@ -108,7 +95,7 @@ def native_rules(game: Game[S]) -> CompiledGame[S]:
     """As `compile_game` without validation, for `zermelo check`, which reports contradictions itself."""
     from zermelo.engine.trees import TreeRules, is_written_down
 
-    if isinstance(game, NetworkGame):
+    if isinstance(game, EquippedGame):
         return game.compile()
     if isinstance(game, NativeGame):
         return game.native

@@ -15,8 +15,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from zermelo.engine.compiled import TERMINAL, CompiledGame, NativeGame
+from zermelo.engine.compiled import TERMINAL, CompiledGame
 from zermelo.engine.core import _core
+from zermelo.engine.equipped import NativeGame
 from zermelo.engine.rules.compiler import OPTIONAL, SLOTS
 from zermelo.errors import ContractError, GameNotFoundError, InputError, OptionError, PositionError
 from zermelo.game.contract import CHANCE, Game

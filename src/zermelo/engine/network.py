@@ -12,20 +12,19 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.engine.attributes import PLAIN
-from zermelo.engine.compiled import CompiledGame, NativeGame, NetworkGame, native_rules
+from zermelo.engine.compiled import CompiledGame, native_rules
 from zermelo.engine.core import _core
-from zermelo.engine.rules import layout
+from zermelo.engine.equipped import NetworkGame, equip
+from zermelo.engine.identity import why_unlike
 from zermelo.engine.tensors import Tensors, read_tensors, write_tensors
 from zermelo.errors import InputError
 from zermelo.game.contract import AnyGame, Game, S
@@ -224,11 +223,7 @@ class StoredNetwork(Generic[Sh]):
 
     def why_not(self, game: AnyGame) -> str:
         """Why the network was not learned for `game`; empty if it was."""
-        wanted, own = self.game, identify(game)
-        for name, what in (("game", "game was"), ("options", "options were"), ("states", "states were")):
-            if wanted.get(name) != own[name]:
-                return f"its {what} {wanted.get(name)}, not {own[name]}"
-        return ""
+        return why_unlike(self.game, game)
 
 
 AnyNetwork: TypeAlias = StoredNetwork[Any]
@@ -267,27 +262,9 @@ def read_network(path: str | os.PathLike[str]) -> AnyNetwork:
     return kind.take(path, tensors, notes)
 
 
-def identify(game: AnyGame) -> dict[str, Any]:
-    """What makes a network fit a game: its class, its options, and how states are written."""
-    if isinstance(game, NativeGame):
-        fields: Any = game.native.handle.state_size
-    else:
-        fields = layout.describe(layout.infer(game.initial()))
-    options = {
-        name: value
-        for name, value in sorted(vars(game).items())
-        if isinstance(value, PLAIN) and not name.startswith("_") and name not in ("weights", "network")
-    }
-    state = [fields, game.players, list(game.bounds)]
-    name = type(game).__name__
-    return {"game": name, "options": options, "states": hashlib.sha256(repr(state).encode()).hexdigest()[:16]}
-
-
 class Evaluated(NetworkGame[S]):
     """The methods of a game that a network evaluates; the class of the game itself stands behind it."""
 
-    rules: Game[S, int]
-    """The game without the network."""
     network: AnyNetwork
     simulation: ClassVar[Mapping[str, Any]] = {}
     _compiled: CompiledGame[S] | None = None
@@ -339,13 +316,9 @@ def with_network(game: Game[S, int], network: AnyNetwork) -> Game[S, int]:
 
 def give_methods(rules: Game[S, int], network: AnyNetwork, methods: type[Evaluated[S]]) -> Game[S, int]:
     """`rules` as a game of a class that has `methods`, too."""
-    kind = type(rules)
-    evaluated = copy.copy(rules)
     # What explains the hand-made evaluation says nothing about the network's.
-    body = {"__doc__": kind.__doc__, "__module__": kind.__module__, "explain": Game.explain}
-    evaluated.__class__ = type(kind.__name__, (methods, kind), body)
-    made = cast(Evaluated[S], evaluated)
-    made.rules, made.network = rules, network
+    made = equip(rules, methods, explain=Game.explain)
+    made.network = network
     return made
 
 

@@ -224,7 +224,8 @@ def _make(game: Any, options: str, text: str, *beside: Path) -> AnyGame:
 
 def _with_own_network(game: AnyGame, path: Path) -> AnyGame:
     """`game` with the network beside its file, unless that was learned with other options."""
-    from zermelo.engine.network import identify, read_network, with_network
+    from zermelo.engine.identity import identify
+    from zermelo.engine.network import read_network, with_network
 
     network = read_network(path)
     if network.game.get("options") != identify(game)["options"]:
