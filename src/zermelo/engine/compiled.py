@@ -108,6 +108,8 @@ class CompiledGame(Generic[S]):
 
     attributes: Attributes | None = None
     """The attributes that its rules depend on; `None` for rules that were native from the start."""
+    tables: _core.Tables | None = None
+    """The endgame tables that the engine probes."""
 
     def __init__(self, game: Game[S]):
         self.game = game
@@ -189,6 +191,10 @@ class CompiledGame(Generic[S]):
     def symmetric_action(self, state: S, a: int, k: int) -> int:
         """What `a` in `state` is under symmetry `k`."""
         return self._call(self.handle.symmetric_action, state, a, k)
+
+    def unrank(self, m: int, i: int) -> S:
+        """The position of number `i` of slice `m` of endgame tables."""
+        return self.unpack(self._run(self.handle.unrank, m, i))
 
     def playout(self, state: S, seed: int = 0, plies: int = 10_000) -> tuple[tuple[float, ...], list[int], list[int]]:
         """Plays one game by the rules' own random policy; returns utilities, the first actions, and their movers."""
@@ -308,6 +314,7 @@ class CompiledGame(Generic[S]):
             "bounds": lambda: end_utilities(game, state),
             "inputs": lambda: self._explain_inputs(state, argument),
             "symmetric": lambda: game.symmetric(state, argument),
+            "slice_size": lambda: game.slice_size(argument),
             "symmetric_action": lambda: [game.symmetric_action(argument, k) for k in range(game.symmetry_count)],
             "repetition": lambda: self._explain_repetition(state),
         }
