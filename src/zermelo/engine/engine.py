@@ -75,7 +75,9 @@ class Engine(Generic[S]):
         self.method = "engine" + ("+exact" if exact else "".join(f"-{name}" for name in off))
         self.rounded = False
         """Whether some terminal utility was rounded, so that the engine can prove nothing."""
-        self._core: _core.Engine | _core.ExpectationEngine = _core.Engine(self.compiled.handle, table_mb << 20, threads)
+        self._core: _core.Engine | _core.ExpectationEngine = _core.Engine(
+            self.compiled.handle, table_mb << 20, threads, self.compiled.tables
+        )
 
     def clear(self) -> None:
         """Forgets everything, as if the engine were new."""
@@ -237,6 +239,7 @@ class Run(Generic[S]):
             nodes=found.nodes,
             leaves=found.leaves,
             cutoffs=found.cutoffs,
+            probed=found.probed,
             seconds=found.seconds,
             exact=self.settled and not found.rounded,
             bounds=(value if found.known else low, high) if found.stopped else (value, value),
