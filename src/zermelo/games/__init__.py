@@ -17,4 +17,5 @@ from zermelo.games._load import load_named as load_named
 from zermelo.games._load import network_file as network_file
 from zermelo.games._load import runs_code as runs_code
 from zermelo.games._load import split_name as split_name
+from zermelo.games._load import tables_folder as tables_folder
 from zermelo.games._load import with_option as with_option

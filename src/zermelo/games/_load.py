@@ -12,7 +12,7 @@ import sys
 import traceback
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import zermelo.games
 from zermelo.errors import GameNotFoundError, InputError, OptionError
@@ -44,6 +44,9 @@ def _small_games(module: str) -> dict[str, type[AnyGame]]:
 
 PYTHON_FILE = re.compile(r"(.+?\.py)(?::(\w+))?(?::(.*))?$", re.DOTALL)
 NETWORK_SUFFIX = ".safetensors"
+TABLES_SUFFIX = ".tables"
+OFF = ("no", "none", "off")
+"""What options that name a file say for none."""
 SHARED_LIBRARY = re.compile(r"(.+?\.(?:so|dylib|dll))(?::(\w+))?(?::(.*))?$", re.DOTALL)
 
 
@@ -64,10 +67,27 @@ def split_name(text: str) -> tuple[Path | None, str, str]:
     return None, name, options
 
 
+class Beside(NamedTuple):
+    """What was made for a game and stands beside its rules."""
+
+    networks: tuple[Path, ...]
+    tables: Path
+    """A folder of endgame tables."""
+
+
 def network_file(text: str) -> Path:
     """Where the network of a game goes: beside the file of its rules, where it is found again, or into this folder."""
+    return _place(text, NETWORK_SUFFIX)
+
+
+def tables_folder(text: str) -> Path:
+    """The same for the folder of its endgame tables."""
+    return _place(text, TABLES_SUFFIX)
+
+
+def _place(text: str, suffix: str) -> Path:
     file = PYTHON_FILE.match(text.strip())
-    return Path(file.group(1) if file else text.strip().partition(":")[0]).with_suffix(NETWORK_SUFFIX)
+    return Path(file.group(1) if file else text.strip().partition(":")[0]).with_suffix(suffix)
 
 
 def with_option(text: str, name: str, value: str) -> str:
@@ -89,7 +109,8 @@ def load(text: str) -> AnyGame:
     file = PYTHON_FILE.match(text)
     if file:
         path, name, options = file.groups()
-        return _make(_class_in_file(Path(path), name), options or "", text, Path(path).with_suffix(NETWORK_SUFFIX))
+        beside = Beside((network_file(text),), tables_folder(text))
+        return _make(_class_in_file(Path(path), name), options or "", text, beside)
     library = SHARED_LIBRARY.match(text)
     if library:
         return _shared(*library.groups())
@@ -200,26 +221,44 @@ def _run_file(path: Path) -> ModuleType:
 
 
 def _load_built_in(name: str, options: str) -> AnyGame:
-    """A game of the package, with the network in its folder that was learned with these options, if there is one."""
+    """A game of the package, with what is in its folder that was made with these options: a network, endgame tables."""
     kind = _built_in(name)
-    shipped = sorted(Path(inspect.getfile(kind)).parent.glob(f"network*{NETWORK_SUFFIX}"))
-    return _make(kind, options, name, *shipped)
+    folder = Path(inspect.getfile(kind)).parent
+    return _make(
+        kind, options, name, Beside(tuple(sorted(folder.glob(f"network*{NETWORK_SUFFIX}"))), folder / "tables")
+    )
 
 
-def _make(game: Any, options: str, text: str, *beside: Path) -> AnyGame:
-    """The game object, with the network that `network=FILE` names, or else one in the files `beside` it."""
-    if inspect.isclass(game) and "network" in default_options(game):
-        return _make_rules(game, options, text)
-    file, options = take_option(options, "network")
-    made = _make_rules(game, options, text)
-    if file is not None and file.lower() not in ("no", "none", "off"):
+def _make(game: Any, options: str, text: str, beside: Beside | None = None) -> AnyGame:
+    """The game object, with the tables and network that `tables=FOLDER` and `network=FILE` name, or are `beside` it."""
+    folder, options = take_option(options, "tables")
+    own = inspect.isclass(game) and "network" in default_options(game)
+    file, options = (None, options) if own else take_option(options, "network")
+    made = _with_tables(_make_rules(game, options, text), folder, beside)
+    if file is not None and file.lower() not in OFF:
         from zermelo.engine.network import read_network, with_network
 
         return with_network(made, read_network(file))
-    for path in beside if file is None else ():
+    for path in beside.networks if beside and file is None and not own else ():
         if path.is_file():
             made = _with_own_network(made, path)
     return made
+
+
+def _with_tables(game: AnyGame, folder: str | None, beside: Beside | None) -> AnyGame:
+    """`game` with the tables in `folder`, or else with those beside it, unless these were built with other options."""
+    if folder is not None and folder.lower() not in OFF:
+        from zermelo.tables import read_tables, with_tables
+
+        return with_tables(game, read_tables(folder, game))
+    if folder is None and beside is not None and beside.tables.is_dir():
+        from zermelo.engine.identity import identify
+        from zermelo.tables import kept_identity, read_tables, with_tables
+
+        kept = kept_identity(beside.tables)
+        if kept is not None and kept.get("options") == identify(game)["options"]:
+            return with_tables(game, read_tables(beside.tables, game))
+    return game
 
 
 def _with_own_network(game: AnyGame, path: Path) -> AnyGame:
