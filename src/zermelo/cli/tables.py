@@ -89,6 +89,8 @@ def answer_list(tables: Tables[Any]) -> Answer:
 
 def list_text(tables: Tables[Any], slices: list[SliceFacts], sizes: dict[str, int]) -> str:
     """A row for each slice, and their sum."""
+    from zermelo.search.trace.words import plural
+
     rows: list[tuple[str, ...]] = [("slice", "positions", "won", "drawn", "lost", "ended", "longest win", "bytes")]
     for facts in slices:
         counts = (facts.positions, facts.won, facts.drawn, facts.lost, facts.ended, facts.longest, sizes[facts.name])
@@ -100,8 +102,8 @@ def list_text(tables: Tables[Any], slices: list[SliceFacts], sizes: dict[str, in
         for pairs in (zip(row, widths, strict=True) for row in rows)
     ]
     positions, used = sum(facts.positions for facts in slices), sum(sizes.values())
-    total = f"{positions:,} positions, {used:,} bytes"
-    return "\n".join([*lines, "", f"{tables.folder}: {len(slices)} slices, {total}; wins are counted in plies"])
+    total = f"{plural(len(slices), 'slice', 'slices')}, {positions:,} positions, {used:,} bytes"
+    return "\n".join([*lines, "", f"{tables.folder}: {total}; wins are counted in plies"])
 
 
 def answer_probe(tables: Tables[Any], start: Start) -> Answer:

@@ -6,6 +6,7 @@ connect4:columns=8,rows=7           with options
 path/to/file.py:Nim                 a class in a file
 path/to/file.py:Nim:stones=15       with options
 connect4:network=FILE               with a network that `zermelo train` has learned; `network=no` for none
+chess:tables=DIR                    with endgame tables that `zermelo tables` has built; `tables=no` for none
 [[3,12,8],[2,4,6],[14,5,2]]         a tree, written down
 path/to/file.efg                    an extensive game in Gambit's format
 """
