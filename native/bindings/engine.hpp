@@ -111,7 +111,8 @@ inline void bind_reports(nb::module_& module) {
         .def_ro("rounded", &EngineReport::rounded, "whether some end has a utility that no score expresses")
         .def_ro("rounding", &EngineReport::rounding, "the distance of two scores in utility, if rounded")
         .def_ro("sound", &EngineReport::sound, "whether only sound techniques were used")
-        .def_ro("quick", &EngineReport::quick, "whether scores include the plies to the end");
+        .def_ro("quick", &EngineReport::quick, "whether scores include the plies to the end")
+        .def_ro("drawn", &EngineReport::drawn, "whether endgame tables call the root drawn, whatever its scores");
     using Report = ExpectationReport;
     nb::class_<Report, DepthReport>(module, "ExpectationReport")
         .def_prop_ro("actions", [](const Report& report) { return report.found.actions; })

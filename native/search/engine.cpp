@@ -204,6 +204,9 @@ void EngineSearch::begin(const std::byte* root, std::vector<PastPosition> past, 
         shared_.past_distance = std::min(shared_.past_distance, each.distance);
     shared_.node_limit = limits_.nodes;
     shared_.deadline = limits_.deadline(started_);
+    Verdict verdict;
+    shared_.probe_draws =
+        sound_ || !engine_.tables || !engine_.tables->probe(game_, root, verdict) || verdict.result != 0;
     engine_.age();
     begin_workers();
 }
@@ -253,7 +256,7 @@ const EngineReport& EngineSearch::prove(Watch& watch) {
 void EngineSearch::be_sound() {
     engine_.clear();  // its entries rest on selective techniques
     shared_.settings.make_sound(game_.table());
-    sound_ = true;
+    sound_ = shared_.probe_draws = true;
     begin_again();
 }
 
@@ -337,6 +340,7 @@ void EngineSearch::take_result(bool finished, StopReason stopped, int depth) {
     report_.rounding = engine_.rounded ? main.worker.scale().step() : 0;
     report_.sound = sound_;
     report_.quick = shared_.settings.quick;
+    report_.drawn = known && !shared_.probe_draws;
     ScoreScale& scale = main.worker.scale();
     report_.proved = finished && (!main.estimated || (known && scale.decisive(main.actions[0].score)));
     for (RootAction& action : report_.actions) {

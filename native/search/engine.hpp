@@ -33,6 +33,7 @@ struct EngineReport : DepthReport {
     double rounding = 0;  // the difference in utility of two adjacent scores, if rounded
     bool sound = false;  // only sound techniques were used
     bool quick = false;  // scores include the plies to the end
+    bool drawn = false;  // endgame tables call the root drawn; scores are those of a search for chances
 };
 
 // What is kept between searches.

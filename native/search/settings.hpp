@@ -139,6 +139,7 @@ struct SharedSearch {
     BusyPositions* busy;  // null with a single thread
     EngineSettings settings;
     const Tables* tables = nullptr;  // endgame tables
+    bool probe_draws = true;  // not where they call the root drawn: there the search looks for winning chances
     std::vector<PastPosition> history{};  // of the game so far, where repetition counts
     uint32_t past_distance = std::numeric_limits<uint32_t>::max();  // the least of the history
     uint64_t node_limit = std::numeric_limits<uint64_t>::max();

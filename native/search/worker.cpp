@@ -147,6 +147,7 @@ Score Worker::leaf(Frame& frame, Score score, bool estimated) {
 std::optional<Score> Worker::probe_tables(int ply, const std::byte* state) {
     Verdict verdict;
     if (!shared_.tables->probe(game_, state, verdict)) return std::nullopt;
+    if (verdict.result == 0 && !shared_.probe_draws) return std::nullopt;
     ++probed_;
     Frame& frame = frames_.at(ply);
     const zermelo_table& table = game_.table();

@@ -333,6 +333,10 @@ class EngineReport(DepthReport):
     def quick(self) -> bool:
         """whether scores include the plies to the end"""
 
+    @property
+    def drawn(self) -> bool:
+        """whether endgame tables call the root drawn, whatever its scores"""
+
 class ExpectationReport(DepthReport):
     @property
     def actions(self) -> list[ExpectationAction]: ...

@@ -75,6 +75,24 @@ def test_a_position_that_stood_there_before_is_a_draw_where_the_rules_say_so():
     assert found.action != best
 
 
+def test_a_drawn_position_is_proved_and_searched_on_for_the_move_that_asks_most_of_the_other():
+    game = load("chess")
+    s = game.read("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1")
+    found = list(Searcher(game).think(s, Limits(depth=6)))
+    assert [(each.depth, each.value, each.exact) for each in found] == [(depth, 0.0, True) for depth in range(1, 7)]
+    assert game.show_action(s, found[-1].action) != "e3"  # which leaves the pawn to be taken
+    assert solve(game, s).depth == 1
+
+
+def test_no_move_of_a_drawn_position_loses():
+    game = load("checkers")
+    tables, searcher = tables_of(game), Searcher(game)
+    for text in ("B:WK32:BK1", "W:W32:BK23", "B:WK6,K7:BK20", "B:WK29,K25:BK4"):
+        s = game.read(text)
+        if tables.value(s) == 0.0:
+            assert tables.actions(s)[searcher.search(s, Limits(depth=3)).action].value == 0.0
+
+
 def test_threads_find_the_same(chess):
     s = chess.read("8/8/8/3k4/8/8/2q5/KBN5 w - - 0 1")
     one, two = (Searcher(chess, threads=threads).search(s, Limits(depth=4)) for threads in (1, 2))

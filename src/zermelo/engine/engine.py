@@ -225,7 +225,7 @@ class Run(Generic[S]):
         actions = found.actions
         best = actions[0]
         low, high = self.game.bounds
-        value = best.value if found.known else float(self.game.neutral)
+        value = best.value if found.known and not found.drawn else float(self.game.neutral)
         engine = self.engine
         engine.rounded = found.rounded
         self.settled = found.proved and not found.stopped
@@ -241,8 +241,8 @@ class Run(Generic[S]):
             cutoffs=found.cutoffs,
             probed=found.probed,
             seconds=found.seconds,
-            exact=self.settled and not found.rounded,
-            bounds=(value if found.known else low, high) if found.stopped else (value, value),
+            exact=found.drawn or (self.settled and not found.rounded),
+            bounds=(value if found.known else low, high) if found.stopped and not found.drawn else (value, value),
             method=method + ("-quick" if engine.quick and not found.quick else ""),
             stopped=found.stopped,
             actions={each.action: each.value for each in actions if each.scored},
