@@ -60,19 +60,31 @@ def command(
 
         names = [name.strip() for name in only.split(",") if name.strip()]
         options: dict[str, Any] = {"threads": threads or os.cpu_count() or 1, "memory_mb": memory, "progress": tell}
-        return answer_list(build_tables(start.game, pieces, folder, only=names, check_all=check_all, **options))
+        tables = build_tables(start.game, pieces, folder, only=names, check_all=check_all, **options)
+    return answer_list(tables, hint(game, folder))
+
+
+def hint(game: str, folder: Path) -> str:
+    """How to play with the tables in `folder`; empty if they are found by themselves."""
+    from zermelo.games import runs_code, tables_folder, with_option
+
+    found = runs_code(game) and folder.absolute() == tables_folder(game).absolute()
+    return "" if found else f"play with them: zermelo play {with_option(game, 'tables', str(folder))}"
 
 
 def find_tables(game: str, start: Start, out: str | None) -> Tables[Any]:
-    """The tables in the folder `out`, or those that the game comes with, or those in its usual folder."""
+    """The tables in the folder `out`, in that of `tables=`, in the game's usual folder, or those that it comes with."""
     from zermelo.games import tables_folder
     from zermelo.tables import read_tables, tables_of
 
     own = tables_of(start.game) if out is None else None
-    return own or read_tables(out or tables_folder(game), start.game)
+    usual = tables_folder(game)
+    if own is None or ("tables=" not in game and usual.is_dir()):
+        return read_tables(out or usual, start.game)
+    return own
 
 
-def answer_list(tables: Tables[Any]) -> Answer:
+def answer_list(tables: Tables[Any], hint: str = "") -> Answer:
     slices = sorted(tables.slices.values(), key=lambda facts: (len(facts.name), facts.name))
     sizes = {facts.name: tables.path(facts.name).stat().st_size for facts in slices}
     kept = ("name", "numbers", "won", "drawn", "lost", "ended", "longest")
@@ -84,7 +96,7 @@ def answer_list(tables: Tables[Any]) -> Answer:
             for facts in slices
         ],
     }
-    return Answer(data, lambda: list_text(tables, slices, sizes))
+    return Answer(data, lambda: "\n".join([list_text(tables, slices, sizes), *([hint] if hint else [])]))
 
 
 def list_text(tables: Tables[Any], slices: list[SliceFacts], sizes: dict[str, int]) -> str:

@@ -92,7 +92,7 @@ class Tables(Outcomes[S, int]):
         """What best play from `s` leads to; `None` if the tables do not know it."""
         if self.game.is_terminal(s):
             return Outcome(None, self.game.utilities(s), 0)
-        found = self.native.look(self.compiled.handle, self.compiled.pack(s))
+        found = self.compiled.guard(self.native.look, self.compiled.handle, self.compiled.pack(s))
         return None if found is None else self._outcome(self.game.player(s), *found)
 
     def outcome(self, s: S | None = None) -> Outcome:
@@ -106,7 +106,7 @@ class Tables(Outcomes[S, int]):
         return found
 
     def children(self, s: S) -> list[tuple[int, Outcome | None]]:
-        found = self.native.children(self.compiled.handle, self.compiled.pack(s))
+        found = self.compiled.guard(self.native.children, self.compiled.handle, self.compiled.pack(s))
         mover = self.game.player(s)
         return [(action, None if verdict is None else self._before(mover, *verdict)) for action, verdict in found]
 
