@@ -57,6 +57,22 @@ class Takeaway(Game):
         return self.State(SLICE * m + i, 0)
 
 
+class Long(Takeaway):
+    """One slice, with more distances than a byte can tell apart."""
+
+    def slice_size(self, m: int) -> int:
+        return 2000
+
+    def material(self, s: Takeaway.State) -> int:
+        return s.matches // 2000
+
+    def rank(self, s: Takeaway.State) -> int:
+        return s.matches % 2000
+
+    def unrank(self, m: int, i: int) -> Takeaway.State:
+        return self.State(2000 * m + i, 0)
+
+
 class Backwards(Takeaway):
     """Its slices are built in the wrong order unless the builder looks where they lead."""
 

@@ -6,9 +6,10 @@ import pytest
 
 from tests.tables import takeaway
 from tests.tables.takeaway import Takeaway
+from zermelo import Searcher
 from zermelo.errors import ContractError, MethodError, OptionError, UnsolvedError
 from zermelo.games import load
-from zermelo.tables import build_tables, read_tables
+from zermelo.tables import build_tables, read_tables, with_tables
 
 
 def positions(last: int) -> list[Takeaway.State]:
@@ -37,6 +38,19 @@ def test_tables_are_the_strong_solution(tmp_path):
             solution.actions(s),
             solution.line(s),
         )
+
+
+def test_distances_that_take_two_bytes(tmp_path):
+    game = takeaway.Long()
+    (facts,) = build_tables(game, 1, tmp_path).slices.values()
+    assert (facts.code_bytes, facts.longest, len(facts.palette)) == (2, 999, 999)
+    tables = read_tables(tmp_path, game)
+    for matches in (1, 7, 512, 1998, 1999):
+        outcome = tables.outcome(Takeaway.State(matches, 0))
+        assert outcome.value == (-1.0 if matches % 4 == 0 else 1.0)
+        assert outcome.distance == 2 * (matches // 4) + (matches % 4 > 0)
+    found = Searcher(with_tables(game, tables)).search(Takeaway.State(1999, 0))
+    assert (found.value, found.exact, found.action) == (1.0, True, 3)
 
 
 def test_counts_are_those_of_all_positions(tmp_path):

@@ -45,10 +45,12 @@ def test_a_position_that_is_not_there_is_refused(built):
         (lambda data: data[:20], "is damaged"),
         (lambda data: data[:-40] + bytes([data[-40] ^ 1]) + data[-39:], "is damaged"),
         (lambda data: data.replace(b'"won": 6', b'"won": 7'), "is damaged"),
+        (lambda data: data.replace(b'"won": 6', b'"won": "six"'), "is damaged"),
+        (lambda data: data.replace(b'"name": "from-8"', b'"name": "../rows"'), "give the file its own name again"),
         (lambda data: b"zermelo tables 9" + data[16:], "is no slice of endgame tables of this version"),
         (lambda data: b"", "is no slice of endgame tables of this version"),
     ],
-    ids=["truncated", "header only", "a bit", "the header", "another version", "empty"],
+    ids=["truncated", "header only", "a bit", "the header", "a number", "a name", "another version", "empty"],
 )
 def test_a_damaged_file_is_refused(built, damage, says):
     path = built / "from-8.table"

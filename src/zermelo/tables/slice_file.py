@@ -24,6 +24,8 @@ MAGIC = b"zermelo tables 1\n"
 SUFFIX = ".table"
 MAX_HEADER_BYTES = 1 << 24
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 0, "lp": 0, "pb": 0}]
+WHOLE = ("material", "numbers", "won", "drawn", "lost", "ended", "longest")
+"""The numbers of a header."""
 NARROW = 256
 """The largest palette whose codes take one byte."""
 
@@ -77,10 +79,14 @@ def read_facts(path: Path) -> SliceFacts:
             header = json.loads(file.readline(MAX_HEADER_BYTES))
         byteorder, palette = header.pop("byteorder"), header.pop("palette")
         facts = SliceFacts(**header, palette=tuple(int(cell) for cell in palette))
+        if any(type(getattr(facts, name)) is not int or getattr(facts, name) < 0 for name in WHOLE) or not palette:
+            raise ValueError("a number of the header is no whole number")
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise error if isinstance(error, InputError) else damaged(path) from error
+    if facts.name != path.name.removesuffix(SUFFIX):
+        raise InputError(f"{path} is the slice {facts.name}: give the file its own name again, {facts.name}{SUFFIX}")
     if byteorder != sys.byteorder:
         raise InputError(f"{path} was written on a machine with another order of bytes: build the tables here")
     return facts
@@ -88,15 +94,17 @@ def read_facts(path: Path) -> SliceFacts:
 
 def read_codes(path: Path, facts: SliceFacts) -> bytes:
     """The codes of the slice; refuses a file that is not as it was written."""
-    with path.open("rb") as file:
-        if not is_whole(file):
-            raise damaged(path)
-        file.seek(len(MAGIC))
-        file.readline(MAX_HEADER_BYTES)
-        data = file.read()[:-DIGEST]
     try:
+        with path.open("rb") as file:
+            if not is_whole(file):
+                raise damaged(path)
+            file.seek(len(MAGIC))
+            file.readline(MAX_HEADER_BYTES)
+            data = file.read()[:-DIGEST]
         unpacker = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=FILTERS)
         codes = unpacker.decompress(data, facts.numbers * facts.code_bytes + 1)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
     except (lzma.LZMAError, MemoryError, OverflowError):
         raise damaged(path) from None
     if len(codes) != facts.numbers * facts.code_bytes:
