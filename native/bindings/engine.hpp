@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "bindings/table.hpp"
+#include "bindings/tables.hpp"
 #include "search/engine.hpp"
 #include "search/expectation/engine.hpp"
 
@@ -94,6 +94,7 @@ inline void bind_reports(nb::module_& module) {
         .def_ro("nodes", &DepthReport::nodes)
         .def_ro("leaves", &DepthReport::leaves)
         .def_ro("cutoffs", &DepthReport::cutoffs)
+        .def_ro("probed", &DepthReport::probed, "positions that endgame tables settled")
         .def_ro("seconds", &DepthReport::seconds)
         .def_ro("deepest", &DepthReport::deepest, "ply entered in the last iteration; 0 if nobody counts")
         .def_ro("table_per_mille", &DepthReport::table_per_mille);
@@ -110,7 +111,8 @@ inline void bind_reports(nb::module_& module) {
         .def_ro("rounded", &EngineReport::rounded, "whether some end has a utility that no score expresses")
         .def_ro("rounding", &EngineReport::rounding, "the distance of two scores in utility, if rounded")
         .def_ro("sound", &EngineReport::sound, "whether only sound techniques were used")
-        .def_ro("quick", &EngineReport::quick, "whether scores include the plies to the end");
+        .def_ro("quick", &EngineReport::quick, "whether scores include the plies to the end")
+        .def_ro("drawn", &EngineReport::drawn, "whether endgame tables call the root drawn, whatever its scores");
     using Report = ExpectationReport;
     nb::class_<Report, DepthReport>(module, "ExpectationReport")
         .def_prop_ro("actions", [](const Report& report) { return report.found.actions; })
@@ -130,8 +132,14 @@ inline void bind_alphabeta(nb::module_& module) {
     module.attr("SOUND_TECHNIQUES") = nb::tuple(names);
     module.attr("SELECTIVE_TECHNIQUES") = nb::tuple(selective);
     nb::class_<PythonAlphaBeta>(module, "Engine")
-        .def(nb::init<const PythonTable&, uint64_t, unsigned>(), nb::arg("table"), nb::arg("table_bytes"),
-             nb::arg("threads"), nb::keep_alive<1, 2>())
+        .def(
+            "__init__",
+            [](PythonAlphaBeta* self, const PythonTable& table, uint64_t table_bytes, unsigned threads,
+               const PythonTables* tables) {
+                new (self) PythonAlphaBeta(table, table_bytes, threads, tables ? &tables->tables() : nullptr);
+            },
+            nb::arg("table"), nb::arg("table_bytes"), nb::arg("threads"), nb::arg("tables").none() = nb::none(),
+            nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>())
         .def("clear", &PythonAlphaBeta::clear);
     using Past = std::vector<std::tuple<nb::bytes, unsigned, unsigned>>;
     nb::class_<PythonAlphaBetaSearch>(module, "EngineSearch")
@@ -149,6 +157,10 @@ inline void bind_alphabeta(nb::module_& module) {
                     const StateBuffer state = table.state(bytes);
                     const TableKey key = recurrence_of(game, state.data(), key_of(game, state.data()));
                     positions.push_back({key, CheckRun{moved, quiet}});
+                    Verdict verdict;
+                    if (const Tables* tables = engine.core().tables;
+                        tables && tables->probe(game, state.data(), verdict) && verdict.result != 0)
+                        positions.back().distance = verdict.distance;
                 }
                 const SearchLimits limits{depth, nodes, seconds, lines, std::move(only)};
                 new (self) PythonAlphaBetaSearch(engine, root, positions, limits, switched(settings, switches), exact);

@@ -12,6 +12,7 @@
 #include "bindings/shared.hpp"
 #include "bindings/solve.hpp"
 #include "bindings/table.hpp"
+#include "bindings/tables.hpp"
 #include "bindings/values.hpp"
 #include "games/backgammon/bindings.hpp"
 #include "games/holdem/bindings.hpp"
@@ -25,8 +26,8 @@ struct PythonErrors {
         : rule(make(module, "RuleError")), stopped(make(module, "Stopped")), narrow(make(module, "NumbersTooNarrow")),
           lost(make(module, "RoundingLost")), too_many(make(module, "TooManyVertices")),
           too_large(make(module, "TreeTooLarge")), unlike(make(module, "UnlikeActions")),
-          refused(make(module, "SolveRefused")), undecided(make(module, "UndecidedPosition")),
-          record(make(module, "RecordError")) {}
+          refused(make(module, "SolveRefused")), missing(make(module, "SliceMissing")),
+          undecided(make(module, "UndecidedPosition")), record(make(module, "RecordError")) {}
 
     static PyObject* make(nb::module_& module, const char* name) {
         const std::string full = nb::cast<std::string>(module.attr("__name__")) + "." + name;
@@ -41,6 +42,7 @@ struct PythonErrors {
     PyObject* too_large;
     PyObject* unlike;     // (player, state): states that look alike to the player have different actions
     PyObject* refused;    // (reason, state)
+    PyObject* missing;    // (material): an action leads to a slice of endgame tables that is not built
     PyObject* undecided;  // (state, lower, upper)
     PyObject* record;     // recorded games are damaged, or of another game
 };
@@ -66,6 +68,8 @@ void translate(const std::exception_ptr& failure, void* payload) {
         PyErr_SetString(errors.too_large, "the tree has more nodes than the limit allows");
     } catch (const SolveRefusal& error) {
         PyErr_SetObject(errors.refused, nb::make_tuple(static_cast<int>(error.reason), bytes(error.state)).ptr());
+    } catch (const SliceMissing& error) {
+        PyErr_SetObject(errors.missing, nb::make_tuple(error.material).ptr());
     } catch (const UndecidedPosition& error) {
         PyErr_SetObject(errors.undecided, nb::make_tuple(bytes(error.state), error.lower, error.upper).ptr());
     } catch (const RecordError& error) {
@@ -85,6 +89,7 @@ NB_MODULE(_core, module) {
     bind_selfplay(module);
     bind_solve(module);
     bind_values(module);
+    bind_tables(module);
     bind_equilibrium(module);
     bind_regret(module);
     bind_ranges(module);

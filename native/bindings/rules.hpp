@@ -149,6 +149,13 @@ inline int64_t find_symmetric_action(const PythonTable& table, const nb::bytes& 
     return table.game().symmetric_action(table.state(bytes).data(), action, symmetry);
 }
 
+// The position of a number of a slice of endgame tables.
+inline nb::bytes unrank_position(const PythonTable& table, int64_t slice, uint64_t index) {
+    StateBuffer state = table.game().buffer();
+    table.game().unrank(slice, index, state.data());
+    return table.bytes(state);
+}
+
 // The (value, weight) pairs of the actions.
 inline std::pair<std::vector<double>, std::vector<double>> ask_policy(const PythonTable& table,
                                                                       const nb::bytes& bytes) {
@@ -325,6 +332,10 @@ inline void bind_slots(nb::class_<PythonTable>& table) {
         .def("inputs", &list_inputs, nb::arg("state"), nb::arg("player"))
         .def("symmetric", &find_symmetric, nb::arg("state"), nb::arg("symmetry"))
         .def("symmetric_action", &find_symmetric_action, nb::arg("state"), nb::arg("action"), nb::arg("symmetry"))
+        .def(
+            "slice_size", [](const PythonTable& self, int64_t slice) { return self.game().slice_size(slice); },
+            nb::arg("slice"))
+        .def("unrank", &unrank_position, nb::arg("slice"), nb::arg("index"))
         .def("priors", &list_priors, nb::arg("state"), nb::arg("actions"))
         .def("policy", &ask_policy, nb::arg("state"),
              "the probabilities of the actions, and the utilities of all players")

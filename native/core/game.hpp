@@ -221,6 +221,23 @@ public:
         return image;
     }
 
+    // How many numbers a slice of endgame tables has.
+    uint64_t slice_size(int64_t slice) const {
+        const StateBuffer none = buffer();
+        int64_t size = -1;
+        if (table_.slice_size) check("slice_size", none.data(), slice, table_.slice_size(table_.context, slice, &size));
+        if (size < 0) fail("slice_size", ZERMELO_BREACH, none.data(), slice);
+        return static_cast<uint64_t>(size);
+    }
+
+    // Writes the position of a number of a slice; false if it stands for none.
+    bool unrank(int64_t slice, uint64_t index, std::byte* state) const {
+        const auto number = static_cast<int64_t>(index);
+        if (!table_.unrank) fail("unrank", ZERMELO_BREACH, state, number);
+        check("unrank", state, number, table_.unrank(table_.context, slice, number, state));
+        return material(state) == slice && rank(state) == number;
+    }
+
     // The queries of the list: each returns the table's answer, or the default of the list where the table has none.
 #define ZERMELO_TAKE_POSITION
 #define ZERMELO_TAKE_ACTION , int64_t action

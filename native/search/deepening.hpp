@@ -47,6 +47,7 @@ struct DepthReport {
     uint64_t nodes = 0;
     uint64_t leaves = 0;
     uint64_t cutoffs = 0;
+    uint64_t probed = 0;  // positions that endgame tables settled
     double seconds = 0;
     int deepest = 0;  // ply entered in this iteration; 0 if nobody counts
     int table_per_mille = 0;

@@ -170,8 +170,8 @@ void Engine::clear() {
 EngineSearch::EngineSearch(Engine& engine, const std::byte* root, std::vector<PastPosition> past, SearchLimits limits,
                            const EngineSettings& settings, bool sound)
     : engine_(engine), game_(engine.game), root_(game_.buffer()), settings_(settings), starts_sound_(sound),
-      shared_{engine.table, engine.threads > 1 ? &engine.busy : nullptr, settings}, failures_(engine.threads),
-      helpers_(engine.threads - 1, [this](unsigned i) { run_helper(i); }) {
+      shared_{engine.table, engine.threads > 1 ? &engine.busy : nullptr, settings, engine.tables},
+      failures_(engine.threads), helpers_(engine.threads - 1, [this](unsigned i) { run_helper(i); }) {
     for (unsigned i = 0; i < engine_.threads; ++i) searches_.emplace_back(game_, shared_, i * 0x9e3779b97f4a7c15u);
     begin(root, std::move(past), std::move(limits));
 }
@@ -199,8 +199,14 @@ void EngineSearch::begin(const std::byte* root, std::vector<PastPosition> past, 
     if (mover_ < 0) throw std::invalid_argument("the engine searches positions in which a player moves");
     sound_ = starts_sound_;
     shared_.history = std::move(past);
+    shared_.past_distance = std::numeric_limits<uint32_t>::max();
+    for (const PastPosition& each : shared_.history)
+        shared_.past_distance = std::min(shared_.past_distance, each.distance);
     shared_.node_limit = limits_.nodes;
     shared_.deadline = limits_.deadline(started_);
+    Verdict verdict;
+    shared_.probe_draws =
+        sound_ || !engine_.tables || !engine_.tables->probe(game_, root, verdict) || verdict.result != 0;
     engine_.age();
     begin_workers();
 }
@@ -217,6 +223,7 @@ void EngineSearch::begin_again() {
         before_.nodes += search.worker.nodes();
         before_.leaves += search.worker.leaves();
         before_.cutoffs += search.worker.cutoffs();
+        before_.probed += search.worker.probed();
     }
     begin_workers();
 }
@@ -249,7 +256,7 @@ const EngineReport& EngineSearch::prove(Watch& watch) {
 void EngineSearch::be_sound() {
     engine_.clear();  // its entries rest on selective techniques
     shared_.settings.make_sound(game_.table());
-    sound_ = true;
+    sound_ = shared_.probe_draws = true;
     begin_again();
 }
 
@@ -307,11 +314,13 @@ void EngineSearch::take_result(bool finished, StopReason stopped, int depth) {
     report_.nodes = before_.nodes;
     report_.leaves = before_.leaves;
     report_.cutoffs = before_.cutoffs;
+    report_.probed = before_.probed;
     report_.deepest = searches_[0].worker.deepest();
     for (RootSearch& search : searches_) {
         report_.nodes += search.worker.nodes();
         report_.leaves += search.worker.leaves();
         report_.cutoffs += search.worker.cutoffs();
+        report_.probed += search.worker.probed();
         engine_.rounded |= search.worker.scale().rounded();
     }
     report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
@@ -331,6 +340,7 @@ void EngineSearch::take_result(bool finished, StopReason stopped, int depth) {
     report_.rounding = engine_.rounded ? main.worker.scale().step() : 0;
     report_.sound = sound_;
     report_.quick = shared_.settings.quick;
+    report_.drawn = known && !shared_.probe_draws;
     ScoreScale& scale = main.worker.scale();
     report_.proved = finished && (!main.estimated || (known && scale.decisive(main.actions[0].score)));
     for (RootAction& action : report_.actions) {
@@ -342,7 +352,7 @@ void EngineSearch::take_result(bool finished, StopReason stopped, int depth) {
     report_.table_per_mille = engine_.table.per_mille_full();
 }
 
-// Extends a line that was cut short by a table hit with the moves stored in the table.
+// Extends a line that was cut short by a table hit with the moves stored in the table, and by endgame tables to the end.
 void EngineSearch::complete(std::vector<int64_t>& line) const {
     StateBuffer state = game_.buffer(), next = game_.buffer();
     std::memcpy(state.data(), root_.data(), game_.state_size());
@@ -359,7 +369,9 @@ void EngineSearch::complete(std::vector<int64_t>& line) const {
     while (line.size() < static_cast<std::size_t>(MAX_PLY)) {
         game_.actions(state.data(), list);
         std::size_t chosen = list.count;
-        if (engine_.table.probe(key_of(game_, state.data()), entry)) {
+        if (const auto known = engine_.tables ? engine_.tables->deciding(game_, state.data()) : std::nullopt) {
+            chosen = *known;
+        } else if (engine_.table.probe(key_of(game_, state.data()), entry)) {
             const bool decided = entry.depth >= TableEntry::PROVED && scale.decisive(entry.score);
             if (entry.bound == Bound::exact || decided) chosen = static_cast<std::size_t>(entry.action);
         } else {

@@ -33,13 +33,15 @@ struct EngineReport : DepthReport {
     double rounding = 0;  // the difference in utility of two adjacent scores, if rounded
     bool sound = false;  // only sound techniques were used
     bool quick = false;  // scores include the plies to the end
+    bool drawn = false;  // endgame tables call the root drawn; scores are those of a search for chances
 };
 
 // What is kept between searches.
 class Engine {
 public:
-    Engine(const zermelo_table& table, std::size_t table_bytes, unsigned threads)
-        : game(table), table(table_bytes), threads(threads), histories(threads) {}
+    // `tables` may be null, and outlives the engine.
+    Engine(const zermelo_table& table, std::size_t table_bytes, unsigned threads, const Tables* tables = nullptr)
+        : game(table), table(table_bytes), tables(tables), threads(threads), histories(threads) {}
 
     // Called before a new search.
     void age();
@@ -47,6 +49,7 @@ public:
 
     const Game game;
     TranspositionTable table;
+    const Tables* const tables;
     const unsigned threads;
     BusyPositions busy;
     std::vector<History> histories;  // one per thread

@@ -7,6 +7,8 @@ Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
     Frame& frame = frames_.at(ply);
     deepest_ = std::max(deepest_, ply);
     if (plies == 0) quiescence_end_ = nodes_ + QUIESCENCE_NODES;
+    else if (shared_.tables)
+        if (const std::optional<Score> settled = probe_tables(ply, node.state)) return *settled;
     const bool stop = !settings_.quiescence || !game_.table().is_noisy || ply >= MAX_PLY || plies > QUIESCENCE_PLIES ||
                       nodes_ >= quiescence_end_;
     // In check there is no stand-pat and every reply is searched, for the first plies of a series of checks.

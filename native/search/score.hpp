@@ -19,6 +19,7 @@ using Score = int32_t;
 
 constexpr Score INFINITE_SCORE = 1 << 30;
 constexpr int MAX_PLY = 1000;  // the longest line that is searched
+constexpr int LATEST_END = MAX_PLY + 20;  // the last ply that a score tells apart
 
 class ScoreScale {
 public:
@@ -51,6 +52,13 @@ public:
     // A score that was changed, as an estimate: in whole points, and clamped likewise.
     Score as_estimate(Score score) const {
         return std::clamp(points_of(score), std::min(low_ + 1, 0), std::max(high_ - 1, 0)) * room_;
+    }
+
+    // A win or a loss that is not certain: as good as an estimate can be, with the plies to the end.
+    Score uncertain_end(double utility, int ply) const {
+        const Score whole = estimate(utility);
+        if (room_ == 1) return whole;
+        return whole + (whole > 0 ? -ply : whole < 0 ? ply : 0);
     }
 
     double value(Score score) const { return neutral_ + points_of(score) / unit_; }

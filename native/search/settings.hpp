@@ -12,6 +12,7 @@
 
 #include "core/table.h"
 #include "core/transposition.hpp"
+#include "tables/tables.hpp"
 
 namespace zermelo {
 
@@ -142,13 +143,17 @@ struct CheckRun {
 struct PastPosition {
     TableKey key;
     CheckRun since;  // from there to the root
+    uint32_t distance = std::numeric_limits<uint32_t>::max();  // to the end, where endgame tables call it won or lost
 };
 
 struct SharedSearch {
     TranspositionTable& table;
     BusyPositions* busy;  // null with a single thread
     EngineSettings settings;
+    const Tables* tables = nullptr;  // endgame tables
+    bool probe_draws = true;  // not where they call the root drawn: there the search looks for winning chances
     std::vector<PastPosition> history{};  // of the game so far, where repetition counts
+    uint32_t past_distance = std::numeric_limits<uint32_t>::max();  // the least of the history
     uint64_t node_limit = std::numeric_limits<uint64_t>::max();
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
     std::atomic<bool> stop{false};

@@ -16,11 +16,13 @@ Score Worker::search(int ply, SearchNode node) {
     deepest_ = std::max(deepest_, ply);
     count_node();
 
-    // Step 2. Repetition.
+    // Step 2. Repetition, then endgame tables.
     if (ply > 0 && repeats(ply, frame.recurrence)) {
         frame.path_dependent = true;
         return leaf(frame, scale_.end(repetition_utility(ply), ply), false);
     }
+    if (ply > 0 && shared_.tables)
+        if (const std::optional<Score> settled = probe_tables(ply, node.state)) return *settled;
 
     // Step 3. Quiescence at the depth limit.
     if (node.depth <= 0 || ply >= MAX_PLY) return quiescence(ply, node, 0);
@@ -141,6 +143,24 @@ Score Worker::leaf(Frame& frame, Score score, bool estimated) {
     ++leaves_;
     frame.estimated = estimated;
     return score;
+}
+
+// What endgame tables say of the position at `ply`; nothing if it is not in them. A win is certain if it comes before a count of
+// moves ends the game, and if no earlier position of the game can stand on its way: there each position is nearer to the end.
+std::optional<Score> Worker::probe_tables(int ply, const std::byte* state) {
+    Verdict verdict;
+    if (!shared_.tables->probe(game_, state, verdict)) return std::nullopt;
+    if (verdict.result == 0 && !shared_.probe_draws) return std::nullopt;
+    ++probed_;
+    Frame& frame = frames_.at(ply);
+    const zermelo_table& table = game_.table();
+    if (verdict.result == 0) return leaf(frame, scale_.end(table.neutral, ply), false);
+    const double utility = verdict.result > 0 ? table.high : table.low;
+    const int end = std::min(ply + static_cast<int>(verdict.distance), LATEST_END);
+    frame.path_dependent = verdict.distance > shared_.past_distance;
+    if (frame.path_dependent || verdict.distance > game_.plies_left(state))
+        return leaf(frame, scale_.uncertain_end(utility, end), true);
+    return leaf(frame, scale_.end(utility, end), false);
 }
 
 // The static evaluation of the position at `ply`; also measures the volatility of the evaluation.

@@ -148,7 +148,7 @@ public:
     // Called before a search: nothing of the one before is left but its memory.
     void begin() {
         scale_ = ScoreScale(game_.table(), settings_.quick);
-        nodes_ = leaves_ = cutoffs_ = reported_ = next_check_ = quiescence_end_ = 0;
+        nodes_ = leaves_ = cutoffs_ = probed_ = reported_ = next_check_ = quiescence_end_ = 0;
         for (std::size_t ply = 0; ply < frames_.size(); ++ply) frames_.at(ply).forget();
     }
     Frame& frame(int ply) { return frames_.at(ply); }
@@ -178,6 +178,7 @@ public:
     int deepest() const { return deepest_; }  // ply entered in this iteration
     uint64_t leaves() const { return leaves_; }
     uint64_t cutoffs() const { return cutoffs_; }
+    uint64_t probed() const { return probed_; }
     void report_nodes() {
         shared_.nodes += nodes_ - reported_;
         reported_ = nodes_;
@@ -195,6 +196,7 @@ private:
     double repetition_utility(int ply);
     int32_t perpetual_checker(int ply) const;
     Score leaf(Frame& frame, Score score, bool estimated);
+    std::optional<Score> probe_tables(int ply, const std::byte* state);
     Score evaluate(int ply, const std::byte* state);
     Score quiescence(int ply, const SearchNode& node, int plies);
     bool recurs_in_quiescence(int ply, int plies, const TableKey& key) const;
@@ -265,6 +267,7 @@ private:
     int deepest_ = 0;
     uint64_t leaves_ = 0;
     uint64_t cutoffs_ = 0;
+    uint64_t probed_ = 0;  // positions that endgame tables settled
     uint64_t reported_ = 0;
     uint64_t next_check_ = 0;
     uint64_t quiescence_end_ = 0;  // the node count beyond which quiescence returns the evaluation

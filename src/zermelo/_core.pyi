@@ -30,6 +30,9 @@ class UnlikeActions(Exception):
 class SolveRefused(Exception):
     pass
 
+class SliceMissing(Exception):
+    pass
+
 class UndecidedPosition(Exception):
     pass
 
@@ -192,6 +195,12 @@ class GameTable:
 
     def lead_share(self, state: bytes, player: int) -> float: ...
 
+    def material(self, state: bytes) -> int: ...
+
+    def rank(self, state: bytes) -> int: ...
+
+    def plies_left(self, state: bytes) -> int: ...
+
     def initial(self) -> bytes: ...
 
     def actions(self, state: bytes) -> list[int]: ...
@@ -211,6 +220,10 @@ class GameTable:
     def symmetric(self, state: bytes, symmetry: int) -> bytes: ...
 
     def symmetric_action(self, state: bytes, action: int, symmetry: int) -> int: ...
+
+    def slice_size(self, slice: int) -> int: ...
+
+    def unrank(self, slice: int, index: int) -> bytes: ...
 
     def priors(self, state: bytes, actions: Sequence[int]) -> list[tuple[float, float]]: ...
 
@@ -251,6 +264,10 @@ class DepthReport:
 
     @property
     def cutoffs(self) -> int: ...
+
+    @property
+    def probed(self) -> int:
+        """positions that endgame tables settled"""
 
     @property
     def seconds(self) -> float: ...
@@ -316,6 +333,10 @@ class EngineReport(DepthReport):
     def quick(self) -> bool:
         """whether scores include the plies to the end"""
 
+    @property
+    def drawn(self) -> bool:
+        """whether endgame tables call the root drawn, whatever its scores"""
+
 class ExpectationReport(DepthReport):
     @property
     def actions(self) -> list[ExpectationAction]: ...
@@ -349,7 +370,7 @@ SOUND_TECHNIQUES: tuple = ...
 SELECTIVE_TECHNIQUES: tuple = ...
 
 class Engine:
-    def __init__(self, table: GameTable, table_bytes: int, threads: int) -> None: ...
+    def __init__(self, table: GameTable, table_bytes: int, threads: int, tables: Tables | None = None) -> None: ...
 
     def clear(self) -> None: ...
 
@@ -848,6 +869,33 @@ class ValueSolver:
 
     @property
     def progress(self) -> SolveProgress: ...
+
+DRAWN_CELL: int = 0
+
+EMPTY_CELL: int = 1
+
+class Tables:
+    def __init__(self) -> None: ...
+
+    def add(self, material: int, palette: Sequence[int], codes: bytes) -> None: ...
+
+    def look(self, table: GameTable, state: bytes) -> tuple[int, int] | None: ...
+
+    def children(self, table: GameTable, state: bytes) -> list[tuple[int, tuple[int, int] | None]]: ...
+
+    def agrees(self, table: GameTable, material: int, samples: int, stop: Callable[[], bool] | None = None) -> bool: ...
+
+class SliceBuilder:
+    def __init__(self, table: object, tables: object) -> None: ...
+
+    def run(self, material: int, memory: int, threads: int, stop: Callable[[], bool] | None = None) -> bytes: ...
+
+    @property
+    def progress(self) -> SolveProgress: ...
+
+    @property
+    def ended(self) -> int:
+        """the ends of the game in the slice that was built last"""
 
 class ExtremeEquilibria:
     @property

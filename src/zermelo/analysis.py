@@ -113,6 +113,8 @@ class Analysis:
     nobody counts."""
     table_used: float | None = None
     """The share of the transposition table that this search has filled; `None` without one."""
+    probed: int = 0
+    """Positions whose value was found in endgame tables."""
     trace: Any = field(default=None, compare=False, repr=False)
     """The `zermelo.Trace` of the search, if one was asked for."""
     origin: Any = field(default=None, compare=False, repr=False)

@@ -27,6 +27,7 @@ SMALL = {
     "regret.py": ["--target", "0.01", "--rounds", "1", "--python", "none"],
     "holdem.py": ["--only", "river", "--target", "20%", "--rounds", "1"],
     "solve.py": ["--only", "tictactoe", "--table-mb", "1"],
+    "endgame_tables.py": ["--game", "checkers", "--pieces", "2", "--samples", "20", "--nodes", "100"],
     "memory.py": ["--games", "3"],
     "startup.py": ["--game", "nim", "--rounds", "1"],
     "fuzz.py": ["--only", "1000000"],

@@ -158,6 +158,36 @@ class SymmetricExchanged(Sound):
         return a if k == 0 else 3 - a
 
 
+@breaks("material", "comes without `rank`")
+class SlicesHalf(SymmetricHalf):
+    def material(self, s: Any) -> Any:
+        return 0
+
+
+@breaks("material", "returns 'all'")
+class MaterialText(Sound):
+    def material(self, s: Any) -> Any:
+        return "all"
+
+
+@breaks("rank", "the numbers below 8")
+class RankBeyond(Sound):
+    def rank(self, s: Any) -> Any:
+        return 8 + self.left(s)
+
+
+@breaks("unrank", "a position of another number")
+class UnrankOther(Sound):
+    def unrank(self, m: int, i: int) -> Any:
+        return self.initial()
+
+
+@breaks("rank", "leads to other numbers")
+class RankShared(Sound):
+    def rank(self, s: Any) -> Any:
+        return min(self.left(s), 5)
+
+
 @breaks("show_action", "tell them apart")
 class SameNames(Sound):
     def show_action(self, s: Any, a: Any) -> str:

@@ -78,6 +78,24 @@ class Sound(Game):
     def stage(self, s: Any) -> Any:
         return int(self.left(s) > 3)
 
+    def slices(self, pieces: int) -> Any:
+        return [0]
+
+    def material(self, s: Any) -> Any:
+        return 0
+
+    def slice_size(self, m: int) -> Any:
+        return self.stones + 1
+
+    def rank(self, s: Any) -> Any:
+        return self.left(s)
+
+    def unrank(self, m: int, i: int) -> Any:
+        return self.State((np.arange(self.stones) < i).astype(np.int8), 0, U64(2**63))
+
+    def plies_left(self, s: Any) -> Any:
+        return 100
+
     def symmetric(self, s: Any, k: int) -> Any:
         return s
 

@@ -95,7 +95,7 @@ def test_a_network_is_learned_from_rules_alone(zermelo, tmp_path):
 
 
 def test_a_network_beside_the_rules_is_used(zermelo, tmp_path):
-    from zermelo.engine.compiled import NetworkGame
+    from zermelo.engine.equipped import NetworkGame
     from zermelo.games import load
     from zermelo.learn.learning import SumLearning
 

@@ -12,7 +12,8 @@ import zermelo as z
 from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
 from zermelo.engine.grid import NOWHERE, GridNetwork, GridShape
-from zermelo.engine.network import Field, Network, identify, read_network, with_network
+from zermelo.engine.identity import identify
+from zermelo.engine.network import Field, Network, read_network, with_network
 from zermelo.errors import InputError
 from zermelo.game import AnyGame
 from zermelo.games import load

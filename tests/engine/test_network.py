@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 import zermelo as z
 from zermelo.engine.compiled import compile_game
-from zermelo.engine.network import WEIGHTS, Network, Shape, identify, with_network, without_network
+from zermelo.engine.identity import identify
+from zermelo.engine.network import WEIGHTS, Network, Shape, with_network, without_network
 from zermelo.engine.tensors import read_tensors, write_tensors
 from zermelo.errors import InputError
 from zermelo.games import load

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zermelo.engine.network import WEIGHTS, Network, identify, network_of, with_network
+from zermelo.engine.identity import identify
+from zermelo.engine.network import WEIGHTS, Network, network_of, with_network
 from zermelo.game import AnyGame
 from zermelo.games import load
 from zermelo.games._load import with_option

@@ -9,7 +9,8 @@ import pytest
 
 from zermelo.engine.compiled import CompiledGame, compile_game
 from zermelo.engine.core import _core
-from zermelo.engine.network import WEIGHTS, Network, Shape, identify
+from zermelo.engine.identity import identify
+from zermelo.engine.network import WEIGHTS, Network, Shape
 from zermelo.games import load
 from zermelo.learn.inputs import derive_shape, sample_states
 

@@ -22,7 +22,8 @@ from tests.games.backgammon.test_networks import boards_of_games, in_contact
 import zermelo.games
 from zermelo.engine.compiled import TERMINAL, CompiledGame, compile_game
 from zermelo.engine.core import _core
-from zermelo.engine.network import FORMAT, WEIGHTS, Network, Shape, identify, with_network, without_network
+from zermelo.engine.identity import identify
+from zermelo.engine.network import FORMAT, WEIGHTS, Network, Shape, with_network, without_network
 from zermelo.engine.tensors import read_tensors
 from zermelo.game import AnyGame
 from zermelo.games import load

@@ -10,6 +10,7 @@
 #include "games/chess/placement.hpp"
 #include "games/chess/play.hpp"
 #include "games/chess/scale.hpp"
+#include "games/chess/slices.hpp"
 #include "games/native_inputs.hpp"
 
 namespace zermelo::chess {
@@ -160,6 +161,33 @@ zermelo_status find_lead_share(const void*, const void* state, int32_t, double* 
     return ZERMELO_OK;
 }
 
+zermelo_status find_material(const void*, const void* state, int64_t* material) {
+    *material = material_of(state_at(state));
+    return ZERMELO_OK;
+}
+
+zermelo_status find_rank(const void*, const void* state, int64_t* rank) {
+    *rank = rank_in_slice(state_at(state));
+    return ZERMELO_OK;
+}
+
+zermelo_status find_slice_size(const void*, int64_t slice, int64_t* size) {
+    *size = slice_size(slice);
+    return *size < 0 ? ZERMELO_BREACH : ZERMELO_OK;
+}
+
+zermelo_status unrank(const void* context, int64_t slice, int64_t index, void* state) {
+    if (index < 0 || index >= slice_size(slice)) return ZERMELO_BREACH;
+    unrank_in_slice(weights_at(context).placements, slice, index, state_at(state));
+    return ZERMELO_OK;
+}
+
+// Mate at the last of them goes before the draw.
+zermelo_status count_plies_left(const void*, const void* state, int64_t* plies) {
+    *plies = std::max(0, 100 - state_at(state).clock);
+    return ZERMELO_OK;
+}
+
 zermelo_table make_table() {
     zermelo_table table{};
     table.version = ZERMELO_TABLE_VERSION;
@@ -193,6 +221,11 @@ zermelo_table make_table() {
     table.stage = &find_stage;
     table.input_words = &find_input_words;
     table.lead_share = &find_lead_share;
+    table.material = &find_material;
+    table.rank = &find_rank;
+    table.slice_size = &find_slice_size;
+    table.unrank = &unrank;
+    table.plies_left = &count_plies_left;
     return table;
 }
 

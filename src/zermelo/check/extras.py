@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 from zermelo.check.facts import Facts, Shape
 from zermelo.check.moves import ExaminedPosition, read_key, whose_turn
 from zermelo.check.rules import Rules, Unanswered, describe, frozen
+from zermelo.check.slices import check_slices
 from zermelo.errors import PositionError
 from zermelo.game import CHANCE
 from zermelo.game.kind import is_finite, is_integer, is_number, is_truth
@@ -48,6 +49,7 @@ class Estimates:
             "inputs": self._check_inputs,
             "stage": self._check_stage,
             "symmetric": self._check_symmetric,
+            "material": self._check_slices,
         }
         for method, step in steps.items():
             if method in self.facts.methods:
@@ -150,6 +152,9 @@ class Estimates:
         if not is_integer(answer) or not 0 <= answer < most:
             message = f"returns {describe(answer)}; return a whole number below `stage_count`, which is {most}"
             self.rules.breach(rule, "stage", message, position.state)
+
+    def _check_slices(self, position: ExaminedPosition, rule: str) -> None:
+        check_slices(self.rules, self.facts, position, rule)
 
     def _check_symmetric(self, position: ExaminedPosition, rule: str) -> None:
         count = self.rules.game.symmetry_count

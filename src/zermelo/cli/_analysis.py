@@ -16,7 +16,9 @@ from zermelo.play.words import say_mean, say_number, say_points, say_value
 from zermelo.search.trace.words import clean, listing, plural
 
 if TYPE_CHECKING:
+    from zermelo.engine.outcomes import Choice
     from zermelo.engine.solution import Solution, SolveProgress
+    from zermelo.tables import Tables
 
 WIDTH_CHARS = 80
 LISTED_ACTIONS = 12
@@ -46,6 +48,7 @@ def analysis_data(start: Start, found: Analysis) -> dict[str, object]:
         "nodes": found.nodes,
         "leaves": found.leaves,
         "cutoffs": found.cutoffs,
+        "probed": found.probed,
         "seconds": found.seconds,
         "exact": found.exact,
         "bounds": found.bounds,
@@ -75,6 +78,8 @@ def analysis_text(start: Start, found: Analysis, narrow: bool = False) -> str:
         depth = f"{plural(found.leaves, 'simulation', 'simulations')}, "
     speed = f", {found.nodes / found.seconds:,.0f} a second" if found.seconds >= 0.001 else ""
     rows.append(("search", f"{depth}{plural(found.nodes, 'node', 'nodes')}{speed}"))
+    if found.probed:
+        rows.append(("probed", f"{plural(found.probed, 'position', 'positions')} in endgame tables"))
     rows.append(("method", found.method))
     if found.stopped:
         rows.append(("stopped", f"{STOPS.get(found.stopped, found.stopped)}; this is the best so far"))
@@ -167,3 +172,36 @@ def solution_text(start: Start, solution: Solution, found: Analysis, path: str |
     if path is not None:
         rows.append(("saved", f"{path}; the player solution:{path} plays from it"))
     return f"{start.game.show(start.state)}\n\n" + "\n".join(lay_out(name, text) for name, text in rows)
+
+
+def probe_data(start: Start, tables: Tables) -> dict[str, object]:
+    """What endgame tables say of the position, and of every action in it."""
+    found = tables.analyse(start.state)
+    choices = tables.actions(start.state)
+    named = {clean(start.game.show_action(start.state, a)): choice._asdict() for a, choice in choices.items()}
+    return {**analysis_data(start, found), "distance": tables.distance(start.state), "actions": named}
+
+
+def probe_text(start: Start, tables: Tables) -> str:
+    line = write_line(start.game, start.state, tables.line(start.state))
+    outcome, choices = tables.outcome(start.state), tables.actions(start.state)
+    rows = [("best", line[0])] if line else []
+    rows.append(("value", say_known(start, outcome.value, outcome.distance)))
+    if line and outcome.distance is not None:
+        rows.append(("line", " ".join(line)))
+    ranked = sorted(choices.items(), key=lambda each: rank_choice(start, each[1]), reverse=True)
+    names = (f"{clean(start.game.show_action(start.state, a))} {say_known(start, *choice)}" for a, choice in ranked)
+    rows.append(("moves", ", ".join(names)))
+    return f"{start.game.show(start.state)}\n\n" + "\n".join(lay_out(name, text) for name, text in rows if text)
+
+
+def rank_choice(start: Start, choice: Choice) -> tuple[float, int]:
+    plies = choice.distance or 0
+    return choice.value, -plies if choice.value > start.game.neutral else plies
+
+
+def say_known(start: Start, value: float, distance: int | None) -> str:
+    """`won in 29`, `lost in 28`, in plies, or `drawn`."""
+    if distance is None or value == start.game.neutral:
+        return "drawn"
+    return f"{'won' if value > start.game.neutral else 'lost'} in {distance}"

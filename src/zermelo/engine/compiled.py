@@ -10,6 +10,7 @@ from typing import Any, Concatenate, Generic, NamedTuple, NoReturn, ParamSpec, T
 
 from zermelo.engine.attributes import Attributes
 from zermelo.engine.core import _core
+from zermelo.engine.equipped import EquippedGame, NativeGame
 from zermelo.engine.rules import layout
 from zermelo.engine.rules.compiler import SLOTS, compile_rules
 from zermelo.engine.rules.failure import beginning
@@ -84,20 +85,6 @@ class Searched(NamedTuple):
     seconds: float
 
 
-class NetworkGame(Game[S, int]):
-    """A game that a network evaluates."""
-
-    def compile(self) -> CompiledGame[S]:
-        """The rules of the game with the evaluation by the network."""
-        raise NotImplementedError
-
-
-class NativeGame(Game[S, int]):
-    """A game whose rules are native already: there is nothing to compile."""
-
-    native: CompiledGame[S]
-
-
 def compile_game(game: Game[S]) -> CompiledGame[S]:
     """Returns `game` with native rules; a `CompileError` names the line at fault and a remedy."""
     validate(game)
@@ -108,7 +95,7 @@ def native_rules(game: Game[S]) -> CompiledGame[S]:
     """As `compile_game` without validation, for `zermelo check`, which reports contradictions itself."""
     from zermelo.engine.trees import TreeRules, is_written_down
 
-    if isinstance(game, NetworkGame):
+    if isinstance(game, EquippedGame):
         return game.compile()
     if isinstance(game, NativeGame):
         return game.native
@@ -121,6 +108,8 @@ class CompiledGame(Generic[S]):
 
     attributes: Attributes | None = None
     """The attributes that its rules depend on; `None` for rules that were native from the start."""
+    tables: _core.Tables | None = None
+    """The endgame tables that the engine probes."""
 
     def __init__(self, game: Game[S]):
         self.game = game
@@ -202,6 +191,10 @@ class CompiledGame(Generic[S]):
     def symmetric_action(self, state: S, a: int, k: int) -> int:
         """What `a` in `state` is under symmetry `k`."""
         return self._call(self.handle.symmetric_action, state, a, k)
+
+    def unrank(self, m: int, i: int) -> S:
+        """The position of number `i` of slice `m` of endgame tables."""
+        return self.unpack(self._run(self.handle.unrank, m, i))
 
     def playout(self, state: S, seed: int = 0, plies: int = 10_000) -> tuple[tuple[float, ...], list[int], list[int]]:
         """Plays one game by the rules' own random policy; returns utilities, the first actions, and their movers."""
@@ -321,6 +314,7 @@ class CompiledGame(Generic[S]):
             "bounds": lambda: end_utilities(game, state),
             "inputs": lambda: self._explain_inputs(state, argument),
             "symmetric": lambda: game.symmetric(state, argument),
+            "slice_size": lambda: game.slice_size(argument),
             "symmetric_action": lambda: [game.symmetric_action(argument, k) for k in range(game.symmetry_count)],
             "repetition": lambda: self._explain_repetition(state),
         }

@@ -80,7 +80,9 @@ class Engine(Generic[S]):
         self.method = "engine" + ("+exact" if exact else "".join(f"-{name}" for name in off))
         self.rounded = False
         """Whether some terminal utility was rounded, so that the engine can prove nothing."""
-        self._core: _core.Engine | _core.ExpectationEngine = _core.Engine(self.compiled.handle, table_mb << 20, threads)
+        self._core: _core.Engine | _core.ExpectationEngine = _core.Engine(
+            self.compiled.handle, table_mb << 20, threads, self.compiled.tables
+        )
 
     def clear(self) -> None:
         """Forgets everything, as if the engine were new."""
@@ -228,7 +230,7 @@ class Run(Generic[S]):
         actions = found.actions
         best = actions[0]
         low, high = self.game.bounds
-        value = best.value if found.known else float(self.game.neutral)
+        value = best.value if found.known and not found.drawn else float(self.game.neutral)
         engine = self.engine
         engine.rounded = found.rounded
         self.settled = found.proved and not found.stopped
@@ -242,9 +244,10 @@ class Run(Generic[S]):
             nodes=found.nodes,
             leaves=found.leaves,
             cutoffs=found.cutoffs,
+            probed=found.probed,
             seconds=found.seconds,
-            exact=self.settled and not found.rounded,
-            bounds=(value if found.known else low, high) if found.stopped else (value, value),
+            exact=found.drawn or (self.settled and not found.rounded),
+            bounds=(value if found.known else low, high) if found.stopped and not found.drawn else (value, value),
             method=method + ("-quick" if engine.quick and not found.quick else ""),
             stopped=found.stopped,
             actions={each.action: each.value for each in actions if each.scored},

@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from zermelo.engine.compiled import NativeGame
+from zermelo.engine.equipped import NativeGame
 from zermelo.engine.rules import layout
 from zermelo.engine.rules.cache import ObjectCode
 from zermelo.engine.rules.compiler import SLOTS, compile_object

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from zermelo.engine.attributes import PLAIN
-from zermelo.engine.compiled import NativeGame
+from zermelo.engine.equipped import NativeGame
 from zermelo.engine.rules import layout
 from zermelo.errors import CompileError
 from zermelo.game.contract import AnyGame

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.engine.compiled import NativeGame
 from zermelo.engine.core import _core
+from zermelo.engine.equipped import NativeGame
 from zermelo.engine.network import Field, Network
 from zermelo.engine.rules import layout
 from zermelo.errors import InputError, MethodError

@@ -93,7 +93,7 @@ def core_settings(settings: MctsSettings, hides: bool = False) -> _core.MctsSett
 
 def python_evaluator(game: AnyGame, settings: MctsSettings) -> Evaluator | None:
     """The evaluator that the core has to call; `None` if there is none, or a network in the core is it."""
-    from zermelo.engine.compiled import NetworkGame
+    from zermelo.engine.equipped import NetworkGame
 
     own = isinstance(game, NetworkGame) and settings.evaluator == game.judge
     return None if own else settings.evaluator

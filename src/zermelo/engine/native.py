@@ -15,8 +15,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from zermelo.engine.compiled import TERMINAL, CompiledGame, NativeGame
+from zermelo.engine.compiled import TERMINAL, CompiledGame
 from zermelo.engine.core import _core
+from zermelo.engine.equipped import NativeGame
 from zermelo.engine.rules.compiler import OPTIONAL, SLOTS
 from zermelo.errors import ContractError, GameNotFoundError, InputError, OptionError, PositionError
 from zermelo.game.contract import CHANCE, Game
@@ -140,6 +141,10 @@ def _method(slot: str) -> Callable[..., object]:
         return lambda self, s, k: self.native.symmetric(s, k)
     if slot == "symmetric_action":
         return lambda self, a, k: self.native.symmetric_action(self.initial(), a, k)
+    if slot == "slice_size":
+        return lambda self, m: self.native.handle.slice_size(m)
+    if slot == "unrank":
+        return lambda self, m, i: self.native.unrank(m, i)
     if SLOTS[slot].about == "POSITION":
         return lambda self, s: self.native.ask(slot, s)
     return lambda self, s, argument: self.native.ask(slot, s, argument)

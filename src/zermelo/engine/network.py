@@ -16,14 +16,14 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.engine.compiled import CompiledGame, NetworkGame, native_rules
+from zermelo.engine.compiled import CompiledGame, native_rules
 from zermelo.engine.core import _core
-from zermelo.engine.identity import identify as identify
+from zermelo.engine.equipped import NetworkGame, equip
 from zermelo.engine.identity import why_another
 from zermelo.engine.tensors import Tensors, read_tensors, write_tensors
 from zermelo.errors import InputError
@@ -265,8 +265,6 @@ def read_network(path: str | os.PathLike[str]) -> AnyNetwork:
 class Evaluated(NetworkGame[S]):
     """The methods of a game that a network evaluates; the class of the game itself stands behind it."""
 
-    rules: Game[S, int]
-    """The game without the network."""
     network: AnyNetwork
     simulation: ClassVar[Mapping[str, Any]] = {}
     _compiled: CompiledGame[S] | None = None
@@ -318,13 +316,9 @@ def with_network(game: Game[S, int], network: AnyNetwork) -> Game[S, int]:
 
 def give_methods(rules: Game[S, int], network: AnyNetwork, methods: type[Evaluated[S]]) -> Game[S, int]:
     """`rules` as a game of a class that has `methods`, too."""
-    kind = type(rules)
-    evaluated = copy.copy(rules)
     # What explains the hand-made evaluation says nothing about the network's.
-    body = {"__doc__": kind.__doc__, "__module__": kind.__module__, "explain": Game.explain}
-    evaluated.__class__ = type(kind.__name__, (methods, kind), body)
-    made = cast(Evaluated[S], evaluated)
-    made.rules, made.network = rules, network
+    made = equip(rules, methods, explain=Game.explain)
+    made.network = network
     return made
 
 

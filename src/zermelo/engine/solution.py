@@ -19,10 +19,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.analysis import Analysis
 from zermelo.engine.interpreted import compile_or_none, give_up
+from zermelo.engine.outcomes import Choice as Choice
+from zermelo.engine.outcomes import Outcomes
 from zermelo.errors import ContractError, InputError, PositionError, RefusedError, UnsolvedError
 from zermelo.game import AnyGame, Game
 from zermelo.game.contract import A, S
@@ -56,15 +58,6 @@ class SolveProgress(NamedTuple):
     """Positions finished in this stage."""
     bytes: int
     """Memory that the positions found so far will take by the end."""
-
-
-class Choice(NamedTuple):
-    """What an action leads to."""
-
-    value: float
-    """The utility of the player who takes it."""
-    distance: int | None
-    """Plies to the end, this one included; `None` for a draw."""
 
 
 Report = Callable[[SolveProgress], None]
@@ -166,7 +159,7 @@ def _stopped(game: AnyGame, states: int) -> UnsolvedError:
     return UnsolvedError(f"{game.name} is not solved: it was told to stop, {states:,} positions found")
 
 
-class Solution(Generic[S, A]):
+class Solution(Outcomes[S, A]):
     """Every position of a game that can be reached from `root`, with its value. It is a player, too."""
 
     def __init__(self, game: Game[S, A], table: Table[S, A], root: S, seconds: float = 0.0, name: str = "solution"):
@@ -227,7 +220,6 @@ class Solution(Generic[S, A]):
         return self._table.counts()
 
     def outcome(self, s: S | None = None) -> Outcome:
-        """The mover in `s` (the root if `None`), every player's utility, and the number of plies to the end."""
         s = self.root if s is None else s
         found = self._table.find(s)
         if found is None:
@@ -242,60 +234,8 @@ class Solution(Generic[S, A]):
         """The greatest error of any value: 0 in games without chance."""
         return self._table.error
 
-    def value(self, s: S | None = None) -> float:
-        """The utility of the player to move in `s`; of player 0 where the game is over or chance moves."""
-        return self.outcome(s).value
-
-    def values(self, s: S | None = None) -> tuple[float, ...]:
-        """Every player's utility in `s`."""
-        return self.outcome(s).values
-
-    def distance(self, s: S | None = None) -> int | None:
-        """Plies to the end, the winner taking the shortest way and the loser the longest.
-
-        `None` for a draw, and in games with chance.
-        """
-        return self.outcome(s).distance
-
-    def actions(self, s: S | None = None) -> dict[A, Choice]:
-        """Each action in `s`, in the game's order, with what it leads to; none where no player moves."""
-        s = self.root if s is None else s
-        mover = self.outcome(s).mover
-        return {} if mover is None or mover < 0 else {a: choice for a, choice, _ in self._choices(s, mover)}
-
-    def _choices(self, s: S, mover: int) -> Iterator[tuple[A, Choice, tuple[float, int]]]:
-        """Each action with what it leads to, and with what `mover` maximises."""
-        from zermelo.engine.solution_tables import preference
-
-        for action, child in self._table.children(s):
-            if child is None:
-                raise PositionError(f"{self.game.write(self.game.result(s, action))} is not in the solution")
-            value = child.values[mover]
-            draw = value == self.game.neutral or child.distance is None or self.game.kind.chance
-            choice = Choice(value, None if draw else (child.distance or 0) + 1)
-            yield action, choice, preference(self.game, child, mover)
-
-    def best(self, s: S | None = None) -> A | None:
-        """A best action in `s`, the first of those that win soonest or lose latest; `None` where no player moves."""
-        s = self.root if s is None else s
-        mover = self.outcome(s).mover
-        if mover is None or mover < 0:
-            return None
-        return max(self._choices(s, mover), key=lambda each: each[2])[0]
-
-    def line(self, s: S | None = None) -> tuple[A, ...]:
-        """Best play from `s` to the end of the game, until chance moves or a position comes back."""
-        s = self.root if s is None else s
-        line: list[A] = []
-        seen = set()
-        while self.game.key(s) not in seen:
-            seen.add(self.game.key(s))
-            action = self.best(s)
-            if action is None:
-                break
-            line.append(action)
-            s = self.game.result(s, action)
-        return tuple(line)
+    def children(self, s: S) -> list[tuple[A, Outcome | None]]:
+        return self._table.children(s)
 
     def analyse(self, s: S | None = None) -> Analysis:
         """Returns the solution of `s` as an `Analysis`."""

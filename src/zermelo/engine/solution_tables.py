@@ -16,6 +16,7 @@ import numpy as np
 
 from zermelo.engine.compiled import CompiledGame
 from zermelo.engine.core import _core
+from zermelo.engine.outcomes import preference
 from zermelo.engine.rules import layout
 from zermelo.engine.rules.reach import Reach
 from zermelo.engine.solution_file import (
@@ -345,10 +346,3 @@ def holds_by_chance(game: Game[S, A], table: Table[S, A], state: S, outcome: Out
     else:
         value = max(after.values(), key=lambda values: values[outcome.mover or 0])[0]
     return abs(outcome.values[0] - value) <= 2 * table.error + 1e-12 * (1 + abs(value))
-
-
-def preference(game: AnyGame, outcome: Outcome, player: int) -> tuple[float, int]:
-    """What `player` maximises: its utility, then quicker gains and slower losses."""
-    value = outcome.values[player]
-    plies = outcome.distance or 0
-    return value, -plies if value > game.neutral else plies if value < game.neutral else 0

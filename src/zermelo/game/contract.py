@@ -145,6 +145,12 @@ class Game(Generic[S, A]):
         "stage",
         "symmetric",
         "symmetric_action",
+        "material",
+        "rank",
+        "slice_size",
+        "unrank",
+        "plies_left",
+        "slices",
         "trainer",
         "explain",
         "picture",
@@ -252,6 +258,39 @@ class Game(Generic[S, A]):
     def symmetric_action(self, a: A, k: int) -> A:
         """The action that does in `symmetric(s, k)` what `a` does in `s`."""
         raise self._missing("symmetric_action(self, a, k)")
+
+    # Endgame tables: the positions of a game in slices, and those of a slice as numbers.
+
+    def slices(self, pieces: int) -> Iterable[int]:
+        """The slices with `pieces` pieces, each after those that it leads to; as many pieces as people count them."""
+        raise self._missing("slices(self, pieces)")
+
+    def slice_name(self, m: int) -> str:
+        """What people and files call slice `m`, as in `KRK`: letters, digits, `-` and `_`."""
+        return str(m)
+
+    def material(self, s: S) -> int:
+        """The slice of `s`, a number from 0 on, or below 0 if it is in none.
+
+        An action leads to the same slice, to one from which there is no way back, or to a position of none.
+        """
+        raise self._missing("material(self, s)")
+
+    def rank(self, s: S) -> int:
+        """The number of `s` in its slice. Positions that share one are worth the same to their player to move."""
+        raise self._missing("rank(self, s)")
+
+    def slice_size(self, m: int) -> int:
+        """How many numbers slice `m` has, from 0 on."""
+        raise self._missing("slice_size(self, m)")
+
+    def unrank(self, m: int, i: int) -> S:
+        """A position of number `i` in slice `m`: `rank` gives `i` again. If none has that number, any other one."""
+        raise self._missing("unrank(self, m, i)")
+
+    def plies_left(self, s: S) -> int:
+        """How many plies may pass before a rule that `rank` leaves out can end the game, as a count of moves does."""
+        raise self._missing("plies_left(self, s)")
 
     def explain(self, s: S) -> Sequence[tuple[str, float]]:
         """The parts of the estimate for player 0, each with its name and its points; they add up to the whole."""

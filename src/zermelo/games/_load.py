@@ -50,16 +50,33 @@ class Companion(NamedTuple):
     suffix: str
     join: Callable[[AnyGame, Path, bool], AnyGame]
     """The game with the file; one that was not `named` may be for other options, and then is left out."""
+    is_folder: bool = False
 
     def files(self, rules: Path) -> list[Path]:
         """The files beside the rules: those of a folder of this package, or the one with the name of a user's file."""
         if rules.name == "__init__.py":
-            return sorted(rules.parent.glob(f"{self.option}*{self.suffix}"))
-        return [path for path in (rules.with_suffix(self.suffix),) if path.is_file()]
+            return sorted(rules.parent.glob(self.option if self.is_folder else f"{self.option}*{self.suffix}"))
+        path = rules.with_suffix(self.suffix)
+        return [path] if (path.is_dir() if self.is_folder else path.is_file()) else []
+
+
+def _join_tables(game: AnyGame, path: Path, named: bool) -> AnyGame:
+    from zermelo.engine.identity import identify
+    from zermelo.tables import kept_identity, read_tables, with_tables
+
+    if not named:
+        kept = kept_identity(path)
+        if kept is None or kept.get("options") != identify(game)["options"]:
+            return game
+    try:
+        return with_tables(game, read_tables(path, game))
+    except InputError as error:
+        raise error if named else InputError(f"{error}; build them again, or play without them by tables=no") from None
 
 
 def _join_network(game: AnyGame, path: Path, named: bool) -> AnyGame:
-    from zermelo.engine.network import identify, read_network, with_network
+    from zermelo.engine.identity import identify
+    from zermelo.engine.network import read_network, with_network
 
     network = read_network(path)
     if not named and network.game.get("options") != identify(game)["options"]:
@@ -88,7 +105,8 @@ def _join_book(game: AnyGame, path: Path, named: bool) -> AnyGame:
 
 NETWORK = Companion("network", ".safetensors", _join_network)
 BOOK = Companion("book", ".book", _join_book)
-COMPANIONS = (NETWORK, BOOK)
+TABLES = Companion("tables", ".tables", _join_tables, is_folder=True)
+COMPANIONS = (TABLES, NETWORK, BOOK)
 PYTHON_FILE = re.compile(r"(.+?\.py)(?::(\w+))?(?::(.*))?$", re.DOTALL)
 SHARED_LIBRARY = re.compile(r"(.+?\.(?:so|dylib|dll))(?::(\w+))?(?::(.*))?$", re.DOTALL)
 
@@ -118,6 +136,11 @@ def network_file(text: str) -> Path:
 def book_file(text: str) -> Path:
     """The same for its book."""
     return _beside(text, BOOK)
+
+
+def tables_folder(text: str) -> Path:
+    """The same for the folder of its endgame tables."""
+    return _beside(text, TABLES)
 
 
 def _beside(text: str, companion: Companion) -> Path:

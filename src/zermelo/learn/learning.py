@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
-from zermelo.engine.network import WEIGHTS, AnyNetwork, Network, Sh, Shape, identify
+from zermelo.engine.identity import identify
+from zermelo.engine.network import WEIGHTS, AnyNetwork, Network, Sh, Shape
 from zermelo.engine.tensors import read_tensors, write_tensors
 from zermelo.errors import InputError, MethodError
 from zermelo.game import AnyGame

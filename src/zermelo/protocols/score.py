@@ -20,9 +20,9 @@ WIN_CENTIPAWNS = 10_000
 UNBOUNDED_CENTIPAWNS = 100
 """Centipawns that one unit of utility is worth in a game without bounds."""
 LEADING_NUMBERS = ("depth", "seldepth", "multipv")
-FOLLOWING_NUMBERS = ("nodes", "nps", "hashfull", "time")
+FOLLOWING_NUMBERS = ("nodes", "nps", "hashfull", "tbhits", "time")
 INFO_NUMBERS = (*LEADING_NUMBERS, *FOLLOWING_NUMBERS)
-ONE_NUMBER_FIELDS = {*INFO_NUMBERS, "tbhits", "sbhits", "cpuload", "currmovenumber"}
+ONE_NUMBER_FIELDS = {*INFO_NUMBERS, "sbhits", "cpuload", "currmovenumber"}
 """The fields that have one number."""
 
 
@@ -93,6 +93,8 @@ class Info:
     nps: int | None = None
     hashfull: int | None = None
     """Thousandths of the transposition table that this search has filled."""
+    tbhits: int | None = None
+    """Positions found in endgame tables."""
     time: int | None = None
     """Milliseconds."""
     line: tuple[str, ...] = ()

@@ -242,6 +242,7 @@ class UciServer:
             nodes=found.nodes,
             nps=speed,
             hashfull=None if found.table_used is None else round(1000 * found.table_used),
+            tbhits=found.probed or None,
             time=int(1000 * found.seconds),
         )
         if found.stopped and found.bounds == self.game.bounds:

@@ -130,6 +130,14 @@ _BODIES = {
     put(image, 0, game.symmetric_action(action, types.int64(symmetry)))
     return 0
 """,
+    "slice_size": """
+    put(size, 0, game.slice_size(slice))
+    return 0
+""",
+    "unrank": """
+    store(state, game.unrank(slice, index))
+    return 0
+""",
     "pass_turn": "    store(child, game.pass_turn(load(state)))" + _POSITION.format(state="child"),
 }
 

@@ -11,12 +11,14 @@ An action is a whole move: square + 64 · jumps + 1024 · directions, two bits a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from zermelo.errors import PositionError
+from zermelo.game.combinations import subset_at, subset_count, subset_rank
 from zermelo.games._grid import Grid
+from zermelo.games.checkers.squares import packed, spread, turned
 from zermelo.options import takes, whole
 
 BITS = tuple(n + n // 8 for n in range(32))
@@ -25,6 +27,8 @@ BOARD = sum(1 << bit for bit in BITS)
 ROWS = tuple(sum(1 << bit for bit in BITS[4 * row : 4 * row + 4]) for row in range(8))
 """The squares of each row, from the top."""
 SIDES = "BW"
+MOST_IN_TABLES = 8
+"""Pieces; positions with more are in no slice, which a search sees at once."""
 
 
 def moved(bits: int, direction: int, steps: int) -> int:
@@ -192,6 +196,71 @@ class Checkers(Grid["Checkers.State"]):
 
     def is_irreversible(self, s: State, a: int) -> bool:
         return (a >> 6) & 15 > 0 or not (s.kings >> (a & 63)) & 1
+
+    # Endgame tables: a slice is what both sides have, the side with more kings first; a number is which side moves, and
+    # where everything stands as that side sees it.
+
+    def material(self, s: State) -> int:
+        if (s.mine | s.theirs).bit_count() > MOST_IN_TABLES:
+            return -1
+        mine, theirs = self.pieces(s.mine, s.kings), self.pieces(s.theirs, s.kings)
+        return 256 * max(mine, theirs) + min(mine, theirs)
+
+    def pieces(self, pieces: int, kings: int) -> int:
+        """16 a king, 1 a man."""
+        return 16 * (pieces & kings).bit_count() + (pieces & ~kings).bit_count()
+
+    def slices(self, pieces: int) -> Iterable[int]:
+        """Those with the fewest men first, as men become kings."""
+        for men in range(pieces + 1):
+            sides = ((left, one) for left in range(men + 1) for one in range(1, pieces))
+            found = {
+                (16 * (one - left) + left, 16 * (pieces - one - men + left) + men - left)
+                for left, one in sides
+                if left <= one and men - left <= pieces - one
+            }
+            yield from sorted({256 * max(pair) + min(pair) for pair in found})
+
+    def slice_name(self, m: int) -> str:
+        return "-".join("K" * (side >> 4) + "M" * (side & 15) for side in (m >> 8, m & 255))
+
+    def slice_size(self, m: int) -> int:
+        return self.placements(m >> 8, m & 255) * (1 if m >> 8 == m & 255 else 2)
+
+    def placements(self, mine: int, theirs: int) -> int:
+        """In how many ways the pieces of both sides may stand; no man stands on its last row."""
+        men = subset_count(28, mine & 15) * subset_count(28, theirs & 15)
+        return men * subset_count(32, mine >> 4) * subset_count(32, theirs >> 4)
+
+    def rank(self, s: State) -> int:
+        mine, theirs = self.pieces(s.mine, s.kings), self.pieces(s.theirs, s.kings)
+        own, other, kings = s.mine, s.theirs, s.kings
+        if s.turn == 1:
+            own, other, kings = turned(own), turned(other), turned(kings)
+        number = subset_rank(packed(own & ~kings))
+        number = number * subset_count(32, mine >> 4) + subset_rank(packed(own & kings))
+        number = number * subset_count(28, theirs & 15) + subset_rank(packed(other & ~kings) >> 4)
+        number = number * subset_count(32, theirs >> 4) + subset_rank(packed(other & kings))
+        return number + (self.placements(mine, theirs) if mine < theirs else 0)
+
+    def unrank(self, m: int, i: int) -> State:
+        """With black to move."""
+        mine, theirs = m >> 8, m & 255
+        half = self.placements(mine, theirs)
+        if i >= half:
+            i, mine, theirs = i - half, theirs, mine
+        choices = subset_count(32, theirs >> 4)
+        their_kings, i = subset_at(i % choices, theirs >> 4), i // choices
+        choices = subset_count(28, theirs & 15)
+        their_men, i = subset_at(i % choices, theirs & 15) << 4, i // choices
+        choices = subset_count(32, mine >> 4)
+        kings, men = subset_at(i % choices, mine >> 4), subset_at(i // choices, mine & 15)
+        if (kings | men) & (their_kings | their_men) or kings & men or their_kings & their_men:
+            return self.initial()
+        return self.State(spread(kings | men), spread(their_kings | their_men), spread(kings | their_kings), 0, 0)
+
+    def plies_left(self, s: State) -> int:
+        return max(2 * self.draw_after - s.quiet, 0) if self.draw_after > 0 else 1 << 30
 
     # Text and picture.
 

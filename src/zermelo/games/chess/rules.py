@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from zermelo.engine.native import Bytes, CoreGame
 from zermelo.errors import ActionError
+from zermelo.games.chess import slices
 from zermelo.games.chess.board import FILES, draw, in_check, read_board, start_fen, turn_of
 from zermelo.games.chess.notation import find_moves, write_coordinates, write_san
 from zermelo.games.chess.polyglot import write_key, write_move
@@ -38,6 +39,12 @@ class Chess(CoreGame, core="chess"):
 
     def player_name(self, p: int) -> str:
         return ("white", "black")[p]
+
+    def slices(self, pieces: int) -> Iterable[int]:
+        return slices.slices(pieces)
+
+    def slice_name(self, m: int) -> str:
+        return slices.name(m)
 
     def show(self, s: Bytes) -> str:
         board = read_board(s.data)

@@ -14,7 +14,8 @@ import numpy as np
 from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
 from zermelo.engine.grid import GridNetwork, GridShape, split_weights
-from zermelo.engine.network import AnyNetwork, identify
+from zermelo.engine.identity import identify
+from zermelo.engine.network import AnyNetwork
 from zermelo.game import AnyGame
 from zermelo.learn.grid.shape import derive_grid
 from zermelo.learn.inputs import sample_states

@@ -1,0 +1,113 @@
+// Builds one slice of endgame tables by retrograde analysis: the ends, and what leads out of the slice to slices that are built,
+// are known; from there values pass back along the actions within the slice, distance by distance.
+//
+//     won in d     an action leads to a position lost in d - 1 by the opponent, and none to one lost in less
+//     lost in d    all actions lead to positions won by the opponent, the slowest of them in d - 1
+//     drawn        what is neither, when no position is left to pass on
+//
+// The numbers of the slice are shared out in blocks. Each thread plays every action of the positions of its blocks once; what
+// they lead to within the slice is then turned around, into the list of the positions before each. A child that belongs to no
+// slice, as one with a capture en passant, becomes a node of its own behind those of the slice.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "solve/progress.hpp"
+#include "solve/team.hpp"
+#include "tables/tables.hpp"
+
+namespace zermelo {
+
+// Thrown where an action leads to a slice that is not built yet.
+struct SliceMissing {
+    int64_t material;
+};
+
+class SliceBuilder {
+public:
+    SliceBuilder(const Game& game, const Tables& tables, int64_t material, std::size_t memory, unsigned threads,
+                 Watch& watch, SolveProgress& progress);
+
+    // The cells of all numbers of the slice.
+    std::vector<Cell> build();
+
+    // How many numbers stand for an end of the game, whose cells say nothing.
+    uint64_t ended() const { return ended_; }
+
+private:
+    using Node = uint32_t;  // a number of the slice, or one more than the last number for each position of no slice
+    using Edge = uint32_t;  // a node, and in the last bit whether the same player moves in both positions
+
+    static constexpr uint64_t BLOCK = 1 << 13;
+    static constexpr uint64_t MOST_NODES = uint64_t{1} << 31;
+    static constexpr uint16_t NEVER_LOST = UINT16_MAX;  // some action does not lose
+
+    // Consecutive nodes, with the edges to their children one after the other.
+    struct Block {
+        Node first = 0;
+        std::vector<uint16_t> degrees;
+        std::vector<Edge> edges;
+    };
+
+    // A node that gets its verdict at some distance if it has none by then, and in the last bit whether it is won.
+    using Candidate = uint32_t;
+    struct Waiting {
+        uint32_t distance;
+        Candidate candidate;
+    };
+
+    // What one thread works with.
+    struct Worker {
+        explicit Worker(const Game& game) : state(game.buffer()), child(game.buffer()) {}
+
+        StateBuffer state, child;
+        Position position;
+        ActionList list;
+        uint64_t ended = 0;
+        std::vector<Waiting> waiting;
+    };
+
+    void explore();
+    void explore_strays();
+    void open_number(Worker& worker, Node number, Block& block);
+    void open(Worker& worker, Node node, const std::byte* state, int32_t mover, Block& block);
+    std::optional<Verdict> follow(Worker& worker, int64_t action, const std::byte* state, int32_t mover, Block& block);
+    Node stray(const std::byte* state);
+    void count_memory(std::size_t more);
+    [[noreturn]] void refuse_rank(Node node) const;
+    void link();
+    void resolve();
+    void settle(Worker& worker, Candidate candidate, uint32_t distance);
+    void collect(Worker& worker);
+
+    const Game& game_;
+    const Tables& tables_;
+    const int64_t material_;
+    const std::size_t memory_;
+    Watch& watch_;
+    ThreadTeam team_;
+    SolveProgress& progress_;
+    const uint64_t size_;
+    std::atomic<std::size_t> bytes_{0};
+    std::atomic<uint64_t> ended_{0};
+
+    std::vector<Block> blocks_;
+    std::vector<Cell> cells_;  // DRAWN as long as nothing is known
+    std::vector<uint16_t> open_;  // children that are not known to lose
+    std::vector<uint16_t> slowest_;  // plies to the end of the slowest exit, where all exits lose
+    std::vector<uint32_t> ends_;  // of the lists of edges
+    std::vector<Edge> before_;
+    std::vector<std::vector<Candidate>> pending_;  // by distance
+
+    std::mutex lock_;  // of what follows
+    std::unordered_map<std::string, Node> stray_numbers_;
+    std::vector<std::string> strays_;  // positions of no slice
+};
+
+}  // namespace zermelo

@@ -1,0 +1,230 @@
+"""Builds endgame tables slice by slice, each after those that it leads to; each is kept as soon as it is done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zermelo.engine.compiled import Stopped
+from zermelo.engine.core import _core
+from zermelo.engine.identity import identify
+from zermelo.engine.solution import CHANCE, MEMORY, STAGES
+from zermelo.errors import ContractError, MethodError, OptionError, UnsolvedError
+from zermelo.game.contract import AnyGame, Game, S
+from zermelo.options import whole
+from zermelo.search.retrograde import check_fit
+from zermelo.tables.slice_file import SUFFIX, SliceFacts, write_slice
+from zermelo.tables.tables import Tables, bare, read_tables
+
+NEEDED = ("slices", "material", "rank", "slice_size", "unrank")
+"""The methods of a game that has endgame tables."""
+CHECKED = 20_000
+"""Positions of a slice that are checked after building, unless all are."""
+NAME = re.compile(r"[A-Za-z0-9_-]+")
+
+
+class SliceProgress(NamedTuple):
+    """How far a slice is."""
+
+    name: str
+    stage: str
+    """`exploring` (playing all actions), `linking` (turning them around) or `resolving` (from the ends back)."""
+    numbers: int
+    """Of the slice."""
+    done: int
+    """Of them, in this stage."""
+
+
+Report = Callable[[SliceProgress], None]
+Stop = Callable[[], bool]
+
+
+def build_tables(
+    game: Game[S, int],
+    pieces: int,
+    folder: str | Path,
+    *,
+    threads: int = 1,
+    memory_mb: int = 4096,
+    only: Sequence[str] = (),
+    check_all: bool = False,
+    stop: Stop | None = None,
+    progress: Report | None = None,
+) -> Tables[S]:
+    """The tables of `game` with up to `pieces` pieces in `folder`; slices that are there already are kept.
+
+    `only` names some of these slices, which are then built with those that they lead to.
+
+    `UnsolvedError` if a slice does not fit `memory_mb`, or if `stop`, called about fifty times a second, returns true:
+    what is finished stays. After building, each slice is checked against the positions after its own: a sample of them,
+    or all with `check_all`.
+    """
+    whole(1, 64).check("pieces", pieces)
+    whole(1, 1 << 24).check("memory_mb", memory_mb)
+    whole(1, 1024).check("threads", threads)
+    rules = bare(game)
+    require_slices(rules)
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    kept = any(place.glob(f"*{SUFFIX}"))
+    tables: Tables[S] = read_tables(place, rules) if kept else Tables(rules, place, ())
+    builder = _Builder(tables, threads, memory_mb, check_all, stop, progress)
+    for material in choose_slices(rules, pieces, only):
+        builder.build(material)
+    return tables
+
+
+def choose_slices(game: AnyGame, pieces: int, only: Sequence[str]) -> list[int]:
+    """The slices with up to `pieces` pieces, or those of them that `only` names."""
+    found = [material for count in range(1, pieces + 1) for material in game.slices(count)]
+    names = {game.slice_name(material): material for material in found}
+    strange = [name for name in only if name not in names]
+    if strange:
+        known = ", ".join(list(names)[:12]) + (", …" if len(names) > 12 else "")
+        raise OptionError(f"no slice with up to {pieces} pieces is called {strange[0]!r}; there are {known or 'none'}")
+    return [names[name] for name in only] or found
+
+
+def require_slices(game: AnyGame) -> None:
+    """Refuses games that have no endgame tables."""
+    check_fit(game)
+    if game.players != 2:
+        raise MethodError(f"{game.name} is a game for {game.players}, and endgame tables are for two players")
+    missing = [method for method in NEEDED if not game.can(method)]
+    if missing:
+        raise MethodError(
+            f"{game.name} has no `{missing[0]}`: endgame tables take a game with {', '.join(NEEDED)}, as the contract "
+            "describes them"
+        )
+
+
+class _Builder:
+    """Builds slices into one folder."""
+
+    def __init__(
+        self,
+        tables: Tables[Any],
+        threads: int,
+        memory_mb: int,
+        check_all: bool,
+        stop: Stop | None,
+        progress: Report | None,
+    ):
+        self.tables = tables
+        self.game = tables.game
+        self.threads = threads
+        self.memory_mb = memory_mb
+        self.check_all = check_all
+        self.stop = stop
+        self.progress = progress
+        self.identity = identify(self.game)
+        self.begun: list[int] = []
+        """Slices under way, each of which waits for the next."""
+
+    def build(self, material: int) -> None:
+        """Builds a slice, and before it those that it leads to."""
+        if material in self.tables.slices:
+            return
+        name = self._name(material)
+        if material in self.begun:
+            raise ContractError(
+                f"the slices {self._name(self.begun[-1])} and {name} of {self.game.name} lead to each other: let "
+                "`material` give both one number"
+            )
+        self.begun.append(material)
+        while (missing := self._try(material, name)) is not None:
+            self.build(missing)
+        self.begun.pop()
+
+    def _name(self, material: int) -> str:
+        name = self.game.slice_name(material)
+        taken = {facts.name for facts in self.tables.slices.values() if facts.material != material}
+        if not NAME.fullmatch(name) or name in taken:
+            raise ContractError(
+                f"slice_name({material}) of {self.game.name} is {name!r}: give each slice a name of its own, of "
+                "letters, digits, - and _"
+            )
+        return name
+
+    def _try(self, material: int, name: str) -> int | None:
+        """Builds a slice and keeps it; returns a slice that has to be there before."""
+        compiled, native = self.tables.compiled, self.tables.native
+        builder = _core.SliceBuilder(compiled.handle, native)
+
+        def ask() -> bool:
+            if self.progress is not None:
+                now = builder.progress
+                self.progress(SliceProgress(name, STAGES[now.stage], now.states, now.done))
+            return self.stop is not None and self.stop()
+
+        try:
+            cells = compiled.guard(builder.run, material, self.memory_mb << 20, self.threads, ask)
+            facts, codes = summarise(self.identity, material, name, np.frombuffer(cells, np.uint16), builder.ended)
+            self.tables.add(facts, codes)
+            samples = facts.numbers if self.check_all else CHECKED
+            agrees = compiled.guard(native.agrees, compiled.handle, material, samples, ask)
+        except _core.SliceMissing as error:
+            return int(error.args[0])
+        except Stopped:
+            raise UnsolvedError(f"{name} is not built: it was told to stop; build again to go on from there") from None
+        except _core.SolveRefused as error:
+            raise self._refusal(name, *error.args) from None
+        if not agrees:
+            raise ContractError(
+                f"slice {name} of {self.game.name} does not agree with its own rules: does `unrank` give a position of "
+                "the same `rank`, worth the same to its player to move?"
+            )
+        path = self.tables.path(name)
+        for left in path.parent.glob(f"{path.name}*.new"):  # of a process that was killed
+            left.unlink()
+        write_slice(path, facts, codes)
+        return None
+
+    def _refusal(self, name: str, reason: int, data: bytes) -> Exception:
+        if reason == MEMORY:
+            return UnsolvedError(
+                f"{name} is not built: it does not fit {self.memory_mb:,} MB; give it more memory, or fewer pieces"
+            )
+        s = self.tables.compiled.unpack(data)
+        if reason == CHANCE:
+            return MethodError(f"chance moves in {self.game.write(s)} of slice {name}, and endgame tables have no dice")
+        low, high = self.game.bounds
+        return MethodError(
+            f"the utilities at the end {self.game.write(s)} of slice {name} are {self.game.utilities(s)}, and endgame "
+            f"tables know {high:g}, {self.game.neutral:g} and {low:g} only"
+        )
+
+
+def summarise(
+    game: Mapping[str, Any], material: int, name: str, cells: NDArray[np.uint16], ended: int
+) -> tuple[SliceFacts, bytes]:
+    """The facts about a slice with these cells, and its codes."""
+    counts = np.bincount(cells)
+    found = np.flatnonzero(counts)
+    palette = found[found != _core.EMPTY_CELL]
+    decided = palette[palette != _core.DRAWN_CELL]
+    won = decided[decided & 1 == 1]
+    facts = SliceFacts(
+        game=game,
+        material=material,
+        name=name,
+        numbers=len(cells),
+        won=int(counts[won].sum()),
+        drawn=int(counts[_core.DRAWN_CELL]) if len(counts) else 0,
+        lost=int(counts[decided[decided & 1 == 0]].sum()),
+        ended=ended,
+        longest=int(won.max()) >> 1 if len(won) else 0,
+        palette=tuple(int(cell) for cell in palette) or (_core.DRAWN_CELL,),
+    )
+    code_of = np.zeros(max(len(counts), 1), np.uint16)
+    code_of[palette] = np.arange(len(palette))
+    last = np.where(cells != _core.EMPTY_CELL, np.arange(len(cells), dtype=np.uint32), 0)
+    np.maximum.accumulate(last, out=last)
+    filled = cells[last]
+    codes = code_of[np.where(filled == _core.EMPTY_CELL, facts.palette[0], filled)]
+    return facts, codes.astype("<u1" if facts.code_bytes == 1 else "<u2").tobytes()

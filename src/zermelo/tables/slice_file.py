@@ -1,0 +1,116 @@
+"""A slice of endgame tables on disk: a line with the format's name, a line of JSON, the compressed slice, a digest.
+
+The slice has one code for each of its numbers, which stands for a cell of the palette in the header: 0 for a draw, else
+twice the plies to the end, plus 1 where the player to move wins. A number without a position to look up, as an end of
+the game, has the code of the number before it, which compresses best. Nothing in the file but its header is trusted
+before the digest is checked.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import lzma
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zermelo.engine.whole_file import DIGEST, is_whole, write_whole
+from zermelo.errors import InputError
+
+MAGIC = b"zermelo tables 1\n"
+SUFFIX = ".table"
+MAX_HEADER_BYTES = 1 << 24
+FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 0, "lp": 0, "pb": 0}]
+WHOLE = ("material", "numbers", "won", "drawn", "lost", "ended", "longest")
+"""The numbers of a header."""
+NARROW = 256
+"""The largest palette whose codes take one byte."""
+
+
+@dataclass(frozen=True, slots=True)
+class SliceFacts:
+    """What the header of a slice says."""
+
+    game: Mapping[str, Any]
+    """Which game it is of: `zermelo.engine.identity.identify(game)`."""
+    material: int
+    name: str
+    numbers: int
+    """How many numbers the slice has."""
+    won: int
+    """Positions that the player to move wins."""
+    drawn: int
+    lost: int
+    ended: int
+    """Positions in which the game is over."""
+    longest: int
+    """Plies of the longest win."""
+    palette: tuple[int, ...]
+
+    @property
+    def positions(self) -> int:
+        return self.won + self.drawn + self.lost + self.ended
+
+    @property
+    def code_bytes(self) -> int:
+        return 1 if len(self.palette) <= NARROW else 2
+
+
+def write_slice(path: Path, facts: SliceFacts, codes: bytes) -> None:
+    """Writes the file completely or not at all."""
+    header = {**dataclasses.asdict(facts), "byteorder": sys.byteorder}
+
+    def parts() -> Iterator[bytes]:
+        yield MAGIC + json.dumps(header, ensure_ascii=False).encode() + b"\n"
+        yield lzma.compress(codes, lzma.FORMAT_RAW, filters=FILTERS)
+
+    write_whole(path, parts())
+
+
+def read_facts(path: Path) -> SliceFacts:
+    """The header of the file; the digest is left to `read_codes`."""
+    try:
+        with path.open("rb") as file:
+            if file.read(len(MAGIC)) != MAGIC:
+                raise InputError(f"{path} is no slice of endgame tables of this version of zermelo: build it again")
+            header = json.loads(file.readline(MAX_HEADER_BYTES))
+        byteorder, palette = header.pop("byteorder"), header.pop("palette")
+        facts = SliceFacts(**header, palette=tuple(int(cell) for cell in palette))
+        if any(type(getattr(facts, name)) is not int or getattr(facts, name) < 0 for name in WHOLE) or not palette:
+            raise ValueError("a number of the header is no whole number")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise error if isinstance(error, InputError) else damaged(path) from error
+    if facts.name != path.name.removesuffix(SUFFIX):
+        raise InputError(f"{path} is the slice {facts.name}: give the file its own name again, {facts.name}{SUFFIX}")
+    if byteorder != sys.byteorder:
+        raise InputError(f"{path} was written on a machine with another order of bytes: build the tables here")
+    return facts
+
+
+def read_codes(path: Path, facts: SliceFacts) -> bytes:
+    """The codes of the slice; refuses a file that is not as it was written."""
+    try:
+        with path.open("rb") as file:
+            if not is_whole(file):
+                raise damaged(path)
+            file.seek(len(MAGIC))
+            file.readline(MAX_HEADER_BYTES)
+            data = file.read()[:-DIGEST]
+        unpacker = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=FILTERS)
+        codes = unpacker.decompress(data, facts.numbers * facts.code_bytes + 1)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    except (lzma.LZMAError, MemoryError, OverflowError):
+        raise damaged(path) from None
+    if len(codes) != facts.numbers * facts.code_bytes:
+        raise damaged(path)
+    return codes
+
+
+def damaged(path: Path) -> InputError:
+    return InputError(f"{path} is damaged: delete it and build the tables again, or fetch the file again")
