@@ -273,3 +273,17 @@ def test_files_that_are_no_networks_are_refused(tmp_path: Any) -> None:
     path.write_bytes(b"no network")
     with pytest.raises(InputError, match="is not a safetensors file"):
         Network.read(path)
+
+
+def test_corrections_are_of_networks_alone_and_are_forgotten() -> None:
+    def nodes(name: str, **switches: bool) -> list[int]:
+        engine = z.Engine(z.load(name), table_mb=1, **switches)
+        counts = [engine.search(depth=6).nodes]
+        engine.clear()
+        return [*counts, engine.search(depth=6).nodes]
+
+    without = nodes("breakthrough:network=no")
+    assert nodes("breakthrough:network=no", correction_history=False) == without
+    first, again = nodes("breakthrough")
+    assert first == again
+    assert nodes("breakthrough", correction_history=False) != [first, again]

@@ -137,3 +137,12 @@ def test_other_games_and_other_numbers_of_players_are_refused() -> None:
         Match(z.load("kingmaker"), z.load("kingmaker"), options)
     with pytest.raises(OptionError, match="limit"):
         play("connect4", SearchPlayer(), WEAK)
+
+
+def test_players_switch_techniques_of_the_engine() -> None:
+    plain = SearchPlayer(nodes=300, switches={"history": False, "late_move_reductions": False})
+    assert facts(play("breakthrough:columns=5,rows=5", plain, plain)) != facts(
+        play("breakthrough:columns=5,rows=5", SearchPlayer(nodes=300), SearchPlayer(nodes=300))
+    )
+    with pytest.raises(OptionError, match=r"no technique 'magic'; it has aspiration"):
+        play("tictactoe", SearchPlayer(nodes=30, switches={"magic": True}), WEAK)

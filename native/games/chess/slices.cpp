@@ -112,7 +112,7 @@ int64_t number_under(const State& s, const Groups& groups, Colour strong, const 
         std::size_t found = 0;
         each(s.of(group.colour == WHITE ? strong : other(strong), group.piece),
              [&](Square square) { squares[found++] = symmetry(square) - group.first_square(); });
-        std::sort(squares.begin(), squares.begin() + found);
+        std::sort(squares.begin(), squares.begin() + std::min(found, squares.size()));
         int64_t place = 0;
         for (std::size_t i = 0; i < found; ++i) place += CHOOSE[static_cast<std::size_t>(squares[i])][i + 1];
         number = number * group.places() + place;
