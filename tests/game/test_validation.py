@@ -6,7 +6,10 @@ import pytest
 
 import zermelo as z
 from zermelo.errors import ContractError, TreeError, ZermeloError
+from zermelo.game import validation
 from zermelo.game.validation import validate
+from zermelo.search.algorithms import algorithm
+from zermelo.search.retrograde import retrograde
 
 
 class Nim(z.Game):
@@ -71,6 +74,45 @@ def test_an_impossible_fact_is_named(search, fact, value, wanted) -> None:
     with pytest.raises(ContractError, match=rf"^`{fact}` of Wrong is .*{wanted}") as caught:
         search(Wrong())
     assert "\n" not in str(caught.value)
+
+
+class CountedFromOne(Nim):
+    def player(self, s):
+        return s.turn + 1
+
+    def utility(self, s, p):
+        return 1.0 if p == 0 else -1.0
+
+
+class Forgetful(Nim):
+    def player(self, s):
+        return 1 if s.turn == 1 else None
+
+
+class Chancy(Nim):
+    def player(self, s):
+        return z.CHANCE if s.turn else 0
+
+
+TEXTBOOK = {name: algorithm(name) for name in ("minimax", "alphabeta", "negamax", "pvs", "mtdf", "maxn")}
+TEXTBOOK["composable"] = lambda game: z.alphabeta(game, table=True)
+TEXTBOOK["mcts"] = lambda game: algorithm("mcts")(game, simulations=10)
+TEXTBOOK["retrograde"] = retrograde
+
+
+@pytest.mark.parametrize("kind", [CountedFromOne, Forgetful])
+@pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
+def test_who_moves_must_be_a_player(search, kind) -> None:
+    with pytest.raises(ContractError, match=r"which is no player of .*: return a whole number from 0 to 1"):
+        search(kind())
+
+
+@pytest.mark.parametrize("kind", [CountedFromOne, Forgetful, Chancy])
+@pytest.mark.parametrize("search", TEXTBOOK.values(), ids=TEXTBOOK)
+def test_every_search_of_the_textbook_asks_for_a_player(search, kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(validation, "VALIDATION_PLIES", 0)
+    with pytest.raises(ContractError, match=r"is no player|chance moves in .*: write|chances\(self, s\)"):
+        search(kind())
 
 
 @pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)

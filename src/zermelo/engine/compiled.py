@@ -14,8 +14,15 @@ from zermelo.engine.rules import layout
 from zermelo.engine.rules.compiler import SLOTS, compile_rules
 from zermelo.engine.rules.failure import beginning
 from zermelo.errors import ContractError, MethodError, RefusedError
-from zermelo.game.contract import CHANCE, Game, S
-from zermelo.game.validation import end_utilities, fair_chances, unlike_actions, validate
+from zermelo.game.contract import Game, S
+from zermelo.game.validation import (
+    end_utilities,
+    fair_chances,
+    missing_chances,
+    unlike_actions,
+    validate,
+    who_moves,
+)
 from zermelo.options import whole
 
 Stopped = _core.Stopped
@@ -359,8 +366,8 @@ class CompiledGame(Generic[S]):
         layout.check_lengths(self.layout, state)
         if game.is_terminal(state):
             game.utilities(state)
-        elif not CHANCE <= game.player(state) < game.players:
-            raise ContractError(f"player({state}) is {game.player(state)}, which is no player of {game.name}")
+        else:
+            who_moves(game, state)
 
     def _explain_actions(self, state: S) -> None:
         if not list(self.game.actions(state)):
@@ -382,7 +389,7 @@ class CompiledGame(Generic[S]):
 
     def _explain_chances(self, state: S) -> None:
         if not self.game.kind.chance:
-            raise ContractError(f"chance moves in {state}: write `def chances(self, s)` in the class")
+            raise missing_chances(self.game, state)
         fair_chances(self.game, state)
 
 

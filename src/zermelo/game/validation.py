@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 from zermelo.errors import ContractError, OptionError
 from zermelo.game.contract import CHANCE, A, AnyGame, Game, S
+from zermelo.game.kind import is_integer
 
 SUM_TOLERANCE = 1e-6
 VALIDATION_SECONDS = 0.02
@@ -34,13 +35,32 @@ def validate(game: AnyGame) -> None:
     _ = game.kind
     if _validated.get(id(game)) is game:
         return
-    for end in _some_ends(game):
+    ends, odd = _some_positions(game)
+    if odd is not None:
+        who_moves(game, odd)
+    for end in ends:
         end_utilities(game, end, whose=(0,) if game.kind.adversarial else None)
     _validated[id(game)] = game
 
 
-def _some_ends(game: AnyGame) -> list[Any]:
-    """A few positions in which a game is over, found at random."""
+def who_moves(game: Game[S, A], s: S) -> int:
+    """PLAYER(s): one of the game's players, or chance."""
+    p = game.player(s)
+    if not is_mover(game, p):
+        raise ContractError(
+            f"player({game.write(s)}) is {p!r:.60}, which is no player of {game.name}: return a whole number from 0 to "
+            f"{game.players - 1}, or zermelo.CHANCE"
+        )
+    return p
+
+
+def is_mover(game: AnyGame, p: object) -> bool:
+    """Whether `p` is one of the game's players, or chance; a bool may number two players."""
+    return (type(p) in (int, bool) or is_integer(p)) and CHANCE <= p < game.players  # type: ignore[operator]
+
+
+def _some_positions(game: AnyGame) -> tuple[list[Any], Any]:
+    """A few positions in which a game is over, found at random, and one in which nobody of the players moves."""
     ends: list[Any] = []
     dice, latest = Random(0), time.perf_counter() + VALIDATION_SECONDS
     try:
@@ -51,12 +71,19 @@ def _some_ends(game: AnyGame) -> list[Any]:
                 state = start
                 if game.is_terminal(start):
                     break
+            if not is_mover(game, game.player(state)):
+                return ends, state
             state = game.result(state, dice.choice(list(islice(game.actions(state), CONSIDERED_ACTIONS))))
             if time.perf_counter() > latest:
                 break
     except Exception:
         pass
-    return ends
+    return ends, None
+
+
+def missing_chances(game: Game[S, A], s: S) -> ContractError:
+    """The error for a game in which chance moves and nobody says how."""
+    return ContractError(f"chance moves in {game.write(s)}: write `def chances(self, s)` in the class")
 
 
 def fair_chances(game: Game[S, A], s: S) -> list[tuple[A, float]]:

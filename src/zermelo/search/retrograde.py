@@ -25,6 +25,7 @@ from typing import Generic, NamedTuple, TypeAlias
 from zermelo.errors import ContractError, MethodError, UnsolvedError
 from zermelo.game import CHANCE, Game
 from zermelo.game.contract import A, S
+from zermelo.game.validation import missing_chances, who_moves
 
 
 class Outcome(NamedTuple):
@@ -114,9 +115,9 @@ def explore(game: Game[S, A], root: S, most: int | None, tell: Tell | None) -> d
         if game.is_terminal(s):
             node.values, node.distance = checked_utilities(game, s), 0
             continue
-        node.mover = game.player(s)
-        if node.mover == CHANCE or not 0 <= node.mover < game.players:
-            raise ContractError(f"player({s}) is {node.mover}, which is no player of {game.name}")
+        node.mover = who_moves(game, s)
+        if node.mover == CHANCE:
+            raise missing_chances(game, s)
         for action in legal(game, s):
             child = game.result(s, action)
             key = game.key(child)

@@ -22,7 +22,7 @@ from typing import TypeAlias
 from zermelo.errors import MethodError, UnsolvedError
 from zermelo.game import CHANCE, AnyGame, Game
 from zermelo.game.contract import A, S
-from zermelo.game.validation import fair_chances
+from zermelo.game.validation import fair_chances, who_moves
 from zermelo.search.retrograde import Outcome, Solved, Tell, check_fit, checked_utilities, legal
 
 Values: TypeAlias = dict[Hashable, float]
@@ -107,7 +107,7 @@ def reachable(
         if game.is_terminal(s):
             continue
         after = successors[game.key(s)] = []
-        chance = game.player(s) == CHANCE
+        chance = who_moves(game, s) == CHANCE
         for action, probability in fair_chances(game, s) if chance else [(a, 0.0) for a in legal(game, s)]:
             child = game.result(s, action)
             key = game.key(child)

@@ -23,7 +23,7 @@ from typing import Any, Self, TypeAlias, TypeVar, cast
 from zermelo.analysis import Limits
 from zermelo.errors import ContractError
 from zermelo.game import CHANCE, AnyGame
-from zermelo.game.validation import fair_chances
+from zermelo.game.validation import fair_chances, missing_chances, who_moves
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.node import Line, SearchNode
 from zermelo.search.recorder import Recorder
@@ -93,8 +93,7 @@ class Search:
         self.leaves = 0
         self.cutoffs = 0
         self.started = time.perf_counter()
-        mover = CHANCE if game.is_terminal(state) else game.player(state)
-        self.maximiser = 0 if mover == CHANCE else mover
+        self.maximiser = 0 if game.is_terminal(state) else max(who_moves(game, state), 0)
         self.scores = method.scores(game, self.maximiser)
         self.depth: float = 0
         """The depth of the current iteration."""
@@ -243,6 +242,8 @@ class Visit(Search):
     def actions(self, s: object) -> Iterator[Any]:
         """ACTIONS(s), one by one."""
         node = self.path[-1]
+        if who_moves(self.game, s) == CHANCE:
+            raise missing_chances(self.game, s)
         node.actions = list(self.game.actions(s))
         if not node.actions:
             raise self.no_actions(s)
