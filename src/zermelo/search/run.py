@@ -152,9 +152,11 @@ def unfinished(search: Search, previous: Analysis | None, stopped: str) -> Analy
         value = search.scores.value(root.best)
         least = value if search.method.raises_root else low
         return describe(search, root.line, root.best, depth, (least, high), False, stopped)
-    over = game.is_terminal(search.state)
-    line = None if over else (next(iter(game.actions(search.state))), None)
-    return describe(search, line, search.scores.end(lambda _: low, 0), depth, (low, high), False, stopped)
+    if game.is_terminal(search.state):
+        score, line = search.scores.end(lambda p: game.utility(search.state, p), 0), None
+    else:
+        score, line = search.scores.estimate(lambda _: game.neutral), (next(iter(game.actions(search.state))), None)
+    return describe(search, line, score, depth, (low, high), False, stopped)
 
 
 def describe(
