@@ -115,6 +115,32 @@ def test_every_search_of_the_textbook_asks_for_a_player(search, kind, monkeypatc
         search(kind())
 
 
+@pytest.mark.parametrize("scale", [1e-10, 0.5, 1.5, 1e300])
+@pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
+def test_utilities_must_be_whole_points(search, scale) -> None:
+    game = Nim()
+    game.scale = scale
+    with pytest.raises(ContractError, match=r"no whole number of points with `scale`"):
+        search(game)
+
+
+def test_an_end_must_be_whole_points_where_the_bounds_are() -> None:
+    class Half(Nim):
+        scale, bounds = 1.0, (-2.0, 2.0)
+
+        def utility(self, s, p):
+            return 0.5 if p != s.turn else -0.5
+
+    with pytest.raises(ContractError, match=r"an end of Half is worth .*0\.5, which is no whole number of points"):
+        validate(Half())
+
+
+def test_a_tree_of_enormous_numbers_has_no_points() -> None:
+    game = z.Tree([[1e300, 3], [2, 1e299]])
+    assert game.scale is None
+    assert z.pvs(game).value == 3
+
+
 @pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
 def test_utilities_that_ignore_the_player_are_no_proof(search) -> None:
     class SameForBoth(Nim):

@@ -223,7 +223,8 @@ class Run(Generic[S]):
         actions = found.actions
         best = actions[0]
         low, high = self.game.bounds
-        value = best.value if found.known else float(self.game.neutral)
+        # Points that are rounded may lead out of the bounds.
+        value = min(max(best.value, low), high) if found.known else float(self.game.neutral)
         engine = self.engine
         engine.rounded = found.rounded
         self.settled = found.proved and not found.stopped

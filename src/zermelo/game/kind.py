@@ -9,6 +9,9 @@ from typing import Any
 
 FACTS = ("players", "utility_sum", "bounds", "repetition", "occurrences", "simultaneous", "scale", "player_below")
 """The attributes that every method relies on."""
+MOST_POINTS = 1 << 53
+POINTS_TOLERANCE = 1e-9
+"""By how much a number of points may miss a whole number, as a share of itself."""
 REPETITIONS = (None, "draw", "forbidden", "loses", "perpetual")
 
 
@@ -95,6 +98,12 @@ def is_integer(value: Any) -> bool:
 def is_truth(value: Any) -> bool:
     """Whether `value` can stand for true or false: a bool, NumPy's bool or a whole number."""
     return isinstance(value, numbers.Integral) or type(value).__name__ in ("bool", "bool_")
+
+
+def are_points(utility: float, scale: float) -> bool:
+    """Whether `utility` is a whole number of points, of which `scale` make 1, and a point more is another float."""
+    points = float(utility) * float(scale)
+    return abs(points) <= MOST_POINTS and abs(points - round(points)) <= POINTS_TOLERANCE * abs(points)
 
 
 def wrong_fact(name: str, value: Any) -> str:

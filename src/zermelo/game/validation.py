@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from zermelo.errors import ContractError, OptionError
 from zermelo.game.contract import CHANCE, A, AnyGame, Game, S
-from zermelo.game.kind import is_integer
+from zermelo.game.kind import are_points, is_integer
 
 SUM_TOLERANCE = 1e-6
 VALIDATION_SECONDS = 0.02
@@ -38,8 +38,9 @@ def validate(game: AnyGame) -> None:
     ends, odd = _some_positions(game)
     if odd is not None:
         who_moves(game, odd)
+    check_points(game, (bound for bound in game.bounds if math.isfinite(bound)), "a bound")
     for end in ends:
-        end_utilities(game, end, whose=(0,) if game.kind.adversarial else None)
+        check_points(game, end_utilities(game, end, whose=(0,) if game.kind.adversarial else None), "an end")
     _validated[id(game)] = game
 
 
@@ -124,6 +125,16 @@ def end_utilities(game: Game[S, A], s: S, whose: Container[int] | None = None) -
             f"does `utility` look at `p`? For a general-sum game write `utility_sum = None`"
         )
     return found
+
+
+def check_points(game: AnyGame, utilities: Iterable[float], what: str) -> None:
+    """Refuses a `scale` under which a utility is no whole number of points: the engine would round it away."""
+    for utility in utilities:
+        if game.scale is not None and not are_points(utility, game.scale):
+            raise ContractError(
+                f"{what} of {game.name} is worth {utility:g}, which is no whole number of points with `scale` = "
+                f"{game.scale:g}: utilities are whole points divided by `scale`, or leave it out"
+            )
 
 
 def legal_only(game: Game[S, A], state: S, only: Iterable[A] | None) -> list[A]:
