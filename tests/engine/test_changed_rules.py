@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from numpy import float32, int64
 
 import zermelo
 from zermelo import engine
@@ -355,6 +356,21 @@ class WithMethodsOfState(Counting):
         return s.later(a)
 
 
+class WithClassOfNumpy(Counting):
+    def utility(self, s, p):
+        return int64(s.n)
+
+
+def with_number_of_numpy():
+    half = float32(0.5)
+
+    class Captures(Counting):
+        def utility(self, s, p):
+            return float(s.n * half)
+
+    return Captures
+
+
 class Dynamic(Counting):
     def __getattr__(self, name):
         if name == "gain":
@@ -367,6 +383,7 @@ class Dynamic(Counting):
 
 KINDS = [
     *(Overrides, Decorated, WithProperty, WithStatic, WithClassMethod, WithCache, WithPartial, WithLambda),
+    *(WithClassOfNumpy, with_number_of_numpy()),
     *(WithCallable, WithEnum, WithFraction, WithNamespace, WithMethodsOfState, Dynamic),
 ]
 

@@ -164,9 +164,9 @@ class Run(Generic[S]):
         self.limits = limits
         self.lines = LINES.check("lines", lines)
         self.only = legal_only(self.game, state, only)
-        self.settled = False
-        """Whether a deeper search cannot find more."""
         self.core = None if self.game.is_terminal(state) else self.make_core(history)
+        self.settled = self.core is None
+        """Whether a deeper search cannot find more."""
 
     def make_core(self, history: Sequence[S]) -> Any:
         """The search in the core."""
