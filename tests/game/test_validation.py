@@ -5,9 +5,9 @@ from typing import NamedTuple
 import pytest
 
 import zermelo as z
-from zermelo.errors import ContractError, TreeError, ZermeloError
+from zermelo.errors import ContractError, OptionError, TreeError, ZermeloError
 from zermelo.game import validation
-from zermelo.game.validation import validate
+from zermelo.game.validation import legal_only, validate
 from zermelo.search.algorithms import algorithm
 from zermelo.search.retrograde import retrograde
 
@@ -139,6 +139,33 @@ def test_a_tree_of_enormous_numbers_has_no_points() -> None:
     game = z.Tree([[1e300, 3], [2, 1e299]])
     assert game.scale is None
     assert z.pvs(game).value == 3
+
+
+def test_a_choice_of_many_actions_compares_each_a_few_times() -> None:
+    compared = 0
+
+    class Counted(int):
+        def __eq__(self, other):
+            nonlocal compared
+            compared += 1
+            return int(self) == int(other)
+
+        __hash__ = int.__hash__
+
+    class Wide(Nim):
+        def actions(self, s):
+            yield from range(2000)
+
+    game = Wide()
+    assert legal_only(game, game.initial(), [Counted(n) for n in range(2000)]) == list(range(2000))
+    assert compared < 10 * 2000
+
+
+@pytest.mark.parametrize("wrong", [[[1]], [(1, [2])], ["1"], [9]])
+def test_a_choice_of_what_is_no_action_is_refused(wrong) -> None:
+    game = Nim()
+    with pytest.raises(OptionError, match="only may name legal actions of the position"):
+        legal_only(game, game.initial(), wrong)
 
 
 @pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)

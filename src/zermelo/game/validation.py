@@ -148,10 +148,15 @@ def legal_only(game: Game[S, A], state: S, only: Iterable[A] | None) -> list[A]:
         raise OptionError("only must name an action to choose from: leave it out, to choose from all")
     chooses = not game.is_terminal(state) and game.player(state) != CHANCE
     legal = list(game.actions(state)) if chooses else []
-    wrong = [action for action in named if action not in legal]
+    known = set(legal)
+    try:
+        wrong = [action for action in named if action not in known]
+    except TypeError:  # a list, or what holds one, is no action
+        wrong = named
     if wrong:
         raise OptionError(f"only may name legal actions of the position, not {wrong!r:.80}")
-    return [action for action in legal if action in named]
+    chosen = set(named)
+    return [action for action in legal if action in chosen]
 
 
 def unlike_actions(game: Game[S, A], player: int, state: S) -> ContractError:
