@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 import zermelo as z
@@ -64,6 +65,8 @@ SEARCHES = {
         ("players", 0, "1 or more"),
         ("utility_sum", "zero", "general-sum"),
         ("occurrences", 1, "2 or more"),
+        ("simulation", None, "dict of settings"),
+        ("simulation", [("c", 1)], "dict of settings"),
     ],
 )
 def test_an_impossible_fact_is_named(search, fact, value, wanted) -> None:
@@ -139,6 +142,62 @@ def test_a_tree_of_enormous_numbers_has_no_points() -> None:
     game = z.Tree([[1e300, 3], [2, 1e299]])
     assert game.scale is None
     assert z.pvs(game).value == 3
+
+
+NO_NUMBERS = {
+    "None": None,
+    "text": "1",
+    "text of NumPy": np.str_("1"),
+    "an array": np.array([1.0]),
+    "a whole number beyond floats": 10**400,
+    "a date": np.datetime64(1, "s"),
+    "a complex number": 1j,
+    "a complex number of NumPy": np.complex64(1),
+}
+
+
+@pytest.mark.parametrize("given", NO_NUMBERS.values(), ids=NO_NUMBERS)
+@pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
+def test_a_utility_must_be_a_number(search, given) -> None:
+    game = Nim()
+    game.utility = lambda s, p: given
+    with pytest.raises(ContractError, match=r"^`utility` of Nim gives .*: does it `return` a number in every case\?$"):
+        search(game)
+
+
+@pytest.mark.parametrize("given", NO_NUMBERS.values(), ids=NO_NUMBERS)
+@pytest.mark.parametrize("search", [z.minimax, z.maxn, z.pvs, lambda game: z.alphabeta(game, quick=True)])
+def test_a_utility_that_no_first_game_meets_must_be_a_number(search, given, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(validation, "VALIDATION_PLIES", 0)
+    game = Nim()
+    game.utility = lambda s, p: given
+    with pytest.raises(ContractError, match=r"^`utility` of Nim gives "):
+        search(game)
+
+
+@pytest.mark.parametrize("given", NO_NUMBERS.values(), ids=NO_NUMBERS)
+@pytest.mark.parametrize("search", [z.minimax, z.maxn, z.pvs])
+def test_an_estimate_must_be_a_number(search, given) -> None:
+    game = Nim()
+    game.evaluate = lambda s, p: given
+    game.can = lambda method: method == "evaluate"
+    with pytest.raises(ContractError, match=r"^`evaluate` of Nim gives .*: does it `return` a number"):
+        search(game, depth=1)
+
+
+def test_a_key_must_be_one_that_can_be_looked_up() -> None:
+    game = Nim()
+    game.key = lambda s: [1]
+    for search in (lambda: z.alphabeta(game, table=True), lambda: retrograde(game)):
+        with pytest.raises(ContractError, match=r"`key` of Nim gives \[1\], which no table can look up"):
+            search()
+
+
+@pytest.mark.parametrize("value", [1, np.True_])
+def test_a_fact_may_be_another_kind_of_truth(value) -> None:
+    game = Nim()
+    game.simultaneous = value
+    assert z.Engine(game).search(depth=2).depth == 2
 
 
 def test_a_choice_of_many_actions_compares_each_a_few_times() -> None:

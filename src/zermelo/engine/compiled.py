@@ -18,6 +18,7 @@ from zermelo.game.contract import Game, S
 from zermelo.game.validation import (
     end_utilities,
     fair_chances,
+    legal_actions,
     missing_chances,
     unlike_actions,
     validate,
@@ -137,13 +138,13 @@ class CompiledGame(Generic[S]):
         low, high = game.bounds
         self.handle = _core.GameTable(
             initial=layout.pack(self.layout, game.initial()),
-            players=game.players,
-            low=low,
-            high=high,
-            neutral=game.neutral,
-            unit=game.scale or 0.0,
+            players=int(game.players),
+            low=float(low),
+            high=float(high),
+            neutral=float(game.neutral),
+            unit=float(game.scale or 0.0),
             repetition=game.repetition,
-            simultaneous=game.simultaneous,
+            simultaneous=bool(game.simultaneous),
             constant_sum=game.kind.constant_sum,
             slots=self.code.addresses,
         )
@@ -370,8 +371,7 @@ class CompiledGame(Generic[S]):
             who_moves(game, state)
 
     def _explain_actions(self, state: S) -> None:
-        if not list(self.game.actions(state)):
-            raise ContractError(f"{self.game.name} offers no action in {state}, which is not terminal")
+        legal_actions(self.game, state)
 
     def _explain_inputs(self, state: S, p: int) -> None:
         for i in self.game.inputs(state, p):

@@ -82,6 +82,26 @@ def _some_positions(game: AnyGame) -> tuple[list[Any], Any]:
     return ends, None
 
 
+def legal_actions(game: Game[S, A], s: S) -> list[A]:
+    """The actions of a position that is not terminal: at least one."""
+    actions = list(game.actions(s))
+    if not actions:
+        raise ContractError(f"{game.name} offers no action in {game.write(s)}, which is not terminal")
+    return actions
+
+
+def check_key(game: Game[S, A], s: S) -> None:
+    """Refuses keys that no table can look up."""
+    key = game.key(s)
+    try:
+        hash(key)
+    except TypeError:
+        raise ContractError(
+            f"`key` of {game.name} gives {key!r:.60}, which no table can look up: "
+            "return numbers, text or tuples of them"
+        ) from None
+
+
 def missing_chances(game: Game[S, A], s: S) -> ContractError:
     """The error for a game in which chance moves and nobody says how."""
     return ContractError(f"chance moves in {game.write(s)}: write `def chances(self, s)` in the class")

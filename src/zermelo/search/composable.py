@@ -25,7 +25,7 @@ from typing import Protocol, TypeAlias
 from zermelo.analysis import Limits
 from zermelo.errors import ContractError
 from zermelo.game import CHANCE, AnyGame, CheckRun, repeatable, repetition_utility
-from zermelo.game.validation import missing_chances, who_moves
+from zermelo.game.validation import check_key, missing_chances, who_moves
 from zermelo.search.node import SearchNode
 from zermelo.search.scores import Score
 from zermelo.search.visit import Method, Search
@@ -139,6 +139,8 @@ class Composable(Search):
         self.recipe = recipe
         if recipe.table is not None:
             recipe.table.serve(self)
+        if recipe.table is not None or game.repetition is not None:
+            check_key(game, state)
         self.history = repeatable(game, history, state)
 
     def search_to(self, depth: float) -> SearchNode:

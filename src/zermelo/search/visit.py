@@ -23,6 +23,7 @@ from typing import Any, Self, TypeAlias, TypeVar, cast
 from zermelo.analysis import Limits
 from zermelo.errors import ContractError
 from zermelo.game import CHANCE, AnyGame
+from zermelo.game.kind import no_number, real
 from zermelo.game.validation import fair_chances, missing_chances, who_moves
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.node import Line, SearchNode
@@ -162,9 +163,12 @@ class Search:
         """EVAL: the caller's estimate, else the game's, else that of a draw."""
         game, own = self.game, self.method.evaluate
         value = own(s, p) if own is not None else game.evaluate(s, p) if game.can("evaluate") else game.neutral
+        estimate = real(value)
+        if estimate is None:
+            raise no_number(game.name, "evaluate", value, game.write(s))
         low, high = game.bounds
-        self.bold |= not low < value < high
-        return float(value)
+        self.bold |= not low < estimate < high
+        return estimate
 
     def no_actions(self, s: object) -> ContractError:
         return ContractError(

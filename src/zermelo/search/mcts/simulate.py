@@ -9,6 +9,7 @@ from typing import Any
 from zermelo.errors import ContractError
 from zermelo.game import CHANCE, CheckRun, Game, repeatable, repetition_utility
 from zermelo.game.contract import A, S
+from zermelo.game.kind import no_number, real
 from zermelo.game.validation import end_utilities, fair_chances, who_moves
 from zermelo.search.mcts.dice import GOLDEN, Dice, dirichlet
 from zermelo.search.mcts.settings import MctsSettings, judge
@@ -21,8 +22,14 @@ Played = list[tuple[int, object]]
 def worth(game: Game[S, A], state: S, p: int) -> float:
     """What `state` is worth to player `p` at a glance: the utility of an end, else the game's estimate."""
     if game.is_terminal(state):
-        return float(game.utility(state, p))
-    return game.evaluate(state, p) if game.can("evaluate") else game.neutral
+        return game.utilities(state)[p]
+    if not game.can("evaluate"):
+        return game.neutral
+    value = game.evaluate(state, p)
+    estimate = real(value)
+    if estimate is None:
+        raise no_number(game.name, "evaluate", value, game.write(state))
+    return estimate
 
 
 class Simulator:
