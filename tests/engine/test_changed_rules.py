@@ -462,6 +462,28 @@ class LongerLater(FieldBase):
         return float(sum(s.n))
 
 
+class PlainLater(FieldBase):
+    def result(self, s, a):
+        return (s.n + a, s.left - 1)
+
+
+class Renamed(NamedTuple):
+    n: int
+    rest: int
+
+
+class OtherLater(FieldBase):
+    def result(self, s, a):
+        return Renamed(s.n + a, s.left - 1)
+
+
+@pytest.mark.parametrize("kind", [PlainLater, OtherLater])
+def test_a_state_of_another_class_raises_what_python_raises(kind) -> None:
+    said = r"State is a State in the initial state, but a rule stores a \w+"
+    with pytest.warns(InterpretedWarning, match=said), pytest.raises(AttributeError, match="left"):
+        engine.search(kind(), depth=8)
+
+
 @pytest.mark.parametrize("kind", [NoneLater, LongerLater])
 def test_a_field_that_changes_its_shape_runs_in_python_and_is_named(kind) -> None:
     game = kind()
