@@ -58,9 +58,11 @@ def answers(function: Callable[..., Answer]) -> Callable[..., None]:
             answer = function(**arguments)
         if as_json:
             written = json.dumps(plain(answer.data), ensure_ascii=False, allow_nan=False)
-            click.echo(CONTROLS.sub(lambda each: f"\\u{ord(each[0]):04x}", written))
+            said = CONTROLS.sub(lambda each: f"\\u{ord(each[0]):04x}", written)
         else:
-            click.echo(printable(answer.text()))
+            said = printable(answer.text())
+        with writing("standard output"):
+            click.echo(said)
         context.exit(answer.code)
 
     return run
@@ -71,6 +73,8 @@ def writing(path: str | Path) -> Iterator[None]:
     """An error of the system while a file is written, as one line that names the file."""
     try:
         yield
+    except BrokenPipeError:  # the reader has what it wanted
+        raise
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror or error}") from error
 
