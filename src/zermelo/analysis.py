@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.markup import bar, beside, picture, table
-from zermelo.options import check_fields, number, whole
+from zermelo.options import as_python, check_fields, number, whole
 
 MOST_SHOWN = 12
 """Actions, and plies of the line, that a notebook shows."""
@@ -38,6 +38,8 @@ class Limits:
     """Simulations of Monte Carlo tree search; other searches have none."""
 
     def __post_init__(self) -> None:
+        for name in LIMITS:
+            object.__setattr__(self, name, as_python(getattr(self, name)))
         if isinstance(self.seconds, (int, float)) and self.seconds >= LONGEST_SECONDS:
             object.__setattr__(self, "seconds", None)
         check_fields(self, LIMITS)

@@ -84,6 +84,11 @@ class Option:
         return value
 
 
+def as_python(value: Any) -> Any:
+    """A number or truth value of NumPy's as Python's; anything else as it is."""
+    return value.item() if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0 else value
+
+
 def whole(
     low: float = -math.inf,
     high: float = math.inf,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import random
 import string
 from typing import NamedTuple
@@ -49,6 +50,15 @@ class Pair(z.Game):
 
 
 # What an opening leads to.
+
+
+def test_ctrl_c_while_openings_are_searched_ends_their_making(monkeypatch: pytest.MonkeyPatch):
+    def interrupted(game, state, **_):
+        return dataclasses.replace(z.search(game, state, nodes=10), stopped="interrupt")
+
+    monkeypatch.setattr("zermelo.arena.openings.make.search", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        make_openings(CONNECT4, 2)
 
 
 def test_an_opening_reaches_its_state_with_the_states_before_it():

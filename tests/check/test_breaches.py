@@ -31,3 +31,12 @@ def test_the_sound_version_passes(game: type[Game]) -> None:
     report = check(game(), games=20, seconds=20)
     assert report.problems == ()
     assert report.games == 20
+
+
+def test_an_answer_that_is_not_equal_to_itself_is_no_other_answer() -> None:
+    class Undefined(Sound):
+        def utility(self, s, p):
+            return float("nan")
+
+    (message,) = [problem.message for problem in check(Undefined()).problems if problem.rule == "utility"]
+    assert "returns nan" in message

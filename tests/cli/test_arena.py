@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -96,6 +97,10 @@ def test_a_sequential_test_stops_by_itself(zermelo):
         (("tictactoe", "random", "engine", "--sprt", "5:1"), "elo"),
         (("tictactoe", "random", "engine", "--resign", "x"), "no resign rule"),
         (("tictactoe", "random", "engine", "--games", "0"), "games must be"),
+        (("tictactoe", "random", "alphabeta:depth=1,order=zz"), "no ordering rule"),
+        (("tictactoe", "random", "pvs:depth=1,quiescence=yes"), "needs `is_noisy`"),
+        (("tictactoe", "random", "engine:depth=0"), "depth must be a whole number, 1 or more"),
+        (("tictactoe", "random", "minimax:depth=0"), "depth must be a whole number, 1 or more"),
         (("tictactoe", "random", "engine", "--format", "cup"), "no format of play"),
         (("tictactoe", "random", "engine", "--anchor", "random"), "PLAYER=ELO"),
         (("tictactoe", "random", "engine", "--anchor", "minimax=0"), "not entered"),
@@ -113,6 +118,42 @@ def test_bad_input_is_one_line_and_exit_code_2(zermelo, arguments, why):
     done = zermelo("arena", *arguments)
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
     assert why.lower() in done.stderr.lower()
+
+
+def test_a_name_in_a_file_gives_no_orders_to_the_terminal(cup, zermelo, tmp_path):
+    path = changed_settings(cup[0], tmp_path, lambda settings: settings["entrants"].__setitem__(0, "\x1b]0;x\x07\x9bJ"))
+    for arguments in ((), ("--json",)):
+        said = zermelo("arena", "show", str(path), *arguments).stdout
+        assert not any(each < " " or "\x7f" <= each < "\xa0" for each in said.replace("\n", ""))
+    assert "\\x1b]0;x\\x07\\x9bJ" in zermelo("arena", "show", str(path)).stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("games", "x"),
+        ("games", 1e308),
+        ("entrants", [1, 2]),
+        ("terms", 3),
+        ("anchors", [1]),
+        ("sprt", "ab"),
+        ("seed", []),
+    ],
+)
+def test_odd_settings_in_a_file_are_one_line(cup, zermelo, tmp_path, name, value):
+    path = changed_settings(cup[0], tmp_path, lambda settings: settings.__setitem__(name, value))
+    assert "the settings of this tournament are damaged" in zermelo.fails("arena", "show", str(path))
+
+
+def changed_settings(path, folder, change):
+    """A copy of a tournament's file with other settings."""
+    copy = folder / "copy.db"
+    shutil.copy(path, copy)
+    with contextlib.closing(sqlite3.connect(copy)) as connection, connection:
+        settings = json.loads(connection.execute("SELECT settings FROM tournament").fetchone()[0])
+        change(settings)
+        connection.execute("UPDATE tournament SET settings = ?", (json.dumps(settings),))
+    return copy
 
 
 def test_a_file_that_exists_is_not_overwritten(cup, zermelo):

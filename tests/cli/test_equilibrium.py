@@ -235,3 +235,26 @@ def test_costs_are_one_number_in_value_and_programs(zermelo):
     assert said.count("optimum 2.5") == 2
     assert "row: minimise t" in said
     assert "3 y1 + 2 y2 ≤ t" in said
+
+
+def test_a_game_that_begins_without_actions_is_an_error_of_one_line(zermelo, tmp_path):
+    rules = """
+import zermelo
+
+
+class Stuck(zermelo.Game):
+    def initial(self):
+        return 0
+
+    def player(self, s):
+        return 0
+
+    def actions(self, s):
+        return []
+
+    def is_terminal(self, s):
+        return False
+"""
+    (tmp_path / "stuck.py").write_text(rules)
+    said = zermelo.fails("equilibrium", f"{tmp_path / 'stuck.py'}:Stuck")
+    assert "Stuck offers no action in 0, which is not terminal" in said

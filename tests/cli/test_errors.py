@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import random
 import subprocess
 import sys
 
+import click
 import pytest
 
 COMMANDS = ["analyse", "trace", "solve", "play"]
@@ -208,3 +210,15 @@ def test_a_position_in_which_nobody_is_to_move_is_refused(zermelo, tmp_path):
         "    def utility(self, s, p): return 0.0\n"
     )
     assert "player 7 is to move" in zermelo.fails("analyse", f"{path}:Turns", "--position", "(1,7)")
+
+
+def test_an_output_that_is_full_is_named(zermelo, monkeypatch):
+    echo = click.echo
+
+    def full(message=None, err=False, **how):
+        if not err:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        echo(message, err=True, **how)
+
+    monkeypatch.setattr(click, "echo", full)
+    assert "standard output cannot be written: No space left" in zermelo.fails("analyse", "[[3,12],[2,4]]")

@@ -11,7 +11,9 @@ from fractions import Fraction
 from types import ModuleType, SimpleNamespace
 from typing import NamedTuple
 
+import numpy as np
 import pytest
+from numpy import float32, int64
 
 import zermelo
 from zermelo import engine
@@ -21,6 +23,9 @@ from zermelo.games import load
 
 LIMIT = 12
 TABLE = [1, 2, 3]
+NESTED = ((1, 2), [1, 2])
+ARRAY = np.array([1, 2, 3])
+BONUS = {0}
 config = ModuleType("config")
 config.bonus = 1  # type: ignore[attr-defined]
 
@@ -116,8 +121,54 @@ def enclosing():
     return Captures(), change
 
 
-def replace_method(game):
-    game.step = lambda n: 7
+class UsesList(Counting):
+    def step(self, n):
+        return TABLE[0]
+
+
+class UsesListWithin(Counting):
+    def step(self, n):
+        return NESTED[1][0]
+
+
+class UsesArray(Counting):
+    def step(self, n):
+        return int(ARRAY[0])
+
+
+class UsesSet(Counting):
+    def step(self, n):
+        return 3 if n in BONUS else 1
+
+
+class UsesOwnSet(Counting):
+    def __init__(self):
+        self.bonus = {0}
+
+    def step(self, n):
+        return 3 if n in self.bonus else 1
+
+
+class UsesLargeArray(Counting):
+    def __init__(self):
+        self.weights = np.ones(100_000, np.int64)
+
+    def step(self, n):
+        return int(self.weights[0])
+
+
+class UsesSlot(Counting):
+    __slots__ = ("gain",)
+
+    def __init__(self):
+        self.gain = 1
+
+    def step(self, n):
+        return self.gain
+
+
+def add_to_first(values):
+    values[0] += 4
 
 
 CHANGES = {
@@ -129,6 +180,13 @@ CHANGES = {
     ),
     "a default": (UsesHelper, lambda _game, patch: patch.setattr(gain, "__defaults__", (5,))),
     "a module's constant": (UsesModule, lambda _game, patch: patch.setattr(config, "bonus", 4)),
+    "an element of a global list": (UsesList, lambda _game, _patch: add_to_first(TABLE)),
+    "an element of a list in a tuple": (UsesListWithin, lambda _game, _patch: add_to_first(NESTED[1])),
+    "an element of a global array": (UsesArray, lambda _game, _patch: add_to_first(ARRAY)),
+    "a global set": (UsesSet, lambda _game, _patch: BONUS.clear()),
+    "a set of the object": (UsesOwnSet, lambda game, _patch: game.bonus.clear()),
+    "an element of a large array": (UsesLargeArray, lambda game, _patch: add_to_first(game.weights)),
+    "a slot": (UsesSlot, lambda game, _patch: setattr(game, "gain", 5)),
     "a method of the class": (Counting, lambda _game, patch: patch.setattr(Counting, "step", lambda self, n: 6)),
     "a method of the object": (Counting, lambda game, patch: patch.setattr(game, "step", lambda n: 6, raising=False)),
     "a rule of the class": (
@@ -170,6 +228,15 @@ def test_nothing_has_changed_as_long_as_nothing_changes() -> None:
         assert compiled.changed() == ""
         engine.search(game, nodes=500)
         assert compiled.changed() == ""
+
+
+def test_what_no_rule_reaches_may_change() -> None:
+    game = Counting()
+    game.notes, game.seen = {}, set()  # type: ignore[attr-defined]
+    compiled = compile_game(game)
+    game.notes["a"] = 1  # type: ignore[attr-defined]
+    game.seen.add(1)  # type: ignore[attr-defined]
+    assert compiled.changed() == ""
 
 
 # Rules that are not plain methods: each is right, compiled or not.
@@ -289,6 +356,21 @@ class WithMethodsOfState(Counting):
         return s.later(a)
 
 
+class WithClassOfNumpy(Counting):
+    def utility(self, s, p):
+        return int64(s.n)
+
+
+def with_number_of_numpy():
+    half = float32(0.5)
+
+    class Captures(Counting):
+        def utility(self, s, p):
+            return float(s.n * half)
+
+    return Captures
+
+
 class Dynamic(Counting):
     def __getattr__(self, name):
         if name == "gain":
@@ -301,6 +383,7 @@ class Dynamic(Counting):
 
 KINDS = [
     *(Overrides, Decorated, WithProperty, WithStatic, WithClassMethod, WithCache, WithPartial, WithLambda),
+    *(WithClassOfNumpy, with_number_of_numpy()),
     *(WithCallable, WithEnum, WithFraction, WithNamespace, WithMethodsOfState, Dynamic),
 ]
 
@@ -377,6 +460,28 @@ class LongerLater(FieldBase):
 
     def utility(self, s, p):
         return float(sum(s.n))
+
+
+class PlainLater(FieldBase):
+    def result(self, s, a):
+        return (s.n + a, s.left - 1)
+
+
+class Renamed(NamedTuple):
+    n: int
+    rest: int
+
+
+class OtherLater(FieldBase):
+    def result(self, s, a):
+        return Renamed(s.n + a, s.left - 1)
+
+
+@pytest.mark.parametrize("kind", [PlainLater, OtherLater])
+def test_a_state_of_another_class_raises_what_python_raises(kind) -> None:
+    said = r"State is a State in the initial state, but a rule stores a \w+"
+    with pytest.warns(InterpretedWarning, match=said), pytest.raises(AttributeError, match="left"):
+        engine.search(kind(), depth=8)
 
 
 @pytest.mark.parametrize("kind", [NoneLater, LongerLater])

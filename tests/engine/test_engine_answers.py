@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 import zermelo as z
@@ -130,6 +132,31 @@ def test_a_time_beyond_all_measure_is_no_limit(seconds):
 def test_a_time_that_is_none_is_refused(seconds):
     with pytest.raises(OptionError, match="seconds must be a number"):
         Limits(seconds=seconds)
+
+
+def test_a_position_that_has_ended_is_solved():
+    game = z.load("tictactoe")
+    end = functools.reduce(game.result, (0, 1, 3, 4, 6), game.initial())
+    found = z.solve(game, end)
+    assert (found.value, found.values, found.exact, found.action) == (1.0, (1.0, -1.0), True, None)
+    assert Engine(game).solve(end).exact
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [{"depth": np.int64(2)}, {"nodes": np.int32(30)}, {"seconds": np.float32(9)}, {"depth": np.array(2)}],
+    ids=str,
+)
+@pytest.mark.parametrize("search", [z.alphabeta, z.search, lambda game, **limits: Engine(game).search(**limits)])
+def test_limits_may_be_numbers_of_numpy(search, limits):
+    game = z.load("nim:heaps=1/2/3")
+    found, expected = (search(game, **each) for each in (limits, {name: n.item() for name, n in limits.items()}))
+    assert (found.value, found.depth, found.nodes) == (expected.value, expected.depth, expected.nodes)
+
+
+def test_options_may_be_truth_values_of_numpy():
+    found = z.alphabeta(z.load("nim"), depth=np.int16(3), table=np.True_, deepen=np.True_, width=np.int64(2))
+    assert found.method == "alphabeta+deepen+width(2)+table"
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "pig"])

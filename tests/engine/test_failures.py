@@ -1,6 +1,7 @@
 """Rules that cannot be compiled, and compiled rules that fail, say where and why."""
 
 import warnings
+from enum import IntEnum
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,6 +42,32 @@ class Base(zermelo.Game):
 class Replaces(Base):
     def result(self, s, a):
         return s._replace(m=a)  # this line
+
+
+class ListAsDefault(Base):
+    def utility(self, s, p, worth=[1.0, -1.0]):  # noqa: B006
+        return worth[0 if p == s.turn else 1]
+
+
+class KeywordOnly(Base):
+    def utility(self, s, p, *, worth=1.0):
+        return worth if p == s.turn else -worth
+
+
+class Side(IntEnum):
+    BLACK = 0
+    WHITE = 1
+
+
+class StoresEnum(Base):
+    def result(self, s, a):
+        return self.State(s.n + 1 + a, Side.WHITE if s.turn == 0 else Side.BLACK)
+
+
+class UsesWith(Base):
+    def utility(self, s, p):
+        with numpy.errstate(all="ignore"):
+            return 1.0 if p == s.turn else -1.0
 
 
 class YieldsFrom(Base):
@@ -121,6 +148,10 @@ def test_a_rule_that_does_not_compile_is_reported_with_its_file_and_line(kind) -
         (OtherType, "State.n is int in the initial state, but a rule stores float64"),
         (EmptyList, r"`\[\]` alone has no type"),
         (HasDict, "self.names is a dict"),
+        (ListAsDefault, "Cannot use a list as a default argument .* write it as a tuple"),
+        (KeywordOnly, r"Cannot call a function with keyword-only arguments\): let functions .* by position"),
+        (StoresEnum, r"write `int\(…\)` around it"),
+        (UsesWith, "a rule uses `with`.*: leave it out"),
     ],
 )
 def test_the_message_says_what_to_do(kind, remedy) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import zermelo as z
 from zermelo.equilibrium import NormalForm
 from zermelo.equilibrium.numbers import rational, read_number, simplest
 from zermelo.errors import InputError
@@ -107,4 +109,22 @@ def test_what_is_no_number_is_refused(text):
 
 def test_numpy_numbers_are_numbers():
     assert rational(np.int64(3)) == 3
+    assert rational(Decimal("0.1")) == Fraction(1, 10)
     assert rational(np.float64(0.25)) == Fraction(1, 4)
+
+
+@pytest.mark.parametrize("odd", ["NaN", "Infinity", "1e999999", "1e-999999"])
+def test_a_decimal_that_is_no_payoff_is_refused(odd: str) -> None:
+    with pytest.raises(InputError):
+        rational(Decimal(odd))
+
+
+def test_one_number_is_no_table() -> None:
+    with pytest.raises(InputError, match="is not a payoff table"):
+        z.equilibrium(np.array(3.0))
+
+
+def test_a_table_of_decimals_is_exact() -> None:
+    found = z.equilibrium([[Decimal("0.1"), Decimal("0.3")], [Decimal("0.2"), Decimal("0.2")]])
+    assert found.value == pytest.approx(0.2)
+    assert NormalForm([[Decimal("0.1")]]).exact[0][0, 0] == Fraction(1, 10)

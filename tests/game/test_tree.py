@@ -49,6 +49,22 @@ def test_facts_follow_from_the_ends() -> None:
 
 
 @pytest.mark.parametrize(
+    "written",
+    [
+        '{"max": {"a": 5, "a": 3}}',
+        "{'max': {'a': 5, 'a': 3}}",
+        '{"max": [1, 2], "max": [3, 4]}',
+        '{"max": [1, {"min": {"": 5, "": 3}}]}',
+        "{'chance': {'x': (0.5, 1), 'x': (1.0, 2)}}",
+        {"max": {1: 5, "1": 3}},
+    ],
+)
+def test_a_name_that_is_there_twice_in_one_record_is_refused(written) -> None:
+    with pytest.raises(TreeError, match=r"is there twice in one record"):
+        z.Tree(written)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "[]",

@@ -9,6 +9,7 @@ import pytest
 import zermelo as z
 from zermelo.errors import MethodError
 from zermelo.search import search as textbook_search
+from zermelo.search.algorithms import ALGORITHMS
 
 
 class Graph(z.Game):
@@ -204,3 +205,17 @@ def test_a_very_deep_tree_has_a_name_and_a_trace() -> None:
     for _ in range(3000):
         deep = [deep]
     assert z.alphabeta(z.Tree(deep), trace=True).trace.header["game"] == "a tree of 3,001 nodes"
+
+
+@pytest.mark.parametrize("nodes", [0, 1])
+@pytest.mark.parametrize("search", [*ALGORITHMS.values()], ids=ALGORITHMS)
+def test_a_search_that_is_stopped_before_any_answer_claims_nothing(search: Any, nodes: int) -> None:
+    game = z.load("nim:heaps=1/2/3") if search is not ALGORITHMS["expectiminimax"] else z.load("pig")
+    found = search(game, nodes=nodes)
+    assert (found.value, found.bounds, found.exact, found.stopped) == (game.neutral, game.bounds, False, "nodes")
+
+
+def test_a_stopped_search_of_an_end_has_its_value() -> None:
+    game = z.Tree([7, 3])
+    found = z.maxn(game, game.State(1), nodes=0)
+    assert (found.value, found.values, found.exact) == (7, (7, -7), False)

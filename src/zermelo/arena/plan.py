@@ -13,17 +13,37 @@ from zermelo.arena.openings.make import MOST_OPENINGS as MOST_OPENINGS
 from zermelo.arena.players import make_player
 from zermelo.arena.players._outside import OutsidePlayer
 from zermelo.arena.players.python import PythonPlayer
+from zermelo.arena.players.search import SearchPlayer
 from zermelo.arena.schedule import make_schedule
 from zermelo.arena.scheduled import Terms
 from zermelo.arena.statistics import Sprt
-from zermelo.errors import OptionError, PlayerError
+from zermelo.errors import InputError, OptionError, PlayerError
 from zermelo.game import Game
 from zermelo.games import runs_code
-from zermelo.options import number, whole
+from zermelo.options import check_fields, number, text, whole
 from zermelo.play import Guest, TimeControl
 
 MOST_GAMES = 10_000_000
 """More games of a meeting, or moves of a game, are surely a mistake."""
+
+
+SETTINGS = {
+    "game": text(),
+    "format": text(),
+    "games": whole(1, MOST_GAMES),
+    "rounds": whole(1, MOST_GAMES, optional=True),
+    "openings": text(),
+    "seed": whole(),
+}
+TERMS = {
+    "clock": text(),
+    "margin": number(0),
+    "resign": text(optional=True),
+    "draw": text(optional=True),
+    "solution": text(optional=True),
+    "longest": whole(1, MOST_GAMES),
+    "patience": number(0, above=True, unit="seconds"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +69,32 @@ class Plan:
         """The plan that `settings`, as a store keeps them, describe."""
         known = {each.name for each in fields(cls)}
         given = {name: value for name, value in settings.items() if name in known}
-        given["entrants"] = tuple(given["entrants"])
-        given["sprt"] = None if given["sprt"] is None else tuple(given["sprt"])
-        given["terms"] = Terms(**given["terms"])
-        return cls(**given)
+        try:
+            given["entrants"] = tuple(given["entrants"])
+            given["sprt"] = None if given["sprt"] is None else tuple(given["sprt"])
+            given["terms"] = Terms(**given["terms"])
+            plan = cls(**given)
+            plan.check_types()
+        except (KeyError, TypeError, OptionError) as error:
+            raise InputError(
+                f"the settings of this tournament are damaged ({error}): take a copy of the file, or begin anew"
+            ) from None
+        return plan
+
+    def check_types(self) -> None:
+        """Refuses settings that are not texts and numbers as they should be."""
+        check_fields(self, SETTINGS)
+        check_fields(self.terms, TERMS)
+        for name in self.entrants:
+            text().check("entrants", name)
+        if not isinstance(self.anchors, dict) or (self.sprt is not None and len(self.sprt) != 2):
+            raise OptionError("anchors must be a record of ratings, and sprt a pair of Elo bounds")
+        for rating in (*self.anchors.values(), *(self.sprt or ())):
+            number().check("a rating", rating)
 
     def check(self, game: Game, own: Sequence[str] = ()) -> None:
         """Refuses a plan that cannot be played, before anything is; `own` are players that exist as objects."""
-        whole(1, MOST_GAMES).check("games", self.games)
-        whole(1, MOST_GAMES).check("longest", self.terms.longest)
-        whole().check("seed", self.seed)
-        number(0, above=True, unit="seconds").check("patience", self.terms.patience)
+        self.check_types()
         if game.players < 2:
             raise OptionError(f"{game.name} is for one player, so nobody can meet anybody in it")
         doubled = {name for name in self.entrants if self.entrants.count(name) > 1}
@@ -123,6 +158,8 @@ def try_player(name: str, game: Game) -> None:
         return
     try:
         player.begin(game, 0)
+        if isinstance(player, SearchPlayer):
+            player.rehearse(game)
     except PlayerError:
         if not isinstance(player, PythonPlayer):
             raise

@@ -44,14 +44,14 @@ def frozen(value: Any, depth: int = 0) -> Any:
     """A stand-in for `value` that shares nothing mutable with it."""
     kind = type(value)
     if kind in PLAIN:
-        return value
+        return value if value == value else (kind, "nan")  # which is not equal to itself
     if callable(value) or isinstance(value, ModuleType):
         return (kind, id(value))
     if depth > DEEPEST_NESTING:
         return kind
     if is_array(value):
         if not value.shape:
-            return value.item()
+            return frozen(value.item(), depth + 1)
         held = frozen(value.tolist(), depth + 1) if value.dtype.hasobject else value.tobytes()
         return (value.dtype.str, value.shape, held)
     if isinstance(value, (tuple, list)):

@@ -17,6 +17,7 @@ from typing import Any
 
 import click
 
+from zermelo.cli._answer import printable
 from zermelo.errors import UnsolvedError, ZermeloError
 from zermelo.version import own_version
 
@@ -98,7 +99,7 @@ def report(error: BaseException, debug: bool) -> int:
     line = " ".join(_describe(error).split())
     if len(line) > LONGEST_MESSAGE_CHARS:
         line = f"{line[: LONGEST_MESSAGE_CHARS // 2]} … {line[-LONGEST_MESSAGE_CHARS // 2 :]}"
-    click.echo(f"zermelo: {line}", err=True)
+    click.echo(printable(f"zermelo: {line}"), err=True)
     return NO if isinstance(error, UnsolvedError) else BAD_INPUT
 
 
@@ -110,7 +111,7 @@ def say_warnings_once() -> None:
         line = f"zermelo: {' '.join(str(message).split())}"
         if line not in said:
             said.add(line)
-            click.echo(line, err=True)
+            click.echo(printable(line), err=True)
 
     warnings.showwarning = show
 

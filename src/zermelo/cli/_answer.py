@@ -6,6 +6,7 @@ import contextlib
 import functools
 import json
 import math
+import re
 import sys
 import threading
 import time
@@ -21,6 +22,15 @@ from zermelo.errors import InputError
 
 PROGRESS_AFTER_SECONDS = 1.0
 """Seconds before the bar appears."""
+
+
+CONTROLS = re.compile(r"\x1b\[[0-9;]*m|[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Colours, which may pass, and characters that a terminal obeys: names in files may have them."""
+
+
+def printable(text: str) -> str:
+    """`text` with what a terminal would obey written out, as in `\\x07`."""
+    return CONTROLS.sub(lambda each: each[0] if len(each[0]) > 1 else ascii(each[0])[1:-1], text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +56,13 @@ def answers(function: Callable[..., Answer]) -> Callable[..., None]:
     def run(context: click.Context, /, as_json: bool, **arguments: Any) -> None:
         with contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext():
             answer = function(**arguments)
-        click.echo(json.dumps(plain(answer.data), ensure_ascii=False, allow_nan=False) if as_json else answer.text())
+        if as_json:
+            written = json.dumps(plain(answer.data), ensure_ascii=False, allow_nan=False)
+            said = CONTROLS.sub(lambda each: f"\\u{ord(each[0]):04x}", written)
+        else:
+            said = printable(answer.text())
+        with writing("standard output"):
+            click.echo(said)
         context.exit(answer.code)
 
     return run
@@ -57,6 +73,8 @@ def writing(path: str | Path) -> Iterator[None]:
     """An error of the system while a file is written, as one line that names the file."""
     try:
         yield
+    except BrokenPipeError:  # the reader has what it wanted
+        raise
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror or error}") from error
 
@@ -98,9 +116,9 @@ class Progress:
 
         columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(20), TimeElapsedColumn())
         with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task(self.text, total=self.seconds)
+            task = bar.add_task(printable(self.text), total=self.seconds)
             while not self.over.wait(0.1):
-                bar.update(task, description=self.text, completed=time.monotonic() - started)
+                bar.update(task, description=printable(self.text), completed=time.monotonic() - started)
 
 
 @contextlib.contextmanager
@@ -128,4 +146,4 @@ def warnings_said() -> Iterator[None]:
         warnings.simplefilter("always", InterpretedWarning)
         yield
     for text in dict.fromkeys(str(each.message) for each in caught if issubclass(each.category, InterpretedWarning)):
-        click.echo(f"zermelo: {' '.join(text.split())}", err=True)
+        click.echo(printable(f"zermelo: {' '.join(text.split())}"), err=True)

@@ -59,11 +59,13 @@ def wants_tree(source: object, method: str | None, table: bool) -> bool:
 
 def is_table(game: AnyGame) -> bool:
     """Whether every player chooses once, simultaneously, and then the game is over."""
+    from zermelo.game.validation import legal_actions
+
     state = game.initial()
     for p in range(game.players):
         if game.is_terminal(state) or game.player(state) != p:
             return False
-        state = game.result(state, next(iter(game.actions(state))))
+        state = game.result(state, legal_actions(game, state)[0])
     return bool(game.simultaneous and game.is_terminal(state))
 
 

@@ -6,14 +6,15 @@ made before raises an error, and a `Searcher` compiles again and searches the ne
 
 from __future__ import annotations
 
+from types import MemberDescriptorType
 from typing import Any
 
+from zermelo.engine.rules.content import PLAIN, content, is_array
 from zermelo.engine.rules.reach import Reach
 from zermelo.game.contract import AnyGame
 
 LARGEST_COPY_BYTES = 1 << 16
-"""Of an array that is compared by its content; a larger one is compared by identity."""
-PLAIN = (bool, int, float, complex, str, bytes, type(None))
+"""Of an array that no rule reaches and that is compared by its content; a larger one is compared by identity."""
 
 
 class Attributes:
@@ -22,7 +23,11 @@ class Attributes:
     def __init__(self, game: AnyGame, reach: Reach):
         self.game = game
         self._reach = reach
-        self._values = {name: (value, content(value)) for name, value in data_attributes(game).items()}
+        self._values = {
+            name: (value, _outline(value))
+            for name, value in data_attributes(game).items()
+            if name not in reach.constants
+        }
 
     def changed(self) -> str:
         """Returns the name of an attribute, method, function or global that has changed; empty if none has."""
@@ -32,7 +37,7 @@ class Attributes:
                 continue
             if before is None and not isinstance(now, (*PLAIN, tuple, list)) and not hasattr(now, "tobytes"):
                 continue  # created on first use, and not used by compiled rules
-            if content(now) != was:
+            if _outline(now) != was:
                 return name
         return self._reach.changed()
 
@@ -42,7 +47,8 @@ def data_attributes(game: AnyGame) -> dict[str, object]:
     found: dict[str, object] = {}
     for cls in reversed(type(game).__mro__[:-1]):
         found |= vars(cls)
-    found |= vars(game)
+    slots = [name for name, value in found.items() if isinstance(value, MemberDescriptorType)]
+    found |= vars(game) | {name: getattr(game, name, None) for name in slots}
     return {
         name: value
         for name, value in found.items()
@@ -50,12 +56,7 @@ def data_attributes(game: AnyGame) -> dict[str, object]:
     }
 
 
-def content(value: Any) -> object:
-    """Returns what is compared: the content of numbers, strings and small arrays, the identity of anything else."""
-    if isinstance(value, PLAIN):
-        return (type(value), value)
-    if isinstance(value, (tuple, list)):
-        return (type(value), tuple(content(each) for each in value))
-    if hasattr(value, "tobytes") and getattr(value, "nbytes", LARGEST_COPY_BYTES + 1) <= LARGEST_COPY_BYTES:
-        return (type(value), value.shape, str(value.dtype), value.tobytes())
-    return id(value)
+def _outline(value: Any) -> object:
+    """The content of what no rule reaches, without what the author may keep there between two searches."""
+    large = is_array(value) and value.nbytes > LARGEST_COPY_BYTES
+    return (id(value), value) if large or isinstance(value, (set, frozenset)) else content(value)

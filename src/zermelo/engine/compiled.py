@@ -15,8 +15,16 @@ from zermelo.engine.rules import layout
 from zermelo.engine.rules.compiler import SLOTS, compile_rules
 from zermelo.engine.rules.failure import beginning
 from zermelo.errors import ContractError, MethodError, RefusedError
-from zermelo.game.contract import CHANCE, Game, S
-from zermelo.game.validation import end_utilities, fair_chances, unlike_actions, validate
+from zermelo.game.contract import Game, S
+from zermelo.game.validation import (
+    end_utilities,
+    fair_chances,
+    legal_actions,
+    missing_chances,
+    unlike_actions,
+    validate,
+    who_moves,
+)
 from zermelo.options import whole
 
 Stopped = _core.Stopped
@@ -119,13 +127,13 @@ class CompiledGame(Generic[S]):
         low, high = game.bounds
         self.handle = _core.GameTable(
             initial=layout.pack(self.layout, game.initial()),
-            players=game.players,
-            low=low,
-            high=high,
-            neutral=game.neutral,
-            unit=game.scale or 0.0,
+            players=int(game.players),
+            low=float(low),
+            high=float(high),
+            neutral=float(game.neutral),
+            unit=float(game.scale or 0.0),
             repetition=game.repetition,
-            simultaneous=game.simultaneous,
+            simultaneous=bool(game.simultaneous),
             constant_sum=game.kind.constant_sum,
             slots=self.code.addresses,
         )
@@ -353,12 +361,11 @@ class CompiledGame(Generic[S]):
         layout.check_lengths(self.layout, state)
         if game.is_terminal(state):
             game.utilities(state)
-        elif not CHANCE <= game.player(state) < game.players:
-            raise ContractError(f"player({state}) is {game.player(state)}, which is no player of {game.name}")
+        else:
+            who_moves(game, state)
 
     def _explain_actions(self, state: S) -> None:
-        if not list(self.game.actions(state)):
-            raise ContractError(f"{self.game.name} offers no action in {state}, which is not terminal")
+        legal_actions(self.game, state)
 
     def _explain_inputs(self, state: S, p: int) -> None:
         for i in self.game.inputs(state, p):
@@ -376,7 +383,7 @@ class CompiledGame(Generic[S]):
 
     def _explain_chances(self, state: S) -> None:
         if not self.game.kind.chance:
-            raise ContractError(f"chance moves in {state}: write `def chances(self, s)` in the class")
+            raise missing_chances(self.game, state)
         fair_chances(self.game, state)
 
 

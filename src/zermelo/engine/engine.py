@@ -171,9 +171,9 @@ class Run(Generic[S]):
         self.limits = limits
         self.lines = LINES.check("lines", lines)
         self.only = legal_only(self.game, state, only)
-        self.settled = False
-        """Whether a deeper search cannot find more."""
         self.core = None if self.game.is_terminal(state) else self.make_core(history)
+        self.settled = self.core is None
+        """Whether a deeper search cannot find more."""
 
     def make_core(self, history: Sequence[S]) -> Any:
         """The search in the core."""
@@ -230,7 +230,8 @@ class Run(Generic[S]):
         actions = found.actions
         best = actions[0]
         low, high = self.game.bounds
-        value = best.value if found.known and not found.drawn else float(self.game.neutral)
+        # Points that are rounded may lead out of the bounds.
+        value = min(max(best.value, low), high) if found.known and not found.drawn else float(self.game.neutral)
         engine = self.engine
         engine.rounded = found.rounded
         self.settled = found.proved and not found.stopped

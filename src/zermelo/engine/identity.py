@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from zermelo.engine.attributes import PLAIN
 from zermelo.engine.equipped import NativeGame
 from zermelo.engine.rules import layout
+from zermelo.engine.rules.content import PLAIN
 from zermelo.errors import CompileError
 from zermelo.game.contract import AnyGame
 

@@ -14,11 +14,17 @@ DIGEST = 32
 """Bytes of the digest at the end of the file."""
 
 
+def ordinary_file(path: str | os.PathLike[str]) -> Path:
+    """The file that `path` names, through links, which are to stay; an `OSError` if it is a device or the like."""
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "it is not an ordinary file", str(path))
+    return target
+
+
 def replace_file(path: str | os.PathLike[str], parts: Iterable[bytes]) -> None:
     """Writes the parts to a temporary file beside `path`, then moves it into place."""
-    target = Path(path)
-    if target.exists() and not target.is_file():
-        raise OSError(errno.EINVAL, "it is not an ordinary file", str(target))
+    target = ordinary_file(path)
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".new")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -180,6 +180,8 @@ def to_array(table: Any) -> Array:
         return exactly(table)
     if table.dtype.kind not in "iufb":
         raise InputError("payoffs must be numbers")
+    if table.ndim == 0:
+        raise InputError(f"{table!r} is not a payoff table: give rows of numbers")
     if table.dtype.kind in "iu" and table.size and max(abs(int(table.min())), abs(int(table.max()))) > 2**53:
         return exactly(table.astype(object))
     array = np.array(table, dtype=float)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -36,6 +37,12 @@ def rational(value: object) -> Fraction:
         value = value.item()
     if isinstance(value, int):
         return Fraction(value)
+    if isinstance(value, Decimal) and value.is_finite():
+        if abs(value.adjusted()) > MAX_NUMBER_CHARS:  # whose fraction would have as many digits
+            raise InputError(
+                f"{value!r:.60} is beyond 10^300, or that near to 0: divide all payoffs by the same number"
+            )
+        return within_reach(Fraction(value))
     if isinstance(value, float) and math.isfinite(value):
         return simplest(value)
     raise InputError(f"{value!r} is not a finite number: give whole numbers, decimals or fractions")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, NewType, Protocol, TypeAlias
 
 from zermelo.errors import ActionError, ContractError
-from zermelo.game.kind import FACTS, Kind, wrong_fact
+from zermelo.game.kind import FACTS, Kind, no_number, real, wrong_fact
 from zermelo.game.text import freeze, read_fields, text_picture, write_fields
 
 if TYPE_CHECKING:
@@ -494,15 +494,14 @@ class Game(Generic[S, A]):
 
     def utilities(self, s: S) -> tuple[float, ...]:
         """Every player's utility at the end `s`."""
-        found = [self.utility(s, p) for p in range(self.players)]
-        try:
-            return tuple(utility.__float__() for utility in found)
-        except AttributeError:  # text, complex numbers and `None` have no such method
-            wrong = next(utility for utility in found if not hasattr(utility, "__float__"))
-            raise ContractError(
-                f"`utility` of {self.name} gives {wrong!r:.60}, which is no number, in {self.write(s)}: "
-                "does it `return` a number in every case?"
-            ) from None
+        found = []
+        for p in range(self.players):
+            utility = self.utility(s, p)
+            value = real(utility)
+            if value is None:
+                raise no_number(self.name, "utility", utility, self.write(s))
+            found.append(value)
+        return tuple(found)
 
     def _repr_svg_(self) -> str:
         """The start of the game, for a notebook."""

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import math
 import numbers
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-FACTS = ("players", "utility_sum", "bounds", "repetition", "occurrences", "simultaneous", "scale", "player_below")
+from zermelo.errors import ContractError
+
+FACTS = (
+    *("players", "utility_sum", "bounds", "repetition", "occurrences", "simultaneous", "scale", "player_below"),
+    *("simulation", "training"),
+)
 """The attributes that every method relies on."""
+MOST_POINTS = 1 << 53
+POINTS_TOLERANCE = 1e-9
+"""By how much a number of points may miss a whole number, as a share of itself."""
 REPETITIONS = (None, "draw", "forbidden", "loses", "perpetual")
 
 
@@ -97,6 +106,34 @@ def is_truth(value: Any) -> bool:
     return isinstance(value, numbers.Integral) or type(value).__name__ in ("bool", "bool_")
 
 
+def real(value: Any) -> float | None:
+    """`value` as a float, if it is a real number that fits one, Python's, NumPy's or another library's."""
+    if type(value) is float:
+        return value
+    strange = isinstance(value, (str, bytes, numbers.Complex)) and not isinstance(value, numbers.Real)
+    if strange or getattr(value, "ndim", 0) != 0:
+        return None
+    try:
+        return float(value.__float__())
+    except (AttributeError, TypeError, ValueError, OverflowError):
+        return None
+
+
+def no_number(name: str, rule: str, value: Any, where: str = "") -> ContractError:
+    """The error for a rule of the game `name` that gives no number."""
+    shown = "a whole number that is too large" if isinstance(value, int) else f"{value!r:.60}, which is no number"
+    shown = " ".join(shown.split())
+    return ContractError(
+        f"`{rule}` of {name} gives {shown}{f', in {where}' if where else ''}: does it `return` a number in every case?"
+    )
+
+
+def are_points(utility: float, scale: float) -> bool:
+    """Whether `utility` is a whole number of points, of which `scale` make 1, and a point more is another float."""
+    points = float(utility) * float(scale)
+    return abs(points) <= MOST_POINTS and abs(points - round(points)) <= POINTS_TOLERANCE * abs(points)
+
+
 def wrong_fact(name: str, value: Any) -> str:
     """What the fact `name` must be, if `value` is not; else an empty text."""
     if name == "players" and not (is_integer(value) and value >= 1):
@@ -115,6 +152,8 @@ def wrong_fact(name: str, value: Any) -> str:
         return "it must be a number above 0, or None"
     if name == "player_below" and not (value is None or (is_integer(value) and value in (0, 1))):
         return "it must be 0 or 1, or None if the players do not face each other"
+    if name in ("simulation", "training") and not isinstance(value, Mapping):
+        return "it must be a dict of settings, which may be empty"
     return ""
 
 

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import MethodError, PositionError, TreeError
 from zermelo.game.contract import CHANCE, AnyGame, Game
+from zermelo.game.kind import are_points
 
 NODE_LIMIT = 1_000_000
 GREATEST_PAYOFF = 1e300
@@ -62,7 +63,7 @@ class Tree(Game["Tree.State", int]):
         self.has_estimates, self.has_noise, self.has_chance = bool(known), any(self.noisy), CHANCE in self.movers
         values = ends + known
         self.draw = self.neutral
-        self.scale = 1.0 if all(float(v).is_integer() for v in values) else None
+        self.scale = 1.0 if all(are_points(v, 1.0) for v in values) else None
 
     @property
     def name(self) -> str:
@@ -221,14 +222,32 @@ class Tree(Game["Tree.State", int]):
 def read_tree(text: str) -> Any:
     """The tree that `text` describes, as JSON or as a Python literal."""
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_without_repeats)
+    except TreeError:
+        raise
     except (ValueError, RecursionError):
         pass
     try:
-        return ast.literal_eval(text.strip())
+        written = ast.parse(text.strip(), mode="eval")
+        for node in ast.walk(written):
+            if isinstance(node, ast.Dict):
+                _without_repeats([(ast.literal_eval(key), None) for key in node.keys if key is not None])
+        return ast.literal_eval(written)
+    except TreeError:
+        raise
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError) as error:
         why = getattr(error, "msg", "") or "it is neither JSON nor a Python literal"
         raise TreeError(f"not a tree: {why}; write nested lists of numbers, as in [[3,12,8],[2,4,6]]") from None
+
+
+def _without_repeats(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    """A record as it was written down: of two entries with one name, a `dict` keeps the last alone."""
+    seen: set[str] = set()
+    for name in (str(name) for name, _ in pairs):
+        if name in seen:
+            raise TreeError(f"{name!r:.60} is there twice in one record: give each entry a name of its own")
+        seen.add(name)
+    return dict(pairs)
 
 
 def read_branch(written: Any, turn: int) -> Branch:
@@ -273,7 +292,8 @@ def _with_children(branch: Branch, written: Any) -> Branch:
     if not isinstance(written, (list, tuple, dict)) or not written:
         raise TreeError(f"a node needs at least one child, in a list or a record; not {written!r}")
     if isinstance(written, dict):
-        branch.labels, branch.children = [str(k) for k in written], list(written.values())
+        written = _without_repeats([(str(name), child) for name, child in written.items()])
+        branch.labels, branch.children = list(written), list(written.values())
     else:
         branch.children = list(written)
     if branch.mover == CHANCE:

@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 from zermelo.errors import ContractError, OptionError
 from zermelo.game.contract import CHANCE, A, AnyGame, Game, S
+from zermelo.game.kind import are_points, is_integer
 
 SUM_TOLERANCE = 1e-6
 VALIDATION_SECONDS = 0.02
@@ -34,13 +35,33 @@ def validate(game: AnyGame) -> None:
     _ = game.kind
     if _validated.get(id(game)) is game:
         return
-    for end in _some_ends(game):
-        end_utilities(game, end, whose=(0,) if game.kind.adversarial else None)
+    ends, odd = _some_positions(game)
+    if odd is not None:
+        who_moves(game, odd)
+    check_points(game, (bound for bound in game.bounds if math.isfinite(bound)), "a bound")
+    for end in ends:
+        check_points(game, end_utilities(game, end, whose=(0,) if game.kind.adversarial else None), "an end")
     _validated[id(game)] = game
 
 
-def _some_ends(game: AnyGame) -> list[Any]:
-    """A few positions in which a game is over, found at random."""
+def who_moves(game: Game[S, A], s: S) -> int:
+    """PLAYER(s): one of the game's players, or chance."""
+    p = game.player(s)
+    if not is_mover(game, p):
+        raise ContractError(
+            f"player({game.write(s)}) is {p!r:.60}, which is no player of {game.name}: return a whole number from 0 to "
+            f"{game.players - 1}, or zermelo.CHANCE"
+        )
+    return p
+
+
+def is_mover(game: AnyGame, p: object) -> bool:
+    """Whether `p` is one of the game's players, or chance; a bool may number two players."""
+    return (type(p) in (int, bool) or is_integer(p)) and CHANCE <= p < game.players  # type: ignore[operator]
+
+
+def _some_positions(game: AnyGame) -> tuple[list[Any], Any]:
+    """A few positions in which a game is over, found at random, and one in which nobody of the players moves."""
     ends: list[Any] = []
     dice, latest = Random(0), time.perf_counter() + VALIDATION_SECONDS
     try:
@@ -51,12 +72,39 @@ def _some_ends(game: AnyGame) -> list[Any]:
                 state = start
                 if game.is_terminal(start):
                     break
+            if not is_mover(game, game.player(state)):
+                return ends, state
             state = game.result(state, dice.choice(list(islice(game.actions(state), CONSIDERED_ACTIONS))))
             if time.perf_counter() > latest:
                 break
     except Exception:
         pass
-    return ends
+    return ends, None
+
+
+def legal_actions(game: Game[S, A], s: S) -> list[A]:
+    """The actions of a position that is not terminal: at least one."""
+    actions = list(game.actions(s))
+    if not actions:
+        raise ContractError(f"{game.name} offers no action in {game.write(s)}, which is not terminal")
+    return actions
+
+
+def check_key(game: Game[S, A], s: S) -> None:
+    """Refuses keys that no table can look up."""
+    key = game.key(s)
+    try:
+        hash(key)
+    except TypeError:
+        raise ContractError(
+            f"`key` of {game.name} gives {key!r:.60}, which no table can look up: "
+            "return numbers, text or tuples of them"
+        ) from None
+
+
+def missing_chances(game: Game[S, A], s: S) -> ContractError:
+    """The error for a game in which chance moves and nobody says how."""
+    return ContractError(f"chance moves in {game.write(s)}: write `def chances(self, s)` in the class")
 
 
 def fair_chances(game: Game[S, A], s: S) -> list[tuple[A, float]]:
@@ -99,6 +147,16 @@ def end_utilities(game: Game[S, A], s: S, whose: Container[int] | None = None) -
     return found
 
 
+def check_points(game: AnyGame, utilities: Iterable[float], what: str) -> None:
+    """Refuses a `scale` under which a utility is no whole number of points: the engine would round it away."""
+    for utility in utilities:
+        if game.scale is not None and not are_points(utility, game.scale):
+            raise ContractError(
+                f"{what} of {game.name} is worth {utility:g}, which is no whole number of points with `scale` = "
+                f"{game.scale:g}: utilities are whole points divided by `scale`, or leave it out"
+            )
+
+
 def legal_only(game: Game[S, A], state: S, only: Iterable[A] | None) -> list[A]:
     """The actions of `only` in the game's order, none if that is `None`; an error if some are not legal in `state`."""
     if only is None:
@@ -110,10 +168,15 @@ def legal_only(game: Game[S, A], state: S, only: Iterable[A] | None) -> list[A]:
         raise OptionError("only must name an action to choose from: leave it out, to choose from all")
     chooses = not game.is_terminal(state) and game.player(state) != CHANCE
     legal = list(game.actions(state)) if chooses else []
-    wrong = [action for action in named if action not in legal]
+    known = set(legal)
+    try:
+        wrong = [action for action in named if action not in known]
+    except TypeError:  # a list, or what holds one, is no action
+        wrong = named
     if wrong:
         raise OptionError(f"only may name legal actions of the position, not {wrong!r:.80}")
-    return [action for action in legal if action in named]
+    chosen = set(named)
+    return [action for action in legal if action in chosen]
 
 
 def unlike_actions(game: Game[S, A], player: int, state: S) -> ContractError:

@@ -25,6 +25,7 @@ from typing import Protocol, TypeAlias
 from zermelo.analysis import Limits
 from zermelo.errors import ContractError
 from zermelo.game import CHANCE, AnyGame, CheckRun, repeatable, repetition_utility
+from zermelo.game.validation import check_key, missing_chances, who_moves
 from zermelo.search.node import SearchNode
 from zermelo.search.scores import Score
 from zermelo.search.visit import Method, Search
@@ -138,6 +139,8 @@ class Composable(Search):
         self.recipe = recipe
         if recipe.table is not None:
             recipe.table.serve(self)
+        if recipe.table is not None or game.repetition is not None:
+            check_key(game, state)
         self.history = repeatable(game, history, state)
 
     def search_to(self, depth: float) -> SearchNode:
@@ -183,7 +186,7 @@ class Composable(Search):
         if game.is_terminal(node.state):
             node.over = True
         else:
-            node.player = game.player(node.state)
+            node.player = who_moves(game, node.state)
             node.flip = self.scores.opposed and node.player not in (self.maximiser, CHANCE)
         if game.repetition is not None or self.recipe.table is not None:
             node.key = game.key(node.state)
@@ -236,7 +239,8 @@ class Composable(Search):
     def average(self, node: SearchNode) -> Subsearch:
         """The score of a chance node, from the table or by the recipe's way to find it."""
         recipe = self.recipe
-        assert recipe.expect is not None
+        if recipe.expect is None:
+            raise missing_chances(self.game, node.state)
         if recipe.table is not None:
             known = recipe.table.probe(self, node)
             if known is not None:

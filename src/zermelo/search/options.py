@@ -85,7 +85,7 @@ def apply_options(recipe: SearchRecipe, game: AnyGame, options: Options) -> None
     check_types(given)
     for name in PLAIN & set(given):
         setattr(recipe, name, given[name])
-    given = {name: value for name, value in given.items() if value is not False and value not in ((), [], "")}
+    given = {name: value for name, value in given.items() if value is not False and not is_empty(value)}
     given = {name: value for name, value in given.items() if name not in ("width", "samples") or value > 0}
     if recipe.hard and recipe.name == "mtdf":
         raise MethodError("mtdf closes in by the bounds that fail-soft returns; leave out hard")
@@ -101,6 +101,11 @@ def apply_options(recipe: SearchRecipe, game: AnyGame, options: Options) -> None
     add_techniques(recipe, game, given)
     extras = ("deepen", "hard", "quick", "width", "samples", "order", "table", "null_move", "quiescence", "extensions")
     recipe.name = "+".join([recipe.name, *(named(name, given[name]) for name in extras if name in given)])
+
+
+def is_empty(value: object) -> bool:
+    """Whether `value` names nothing: an empty text or list."""
+    return isinstance(value, (str, list, tuple)) and not value
 
 
 def check_types(given: dict[str, Any]) -> None:

@@ -25,6 +25,7 @@ from typing import Generic, NamedTuple, TypeAlias
 from zermelo.errors import ContractError, MethodError, UnsolvedError
 from zermelo.game import CHANCE, Game
 from zermelo.game.contract import A, S
+from zermelo.game.validation import check_key, legal_actions, missing_chances, who_moves
 
 
 class Outcome(NamedTuple):
@@ -105,6 +106,7 @@ def retrograde(
 
 def explore(game: Game[S, A], root: S, most: int | None, tell: Tell | None) -> dict[Hashable, GraphNode[S]]:
     """The graph of all positions below `root`."""
+    check_key(game, root)
     nodes = {game.key(root): GraphNode(root)}
     pending = list(nodes.values())
     for looked_into, node in enumerate(pending):  # the list grows during the loop
@@ -114,10 +116,10 @@ def explore(game: Game[S, A], root: S, most: int | None, tell: Tell | None) -> d
         if game.is_terminal(s):
             node.values, node.distance = checked_utilities(game, s), 0
             continue
-        node.mover = game.player(s)
-        if node.mover == CHANCE or not 0 <= node.mover < game.players:
-            raise ContractError(f"player({s}) is {node.mover}, which is no player of {game.name}")
-        for action in legal(game, s):
+        node.mover = who_moves(game, s)
+        if node.mover == CHANCE:
+            raise missing_chances(game, s)
+        for action in legal_actions(game, s):
             child = game.result(s, action)
             key = game.key(child)
             if key not in nodes:
@@ -131,14 +133,6 @@ def explore(game: Game[S, A], root: S, most: int | None, tell: Tell | None) -> d
                 f"and no memory for more; give memory_mb more, or a smaller game"
             )
     return nodes
-
-
-def legal(game: Game[S, A], s: S) -> list[A]:
-    """The actions of a position that is not terminal: at least one."""
-    actions = list(game.actions(s))
-    if not actions:
-        raise ContractError(f"{game.name} offers no action in {s}, which is not terminal")
-    return actions
 
 
 def checked_utilities(game: Game[S, A], s: S) -> tuple[float, ...]:

@@ -6,11 +6,13 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import cast
 
 from zermelo.analysis import Analysis, Limits
 from zermelo.game import AnyGame, Game
 from zermelo.game.contract import A, S
 from zermelo.game.validation import validate
+from zermelo.options import as_python
 from zermelo.search.composable import Composable, SearchRecipe, once
 from zermelo.search.deepening import iterative_deepening
 from zermelo.search.interrupt import Interrupt
@@ -45,6 +47,7 @@ def think(
     validate(game)
     state = game.initial() if state is None else state
     asked = replace(recipe)
+    options = cast(Options, {name: as_python(value) for name, value in options.items()})
     apply_options(recipe, game, options)
     limits = Limits(*(options.get(name) for name in ("depth", "nodes", "seconds", "stop")))  # type: ignore[arg-type]
     deepest = math.inf if limits.depth is None else limits.depth
@@ -152,9 +155,11 @@ def unfinished(search: Search, previous: Analysis | None, stopped: str) -> Analy
         value = search.scores.value(root.best)
         least = value if search.method.raises_root else low
         return describe(search, root.line, root.best, depth, (least, high), False, stopped)
-    over = game.is_terminal(search.state)
-    line = None if over else (next(iter(game.actions(search.state))), None)
-    return describe(search, line, search.scores.end(lambda _: low, 0), depth, (low, high), False, stopped)
+    if game.is_terminal(search.state):
+        score, line = search.scores.end(lambda p: game.utility(search.state, p), 0), None
+    else:
+        score, line = search.scores.estimate(lambda _: game.neutral), (next(iter(game.actions(search.state))), None)
+    return describe(search, line, score, depth, (low, high), False, stopped)
 
 
 def describe(

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from zermelo.errors import ContractError, MethodError
 from zermelo.game import Game
+from zermelo.game.kind import no_number, real
 
 Score: TypeAlias = Any
 """A float, a `Timed`, or a tuple with every player's utility (max^n)."""
@@ -39,11 +40,18 @@ class Plain:
 
     def plain(self, value: Any) -> Score:
         """`value` in plain floats, whichever numbers the rules use."""
-        return float(value)
+        return self.number(value)
+
+    def number(self, utility: Any) -> float:
+        """A utility as a plain float."""
+        value = real(utility)
+        if value is None:
+            raise no_number(self.game.name, "utility", utility)
+        return value
 
     def end(self, worth: Worth, ply: int) -> Score:
         """The score of an end reached at `ply`, as a plain float whichever number type the rules return."""
-        return float(worth(self.maximiser))
+        return self.number(worth(self.maximiser))
 
     def estimate(self, worth: Worth) -> Score:
         """The score of a position that is not searched."""
@@ -75,7 +83,7 @@ class Bounded(Plain):
     """Scores within the bounds of the game, for searches that prune by these bounds."""
 
     def end(self, worth: Worth, ply: int) -> Score:
-        value = float(worth(self.maximiser))
+        value = self.number(worth(self.maximiser))
         low, high = self.game.bounds
         if not low <= value <= high:
             raise ContractError(
@@ -107,7 +115,7 @@ class Quick(Plain):
     highest = Timed(math.inf, 0)
 
     def end(self, worth: Worth, ply: int) -> Score:
-        value, draw = float(worth(self.maximiser)), self.game.neutral
+        value, draw = self.number(worth(self.maximiser)), self.game.neutral
         return Timed(value, -ply if value > draw else ply if value < draw else 0)
 
     def estimate(self, worth: Worth) -> Score:
@@ -136,10 +144,10 @@ class Vector(Plain):
     highest = None
 
     def plain(self, value: Any) -> Score:
-        return tuple(map(float, value))
+        return tuple(map(self.number, value))
 
     def end(self, worth: Worth, ply: int) -> Score:
-        return tuple(float(worth(p)) for p in range(self.game.players))
+        return tuple(self.number(worth(p)) for p in range(self.game.players))
 
     def estimate(self, worth: Worth) -> Score:
         return tuple(float(worth(p)) for p in range(self.game.players))

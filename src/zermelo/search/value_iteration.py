@@ -22,8 +22,8 @@ from typing import TypeAlias
 from zermelo.errors import MethodError, UnsolvedError
 from zermelo.game import CHANCE, AnyGame, Game
 from zermelo.game.contract import A, S
-from zermelo.game.validation import fair_chances
-from zermelo.search.retrograde import Outcome, Solved, Tell, check_fit, checked_utilities, legal
+from zermelo.game.validation import check_key, fair_chances, legal_actions, who_moves
+from zermelo.search.retrograde import Outcome, Solved, Tell, check_fit, checked_utilities
 
 Values: TypeAlias = dict[Hashable, float]
 """Player 0's value of each position, by its key."""
@@ -93,6 +93,7 @@ def reachable(
     game: Game[S, A], root: S, max_positions: int | None, tell: Tell | None
 ) -> tuple[dict[Hashable, S], dict[Hashable, Successors]]:
     """All positions below `root` by their keys, and the successors of those that are not terminal."""
+    check_key(game, root)
     states = {game.key(root): root}
     successors: dict[Hashable, Successors] = {}
     pending = [root]
@@ -107,8 +108,8 @@ def reachable(
         if game.is_terminal(s):
             continue
         after = successors[game.key(s)] = []
-        chance = game.player(s) == CHANCE
-        for action, probability in fair_chances(game, s) if chance else [(a, 0.0) for a in legal(game, s)]:
+        chance = who_moves(game, s) == CHANCE
+        for action, probability in fair_chances(game, s) if chance else [(a, 0.0) for a in legal_actions(game, s)]:
             child = game.result(s, action)
             key = game.key(child)
             if key not in states:

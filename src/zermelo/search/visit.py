@@ -23,7 +23,8 @@ from typing import Any, Self, TypeAlias, TypeVar, cast
 from zermelo.analysis import Limits
 from zermelo.errors import ContractError
 from zermelo.game import CHANCE, AnyGame
-from zermelo.game.validation import fair_chances
+from zermelo.game.kind import no_number, real
+from zermelo.game.validation import fair_chances, missing_chances, who_moves
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.node import Line, SearchNode
 from zermelo.search.recorder import Recorder
@@ -93,8 +94,7 @@ class Search:
         self.leaves = 0
         self.cutoffs = 0
         self.started = time.perf_counter()
-        mover = CHANCE if game.is_terminal(state) else game.player(state)
-        self.maximiser = 0 if mover == CHANCE else mover
+        self.maximiser = 0 if game.is_terminal(state) else max(who_moves(game, state), 0)
         self.scores = method.scores(game, self.maximiser)
         self.depth: float = 0
         """The depth of the current iteration."""
@@ -163,9 +163,12 @@ class Search:
         """EVAL: the caller's estimate, else the game's, else that of a draw."""
         game, own = self.game, self.method.evaluate
         value = own(s, p) if own is not None else game.evaluate(s, p) if game.can("evaluate") else game.neutral
+        estimate = real(value)
+        if estimate is None:
+            raise no_number(game.name, "evaluate", value, game.write(s))
         low, high = game.bounds
-        self.bold |= not low < value < high
-        return float(value)
+        self.bold |= not low < estimate < high
+        return estimate
 
     def no_actions(self, s: object) -> ContractError:
         return ContractError(
@@ -243,6 +246,8 @@ class Visit(Search):
     def actions(self, s: object) -> Iterator[Any]:
         """ACTIONS(s), one by one."""
         node = self.path[-1]
+        if who_moves(self.game, s) == CHANCE:
+            raise missing_chances(self.game, s)
         node.actions = list(self.game.actions(s))
         if not node.actions:
             raise self.no_actions(s)

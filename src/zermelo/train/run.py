@@ -81,6 +81,8 @@ class Training(BaseTraining):
         found = Searcher(self.rules, by_depth=True, quiet=True).search(
             self.rules.initial(), Limits(nodes=SOLVING_NODES)
         )
+        if found.stopped == "interrupt":
+            raise KeyboardInterrupt
         if found.exact:
             nodes = "one node" if found.nodes == 1 else f"{found.nodes:,} nodes"
             raise MethodError(f"{self.rules.name} has nothing to learn: a search of {nodes} solves it")

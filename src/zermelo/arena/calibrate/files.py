@@ -13,11 +13,11 @@ import os
 import platform
 import re
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from zermelo.engine.whole_file import replace_file
 from zermelo.errors import InputError
 from zermelo.game import Game
 
@@ -101,15 +101,6 @@ def write(path: Path, data: Mapping[str, object]) -> None:
     """Writes the file `path`, all of it or nothing."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".new")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, path)
-        except BaseException:
-            os.unlink(name)
-            raise
+        replace_file(path, [(json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode()])
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}; set ZERMELO_DATA to another folder") from error

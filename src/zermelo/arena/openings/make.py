@@ -172,4 +172,6 @@ def lead(game: Game, candidate: OpeningCandidate, nodes: int) -> float:
     """How far from a draw a small search sees the player who is furthest from it."""
     history: dict[str, Any] = {"history": candidate.history} if game.repetition is not None else {}
     found = search(game, candidate.state, nodes=nodes, table_mb=1, **history)
+    if found.stopped == "interrupt":
+        raise KeyboardInterrupt
     return max(abs(value - game.neutral) for value in found.values)

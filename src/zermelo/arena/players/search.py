@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from types import UnionType
 from typing import Any, get_args, get_type_hints
@@ -48,7 +49,7 @@ TREE_MB = 256
 """The default for a tree of simulations."""
 GREATEST_LIMIT = 1 << 62
 LIMITS = {
-    "depth": whole(0, about="plies to search"),
+    "depth": whole(1, about="plies to search"),
     "nodes": whole(0, about="positions to enter at most"),
     "seconds": number(0, about=f"time for a move; {DEFAULT_SECONDS:g} if there is no other limit"),
 }
@@ -138,7 +139,7 @@ def options_of(kind: str) -> dict[str, Option]:
     if kind in NATIVE_ALGORITHMS:
         own = {**LIMITS, **WIDTHS, **NATIVE_WIDTHS, "table_mb": ROOM["table_mb"], **NOISE}
         return {**textbook_options(), **own, **BOOK}
-    return {**textbook_options(), **NOISE, **BOOK}
+    return {**textbook_options(), "depth": LIMITS["depth"], **NOISE, **BOOK}
 
 
 class SearchPlayer:
@@ -203,6 +204,11 @@ class SearchPlayer:
             raise OptionError(f"{self.kind}: {native[0]} needs the engine, which does not serve {game.name}")
         self.searcher = searcher
         self.book = self.find_book(game)
+
+    def rehearse(self, game: AnyGame) -> None:
+        """Refuses options that only a search itself can check, as those of the textbook's are."""
+        if self.searcher is not None and isinstance(self.searcher.method, TextbookMethod):
+            self.searcher.search(limits=replace(self.limits, nodes=1))
 
     def find_book(self, game: AnyGame) -> Book[Any, Any] | None:
         """The book to play from; none if there is none, or none is wanted."""

@@ -24,6 +24,7 @@ from typing import Any
 from zermelo.arena.openings import Opening
 from zermelo.arena.scheduled import GameOutcome, ScheduledGame
 from zermelo.engine.rules.layout import Array, Layout, Scalar, infer, leaves, pack
+from zermelo.engine.whole_file import ordinary_file
 from zermelo.errors import ContractError, InputError, OptionError, ZermeloError
 from zermelo.game import CHANCE, Game
 from zermelo.game.contract import A, S
@@ -189,13 +190,14 @@ def write_shard(path: Path, columns: Sequence[Column], rows: Iterable[dict[str, 
 
     `facts` say where the rows come from: Parquet and Arrow files have them in the metadata of their schema.
     """
-    part = path.with_name(path.name + PART_SUFFIX)
     writer: Callable[..., int] = _write_lines if path.suffix == ".jsonl" else _write_table
     try:
+        target = ordinary_file(path)
+        part = target.with_name(path.name + PART_SUFFIX)
         count = writer(part, path.suffix[1:], columns, rows, facts)
         _flush(part)
-        os.replace(part, path)
-        _flush(path.parent)
+        os.replace(part, target)
+        _flush(target.parent)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error}; make room and go on with --resume") from error
     return count

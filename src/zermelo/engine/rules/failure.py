@@ -32,6 +32,7 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
     (r"sum of words and other numbers", "write it as `a + b + …`"),
     (r"complex numbers|stores complex", "only real numbers compile; `(-2) ** 0.5` is complex as well"),
     (r"math\.hypot", "write `math.sqrt(a * a + b * b)`"),
+    (r"a rule uses `with`", "leave it out: what it would change, as `np.errstate` does, compiled rules do not have"),
     (r"catches errors", "test for what would raise first: compiled, a number beyond 64 bits raises as well"),
     (r"matrices of floats", "write the loop out: `a[0] * b[0] + a[1] * b[1] + …`"),
     (r"Int value is too large", "compiled rules have whole numbers of 64 bits: keep it smaller"),
@@ -58,6 +59,7 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
         r"(getitem|getiter)[^\n]*(\s*>>>[^\n]*)?Tuple\([^\n]*word64",
         "a tuple with words is read by position alone: write `U64(…)` around each of its numbers",
     ),
+    (r"in the initial state, but a rule stores IntEnum", "write `int(…)` around it, as in `int(Cell.WHITE)`"),
     (r"in the initial state, but a rule stores", "let every rule store what the initial state has there"),
     (r"takes `_replace`|Unknown attribute '_replace'", "build the state with `self.State(…)`"),
     (r"in a set in an order", "write `sorted(…)` around it"),
@@ -73,6 +75,8 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
         "write `int(…)` or `float(…)` around each of these, so that they are of one kind",
     ),
     (r"Cannot unify", "let each variable, and what each rule returns, have one type throughout"),
+    (r"OverloadSelector[^\n]*\bList\(", "write it as a tuple, or make it an attribute of the game"),
+    (r"Cannot bind 'args=[^\n]*, \*,", "let functions take their arguments by position: leave out the `*`"),
     (r"f-string|unicode|FORMAT_VALUE|BUILD_STRING|str\(", "text does not compile: keep it out of the rules"),
     (r"dict|set\(|BUILD_MAP|DictType", "dicts do not compile, nor do sets of sets: use arrays"),
     (r"not supported|[Uu]nsupported|Use of", "use plain loops, numbers, tuples and NumPy arrays in the rules"),
@@ -139,14 +143,23 @@ def _shown(path: str) -> str:
     return os.path.abspath(path) if inside.startswith(os.pardir) else inside
 
 
+def _in_words(line: str) -> str:
+    """A line of Numba's report without the objects that it prints in place of what they stand for."""
+    if "OverloadSelector object" in line and "List(" in line:
+        return "Cannot use a list as a default argument or inside a global tuple"
+    if line.startswith("Cannot bind 'args=") and ", *," in line:
+        return "Cannot call a function with keyword-only arguments"
+    return line
+
+
 def _reason(text: str) -> str:
     """The most informative line of Numba's report."""
-    lines = [line.strip(" -\t") for line in text.splitlines()]
+    lines = [_in_words(line.strip(" -\t")) for line in text.splitlines()]
     patterns: tuple[str, ...] = (
         r"^(The use of .*)$",
         r"^(\w*Error: )?(\w+ calls itself)$",
         r"^(\w*Error: )?(self\.\w+ is a .*|.* in the initial state, but a rule stores .*)$",
-        r"^(\w*Error: )?(a rule (gives|catches|computes|takes|compares) .*)$",
+        r"^(\w*Error: )?(a rule (gives|catches|uses|computes|takes|compares) .*)$",
         r"^(Unknown attribute .*|Cannot unify .*|Cannot modify.*|.*[Uu]nsupported.*|.*not supported.*)$",
         r"^(No implementation of function .*|Untyped global name .*|NameError.*|Use of .*|.*[Cc]annot .*)$",
         r"^(Invalid use of .*|.*[Ii]nvalid .*)$",

@@ -27,6 +27,9 @@ _HARMLESS = ("make_function", "getattr", "build_tuple", "build_list")
 _CATCH = "PUSH_EXC_INFO"
 """Begins what a `try` or `with` does about an error, and nothing else."""
 
+_WITH = "WITH_EXCEPT_START"
+"""Begins what a `with` alone does about an error."""
+
 
 class _RuleCode(numba_bytecode.ByteCode):  # type: ignore[misc]
     """The instructions of a function that leaves every error to its caller."""
@@ -38,7 +41,8 @@ class _RuleCode(numba_bytecode.ByteCode):  # type: ignore[misc]
         if any(each.opname == _CATCH for each in self):
             caught = [self[each.start].lineno for each in self.exception_entries if self[each.target].opname == _CATCH]
             where = numba_ir.Loc(func_id.filename, min(caught, default=func_id.firstlineno))
-            raise NumbaTypeError("a rule catches errors", loc=where)
+            with_statement = any(each.opname == _WITH for each in self)
+            raise NumbaTypeError(f"a rule {'uses `with`' if with_statement else 'catches errors'}", loc=where)
         self.exception_entries = ()
 
 

@@ -13,8 +13,10 @@ import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, MemberDescriptorType, ModuleType
 from typing import Any, NamedTuple
+
+from zermelo.engine.rules.content import content, is_array
 
 _MISSING = object()
 
@@ -49,8 +51,9 @@ class Reach:
         """Whether NumPy's numbers may take part in the rules."""
         self.dtypes: set[str] = set()
         """The types of NumPy's numbers that are reached."""
-        self._watched: list[tuple[str, Callable[[], Any], Any]] = []
-        """What the rules find under a name: the name, how it is found, and what was found."""
+        self._watched: dict[tuple[int, str], tuple[str, Callable[[], Any], object]] = {}
+        """What the rules find under a name, by its holder and the name: how to call it, how it is found, and what its
+        content was."""
         self._digest = hashlib.sha256()
         self._seen: set[int] = set()
         self._looked_into: set[tuple[Any, ...]] = set()
@@ -65,10 +68,11 @@ class Reach:
 
     def changed(self) -> str:
         """The name of a method, function or global that is no longer what it was; empty if there is none."""
-        return next((name for name, find, found in self._watched if find() is not found), "")
+        return next((name for name, find, was in self._watched.values() if content(find()) != was), "")
 
-    def _watch(self, name: str, find: Callable[[], Any]) -> None:
-        self._watched.append((name, find, find()))
+    def _watch(self, holder: object, place: str, find: Callable[[], Any], name: str = "") -> None:
+        if (id(holder), place) not in self._watched:
+            self._watched[id(holder), place] = (name or place, find, content(find()))
 
     def _attribute(self, name: str) -> None:
         if name in self.methods or name in self.constants:
@@ -77,7 +81,6 @@ class Reach:
         if found is _MISSING:
             return
         self._note("attribute", name)
-        self._watch(name, lambda: inspect.getattr_static(self.game, name, _MISSING))
         function = None if name in getattr(self.game, "__dict__", ()) else unwrap(found)
         if function is not None:
             self.methods[name] = found
@@ -86,17 +89,19 @@ class Reach:
         else:
             self.constants[name] = getattr(self.game, name)
             self._value(self.constants[name])
+        self._watch(self.game, name, functools.partial(_held, self.game, name))
 
     def _function(self, function: FunctionType) -> None:
         if id(function) in self._seen:
             return
         self._seen.add(id(function))
         self._note("function", function.__qualname__)
-        self._watch(function.__name__, lambda: function.__code__)
-        self._watch(function.__name__, lambda: function.__defaults__)
+        for place in ("__code__", "__defaults__"):
+            self._watch(function, place, functools.partial(getattr, function, place), function.__name__)
+        self._watch(function, "__kwdefaults__", lambda: tuple(_keywords(function)), function.__name__)
         self._code(function.__code__)
         self._value(function.__defaults__ or ())
-        self._value(sorted((function.__kwdefaults__ or {}).items()))
+        self._value(_keywords(function))
         captured = inspect.getclosurevars(function) if function.__code__.co_freevars else None
         names = sorted(set(names_in(function.__code__)))
         for name in names:
@@ -104,12 +109,12 @@ class Reach:
             value = function.__globals__.get(name, _MISSING)
             if value is not _MISSING:
                 self._note("global", name)
-                self._watch(name, functools.partial(function.__globals__.get, name))
+                self._watch(function.__globals__, name, functools.partial(function.__globals__.get, name))
                 self._value(value)
                 self._members(value, names)
         for name, value in sorted((captured.nonlocals if captured else {}).items()):
             self._note("nonlocal", name)
-            self._watch(name, functools.partial(_captured, function, name))
+            self._watch(function, name, functools.partial(_captured, function, name))
             self._value(value)
             self._members(value, names)
 
@@ -126,12 +131,12 @@ class Reach:
             value = inspect.getattr_static(holder, name, _MISSING)
             if value is not _MISSING and unwrap(value) is None:
                 self._note("member", name)
-                self._watch(name, functools.partial(inspect.getattr_static, holder, name, _MISSING))
+                self._watch(holder, name, functools.partial(inspect.getattr_static, holder, name, _MISSING))
                 self._value(value)
                 self._members(value, names)
             elif isinstance(value, FunctionType) and isinstance(holder, ModuleType):
                 self._note("member", name)
-                self._watch(name, functools.partial(getattr, holder, name, None))
+                self._watch(holder, name, functools.partial(getattr, holder, name, None))
                 self._function(value)
 
     def _code(self, code: CodeType) -> None:
@@ -146,7 +151,7 @@ class Reach:
         """Records the content of `value`, or that its content cannot be hashed."""
         self.words |= (isinstance(value, int) and value >= 1 << 63) or str(getattr(value, "dtype", "")) == "uint64"
         named = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None) or ""
-        if type(value).__module__ == "numpy" and hasattr(value, "dtype"):
+        if type(value).__module__ == "numpy" and is_array(value):
             self.dtypes.add(str(value.dtype))
         self.numpy |= hasattr(value, "dtype") or str(named).partition(".")[0] == "numpy"
         if isinstance(value, Enum):
@@ -167,8 +172,8 @@ class Reach:
         elif isinstance(getattr(value, "py_func", None), FunctionType):
             self._note("compiled by its author")
             self._function(value.py_func)
-        elif hasattr(value, "tobytes") and hasattr(value, "dtype"):
-            self._note("array", str(value.dtype), getattr(value, "shape", ()), value.tobytes().hex())
+        elif is_array(value):
+            self._note("array", str(value.dtype), value.shape, value.tobytes().hex())
         elif isinstance(value, ModuleType):
             self._note("module", value.__name__)
         elif isinstance(value, (type, BuiltinFunctionType)):
@@ -184,6 +189,17 @@ class Reach:
 
     def _note(self, *facts: Any) -> None:
         self._digest.update(repr(facts).encode() + b"\n")
+
+
+def _held(game: Any, name: str) -> Any:
+    """What `game` has under `name`: a method as it stands in the class, a value that is kept in a slot as itself."""
+    found = inspect.getattr_static(game, name, _MISSING)
+    return getattr(game, name, _MISSING) if isinstance(found, MemberDescriptorType) else found
+
+
+def _keywords(function: FunctionType) -> list[tuple[str, Any]]:
+    """The defaults of a function's keyword-only arguments."""
+    return sorted((function.__kwdefaults__ or {}).items())
 
 
 def _captured(function: FunctionType, name: str) -> Any:

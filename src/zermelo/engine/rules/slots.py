@@ -294,7 +294,7 @@ def declare(base, array):
         return function
 
     def _width_check(self, name: str, part: Record) -> Any:
-        """(value) → nothing; refuses what is not as long as the tuple in the initial state."""
+        """(value) → nothing; refuses what is not as long as the tuple in the initial state, or of another class."""
         width, wrong = len(part.parts), f"{part.path} must be a tuple of {len(part.parts)}, as in the initial state"
 
         def declare(value):  # type: ignore[no-untyped-def]
@@ -303,6 +303,11 @@ def declare(base, array):
             if not isinstance(value, types.BaseTuple) or len(value) != width:
                 raise NumbaTypeError(
                     f"{part.path} is a tuple of {width} in the initial state, but a rule stores {value}"
+                )
+            if part.named and getattr(value, "instance_class", tuple) is not part.make:
+                stored = f"a {value.instance_class.__name__}" if hasattr(value, "instance_class") else "a plain tuple"
+                raise NumbaTypeError(
+                    f"{part.path} is a {part.make.__name__} in the initial state, but a rule stores {stored} there"
                 )
             return lambda value: None  # noqa: ARG005
 

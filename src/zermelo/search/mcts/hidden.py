@@ -20,7 +20,7 @@ from typing import Any
 from zermelo.errors import ContractError, MethodError
 from zermelo.game import CHANCE, Game
 from zermelo.game.text import freeze
-from zermelo.game.validation import fair_chances, unlike_actions
+from zermelo.game.validation import fair_chances, unlike_actions, who_moves
 from zermelo.search.mcts.settings import MctsSettings
 from zermelo.search.mcts.simulate import Played, Simulator
 from zermelo.search.mcts.tree import MctsNode
@@ -40,7 +40,7 @@ class Worlds:
 
     def __init__(self, game: Game, state: object, seed: int):
         self.game = game
-        self.observer = game.player(state)
+        self.observer = who_moves(game, state)
         if self.observer == CHANCE:
             raise MethodError(f"chance moves in {game.write(state)}: search a position in which a player does")
         self.view = game.view(state, self.observer)
@@ -157,7 +157,7 @@ class HiddenSimulator(Simulator):
         steps: list[tuple[MctsNode, MctsNode]] = []
         played: Played = []
         while not game.is_terminal(state):
-            mover = game.player(state)
+            mover = who_moves(game, state)
             if mover == CHANCE:
                 chances = fair_chances(game, state)
                 action = chances[self.dice.draw([p for _, p in chances])][0]

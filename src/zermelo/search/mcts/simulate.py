@@ -9,7 +9,8 @@ from typing import Any
 from zermelo.errors import ContractError
 from zermelo.game import CHANCE, CheckRun, Game, repeatable, repetition_utility
 from zermelo.game.contract import A, S
-from zermelo.game.validation import end_utilities, fair_chances
+from zermelo.game.kind import no_number, real
+from zermelo.game.validation import end_utilities, fair_chances, who_moves
 from zermelo.search.mcts.dice import GOLDEN, Dice, dirichlet
 from zermelo.search.mcts.settings import MctsSettings, judge
 from zermelo.search.mcts.tree import UNJUDGED, MctsNode, Observer, Selector
@@ -21,8 +22,14 @@ Played = list[tuple[int, object]]
 def worth(game: Game[S, A], state: S, p: int) -> float:
     """What `state` is worth to player `p` at a glance: the utility of an end, else the game's estimate."""
     if game.is_terminal(state):
-        return float(game.utility(state, p))
-    return game.evaluate(state, p) if game.can("evaluate") else game.neutral
+        return game.utilities(state)[p]
+    if not game.can("evaluate"):
+        return game.neutral
+    value = game.evaluate(state, p)
+    estimate = real(value)
+    if estimate is None:
+        raise no_number(game.name, "evaluate", value, game.write(state))
+    return estimate
 
 
 class Simulator:
@@ -56,7 +63,7 @@ class Simulator:
         """The root, with its children."""
         game, state, evaluator = self.game, self.state, self.settings.evaluator
         root = self.make(None, 1.0)
-        root.mover = game.player(state)
+        root.mover = who_moves(game, state)
         priors = judge(game, evaluator, state)[0] if evaluator and root.mover >= 0 else None
         self.expand(root, state, priors)
         self.priors = [child.prior for child in root.children or ()]
@@ -162,7 +169,7 @@ class Simulator:
                 assert parent.mover is not None
                 mover = parent.mover
                 child.settled = tuple(repetition_utility(game, p, mover, since) for p in range(game.players))
-            child.mover = game.player(state)
+            child.mover = who_moves(game, state)
         if child.settled is not None and self.selector.solver:
             child.lower = child.upper = child.settled[0]
         return True
@@ -229,7 +236,7 @@ class Simulator:
         for _ in range(self.settings.plies):
             if game.is_terminal(state):
                 break
-            mover = game.player(state)
+            mover = who_moves(game, state)
             if greedy and mover != CHANCE:
                 actions = list(game.actions(state))
                 action = max(actions, key=lambda a: worth(game, game.result(state, a), mover))
