@@ -110,9 +110,12 @@ int64_t number_under(const State& s, const Groups& groups, Colour strong, const 
     for (const Group& group : groups) {
         std::array<Square, MOST_PIECES> squares;
         std::size_t found = 0;
-        each(s.of(group.colour == WHITE ? strong : other(strong), group.piece),
-             [&](Square square) { squares[found++] = symmetry(square) - group.first_square(); });
-        std::sort(squares.begin(), squares.begin() + std::min(found, squares.size()));
+        each(s.of(group.colour == WHITE ? strong : other(strong), group.piece), [&](Square from) {
+            const Square square = symmetry(from) - group.first_square();
+            std::size_t at = found++;
+            for (; at > 0 && squares[at - 1] > square; --at) squares[at] = squares[at - 1];
+            squares[at] = square;
+        });
         int64_t place = 0;
         for (std::size_t i = 0; i < found; ++i) place += CHOOSE[static_cast<std::size_t>(squares[i])][i + 1];
         number = number * group.places() + place;
