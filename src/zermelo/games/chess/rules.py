@@ -22,7 +22,7 @@ class Chess(CoreGame, core="chess"):
     player_below = 0
     occurrences = 3
     input_count, stage_count = 768, 8
-    training: ClassVar[Mapping[str, Any]] = {"family": "sum", "width": 128, "rate": 0.0015, "batch": 8192}
+    training: ClassVar[Mapping[str, Any]] = {"family": "sum", "width": 128, "batch": 4096, "window_share": 1.0}
     key_omits = "the plies that count towards the draw by fifty moves"
 
     @takes(start=whole(0, 959, about="the start of Chess960 of that number"), chess960=flag(), weights=text())
