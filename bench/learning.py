@@ -13,14 +13,12 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from tools import answer, arguments, table
+from tools import answer, arguments, play_match, table
 
-from zermelo.arena.statistics import elo_from_pairs
 from zermelo.engine.network import read_network, with_network, without_network
 from zermelo.engine.searcher import is_simulated
 from zermelo.game import AnyGame
 from zermelo.games import load
-from zermelo.learn.match import Match, MatchOptions
 from zermelo.learn.selfplay import SearchPlayer
 
 
@@ -38,20 +36,8 @@ def opponents(rules: AnyGame, limits: dict[str, Any]) -> dict[str, SearchPlayer]
 
 
 def play(player: AnyGame, rules: AnyGame, other: SearchPlayer, limits: dict[str, Any], asked: Any) -> dict[str, Any]:
-    options: MatchOptions[Any] = MatchOptions(
-        SearchPlayer("mcts" if is_simulated(player) else "auto", **limits),
-        other,
-        pairs=asked.pairs,
-        seed=asked.seed,
-        threads=asked.threads,
-        opening_plies=(asked.least_plies, asked.most_plies),
-        longest_plies=400,
-    )
-    counts = [0] * 5
-    for pair in Match(player, rules, options).play():
-        counts[pair.half_points] += 1
-    found = elo_from_pairs(counts)
-    return {"pairs": counts, "score": found.score, "elo": found.elo, "low": found.low, "high": found.high}
+    own = SearchPlayer("mcts" if is_simulated(player) else "auto", **limits)
+    return play_match((player, rules), (own, other), asked)
 
 
 def main() -> None:

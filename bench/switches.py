@@ -11,30 +11,16 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from tools import answer, arguments, table
+from tools import answer, arguments, play_match, table
 
-from zermelo.arena.statistics import elo_from_pairs
 from zermelo.games import load
-from zermelo.learn.match import Match, MatchOptions
 from zermelo.learn.selfplay import SearchPlayer
 
 
 def measure(name: str, off: list[str], asked: Any) -> dict[str, Any]:
     game = load(name)
-    options: MatchOptions[Any] = MatchOptions(
-        SearchPlayer(nodes=asked.nodes),
-        SearchPlayer(nodes=asked.nodes, switches=dict.fromkeys(off, False)),
-        pairs=asked.pairs,
-        seed=asked.seed,
-        threads=asked.threads,
-        opening_plies=(asked.least_plies, asked.most_plies),
-        longest_plies=400,
-    )
-    counts = [0] * 5
-    for pair in Match(game, game, options).play():
-        counts[pair.half_points] += 1
-    found = elo_from_pairs(counts)
-    return {"pairs": counts, "score": found.score, "elo": found.elo, "low": found.low, "high": found.high}
+    without = SearchPlayer(nodes=asked.nodes, switches=dict.fromkeys(off, False))
+    return play_match((game, game), (SearchPlayer(nodes=asked.nodes), without), asked)
 
 
 def main() -> None:

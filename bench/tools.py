@@ -12,9 +12,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from zermelo.arena.statistics import elo_from_pairs
 from zermelo.errors import GameNotFoundError
 from zermelo.game import Game
 from zermelo.games import load
+from zermelo.learn.match import Match, MatchOptions
+from zermelo.learn.selfplay import SearchPlayer
 
 
 class Place(NamedTuple):
@@ -53,6 +56,23 @@ def midgame(name: str, count: int, plies: tuple[int, int], seed: int = 1) -> lis
         if not game.is_terminal(states[-1]):
             found.append(Place(game, name, states[-1], tuple(states[:-1])))
     return found
+
+
+def play_match(games: tuple[Game, Game], players: tuple[SearchPlayer, SearchPlayer], asked: Any) -> dict[str, Any]:
+    """The result of the first player in pairs of games, as many and from such openings as `asked` says."""
+    options: MatchOptions[Any] = MatchOptions(
+        *players,
+        pairs=asked.pairs,
+        seed=asked.seed,
+        threads=asked.threads,
+        opening_plies=(asked.least_plies, asked.most_plies),
+        longest_plies=400,
+    )
+    counts = [0] * 5
+    for pair in Match(*games, options).play():
+        counts[pair.half_points] += 1
+    found = elo_from_pairs(counts)
+    return {"pairs": counts, "score": found.score, "elo": found.elo, "low": found.low, "high": found.high}
 
 
 def arguments(about: str | None, **options: tuple[Any, str]) -> argparse.Namespace:
