@@ -282,6 +282,16 @@ def test_a_tournament_is_not_taken_for_self_play(tmp_path):
         SelfPlay.resume(tmp_path)
 
 
+@pytest.mark.parametrize(
+    "wrong", [{"games": "x"}, {"shard": 0}, {"player": 3}, {"terms": []}, {"terms": {"longest": "far"}}]
+)
+def test_damaged_settings_of_a_file_are_one_line(wrong):
+    facts = {"game": "tictactoe", "player": "random", "terms": {}}
+    assert SelfPlaySettings.from_settings({"selfplay": facts}).player == "random"
+    with pytest.raises(InputError, match="settings of this self-play are damaged"):
+        SelfPlaySettings.from_settings({"selfplay": {**facts, **wrong}})
+
+
 def test_the_rows_of_an_array_are_its_numbers_in_order():
     class Board(zermelo.Game):
         class State(NamedTuple):

@@ -15,7 +15,7 @@ from zermelo.arena.executors import Executor
 from zermelo.arena.host import versions
 from zermelo.arena.openings import Opening, OpeningBook, read_openings
 from zermelo.arena.openings.make import walk
-from zermelo.arena.plan import MOST_GAMES, check_trust, foreign_code
+from zermelo.arena.plan import MOST_GAMES, TERMS, check_trust, foreign_code
 from zermelo.arena.players import make_player
 from zermelo.arena.scheduled import GameJob, GameOutcome, ScheduledGame, Terms
 from zermelo.arena.selfplay.rows import PART_SUFFIX, PositionRows, check_format, shard_name, write_shard
@@ -23,9 +23,19 @@ from zermelo.arena.store import Store
 from zermelo.errors import InputError, OptionError
 from zermelo.game import Game
 from zermelo.games import load
-from zermelo.options import number, whole
+from zermelo.options import check_fields, text, whole
 from zermelo.play import TimeControl
 
+SETTINGS = {
+    "game": text(),
+    "player": text(),
+    "opponent": text(optional=True),
+    "games": whole(1, MOST_GAMES),
+    "openings": text(),
+    "seed": whole(),
+    "format": text(),
+    "shard": whole(1, MOST_GAMES),
+}
 WALKS_PER_OPENING = 50
 """Random walks that are tried for an opening before a shorter one is taken."""
 
@@ -52,8 +62,20 @@ class SelfPlaySettings:
         """The settings that a store holds."""
         if not isinstance(settings.get("selfplay"), dict):
             raise InputError("this is the file of a tournament; go on with it by `zermelo arena --resume`")
-        facts = dict(settings["selfplay"])
-        return cls(**{**facts, "terms": Terms(**facts["terms"])})
+        try:
+            facts = dict(settings["selfplay"])
+            made = cls(**{**facts, "terms": Terms(**facts["terms"])})
+            made.check_types()
+        except (KeyError, TypeError, OptionError) as error:
+            raise InputError(
+                f"the settings of this self-play are damaged ({error}): take a copy of the file, or begin anew"
+            ) from None
+        return made
+
+    def check_types(self) -> None:
+        """Refuses settings that are not texts and numbers as they should be."""
+        check_fields(self, SETTINGS)
+        check_fields(self.terms, TERMS)
 
     @property
     def entrants(self) -> tuple[str, ...]:
@@ -70,11 +92,7 @@ class SelfPlaySettings:
 
     def check(self, game: Game) -> None:
         """Refuses what cannot be played or written, before anything is."""
-        whole(1, MOST_GAMES).check("games", self.games)
-        whole(1, MOST_GAMES).check("shard", self.shard)
-        whole(1, MOST_GAMES).check("longest", self.terms.longest)
-        whole().check("seed", self.seed)
-        number(0, above=True, unit="seconds").check("patience", self.terms.patience)
+        self.check_types()
         if game.kind.single and self.opponent is not None:
             raise OptionError(f"{game.name} is for one player, so there is no seat for an opponent")
         for name in self.entrants:
