@@ -236,7 +236,9 @@ private:
                 ply > 1 ? frames_.at(ply - 2).history_key : History::NO_ACTION};
     }
     // The margin for `plies`: the expected change of the evaluation over them.
-    Score margin(int plies) const { return static_cast<Score>(1.4 * history_->volatility + 1) * plies; }
+    Score margin(int plies) const {
+        return static_cast<Score>(std::min(1.4 * history_->volatility + 1, LARGEST_STEP)) * plies;
+    }
     // Whether the evaluation is better than at the mover's last turn.
     bool improving(int ply) const;
     bool may_prune(int ply, const SearchNode& node, int depth, const Child& child, int tried, Score best) const;
@@ -244,6 +246,7 @@ private:
     bool is_futile(int ply, const SearchNode& node, int depth, Child& child) const;
     void store(int ply, const SearchNode& node, Score score, Score alpha, uint64_t effort);
 
+    static constexpr double LARGEST_STEP = 1e8;  // a margin of several plies stays within a score
     static constexpr int QUIESCENCE_PLIES = 30;
     static constexpr uint64_t QUIESCENCE_NODES = 1 << 14;  // limit below one leaf of the main search
     static constexpr int64_t LAST_RANK = -(int64_t{1} << 60);
