@@ -94,6 +94,7 @@ class Plan:
 
     def check(self, game: Game, own: Sequence[str] = ()) -> None:
         """Refuses a plan that cannot be played, before anything is; `own` are players that exist as objects."""
+        TimeControl.read(self.terms.clock, self.terms.margin)
         self.check_types()
         if game.players < 2:
             raise OptionError(f"{game.name} is for one player, so nobody can meet anybody in it")
@@ -109,7 +110,6 @@ class Plan:
         if unknown:
             raise OptionError(f"{min(unknown)!r} has a rating but is not entered")
         terms = self.terms
-        TimeControl.read(terms.clock, terms.margin)
         resign = None if terms.resign is None else ResignRule.read(terms.resign)
         draw = None if terms.draw is None else DrawRule.read(terms.draw)
         check_rules(game, [resign, draw])

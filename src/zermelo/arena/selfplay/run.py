@@ -92,6 +92,7 @@ class SelfPlaySettings:
 
     def check(self, game: Game) -> None:
         """Refuses what cannot be played or written, before anything is."""
+        TimeControl.read(self.terms.clock, self.terms.margin)
         self.check_types()
         if game.kind.single and self.opponent is not None:
             raise OptionError(f"{game.name} is for one player, so there is no seat for an opponent")
@@ -100,7 +101,6 @@ class SelfPlaySettings:
                 raise OptionError("a person cannot play thousands of games; use `zermelo play`")
             make_player(name)
         terms = self.terms
-        TimeControl.read(terms.clock, terms.margin)
         resign = None if terms.resign is None else ResignRule.read(terms.resign)
         check_rules(game, [resign, None if terms.draw is None else DrawRule.read(terms.draw)])
         check_format(self.format)
