@@ -269,6 +269,15 @@ def test_a_float_that_may_be_whole_stays_within_the_bits_of_a_small_number_of_nu
                 assert native == (float(python) if fits else None), (text, state)
 
 
+def test_operators_of_one_rule_keep_their_own_checks(tmp_path: Path) -> None:
+    texts = ["(min(s.reals[0], s.x) + s.tiny[0]) + s.y", "s.y - (s.x - (s.tiny[0] - max(s.x, 2.5)))"]
+    game, methods = methods_of(texts, tmp_path, kind="real")
+    assert methods.refused == {}
+    state = {"tiny": numpy.array([120] * 4, "int8"), "x": 100, "y": 3, "reals": numpy.array([2000.5] * 3)}
+    assert answers(game, methods, **state)[0] == (None, -33)  # 220 goes round
+    assert answers(game, methods, **{**state, "x": 5})[1] == (113.0, 113)
+
+
 def test_a_sure_float_takes_a_small_number_of_numpys_anywhere(tmp_path: Path) -> None:
     texts = ["self.weights[2] * s.tiny[0]", "2.0 * s.tiny[0]", "s.reals[0] * s.tiny[0]", "float(s.x) * s.tiny[0]"]
     texts += ["s.tiny[0] * self.weights[-1]", "WEIGHT * s.tiny[0]", "s.tiny[0] / s.x * s.short[0]"]

@@ -107,8 +107,9 @@ def refuse_rounding(name: str, made: Any, kinds: list[Any], strict: bool) -> Any
     small = next(filter(is_small, kinds), None)
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        result = compute(context, builder, signature, arguments)
-        a, b = arguments
+        given = zip(arguments, kinds, strict=True)
+        a, b = (context.cast(builder, each, kind, types.float64) for each, kind in given)
+        result = compute(context, builder, signature, (a, b))
         large = _is_large(builder, result)
         if name in _DIVISIONS:
             large = builder.or_(_is_large(builder, a), _is_large(builder, b))
@@ -129,7 +130,8 @@ def refuse_rounding(name: str, made: Any, kinds: list[Any], strict: bool) -> Any
             _refuse_beyond(context, builder, a if is_small(kinds[1]) else b, result, small)
         return result
 
-    return signature, generate
+    # Numba finds the code of a call by the types of its arguments: they must be those that the checks depend on.
+    return types.float64(*kinds), generate
 
 
 def left_to_numba(typing_context: Any, function: Any, kinds: Any) -> Any:
