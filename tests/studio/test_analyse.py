@@ -77,7 +77,7 @@ def test_why_not_speaks_of_pruning_only_where_other_replies_are_left(page: Page)
 
 
 def test_why_not_counts_what_chess_loses_and_when(page: Page) -> None:
-    says = ask_why_not(page, "chess", "4k3/8/8/3r4/8/8/3Q4/4K3 w - - 0 1", "Qd3")
+    says = ask_why_not(page, "chess", "4k3/p6p/8/3r4/8/8/P2Q3P/4K3 w - - 0 1", "Qd3")
     assert re.match(r"After this, black wins 1\d\d\d points of material in 1 ply: Rxd3\. ", says)
 
 
