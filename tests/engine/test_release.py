@@ -75,13 +75,17 @@ def warm_up() -> None:
 
 @pytest.mark.usefixtures("nothing_kept")
 def test_compiling_leaves_no_contexts_libraries_or_registrations_behind() -> None:
+    kinds = (target._Context, target._Typing, target._Library)
+
+    def living() -> set[int]:
+        """An error that a test before has shown may hold some."""
+        return {id(each) for each in gc.get_objects() if isinstance(each, kinds)}
+
     warm_up()
-    before = entries()
+    before, earlier = entries(), living()
     assert all(compile_game(Take(most)).code.source == "compiled" for most in (4, 5, 6))
     assert entries() == before
-    left = [type(o).__name__ for o in gc.get_objects() if isinstance(o, (target._Context, target._Typing))]
-    assert left == []
-    assert not any(isinstance(o, target._Library) for o in gc.get_objects())
+    assert living() <= earlier
 
 
 @pytest.mark.usefixtures("nothing_kept")
