@@ -3,6 +3,8 @@
     python bench/endgame_tables.py                                    chess and checkers with three pieces
     python bench/endgame_tables.py --game chess --pieces 4 --threads 2
     python bench/endgame_tables.py --game chess --pieces 4 --only KBNK
+    python bench/endgame_tables.py --game checkers --pieces 4 --exact 3     the others in steps
+    python bench/endgame_tables.py --game checkers --shipped                look-ups in those that the game brings
 
 Speeds are positions a second of processor time. A look-up is timed in Python, over random positions; a search proves
 the value of won and lost positions that end within some plies, without tables. Nodes a second are those of the engine
@@ -25,7 +27,7 @@ from zermelo.engine.engine import Engine
 from zermelo.engine.searcher import Searcher
 from zermelo.errors import OptionError
 from zermelo.games import load
-from zermelo.tables import SliceFacts, Tables, build_tables, with_tables
+from zermelo.tables import SliceFacts, Tables, build_tables, tables_of, with_tables
 
 GAMES = ("chess", "checkers")
 PLIES = 7
@@ -38,7 +40,9 @@ def measure(name: str, asked: Any, folder: Path) -> tuple[dict[str, Any], Tables
     only = [each for each in asked.only.split(",") if each]
     build_tables(game, 1, folder / "none")  # the rules are compiled before the clock runs
     start, busy = time.perf_counter(), time.process_time()
-    tables = build_tables(game, asked.pieces, folder / name, only=only, threads=asked.threads)
+    exact = None if asked.exact < 0 else asked.exact
+    options = {"only": only, "threads": asked.threads, "exact": exact, "memory_mb": asked.memory}
+    tables = build_tables(game, asked.pieces, folder / name, **options)
     busy, seconds = time.process_time() - busy, time.perf_counter() - start
     if not tables.slices:
         raise OptionError(f"{name} has no slices with up to {asked.pieces} pieces; give --pieces 3 or more")
@@ -46,19 +50,28 @@ def measure(name: str, asked: Any, folder: Path) -> tuple[dict[str, Any], Tables
     return found, tables
 
 
+def bring(name: str, asked: Any) -> tuple[dict[str, Any], Tables[Any]]:
+    """The slices with so many pieces of the tables that the game brings."""
+    tables = tables_of(load(name))
+    if tables is None:
+        raise OptionError(f"{name} brings no endgame tables")
+    slices = [tables.slices[m] for m in tables.game.slices(asked.pieces) if m in tables.slices]
+    return {"game": name, **describe(tables, slices), "seconds": 0.0, "processor": 0.0}, tables
+
+
 def describe(tables: Tables[Any], slices: list[SliceFacts]) -> dict[str, Any]:
     return {
         "slices": len(slices),
         "positions": sum(facts.positions for facts in slices),
         "bytes": sum(tables.path(facts.name).stat().st_size for facts in slices),
-        "loaded": sum(facts.numbers * facts.code_bytes for facts in slices),
+        "loaded": sum(facts.held * facts.code_bytes for facts in slices),
     }
 
 
-def sample(tables: Tables[Any], count: int) -> list[Any]:
-    """Random positions of all slices in which a player moves."""
+def sample(tables: Tables[Any], count: int, pieces: int) -> list[Any]:
+    """Random positions of all slices in which a player moves; with `pieces` of those with so many."""
     game, dice, found = tables.game, random.Random(1), []
-    slices = list(tables.slices)
+    slices = [m for m in game.slices(pieces) if m in tables.slices] if pieces else list(tables.slices)
     while len(found) < count:
         m = dice.choice(slices)
         i = dice.randrange(game.slice_size(m))
@@ -72,6 +85,8 @@ def look_up(tables: Tables[Any], states: list[Any]) -> float:
     """Microseconds a look-up takes, with the call from Python."""
     compiled, native = tables.compiled, tables.native
     packed = [compiled.pack(s) for s in states]
+    for data in packed:  # so that all slices are in memory
+        native.look(compiled.handle, data)
     start = time.process_time()
     for data in packed:
         native.look(compiled.handle, data)
@@ -107,14 +122,17 @@ def main() -> None:
         pieces=(3, "pieces at most"),
         only=("", "slices to build, as in KBNK,KBBK"),
         threads=(1, "threads"),
+        exact=(-1, "pieces up to which distances are exact; all without it"),
+        memory=(4096, "MB for one slice"),
+        shipped=(False, "look up in the tables that the game brings, of --pieces alone"),
         samples=(2000, "positions that are looked up"),
         nodes=(300_000, "nodes of a search for its speed"),
     )
     rows, found = [], []
     for name in known([asked.game] if asked.game else list(GAMES)):
         with tempfile.TemporaryDirectory() as folder:
-            row, tables = measure(name, asked, Path(folder))
-            states = sample(tables, asked.samples)
+            row, tables = bring(name, asked) if asked.shipped else measure(name, asked, Path(folder))
+            states = sample(tables, asked.samples, asked.pieces if asked.shipped else 0)
             row["look_up_us"] = look_up(tables, states)
             row["proved"], row["proof_us"] = prove(tables, states[:200])
             row["nodes_without"], row["nodes_with"] = speeds(tables, asked.nodes)
@@ -122,7 +140,7 @@ def main() -> None:
         positions = row["positions"]
         rows.append(
             [
-                *(name, row["slices"], positions, positions / max(row["processor"], 1e-9)),
+                *(name, row["slices"], positions, positions / row["processor"] if row["processor"] else "–"),
                 *(row["bytes"] / positions, row["loaded"] / positions, row["look_up_us"], row["proof_us"]),
                 row["nodes_with"] / row["nodes_without"],
             ]

@@ -1,6 +1,7 @@
 """How strong the engine is beside other programs, rung by rung, at equal time.
 
     python bench/ladder.py chess
+    python bench/ladder.py othello
     python bench/ladder.py xiangqi --only sjaakii,maxqi --games 40
     python bench/ladder.py chess --ours "engine:seconds=0.1,table_mb=128" --save ladder
 
@@ -60,6 +61,7 @@ PEERS = {
         Peer("sjaakii", "uci", "-uci", "UCI_Variant=xiangqi&Ponder=false"),
         Peer("fairy-stockfish", "uci", options="UCI_Variant=xiangqi&Threads=1"),
     ),
+    "othello": (Peer("gtp-rhino", "gtp", "-l 4 -b 0"),),
 }
 
 

@@ -16,6 +16,7 @@ seed and on its number alone: what the log has already is not run again, and `--
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import itertools
 import json
@@ -24,6 +25,7 @@ import os
 import random
 import re
 import resource
+import signal
 import sys
 import tempfile
 import time
@@ -55,6 +57,8 @@ TASKS = 8
 """The batches of a process on average, which then gives back its memory."""
 MEMORY = 12 << 30
 """The bytes of a process: Python's rules make numbers that no machine holds, and have to raise a `MemoryError`."""
+SECONDS = 1.0
+"""For one answer of Python's."""
 NUMBERS = (-9, -2, -1, 0, 1, 2, 3, 7, 63, 64, 1000, 2**31, 2**53, 2**53 + 1, 2**62, -(2**62), 2**63 - 1, -(2**63))
 REALS = (0.0, 0.5, -3.25, 1.0, 2.0, 1e9, -1e18, 2.0**53, 2.0**63, 1e300)
 WORDS = (0, 1, 3, 255, 2**63, 2**64 - 1, 2**62 + 5, 0x8100000000000081, 0x00FF00FF00FF00FF)
@@ -84,6 +88,8 @@ class Tally:
 
     def compare(self, program: Program, native: Any, python: Any, state: Any) -> None:
         """Counts two answers; `native` is `RefusedError` if compiled rules leave it to Python."""
+        if python == TimeoutError.__name__:
+            return  # nobody knows what it would answer
         if native is RefusedError:
             self.refused += 1
         elif same(native, python) or isinstance(python, complex):
@@ -145,14 +151,31 @@ def random_state(game: Any, rng: random.Random) -> Any:
     return game.State(**own)
 
 
-def outcome(function: Any) -> Any:
-    """What a rule answers, or the kind of its error."""
+def outcome(function: Any, seconds: float = 0.0) -> Any:
+    """What a rule answers, or the kind of its error: a `TimeoutError` after so many `seconds`, if there is a limit."""
     try:
-        return function()
+        with patience(seconds):
+            return function()
     except RefusedError:
         return RefusedError
-    except (ArithmeticError, AttributeError, ValueError, IndexError, TypeError, MemoryError) as error:
+    except (ArithmeticError, AttributeError, ValueError, IndexError, TypeError, MemoryError, TimeoutError) as error:
         return type(error).__name__
+
+
+@contextlib.contextmanager
+def patience(seconds: float) -> Iterator[None]:
+    """Raises a `TimeoutError` in what takes longer, as Python does for a power of 2^60; 0 for no limit."""
+
+    def give_up(*_: Any) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def same(native: Any, python: Any) -> bool:
@@ -177,7 +200,7 @@ def try_methods(
         s = random_state(game, rng)
         packed = methods.pack(s)
         for i in methods.compiled:
-            python = outcome(lambda s=s, i=i: getattr(game, f"program_{i}")(s))
+            python = outcome(lambda s=s, i=i: getattr(game, f"program_{i}")(s), SECONDS)
             native = methods.run(i, packed)
             if native is None:  # it raises: what, is Python's to say
                 native = python if isinstance(python, str) else RefusedError
@@ -200,7 +223,7 @@ def try_programs(
     for _ in range(STATES if left else 0):
         s = random_state(game, rng)
         for a, program in enumerate(left):
-            python = outcome(lambda s=s, a=a: getattr(game.result(s, a), f"o{a}"))
+            python = outcome(lambda s=s, a=a: getattr(game.result(s, a), f"o{a}"), SECONDS)
             native = outcome(lambda s=s, a=a: getattr(compiled.step(s, a).state, f"o{a}"))
             tally.compare(program, native, python, s)
 

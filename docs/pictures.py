@@ -101,6 +101,11 @@ def draw(search: Callable[..., z.Analysis], game: z.Game, state: Any = None, bef
     return trace.svg(kinds.index(before) if before else None)
 
 
+def like_the_centre(states: list[Any]) -> tuple[list[dict[int, float]], list[float]]:
+    """What a network might say that knows one thing about tic-tac-toe."""
+    return [{4: 3.0} | {cell: 1.0 for cell in range(9) if cell != 4} for _ in states], [0.0] * len(states)
+
+
 def pictures() -> dict[str, str]:
     """Every drawing by the name of its file."""
     horizon = example("horizon")
@@ -136,6 +141,7 @@ def pictures() -> dict[str, str]:
         "extensions": draw(z.alphabeta, horizon.DELAY, depth=3, extensions="single"),
         "mtdf": draw(z.mtdf, TWO_PLY),
         "mcts": draw(z.mcts, TWO_PLY, simulations=12, solver=False),
+        "puct": draw(z.mcts, z.load("tictactoe"), simulations=14, evaluator=like_the_centre, solver=False),
     }
 
 

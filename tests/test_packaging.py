@@ -82,3 +82,13 @@ def test_importing_the_package_imports_nothing_heavy() -> None:
     code = "import sys, zermelo; print({'numba', 'numpy', 'scipy', 'starlette', 'zermelo._core'} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "set()"
+
+
+def test_what_ships_beside_the_rules_is_small() -> None:
+    most = {".table": 4.5, ".book": 0.1, ".safetensors": 0.5}
+    for suffix, megabytes in most.items():
+        files = list((ROOT / "src/zermelo/games").rglob(f"*{suffix}"))
+        assert files
+        for game in {path.relative_to(ROOT / "src/zermelo/games").parts[0] for path in files}:
+            size = sum(path.stat().st_size for path in files if game in path.parts)
+            assert size < megabytes * 1e6, f"the files *{suffix} of {game} take {size:,} bytes"

@@ -1,7 +1,9 @@
 // The engines with iterative deepening, for Python: an engine keeps what it learns, a search advances depth by depth.
 #pragma once
 
+#include <atomic>
 #include <optional>
+#include <thread>
 
 #include "bindings/tables.hpp"
 #include "search/engine.hpp"
@@ -51,7 +53,9 @@ public:
     Report run(const Stop& stop, const Step& step) {
         const Turn turn(engine_.busy());
         PythonWatch watch(stop, next_question_);
+        searching_ = std::this_thread::get_id();
         watch.run([&](Watch& inner) { step(*search_, inner); });
+        searching_ = std::thread::id();
         next_question_ = watch.next();
         Report report = search_->report();
         if (watch.interrupted()) report.stopped = StopReason::interrupt;
@@ -64,11 +68,19 @@ public:
         return run(stop, [](Search& search, Watch& watch) { search.search_to_end(watch); });
     }
 
+    // Where the search is, for its `stop`.
+    auto progress() {
+        if (searching_.load() != std::this_thread::get_id())
+            throw std::logic_error("only the `stop` of a search may ask where it is");
+        return search_->progress();
+    }
+
     bool done() const { return search_->done(); }
 
 private:
     PythonEngine<Core>& engine_;
     std::optional<Search> search_;
+    std::atomic<std::thread::id> searching_{};  // the thread that is searching; none between two steps
     Watch::Clock::time_point next_question_ = Watch::Clock::now() + Watch::interval;
 };
 
@@ -100,6 +112,7 @@ inline void bind_reports(nb::module_& module) {
         .def_ro("table_per_mille", &DepthReport::table_per_mille);
     nb::class_<RootAction> action(module, "RootAction");
     action.def_prop_ro("scored", &RootAction::scored);
+    action.def_ro("plies_to_end", &RootAction::plies_to_end, "of a win or a loss; 0 if unknown");
     bind_root_action(action);
     nb::class_<TreeAction> tree_action(module, "ExpectationAction");
     tree_action.def_ro("scored", &TreeAction::scored);
@@ -107,12 +120,19 @@ inline void bind_reports(nb::module_& module) {
     nb::class_<EngineReport, DepthReport>(module, "EngineReport")
         .def_ro("actions", &EngineReport::actions, "best first: those with a score, or one without if none has")
         .def_ro("settled", &EngineReport::settled, "how many of the first actions have exact values")
+        .def_ro("partial", &EngineReport::partial, "whether values are those of a depth that was not finished")
+        .def_ro("at_least", &EngineReport::at_least, "whether the root is worth no less than the first action's value")
+        .def_ro("at_most", &EngineReport::at_most, "whether it is worth no more")
         .def_ro("proved", &EngineReport::proved)
         .def_ro("rounded", &EngineReport::rounded, "whether some end has a utility that no score expresses")
         .def_ro("rounding", &EngineReport::rounding, "the distance of two scores in utility, if rounded")
         .def_ro("sound", &EngineReport::sound, "whether only sound techniques were used")
         .def_ro("quick", &EngineReport::quick, "whether scores include the plies to the end")
-        .def_ro("drawn", &EngineReport::drawn, "whether endgame tables call the root drawn, whatever its scores");
+        .def_ro("told", &EngineReport::told, "the value of the root by endgame tables, whatever its scores");
+    nb::class_<EngineProgress>(module, "EngineProgress", "Where a search is in the middle of a depth")
+        .def_ro("report", &EngineProgress::report)
+        .def_ro("action", &EngineProgress::action, "that is being searched; None before the first")
+        .def_ro("number", &EngineProgress::number, "its place in the order of the search, from 1 on");
     using Report = ExpectationReport;
     nb::class_<Report, DepthReport>(module, "ExpectationReport")
         .def_prop_ro("actions", [](const Report& report) { return report.found.actions; })
@@ -126,11 +146,24 @@ inline void bind_reports(nb::module_& module) {
         .def_ro("gave_up_pruning", &Report::gave_up_pruning);
 }
 
-inline void bind_alphabeta(nb::module_& module) {
-    nb::list names, selective;
+inline void bind_settings(nb::module_& module) {
+    nb::list names, selective, parameters;
     for (const Technique& technique : TECHNIQUES) (technique.selective ? selective : names).append(technique.name);
     module.attr("SOUND_TECHNIQUES") = nb::tuple(names);
     module.attr("SELECTIVE_TECHNIQUES") = nb::tuple(selective);
+    nb::class_<SearchParameter>(module, "SearchParameter", "a margin or coefficient of alpha-beta")
+        .def_ro("name", &SearchParameter::name)
+        .def_ro("whole", &SearchParameter::whole, "whether it is a whole number")
+        .def_ro("value", &SearchParameter::value, "the default")
+        .def_ro("least", &SearchParameter::least)
+        .def_ro("most", &SearchParameter::most)
+        .def_ro("step", &SearchParameter::step, "how far a tuning varies it at its end")
+        .def_ro("meaning", &SearchParameter::meaning);
+    for (const SearchParameter& each : SEARCH_PARAMETERS) parameters.append(nb::cast(each));
+    module.attr("SEARCH_PARAMETERS") = nb::tuple(parameters);
+}
+
+inline void bind_alphabeta(nb::module_& module) {
     nb::class_<PythonAlphaBeta>(module, "Engine")
         .def(
             "__init__",
@@ -147,9 +180,10 @@ inline void bind_alphabeta(nb::module_& module) {
             "__init__",
             [](PythonAlphaBetaSearch* self, PythonAlphaBeta& engine, const nb::bytes& root, const Past& past, int depth,
                uint64_t nodes, double seconds, unsigned lines, std::vector<int64_t> only, bool exact,
-               const std::map<std::string, bool>& switches) {
+               const std::map<std::string, bool>& switches, const std::map<std::string, double>& parameters) {
                 const PythonTable& table = engine.table();
                 EngineSettings settings;
+                settings.parameters = tuned(parameters);
                 if (exact) settings.make_sound(table.table());
                 const Game game = table.game();
                 std::vector<PastPosition> positions;
@@ -160,14 +194,14 @@ inline void bind_alphabeta(nb::module_& module) {
                     Verdict verdict;
                     if (const Tables* tables = engine.core().tables;
                         tables && tables->probe(game, state.data(), verdict) && verdict.result != 0)
-                        positions.back().distance = verdict.distance;
+                        positions.back().distance = verdict.least();
                 }
                 const SearchLimits limits{depth, nodes, seconds, lines, std::move(only)};
                 new (self) PythonAlphaBetaSearch(engine, root, positions, limits, switched(settings, switches), exact);
             },
             nb::arg("engine"), nb::arg("root"), nb::kw_only(), nb::arg("past"), nb::arg("depth"), nb::arg("nodes"),
             nb::arg("seconds"), nb::arg("lines"), nb::arg("only"), nb::arg("exact"), nb::arg("switches"),
-            nb::keep_alive<1, 2>())
+            nb::arg("parameters"), nb::keep_alive<1, 2>())
         .def("next_depth", &PythonAlphaBetaSearch::next_depth, nb::arg("stop").none())
         .def("search_to_end", &PythonAlphaBetaSearch::search_to_end, nb::arg("stop").none())
         .def(
@@ -176,6 +210,7 @@ inline void bind_alphabeta(nb::module_& module) {
                 return self.run(stop, [](EngineSearch& search, Watch& watch) { search.prove(watch); });
             },
             nb::arg("stop").none())
+        .def("progress", &PythonAlphaBetaSearch::progress, "where the search is; for its `stop` alone")
         .def_prop_ro("done", &PythonAlphaBetaSearch::done);
 }
 
@@ -228,6 +263,7 @@ inline void bind_expectation(nb::module_& module) {
 
 inline void bind_engine(nb::module_& module) {
     bind_reports(module);
+    bind_settings(module);
     bind_alphabeta(module);
     bind_expectation(module);
 }

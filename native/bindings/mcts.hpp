@@ -1,7 +1,7 @@
 // Monte Carlo tree search for Python; evaluators and samplers are callables.
 #pragma once
 
-#include "bindings/table.hpp"
+#include "bindings/tables.hpp"
 #include "search/mcts/search.hpp"
 
 namespace zermelo {
@@ -14,8 +14,9 @@ public:
         nb::typed<nb::callable, Answers(std::vector<std::tuple<nb::bytes, std::vector<int64_t>, int32_t>>)>>;
     using Sampler = std::optional<nb::typed<nb::callable, std::vector<nb::bytes>()>>;
 
-    PythonMcts(const PythonTable& table, uint64_t bytes, unsigned threads, const MctsSettings& settings)
-        : table_(table), search_(table.table(), bytes, threads, settings) {}
+    PythonMcts(const PythonTable& table, uint64_t bytes, unsigned threads, const MctsSettings& settings,
+               const PythonTables* tables)
+        : table_(table), search_(table.table(), bytes, threads, settings, tables ? &tables->tables() : nullptr) {}
 
     void clear() {
         const Turn turn(busy_);
@@ -121,13 +122,17 @@ inline void bind_mcts(nb::module_& module) {
         .def_ro("reused", &MctsResult::reused, "simulations of earlier searches that are still in the tree")
         .def_ro("nodes", &MctsResult::nodes)
         .def_ro("tree", &MctsResult::tree, "positions in the tree")
-        .def_ro("prunings", &MctsResult::prunings);
+        .def_ro("prunings", &MctsResult::prunings)
+        .def_ro("probed", &MctsResult::probed, "positions that endgame tables settled")
+        .def_ro("told", &MctsResult::told, "whether endgame tables tell the value of the root, whatever its search");
     nb::class_<PythonMcts>(module, "Mcts")
         .def(
             "__init__",
             [](PythonMcts* self, const PythonTable& table, uint64_t memory_bytes, unsigned threads,
-               const MctsSettings& settings) { new (self) PythonMcts(table, memory_bytes, threads, settings); },
-            nb::arg("table"), nb::arg("memory_bytes"), nb::arg("threads"), nb::arg("settings"), nb::keep_alive<1, 2>())
+               const MctsSettings& settings,
+               const PythonTables* tables) { new (self) PythonMcts(table, memory_bytes, threads, settings, tables); },
+            nb::arg("table"), nb::arg("memory_bytes"), nb::arg("threads"), nb::arg("settings"),
+            nb::arg("tables").none() = nb::none(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 6>())
         .def("clear", &PythonMcts::clear)
         .def(
             "run",

@@ -15,6 +15,7 @@
 #include "bindings/tables.hpp"
 #include "bindings/values.hpp"
 #include "games/backgammon/bindings.hpp"
+#include "games/bridge/bindings.hpp"
 #include "games/holdem/bindings.hpp"
 #include "games/tree/bindings.hpp"
 
@@ -98,6 +99,7 @@ NB_MODULE(_core, module) {
     bind_native(module);
     bind_networks(module);
     bind_backgammon(module);
+    bind_bridge(module);
     bind_holdem(module);
     bind_tree(module);
 }

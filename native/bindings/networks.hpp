@@ -236,11 +236,11 @@ inline void bind_networks(nb::module_& module) {
         .def(
             "__init__",
             [](SumNetwork* self, const PythonTable& table, const SumShape& shape, const SumWeights& weights,
-               double slope) {
+               double slope, double chance) {
                 const zermelo_table& game = table.table();
-                new (self) SumNetwork(shape, weights, {game.low, game.high, game.neutral, slope});
+                new (self) SumNetwork(shape, weights, {game.low, game.high, game.neutral, slope, chance});
             },
-            nb::arg("table"), nb::arg("shape"), nb::arg("weights"), nb::arg("slope") = 0.0)
+            nb::arg("table"), nb::arg("shape"), nb::arg("weights"), nb::arg("slope") = 0.0, nb::arg("chance") = 1.0)
         .def(
             "output",
             [](const SumNetwork& self, const PythonTable& table, const nb::bytes& bytes) {

@@ -213,19 +213,22 @@ inline void bind_players(nb::module_& module) {
             "__init__",
             [](PlayerSettings* self, PlayMethod method, std::optional<uint64_t> nodes,
                std::optional<uint64_t> simulations, std::optional<double> seconds, uint64_t table_bytes, bool evaluates,
-               const std::map<std::string, bool>& switches, const MctsSettings& mcts) {
+               const std::map<std::string, bool>& switches, const std::map<std::string, double>& parameters,
+               const MctsSettings& mcts) {
+                EngineSettings engine;
+                engine.parameters = tuned(parameters);
                 new (self) PlayerSettings{method,
                                           nodes.value_or(std::numeric_limits<uint64_t>::max()),
                                           simulations.value_or(std::numeric_limits<uint64_t>::max()),
                                           seconds.value_or(-1.0),
                                           table_bytes,
                                           evaluates,
-                                          switched(EngineSettings{}, switches),
+                                          switched(engine, switches),
                                           mcts};
             },
             nb::kw_only(), nb::arg("method"), nb::arg("nodes").none(), nb::arg("simulations").none(),
             nb::arg("seconds").none(), nb::arg("table_bytes"), nb::arg("evaluates"), nb::arg("switches"),
-            nb::arg("mcts"));
+            nb::arg("parameters"), nb::arg("mcts"));
 }
 
 inline void bind_exploration(nb::module_& module) {
@@ -433,8 +436,8 @@ inline void bind_selfplay(nb::module_& module) {
                uint64_t first, uint64_t seed, unsigned threads, uint64_t block_games, double nodes_spread,
                unsigned least_plies, unsigned most_plies, const std::vector<double>& weights, unsigned variety_plies,
                double variety_chance, double variety_margin, const ExplorationSettings& exploration,
-               unsigned longest_plies, bool ends_proved, unsigned occurrences, const nb::bytes& initial,
-               const std::vector<nb::bytes>& starts) {
+               unsigned longest_plies, bool ends_proved, int64_t ending_stage, uint64_t ending_nodes,
+               unsigned occurrences, const nb::bytes& initial, const std::vector<nb::bytes>& starts) {
                 SelfPlaySettings settings{games,
                                           first,
                                           seed,
@@ -449,6 +452,8 @@ inline void bind_selfplay(nb::module_& module) {
                                           exploration,
                                           longest_plies,
                                           ends_proved,
+                                          ending_stage,
+                                          ending_nodes,
                                           occurrences,
                                           table.state(initial),
                                           make_states(table, starts)};
@@ -458,7 +463,8 @@ inline void bind_selfplay(nb::module_& module) {
             nb::arg("threads"), nb::arg("block_games"), nb::arg("nodes_spread"), nb::arg("least_plies"),
             nb::arg("most_plies"), nb::arg("weights"), nb::arg("variety_plies"), nb::arg("variety_chance"),
             nb::arg("variety_margin"), nb::arg("exploration"), nb::arg("longest_plies"), nb::arg("ends_proved"),
-            nb::arg("occurrences"), nb::arg("initial"), nb::arg("starts"), nb::keep_alive<1, 2>())
+            nb::arg("ending_stage"), nb::arg("ending_nodes"), nb::arg("occurrences"), nb::arg("initial"),
+            nb::arg("starts"), nb::keep_alive<1, 2>())
         .def(
             "next_block",
             [](PythonSelfPlay& self, const Stop& stop) -> std::optional<nb::bytes> {

@@ -83,13 +83,19 @@ public:
         return false;
     }
 
-    void store(const TableKey& key, const TableEntry& entry) {
+    // A position keeps its entry if that was made by this search, is far deeper, and `entry` is no exact score. Its action
+    // stays where `entry` has none.
+    void store(const TableKey& key, TableEntry entry) {
         Bucket& bucket = this->bucket(key);
         Slot* victim = &bucket.slots[0];
         int least = 1 << 30;
         for (Slot& slot : bucket.slots) {
             const uint64_t data = slot.data.load(std::memory_order_relaxed);
             if (data == 0 || (slot.check.load(std::memory_order_relaxed) ^ data) == key.check) {
+                const TableEntry old = unpack(data);
+                const bool current = data >> AGE_SHIFT == age_;
+                if (current && old.depth > entry.depth + FAR_DEEPER && entry.bound != Bound::exact) return;
+                if (data != 0 && entry.action == TableEntry::NO_ACTION) entry.action = old.action;
                 victim = &slot;
                 break;
             }
@@ -120,6 +126,7 @@ private:
     // Score 32 bits, action 11, depth 9, bound 2, effort (its logarithm) 6, age 4.
     static constexpr int ACTION_SHIFT = 32, DEPTH_SHIFT = 43, BOUND_SHIFT = 52, EFFORT_SHIFT = 54, AGE_SHIFT = 60;
     static constexpr uint64_t AGE_MASK = 15;
+    static constexpr int FAR_DEEPER = 4;  // plies
     static constexpr std::size_t HUGE_PAGE = std::size_t{1} << 21;
 
     struct Slot {

@@ -36,10 +36,13 @@ void InputField::add(const std::byte* state, uint64_t* words) const {
         words[first / 64] |= static_cast<uint64_t>(whole(state)) & mask;
         return;
     }
-    uint32_t input = first;
-    if (encoding == Encoding::VALUES) input += static_cast<uint32_t>(std::clamp(whole(state), low, high) - low);
-    else input += static_cast<uint32_t>(std::upper_bound(edges.begin(), edges.end(), real(state)) - edges.begin());
+    const uint32_t input = single(state);
     words[input / 64] |= uint64_t{1} << input % 64;
+}
+
+uint32_t InputField::single(const std::byte* state) const {
+    if (encoding == Encoding::VALUES) return first + static_cast<uint32_t>(std::clamp(whole(state), low, high) - low);
+    return first + static_cast<uint32_t>(std::upper_bound(edges.begin(), edges.end(), real(state)) - edges.begin());
 }
 
 InputLayout::InputLayout(std::vector<InputField> fields, uint32_t count, std::size_t state_size)
@@ -68,19 +71,20 @@ InputLayout::InputLayout(std::vector<InputField> fields, uint32_t count, std::si
 void InputLayout::read(const Game& game, const std::byte* state, int32_t player, uint64_t* words) const {
     if (by_player() && game.table().input_words) return game.input_words(state, player, words, this->words());
     std::fill_n(words, this->words(), 0);
-    if (by_player()) return read_own(game, state, player, words);
     for (const InputField& field : fields_) field.add(state, words);
+    if (!by_player()) return;
+    const ActionList& list = own(game, state, player);
+    for (std::size_t i = 0; i < list.count; ++i) words[list.actions[i] / 64] |= uint64_t{1} << list.actions[i] % 64;
 }
 
-void InputLayout::read_own(const Game& game, const std::byte* state, int32_t player, uint64_t* words) const {
+const ActionList& InputLayout::own(const Game& game, const std::byte* state, int32_t player) const {
     thread_local ActionList list;
     game.inputs(state, player, list);
-    for (std::size_t i = 0; i < list.count; ++i) {
-        const int64_t input = list.actions[i];
-        if (input < 0 || input >= count_) [[unlikely]]
-            game.check("inputs", state, player, ZERMELO_BREACH);
-        words[input / 64] |= uint64_t{1} << input % 64;
-    }
+    bool inside = true;
+    for (std::size_t i = 0; i < list.count; ++i) inside &= static_cast<uint64_t>(list.actions[i]) < count_;
+    if (!inside) [[unlikely]]
+        game.check("inputs", state, player, ZERMELO_BREACH);
+    return list;
 }
 
 }  // namespace zermelo

@@ -3,6 +3,7 @@
 // They are read off the bytes of the state, field by field, or come from the game's own `inputs`.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -14,6 +15,14 @@ namespace zermelo {
 
 // A set of inputs: bit i of the words is on if input i is.
 using InputWords = std::vector<uint64_t>;
+
+// Calls `visit(i)` for every bit i that is on.
+template <typename Visit>
+void for_each_bit(const uint64_t* words, std::size_t count, const Visit& visit) {
+    for (std::size_t word = 0; word < count; ++word)
+        for (uint64_t left = words[word]; left; left &= left - 1)
+            visit(static_cast<uint32_t>(64 * word + static_cast<unsigned>(std::countr_zero(left))));
+}
 
 // A number in the bytes of a state, and the inputs that it switches on.
 struct InputField {
@@ -37,6 +46,14 @@ struct InputField {
     uint32_t end() const;
     void add(const std::byte* state, uint64_t* words) const;
 
+    // Calls `visit(i)` for every input i that the number switches on.
+    template <typename Visit>
+    void for_each(const std::byte* state, const Visit& visit) const {
+        if (encoding != Encoding::BITS) return visit(single(state));
+        for (uint64_t left = static_cast<uint64_t>(whole(state)) & mask; left; left &= left - 1)
+            visit(first + static_cast<uint32_t>(std::countr_zero(left)));
+    }
+
 private:
     template <typename Narrow>
     Narrow load(const std::byte* state) const {
@@ -44,6 +61,8 @@ private:
         std::memcpy(&number, state + offset, sizeof number);
         return number;
     }
+    // The one input that is on, by values or ranges.
+    uint32_t single(const std::byte* state) const;
     int64_t whole(const std::byte* state) const;
     double real(const std::byte* state) const;
 };
@@ -61,19 +80,28 @@ public:
     // Sets the bits of the inputs that are on in a position, as `player` sees it where inputs are by player.
     void read(const Game& game, const std::byte* state, int32_t player, uint64_t* words) const;
 
+    // Calls `visit(i)` for each of them, without a look at all others; for one that the game's own `inputs` name twice, twice.
+    template <typename Visit>
+    void for_each(const Game& game, const std::byte* state, int32_t player, const Visit& visit) const {
+        if (!by_player()) {
+            for (const InputField& field : fields_) field.for_each(state, visit);
+        } else if (game.table().inputs) {
+            const ActionList& list = own(game, state, player);
+            for (std::size_t i = 0; i < list.count; ++i) visit(static_cast<uint32_t>(list.actions[i]));
+        } else {
+            thread_local InputWords words;
+            words.resize(this->words());
+            read(game, state, player, words.data());
+            for_each_bit(words.data(), words.size(), visit);
+        }
+    }
+
 private:
-    void read_own(const Game& game, const std::byte* state, int32_t player, uint64_t* words) const;
+    // What the game's `inputs` give, until this is asked again on this thread.
+    const ActionList& own(const Game& game, const std::byte* state, int32_t player) const;
 
     std::vector<InputField> fields_;
     uint32_t count_;
 };
-
-// Calls `visit(i)` for every bit i that is on.
-template <typename Visit>
-void for_each_bit(const uint64_t* words, std::size_t count, const Visit& visit) {
-    for (std::size_t word = 0; word < count; ++word)
-        for (uint64_t left = words[word]; left; left &= left - 1)
-            visit(static_cast<uint32_t>(64 * word + static_cast<unsigned>(__builtin_ctzll(left))));
-}
 
 }  // namespace zermelo

@@ -106,13 +106,12 @@ SumShape::SumShape(InputLayout inputs, uint32_t width, uint32_t movers, uint32_t
             "a network has one stage more than edges between them");
     require(std::is_sorted(this->stage_edges.begin(), this->stage_edges.end()), "the stages are not in order");
     require(movers >= 1 && movers <= 3, "a network has rows for 1 to 3 movers");
-    require(views() == 1 || movers == 1, "a network with inputs by player has one set of rows");
+    require(!this->inputs.by_player() || movers == 1, "a network with inputs by player has one set of rows");
 }
 
-uint32_t SumShape::stage_of(const Game& game, const std::byte* state, const InputWords& words) const {
+uint32_t SumShape::stage_of(const Game& game, const std::byte* state, std::size_t on) const {
     if (stages == 1) return 0;
     if (stage_edges.empty()) return static_cast<uint32_t>(std::clamp<int64_t>(game.stage(state), 0, stages - 1));
-    const auto on = static_cast<uint32_t>(count_on(words));
     return static_cast<uint32_t>(std::upper_bound(stage_edges.begin(), stage_edges.end(), on) - stage_edges.begin());
 }
 
@@ -123,6 +122,7 @@ SumNetwork::SumNetwork(SumShape shape, SumWeights weights, ValueRange range)
             "a network needs a game whose utilities have finite bounds");
     require(range_.slope == 0 || (std::isfinite(range_.slope) && range_.slope >= 1e-3),
             "the slope of a network is a positive number");
+    require(std::isfinite(range_.chance) && range_.chance > 0, "what makes chances of outputs is a positive number");
     require(weights_.rows.size() == movers * inputs * width && weights_.bias.size() == movers * width &&
                 weights_.head.size() == shape_.heads() * shape_.views() * width &&
                 weights_.offset.size() == shape_.heads() &&
@@ -141,15 +141,15 @@ int64_t SumNetwork::output(const Game& game, const std::byte* state, int32_t mov
     const int32_t own = std::max(mover, 0);
     const bool by_player = shape_.inputs.by_player();
     const uint32_t rows = shape_.rows_of(mover);
+    if (shape_.width == 0) return direct_output(game, state, own, rows);
     Accumulator first(*this), second(*this);
     InputWords words(shape_.inputs.words());
-    if (by_player && shape_.width > 0) {
+    if (by_player) {
         shape_.inputs.read(game, state, 1 - own, words.data());
         accumulate(words, rows, {}, second);
     }
     shape_.inputs.read(game, state, own, words.data());
-    const uint32_t stage = shape_.stage_of(game, state, words);
-    if (shape_.width == 0) return direct_output(words, shape_.head_of(rows, stage));
+    const uint32_t stage = shape_.stage_of(game, state, static_cast<std::size_t>(count_on(words)));
     accumulate(words, rows, {}, first);
     return output(first, by_player ? &second : nullptr, stage);
 }
@@ -196,10 +196,13 @@ int64_t SumNetwork::output(const Accumulator& own, const Accumulator* other, uin
     return sum / ONE + weights_.offset[at];
 }
 
-int64_t SumNetwork::direct_output(const InputWords& words, std::size_t head) const {
+int64_t SumNetwork::direct_output(const Game& game, const std::byte* state, int32_t player, uint32_t rows) const {
+    std::size_t on = 0;
+    if (!shape_.stage_edges.empty()) shape_.inputs.for_each(game, state, player, [&](uint32_t) { ++on; });
+    const std::size_t head = shape_.head_of(rows, shape_.stage_of(game, state, on));
     const int32_t* weights = weights_.direct.data() + head * shape_.inputs.count();
     int64_t sum = weights_.offset[head];
-    for_each_bit(words.data(), words.size(), [&](uint32_t input) { sum += weights[input]; });
+    shape_.inputs.for_each(game, state, player, [&](uint32_t input) { sum += weights[input]; });
     return sum;
 }
 
@@ -215,8 +218,13 @@ double SumNetwork::value(const Game& game, const std::byte* state, int64_t outpu
 double SumNetwork::own_value(int64_t output) const {
     constexpr double MOST = 0.9999;  // of the way to a win: no estimate is one
     const double width = range_.high - range_.low;
-    if (range_.slope == 0) return range_.low + width * logistic(output);
+    if (range_.slope == 0) return range_.low + width * logistic(range_.chance == 1 ? output : stretched(output));
     return range_.low + width * (1 + std::clamp(static_cast<double>(output) / (UNIT * range_.slope), -MOST, MOST)) / 2;
+}
+
+int64_t SumNetwork::stretched(int64_t output) const {
+    constexpr double MOST = 1e15;
+    return std::llround(std::clamp(static_cast<double>(output) * range_.chance, -MOST, MOST));
 }
 
 double SumEvaluator::evaluate(int ply, const std::byte* state, int32_t mover, int32_t player) {
@@ -226,7 +234,7 @@ double SumEvaluator::evaluate(int ply, const std::byte* state, int32_t mover, in
     const uint32_t rows = shape.rows_of(mover);
     const SumNetwork::Accumulator* other = shape.inputs.by_player() ? &accumulate(ply, state, 1 - own, rows) : nullptr;
     const SumNetwork::Accumulator& first = accumulate(ply, state, own, rows);
-    const uint32_t stage = shape.stage_of(game_, state, first.words);
+    const uint32_t stage = shape.stage_of(game_, state, static_cast<std::size_t>(count_on(first.words)));
     return network_.value(game_, state, network_.output(first, other, stage), mover, player);
 }
 

@@ -2,15 +2,21 @@
 //
 //     units  = bias + the rows of the inputs that are on              (the accumulator, 16-bit integers, 255 is 1)
 //     output = offset + head · clip(units, 0, 255)²                   (UNIT is 1)
-//     value  = low + (high − low) · sigmoid(output / UNIT)            of the player to move
+//     value  = low + (high − low) · sigmoid(chance · output / UNIT)   of the player to move
+//
+// Chance is 1, unless the network learned results that say more than those of the game, as by how much it was won.
 //
 // Where a network has a slope, its values are in the points of the game's own evaluation, in which the game says what
 // exchanges gain: halfway between low and high plus output / UNIT / slope of half the range. A game with `lead_share` takes
 // that share of the output.
 //
-// A network of width 0 has no units: its output is the sum of a weight per input. Where the inputs are those of the whole position, there
-// are rows for each mover; where each player has inputs of its own, both players' accumulators are built from the same
-// rows, and the head takes the mover's units first. Head and offset depend on the stage of the game.
+// A network of width 0 has no units: its output is the sum of a weight for each input that is on, as the mover sees the
+// position. It may have any number of inputs, as patterns have, since only those that are on are looked at; one that a game names twice
+// counts twice.
+//
+// Where the inputs are those of the whole position, there are rows for each mover; where each player has inputs of its own,
+// both players' accumulators are built from the same rows, and the head takes the mover's units first. Head and offset depend on
+// the stage of the game.
 //
 // All arithmetic is in integers, so a network gives the same value on every machine, however it was accumulated.
 #pragma once
@@ -32,14 +38,15 @@ struct SumShape {
     // Throws if the numbers do not fit each other.
     SumShape(InputLayout inputs, uint32_t width, uint32_t movers, uint32_t stages, std::vector<uint32_t> stage_edges);
 
-    // The accumulators of a position: one, or one for each player where inputs are by player.
-    uint32_t views() const { return inputs.by_player() ? 2 : 1; }
+    // The views of a position that count: one, or one for each player where inputs are by player and have units.
+    uint32_t views() const { return inputs.by_player() && width > 0 ? 2 : 1; }
     std::size_t heads() const { return std::size_t{stages} * movers; }
     // The set of rows for a mover.
     uint32_t rows_of(int32_t mover) const {
         return movers == 1 ? 0 : mover < 0 ? movers - 1 : static_cast<uint32_t>(mover);
     }
-    uint32_t stage_of(const Game& game, const std::byte* state, const InputWords& words) const;
+    // The stage of a position with so many inputs on.
+    uint32_t stage_of(const Game& game, const std::byte* state, std::size_t on) const;
     // The head for a set of rows in a stage.
     std::size_t head_of(uint32_t rows, uint32_t stage) const { return std::size_t{stage} * movers + rows; }
 
@@ -63,7 +70,8 @@ struct SumWeights {
 // The value range of the game.
 struct ValueRange {
     double low, high, neutral;
-    double slope = 0;  // of the logistic function that makes a chance of a value; 0: values are chances
+    double slope = 0;  // of the logistic function that makes a chance of a value; 0: values are chances, …
+    double chance = 1;  // … of outputs that are multiplied by this
 };
 
 class SumNetwork {
@@ -103,7 +111,9 @@ public:
 
 private:
     double own_value(int64_t output) const;
-    int64_t direct_output(const InputWords& words, std::size_t head) const;
+    // The logarithm of the odds to win.
+    int64_t stretched(int64_t output) const;
+    int64_t direct_output(const Game& game, const std::byte* state, int32_t player, uint32_t rows) const;
     const int16_t* row(uint32_t rows, uint32_t input) const {
         return weights_.rows.data() + (std::size_t{rows} * shape_.inputs.count() + input) * shape_.width;
     }

@@ -15,6 +15,8 @@ namespace {
 
 constexpr uint32_t LANES = 32;
 constexpr float FIRST_DECAY = 0.9f, SECOND_DECAY = 0.999f, TINY = 1e-8f;  // of Adam
+constexpr float CAUTION =
+    0.5f;  // in a network of width 0: how far a batch must be off for a weight to move as fast as it can
 constexpr float MOST_UNIT = 120;  // an accumulator of 16 bits holds 128
 constexpr float MOST_ROW = 4;
 constexpr float MOST_HEAD = 127.0f / SumNetwork::HEAD_ONE;
@@ -81,51 +83,22 @@ ZERMELO_WIDE void add(float* __restrict to, const float* __restrict from, std::s
 // log(1 + e^x) without overflow.
 double softplus(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
 
+double loss_of(float output, float target) { return softplus(output) - static_cast<double>(target) * output; }
+
+float slope_of(float output, float target) { return 1 / (1 + std::exp(-output)) - target; }
+
 std::span<const uint32_t> inputs_of(const Samples& samples, std::size_t view) {
     return {samples.inputs.data() + samples.starts[view], samples.inputs.data() + samples.starts[view + 1]};
 }
 
 }  // namespace
 
-void Samples::add(const Game& game, const std::byte* state, int32_t mover, float target) {
-    const int32_t own = std::max(mover, 0);
-    const uint32_t row_set = shape_.rows_of(mover);
-    uint32_t stage = 0;
-    for (uint32_t view = 0; view < shape_.views(); ++view) {
-        shape_.inputs.read(game, state, view == 0 ? own : 1 - own, words_.data());
-        if (view == 0) stage = shape_.stage_of(game, state, words_);
-        for_each_bit(words_.data(), words_.size(), [&](uint32_t input) { inputs.push_back(input); });
-        starts.push_back(inputs.size());
-    }
-    heads.push_back(static_cast<uint32_t>(shape_.head_of(row_set, stage)));
-    rows.push_back(static_cast<uint8_t>(row_set));
-    targets.push_back(target);
-}
-
-void Samples::extend(const Samples& others) {
-    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
-    const std::size_t shift = inputs.size(), first = starts.size();
-    append(inputs, others.inputs);
-    starts.insert(starts.end(), others.starts.begin() + 1, others.starts.end());
-    for (std::size_t i = first; i < starts.size(); ++i) starts[i] += shift;
-    append(heads, others.heads);
-    append(rows, others.rows);
-    append(targets, others.targets);
-}
-
-void Samples::clear() {
-    inputs.clear();
-    starts.assign(1, 0);
-    heads.clear();
-    rows.clear();
-    targets.clear();
-}
-
 SumTrainer::SumTrainer(SumShape shape, TrainerSettings settings, uint32_t most_active)
     : shape_(std::move(shape)), settings_(settings),
       most_row_(std::min(MOST_ROW, MOST_UNIT / static_cast<float>(std::max(most_active, 1u)))), at_(place(shape_)),
       random_(settings.seed), weights_(at_.end), first_moment_(at_.end), second_moment_(at_.end), merged_(at_.bias),
-      gradients_(settings.threads, std::vector<float>(at_.shared)) {
+      gradients_(shape_.width ? settings.threads : 1, std::vector<float>(at_.shared)),
+      slopes_(shape_.width ? 0 : settings.batch), touched_(shape_.width ? 0 : settings.threads) {
     initialise();
 }
 
@@ -216,9 +189,11 @@ double SumTrainer::learn(const Samples& samples, uint64_t steps, float rate) {
         const std::size_t begin = std::min(chosen.size(), thread * share);
         const std::span<const uint64_t> part(chosen.data() + begin, std::min(share, chosen.size() - begin));
         for (uint64_t i = 0; i < steps; ++i) {
-            losses[thread] += add_gradient(samples, part, gradients_[thread]);
+            losses[thread] += shape_.width ? add_gradient(samples, part, gradients_[thread])
+                                           : find_slopes(samples, part, slopes_.data() + begin);
             together.arrive_and_wait();
-            update(rate, thread);
+            if (shape_.width) update(rate, thread);
+            else update_direct(samples, chosen, rate, thread);
             if (i + 1 < steps) next.arrive_and_wait();
         }
     };
@@ -237,10 +212,8 @@ double SumTrainer::add_gradient(const Samples& samples, std::span<const uint64_t
     double loss = 0;
     for (const uint64_t sample : chosen) {
         const float output = forward(samples, sample, units.data());
-        const float target = samples.targets[sample];
-        loss += softplus(output) - static_cast<double>(target) * output;
-        const float predicted = 1 / (1 + std::exp(-output));
-        backward(samples, sample, units.data(), predicted - target, gradient.data());
+        loss += loss_of(output, samples.targets[sample]);
+        backward(samples, sample, units.data(), slope_of(output, samples.targets[sample]), gradient.data());
     }
     return loss;
 }
@@ -249,12 +222,13 @@ float SumTrainer::forward(const Samples& samples, std::size_t sample, float* uni
     const std::size_t width = shape_.width, inputs_count = shape_.inputs.count(), head = samples.heads[sample],
                       rows = samples.rows[sample];
     float output = weights_[at_.offset + head];
+    if (width == 0) {
+        const float* weights = weights_.data() + at_.direct + head * inputs_count;
+        for (const uint32_t input : inputs_of(samples, sample)) output += weights[input];
+        return output;
+    }
     for (std::size_t view = 0; view < shape_.views(); ++view) {
         const std::span<const uint32_t> inputs = inputs_of(samples, sample * shape_.views() + view);
-        if (width == 0) {
-            for (const uint32_t input : inputs) output += weights_[at_.direct + head * inputs_count + input];
-            break;
-        }
         float* sums = units + view * width;
         std::copy_n(weights_.data() + at_.bias + rows * width, width, sums);
         add_rows(merged_.data() + rows * inputs_count * width, inputs, shape_.width, sums);
@@ -271,10 +245,6 @@ void SumTrainer::backward(const Samples& samples, std::size_t sample, const floa
     gradient[at_.offset + head] += slope;
     for (std::size_t view = 0; view < shape_.views(); ++view) {
         const std::span<const uint32_t> inputs = inputs_of(samples, sample * shape_.views() + view);
-        if (width == 0) {
-            for (const uint32_t input : inputs) gradient[at_.direct + head * inputs_count + input] += slope;
-            break;
-        }
         const std::size_t place = at_.head + (head * shape_.views() + view) * width;
         unweigh(units + view * width, weights_.data() + place, shape_.width, slope, gradient + place, slopes);
         add_to_rows(slopes, inputs, shape_.width, gradient + at_.rows + rows * inputs_count * width);
@@ -282,10 +252,48 @@ void SumTrainer::backward(const Samples& samples, std::size_t sample, const floa
     }
 }
 
-void SumTrainer::update(float rate, unsigned thread) {
+double SumTrainer::find_slopes(const Samples& samples, std::span<const uint64_t> chosen, float* slopes) const {
+    double loss = 0;
+    for (const uint64_t sample : chosen) {
+        const float output = forward(samples, sample, nullptr);
+        loss += loss_of(output, samples.targets[sample]);
+        *slopes++ = slope_of(output, samples.targets[sample]);
+    }
+    return loss;
+}
+
+void SumTrainer::update_direct(const Samples& samples, std::span<const uint64_t> chosen, float rate, unsigned thread) {
+    std::vector<float>& gradient = gradients_[0];
+    std::vector<std::size_t>& touched = touched_[thread];
+    const float corrected = corrected_rate(rate);
+    const auto touch = [&](std::size_t at, float slope) {
+        if (gradient[at] == 0) touched.push_back(at);
+        gradient[at] += slope;
+    };
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        const std::size_t head = samples.heads[chosen[i]], first = at_.direct + head * shape_.inputs.count();
+        if (thread == 0) touch(at_.offset + head, slopes_[i]);
+        for (const uint32_t input : inputs_of(samples, chosen[i]))
+            if (settings_.threads == 1 || input % settings_.threads == thread) touch(first + input, slopes_[i]);
+    }
+    for (const std::size_t at : touched) {  // some twice: the second time with a gradient of 0
+        const float slope = gradient[at];
+        gradient[at] = 0;
+        first_moment_[at] = FIRST_DECAY * first_moment_[at] + (1 - FIRST_DECAY) * slope;
+        second_moment_[at] = SECOND_DECAY * second_moment_[at] + (1 - SECOND_DECAY) * (slope * slope);
+        weights_[at] -= corrected * first_moment_[at] / (std::sqrt(second_moment_[at]) + CAUTION);
+    }
+    touched.clear();
+}
+
+// The rate of Adam in the first steps, when the moments are not full yet.
+float SumTrainer::corrected_rate(float rate) const {
     const double steps = static_cast<double>(steps_);
-    const auto corrected =
-        static_cast<float>(rate * std::sqrt(1 - std::pow(SECOND_DECAY, steps)) / (1 - std::pow(FIRST_DECAY, steps)));
+    return static_cast<float>(rate * std::sqrt(1 - std::pow(SECOND_DECAY, steps)) / (1 - std::pow(FIRST_DECAY, steps)));
+}
+
+void SumTrainer::update(float rate, unsigned thread) {
+    const float corrected = corrected_rate(rate);
     const float scale = 1 / static_cast<float>(settings_.batch);
     std::vector<float>& gradient = gradients_[0];
     // Weights from `at` on move along the part of the gradient from `from` on.
@@ -340,7 +348,7 @@ double SumTrainer::loss(const Samples& samples) const {
     const std::vector<float> outputs = this->outputs(samples);
     double total = 0;
     for (std::size_t sample = 0; sample < samples.size(); ++sample)
-        total += softplus(outputs[sample]) - static_cast<double>(samples.targets[sample]) * outputs[sample];
+        total += loss_of(outputs[sample], samples.targets[sample]);
     return samples.size() ? total / static_cast<double>(samples.size()) : 0;
 }
 

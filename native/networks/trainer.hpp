@@ -2,6 +2,9 @@
 //
 // Weights are floats here. The rows of a mover are learned as the sum of rows that all movers share and rows of its own: what
 // holds for every mover is learned from all positions. The same seed and the same number of threads give the same network.
+//
+// A network of width 0 may have a million weights, of which a batch touches few: only these and their moments are looked at in a
+// step, and one that few of its samples touch moves less.
 #pragma once
 
 #include <cstdint>
@@ -81,6 +84,11 @@ private:
     double add_gradient(const Samples& samples, std::span<const uint64_t> chosen, std::vector<float>& gradient) const;
     // Takes a thread's share of a step along the sum of the gradients.
     void update(float rate, unsigned thread);
+    float corrected_rate(float rate) const;
+    // The same of a network of width 0: first the slope of the loss by the output of each sample, then what that means for the
+    // weights of a thread, which has every so many-th input.
+    double find_slopes(const Samples& samples, std::span<const uint64_t> chosen, float* slopes) const;
+    void update_direct(const Samples& samples, std::span<const uint64_t> chosen, float rate, unsigned thread);
     // A thread's range of `size` weights: where it begins, and how many there are.
     std::pair<std::size_t, std::size_t> share_of(std::size_t size, unsigned thread) const;
 
@@ -91,7 +99,9 @@ private:
     Random random_;
     std::vector<float> weights_, first_moment_, second_moment_;
     std::vector<float> merged_;  // [movers][inputs][width]
-    std::vector<std::vector<float>> gradients_;  // one per thread, of the merged weights
+    std::vector<std::vector<float>> gradients_;  // one per thread, of the merged weights; for width 0 a single one
+    std::vector<float> slopes_;  // of the samples of a batch, for width 0
+    std::vector<std::vector<std::size_t>> touched_;  // the weights of each thread whose gradient is not 0, for width 0
     uint64_t steps_ = 0;
 };
 

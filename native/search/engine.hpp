@@ -7,10 +7,12 @@
 #include <deque>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "search/deepening.hpp"
+#include "search/ending.hpp"
 #include "search/worker.hpp"
 
 namespace zermelo {
@@ -21,6 +23,7 @@ struct RootAction {
     Score score = -INFINITE_SCORE;
     std::vector<int64_t> line;
     double value = 0;
+    int plies_to_end = 0;  // of a win or a loss, which its line may not show to the end; 0 if unknown
 
     bool scored() const { return score > -INFINITE_SCORE; }
 };
@@ -28,12 +31,23 @@ struct RootAction {
 struct EngineReport : DepthReport {
     std::vector<RootAction> actions;  // best first: those with a score, or one without if none has
     std::size_t settled = 0;  // the number of leading actions whose values are exact, not bounds
+    bool partial = false;  // the scores are those of an iteration that was stopped, one ply deeper than `depth`
+    bool at_least = true;  // the root is worth no less than the first score ...
+    bool at_most = true;  // ... and no more
     bool proved = false;  // as far as scores express utilities
     bool rounded = false;  // some terminal utility is not representable as a score
     double rounding = 0;  // the difference in utility of two adjacent scores, if rounded
     bool sound = false;  // only sound techniques were used
     bool quick = false;  // scores include the plies to the end
-    bool drawn = false;  // endgame tables call the root drawn; scores are those of a search for chances
+    std::optional<double>
+        told;  // the value of the root by endgame tables; scores are those of a search for a good move
+};
+
+// Where a search is in the middle of an iteration.
+struct EngineProgress {
+    EngineReport report;  // as if it were stopped here, but for what only the end of an iteration tells
+    std::optional<int64_t> action;  // of the root, which is being searched; none before the first
+    std::size_t number;  // its place in the order of the search, from 1 on
 };
 
 // What is kept between searches.
@@ -47,6 +61,8 @@ public:
     void age();
     void clear();
 
+    static constexpr double FIRST_ENDING_COST = 4;
+
     const Game game;
     TranspositionTable table;
     const Tables* const tables;
@@ -54,6 +70,7 @@ public:
     BusyPositions busy;
     std::vector<History> histories;  // one per thread
     bool rounded = false;  // since the table was last cleared
+    double ending_cost = FIRST_ENDING_COST;  // nodes of an ending, but for their growth with the plies that remain
     History no_history;    // empty: the root's actions are ordered without what earlier searches learnt
 };
 
@@ -82,14 +99,23 @@ public:
     bool done() const { return report_.stopped != StopReason::none || report_.proved || depth_ >= limits_.deepest(); }
     const EngineReport& report() const { return report_; }
 
+    // Where the search is. Called by the thread that searches, from its watch.
+    EngineProgress progress();
+
 private:
     void begin(const std::byte* root, std::vector<PastPosition> past, SearchLimits limits);
+    void consult(const std::byte* root);
     void begin_workers();
     void begin_again();
     void run_helper(unsigned index);
     void iterate(int depth, Watch& watch);
     void take_result(bool finished, StopReason stopped, int depth);
     void be_sound();
+    bool knows_remaining() const;
+    bool ends_soon() const;
+    const EngineReport& search_ending(Watch& watch);
+    double ending_growth() const;
+    void finish(RootAction& action);
     bool reaches_end(const std::vector<int64_t>& line) const;
     void complete(std::vector<int64_t>& line) const;
     std::size_t winning_action(const std::byte* state, int32_t mover, const ActionList& list) const;

@@ -56,15 +56,15 @@ public:
                continuation_[after(mover, prior.own, action)];
     }
 
-    void reward(int ply, int32_t mover, const PriorActions& prior, int64_t action, int depth) {
+    void reward(int ply, int32_t mover, const PriorActions& prior, int64_t action, int32_t bonus) {
         auto& pair = killers_[ply];
         if (pair[0] != action) pair = {action, pair[0]};
         counter_moves_[at(mover, prior.last)] = action;
-        update(mover, prior, action, bonus(depth));
+        update(mover, prior, action, bonus);
     }
 
-    void penalize(int32_t mover, const PriorActions& prior, int64_t action, int depth) {
-        update(mover, prior, action, -bonus(depth));
+    void penalize(int32_t mover, const PriorActions& prior, int64_t action, int32_t penalty) {
+        update(mover, prior, action, -penalty);
     }
 
     // Called before a new search.
@@ -78,8 +78,6 @@ public:
 private:
     static constexpr std::size_t SIZE = 1 << 12;
     static constexpr std::size_t CONTINUATION_SIZE = 1 << 16, CORRECTIONS = 1 << 16;
-
-    static int32_t bonus(int depth) { return std::min(24 * depth * depth + 48 * depth, MAX_SCORE / 8); }
 
     static std::size_t after(int32_t mover, int64_t before, int64_t action) {
         const uint64_t mixed =

@@ -8,11 +8,11 @@ Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
     deepest_ = std::max(deepest_, ply);
     if (plies == 0) quiescence_end_ = nodes_ + QUIESCENCE_NODES;
     else if (shared_.tables)
-        if (const std::optional<Score> settled = probe_tables(ply, node.state)) return *settled;
+        if (const std::optional<Score> settled = probe_tables(ply, node, true)) return *settled;
     const bool stop = !settings_.quiescence || !game_.table().is_noisy || ply >= MAX_PLY || plies > QUIESCENCE_PLIES ||
                       nodes_ >= quiescence_end_;
     // In check there is no stand-pat and every reply is searched, for the first plies of a series of checks.
-    const bool forced = !stop && plies < 8 && game_.is_check(node.state);
+    const bool forced = !stop && plies < parameters().quiescence_check_plies && game_.is_check(node.state);
     TableEntry entry;
     const bool known = settings_.table && shared_.table.probe(node.key, entry);
     if (known && causes_cutoff(entry, node, ply)) {
@@ -20,7 +20,8 @@ Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
         frame.estimated = entry.depth < TableEntry::PROVED;
         return scale_.from_table(entry.score, ply);
     }
-    const Score stand_pat = forced ? -INFINITE_SCORE : evaluate(ply, node.state);
+    Score stand_pat = forced ? -INFINITE_SCORE : evaluate(ply, node.state);
+    if (known && !forced) stand_pat = refine(ply, stand_pat, entry);
     if (stop || stand_pat >= node.beta) return leaf(frame, stand_pat, true);
     frame.state = node.state;
     list_children(frame, node.state, !forced);
@@ -34,8 +35,9 @@ Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
         if (!forced && game_.table().exchange) {
             const Score exchange = static_exchange(node.state, *child);
             if (exchange < 0) continue;
-            if (stand_pat + exchange + margin(4) <= alpha) {
-                best = std::max(best, stand_pat + exchange + margin(4));
+            const int64_t most = int64_t{stand_pat} + exchange + margin(parameters().quiescence_margin);
+            if (most <= alpha) {
+                best = std::max(best, static_cast<Score>(most));
                 continue;
             }
         }
@@ -82,17 +84,18 @@ bool Worker::recurs_in_quiescence(int ply, int plies, const TableKey& key) const
 bool Worker::prune_node(int ply, const SearchNode& node, Score& score, int& extension) {
     Frame& frame = frames_.at(ply);
     if (node.is_pv() || node.depth >= UNLIMITED_DEPTH || scale_.decisive(node.beta) || frame.in_check) return false;
-    if (game_.table().evaluate && (settings_.reverse_futility || settings_.razoring || settings_.null_move)) {
-        const Score stand_pat = evaluate(ply, node.state);
-        const Score ahead = stand_pat - margin(node.depth - improving(ply));
+    if (prunes(node.depth)) {
+        const double plies = node.depth - improving(ply) * parameters().reverse_futility_improving;
+        const Score ahead = frame.refined - margin(parameters().reverse_futility_margin * std::max(plies, 0.0));
         // Step 7. Reverse futility: far enough above beta.
-        if (settings_.reverse_futility && node.depth <= 7 && ahead >= node.beta) {
+        if (settings_.reverse_futility && node.depth <= parameters().reverse_futility_depth && ahead >= node.beta) {
             frame.estimated = true;
             score = ahead;
             return true;
         }
         // Step 8. Razoring: so far below alpha that only noisy actions could help.
-        if (settings_.razoring && node.depth <= 2 && stand_pat + margin(2 * node.depth) <= node.alpha) {
+        if (settings_.razoring && node.depth <= parameters().razoring_depth &&
+            frame.refined + margin(parameters().razoring_margin * node.depth) <= node.alpha) {
             score = quiescence(ply, node, 0);
             if (score <= node.alpha) return true;
         }
@@ -104,8 +107,8 @@ bool Worker::prune_node(int ply, const SearchNode& node, Score& score, int& exte
 // reveals a check in games without `is_check`.
 bool Worker::null_move_cutoff(int ply, const SearchNode& node, Score& score, int& extension) {
     Frame& frame = frames_.at(ply);
-    if (!game_.table().pass_turn || !node.may_pass || node.depth < 3) return false;
-    const bool promising = settings_.null_move && (!game_.table().evaluate || evaluate(ply, node.state) >= node.beta);
+    if (!game_.table().pass_turn || !node.may_pass || node.depth < parameters().null_move_depth) return false;
+    const bool promising = settings_.null_move && (!game_.table().evaluate || frame.refined >= node.beta);
     const bool detects_check = settings_.check_extensions && !game_.table().is_check;
     if (!promising && !detects_check) return false;
     make_room(frame, 1);
@@ -113,7 +116,13 @@ bool Worker::null_move_cutoff(int ply, const SearchNode& node, Score& score, int
     game_.pass_turn(node.state, below, position_);
     if (position_.mover < 0 || position_.mover == node.mover) return false;
     frame.history_key = History::NO_ACTION;
-    const int depth = promising ? node.depth - 3 - node.depth / 3 : 1;
+    const double reduced = parameters().null_move_base + node.depth / parameters().null_move_divisor;
+    int depth = promising ? node.depth - static_cast<int>(reduced) : 1;
+    if (promising && game_.table().evaluate) {
+        const double lead =
+            (static_cast<double>(frame.refined) - node.beta) / (margin(parameters().null_move_lead) + 1);
+        depth -= static_cast<int>(std::min(lead, parameters().null_move_lead_most));
+    }
     const SearchNode inner{below, position_.mover, key_of(game_, below), std::max(depth, 1), -node.beta, -node.beta + 1,
                            false};
     frames_.at(ply + 1).irreversible = true;
@@ -121,9 +130,9 @@ bool Worker::null_move_cutoff(int ply, const SearchNode& node, Score& score, int
     const bool threatened = passed == scale_.end(game_.table().low, ply + 2);
     if (detects_check && threatened && may_extend(ply, node.depth)) extension = 1;
     if (!promising || passed < node.beta) return false;
-    if (node.depth >= 10) {  // verification search, against zugzwang
+    if (node.depth >= parameters().verification_depth) {  // verification search, against zugzwang
         SearchNode check = node;
-        check.depth = node.depth - 4;
+        check.depth = node.depth - parameters().verification_reduction;
         check.may_pass = false;
         if (search(ply, check) < node.beta) return false;
     }
@@ -135,42 +144,58 @@ bool Worker::null_move_cutoff(int ply, const SearchNode& node, Score& score, int
 bool Worker::improving(int ply) const {
     const Frame& frame = frames_.at(ply);
     if (ply < 2 || !frame.evaluated) return false;
-    const Frame& before = frames_.at(ply - 2);
+    const Frame& before = frames_.at(ply >= 4 && !frames_.at(ply - 2).evaluated ? ply - 4 : ply - 2);
     return before.evaluated && before.mover == frame.mover && frame.evaluation > before.evaluation;
 }
 
 // Whether the quiet action may be pruned near the depth limit, by move count or futility.
 bool Worker::may_prune(int ply, const SearchNode& node, int depth, const Child& child, int tried, Score best) const {
     const Frame& frame = frames_.at(ply);
-    if (node.is_pv() || depth > 8 || tried == 0 || child.noisy || child.terminal()) return false;
+    if (node.is_pv() || depth > parameters().quiet_pruning_depth || tried == 0 || child.noisy || child.terminal())
+        return false;
     return !frame.in_check && frame.evaluated && !scale_.is_loss(best) &&
            !history_->killer_rank(ply, child.history_key);
 }
 
+// The depth to which the quiet action would be searched, by which it is pruned.
+int Worker::pruning_depth(int ply, int depth, const Child& child, int tried) const {
+    if (!settings_.late_move_reductions) return depth;
+    const double late = late_plies(ply, depth, child, tried) * parameters().pruning_reduction;
+    return std::clamp(depth - static_cast<int>(late), 1, depth);
+}
+
 bool Worker::exceeds_move_count(int ply, int depth, int tried) const {
-    return settings_.move_count_pruning && tried >= (6 + 3 * depth * depth / 2) / (improving(ply) ? 1 : 2);
+    if (!settings_.move_count_pruning) return false;
+    const int most = static_cast<int>(parameters().move_count_base + parameters().move_count_growth * depth * depth);
+    return tried >= (improving(ply) ? most : static_cast<int>(most * parameters().move_count_worsening));
 }
 
 // Whether the evaluation is too far below alpha, or the action's history or exchange too bad.
 bool Worker::is_futile(int ply, const SearchNode& node, int depth, Child& child) const {
     const Frame& frame = frames_.at(ply);
     if (!settings_.futility || gives_safe_check(frame.state, child.action)) return false;
-    if (depth <= 6 && frame.evaluation + margin(depth) + margin(1) / 2 <= node.alpha) return true;
-    if (depth <= 4 && settings_.history &&
-        history_->score(frame.mover, prior_actions(ply), child.history_key) < -History::MAX_SCORE / 4 * depth)
+    if (depth <= parameters().futility_depth &&
+        frame.refined + margin(parameters().futility_base + parameters().futility_margin * depth) <= node.alpha)
         return true;
-    return depth <= 6 && game_.table().exchange && static_exchange(frame.state, child) < -margin(depth);
+    if (depth <= parameters().history_pruning_depth && settings_.history &&
+        history_->score(frame.mover, prior_actions(ply), child.history_key) <
+            -parameters().history_pruning_margin * depth)
+        return true;
+    return depth <= parameters().exchange_pruning_depth && game_.table().exchange &&
+           static_exchange(frame.state, child) < -margin(parameters().exchange_pruning_margin * depth);
 }
 
 // Step 10. Whether all actions but the table's fail low against a margin below its score.
 bool Worker::is_singular(int ply, const SearchNode& node, const TableEntry& entry) {
-    if (!settings_.singular_extensions || node.depth < 6 || !may_extend(ply, node.depth)) return false;
-    if (entry.action == TableEntry::NO_ACTION || entry.bound == Bound::upper || entry.depth < node.depth - 3)
+    if (!settings_.singular_extensions || node.depth < parameters().singular_depth || !may_extend(ply, node.depth))
+        return false;
+    if (entry.action == TableEntry::NO_ACTION || entry.bound == Bound::upper ||
+        entry.depth < node.depth - parameters().singular_entry)
         return false;
     if (scale_.decisive(entry.score) || !game_.table().evaluate) return false;
-    const Score bar = scale_.from_table(entry.score, ply) - margin(1);
+    const Score bar = scale_.from_table(entry.score, ply) - margin(parameters().singular_margin);
     SearchNode others = node;
-    others.depth = (node.depth - 1) / 2;
+    others.depth = static_cast<int>((node.depth - 1) * parameters().singular_share);
     others.alpha = bar - 1;
     others.beta = bar;
     others.may_pass = false;

@@ -72,6 +72,9 @@ public:
     bool is_loss(Score score) const { return points_of(score) <= low_; }
     bool decisive(Score score) const { return is_win(score) || is_loss(score); }
 
+    // The plies from the root to the end that a decisive score promises; 0 if scores do not count them.
+    int plies_to_end(Score score) const { return decisive(score) ? std::abs(score - points_of(score) * room_) : 0; }
+
     // A tolerance in utility as a difference of scores, at least 1.
     Score margin(double utility) const { return std::max<Score>(1, static_cast<Score>(utility * unit_) * room_); }
 

@@ -12,6 +12,7 @@
 
 #include "core/table.h"
 #include "core/transposition.hpp"
+#include "search/parameters.hpp"
 #include "tables/tables.hpp"
 
 namespace zermelo {
@@ -31,6 +32,7 @@ struct EngineSettings {
     bool priority = true;  // the game's own `priority`
     bool quiescence = true;
     bool one_reply_extensions = true;
+    bool endings = true;  // the search for endings, in games that tell how many plies remain
 
     bool check_extensions = true;
     bool singular_extensions = true;
@@ -41,7 +43,10 @@ struct EngineSettings {
     bool null_move = true;
     bool reverse_futility = true;
     bool razoring = true;
+    bool table_evaluation = true;    // the table's score in place of the evaluation, where it says more
     bool correction_history = true;  // a network is corrected by what searches found in positions like this
+
+    SearchParameters parameters{};
 
     // Leaves only techniques that are sound to the end of the game.
     void make_sound(const zermelo_table& table);
@@ -58,6 +63,7 @@ inline constexpr Technique TECHNIQUES[] = {
     {"check_extensions", &EngineSettings::check_extensions, true},
     {"correction_history", &EngineSettings::correction_history, true},
     {"counter_moves", &EngineSettings::counter_moves, false},
+    {"endings", &EngineSettings::endings, false},
     {"enhanced_cutoffs", &EngineSettings::enhanced_cutoffs, false},
     {"futility", &EngineSettings::futility, true},
     {"history", &EngineSettings::history, false},
@@ -76,6 +82,7 @@ inline constexpr Technique TECHNIQUES[] = {
     {"singular_extensions", &EngineSettings::singular_extensions, true},
     {"table", &EngineSettings::table, false},
     {"table_estimates", &EngineSettings::table_estimates, false},
+    {"table_evaluation", &EngineSettings::table_evaluation, true},
 };
 
 // The settings with some techniques switched on or off, by name.
@@ -143,7 +150,8 @@ struct CheckRun {
 struct PastPosition {
     TableKey key;
     CheckRun since;  // from there to the root
-    uint32_t distance = std::numeric_limits<uint32_t>::max();  // to the end, where endgame tables call it won or lost
+    uint32_t distance =
+        std::numeric_limits<uint32_t>::max();  // to the end at least, where endgame tables call it won or lost
 };
 
 struct SharedSearch {
@@ -152,6 +160,7 @@ struct SharedSearch {
     EngineSettings settings;
     const Tables* tables = nullptr;  // endgame tables
     bool probe_draws = true;  // not where they call the root drawn: there the search looks for winning chances
+    WayDown way_down{};  // from a root whose distance to the end they do not know exactly
     std::vector<PastPosition> history{};  // of the game so far, where repetition counts
     uint32_t past_distance = std::numeric_limits<uint32_t>::max();  // the least of the history
     uint64_t node_limit = std::numeric_limits<uint64_t>::max();

@@ -11,7 +11,8 @@ Score Worker::search(int ply, SearchNode node) {
     frame.recurrence = recurrence_of(game_, node.state, node.key);
     frame.mover = node.mover;
     frame.best_place = TableEntry::NO_ACTION;
-    frame.estimated = frame.path_dependent = frame.evaluated = false;
+    frame.estimated = frame.path_dependent = false;
+    if (node.excluded == TableEntry::NO_ACTION) frame.evaluated = false;
     frame.line.clear();
     deepest_ = std::max(deepest_, ply);
     count_node();
@@ -22,7 +23,8 @@ Score Worker::search(int ply, SearchNode node) {
         return leaf(frame, scale_.end(repetition_utility(ply), ply), false);
     }
     if (ply > 0 && shared_.tables)
-        if (const std::optional<Score> settled = probe_tables(ply, node.state)) return *settled;
+        if (const std::optional<Score> settled = probe_tables(ply, node, node.depth <= 0 || ply >= MAX_PLY))
+            return *settled;
 
     // Step 3. Quiescence at the depth limit.
     if (node.depth <= 0 || ply >= MAX_PLY) return quiescence(ply, node, 0);
@@ -44,14 +46,18 @@ Score Worker::search(int ply, SearchNode node) {
         return scale_.from_table(entry.score, ply);
     }
 
-    // Step 6. Check extension, or internal iterative reduction where the table has no action.
+    // Step 6. Static evaluation; check extension, or internal iterative reduction where the table has no action.
     const uint64_t before = nodes_;
     Score score;
     int extension = 0;
     frame.in_check = game_.is_check(node.state);
+    if (!testing && !frame.in_check && prunes(node.depth)) {
+        evaluate(ply, node.state);
+        frame.refined = known ? refine(ply, frame.evaluation, entry) : frame.evaluation;
+    }
     if (frame.in_check && settings_.check_extensions && may_extend(ply, node.depth)) extension = 1;
-    else if (settings_.internal_reductions && !testing && node.depth >= 4 && node.depth < UNLIMITED_DEPTH &&
-             (!known || entry.action == TableEntry::NO_ACTION))
+    else if (settings_.internal_reductions && !testing && node.depth >= parameters().internal_reduction_depth &&
+             node.depth < UNLIMITED_DEPTH && (!known || entry.action == TableEntry::NO_ACTION))
         --node.depth;
 
     // Steps 7 to 9. Reverse futility, razoring and null move.
@@ -147,8 +153,11 @@ Score Worker::leaf(Frame& frame, Score score, bool estimated) {
 
 // What endgame tables say of the position at `ply`; nothing if it is not in them. A win is certain if it comes before a count of
 // moves ends the game, and if no earlier position of the game can stand on its way: there each position is nearer to the end.
-std::optional<Score> Worker::probe_tables(int ply, const std::byte* state) {
+// Where the root's distance is not known exactly, a position as far away is an estimate, and settled only at the `last` depth; one farther
+// away leads nowhere.
+std::optional<Score> Worker::probe_tables(int ply, const SearchNode& node, bool last) {
     Verdict verdict;
+    const std::byte* state = node.state;
     if (!shared_.tables->probe(game_, state, verdict)) return std::nullopt;
     if (verdict.result == 0 && !shared_.probe_draws) return std::nullopt;
     ++probed_;
@@ -157,6 +166,12 @@ std::optional<Score> Worker::probe_tables(int ply, const std::byte* state) {
     if (verdict.result == 0) return leaf(frame, scale_.end(table.neutral, ply), false);
     const double utility = verdict.result > 0 ? table.high : table.low;
     const int end = std::min(ply + static_cast<int>(verdict.distance), LATEST_END);
+    if (shared_.way_down.leads_through(verdict, node.mover)) {
+        frame.estimate = frame.evaluation = scale_.uncertain_end(utility, end);
+        frame.evaluated = true;
+        return last || shared_.way_down.goes_back(verdict) ? std::optional(leaf(frame, frame.evaluation, true))
+                                                           : std::nullopt;
+    }
     frame.path_dependent = verdict.distance > shared_.past_distance;
     if (frame.path_dependent || verdict.distance > game_.plies_left(state))
         return leaf(frame, scale_.uncertain_end(utility, end), true);
@@ -174,9 +189,18 @@ Score Worker::evaluate(int ply, const std::byte* state) {
     if (ply >= 2) {
         const Frame& before = frames_.at(ply - 2);
         if (before.evaluated && before.mover == frame.mover)
-            history_->volatility += (std::abs(frame.estimate - before.estimate) - history_->volatility) / 256;
+            history_->volatility +=
+                (std::abs(frame.estimate - before.estimate) - history_->volatility) / parameters().volatility_span;
     }
     return frame.evaluation;
+}
+
+// The score of the table's entry, where its bound says that this is nearer to the truth than the evaluation.
+Score Worker::refine(int ply, Score evaluation, const TableEntry& entry) const {
+    const Score score = scale_.from_table(entry.score, ply);
+    if (!settings_.table_evaluation || !is_usable(entry) || scale_.decisive(score)) return evaluation;
+    const Bound telling = score > evaluation ? Bound::lower : Bound::upper;
+    return entry.bound == Bound::exact || entry.bound == telling ? score : evaluation;
 }
 
 bool Worker::causes_cutoff(const TableEntry& entry, const SearchNode& node, int ply) const {
@@ -232,16 +256,23 @@ double logarithm(int number) {
 }  // namespace
 
 int Worker::reduction(const SearchNode& node, int depth, int tried, const Child& child, int ply) const {
-    if (!settings_.late_move_reductions || depth < 3 || depth >= UNLIMITED_DEPTH || tried < 3 || child.noisy) return 0;
+    if (!settings_.late_move_reductions || depth >= UNLIMITED_DEPTH || child.noisy) return 0;
+    if (depth < parameters().reduction_depth || tried < parameters().reduction_count) return 0;
     if (frames_.at(ply).in_check || game_.is_check(child_state(ply, child.place))) return 0;
-    if (history_->killer_rank(ply, child.history_key)) return 0;
-    double plies = 0.75 + logarithm(depth) * logarithm(tried) / 2.2;
-    if (node.is_pv()) plies -= 1;
-    if (!improving(ply)) plies += 0.5;
-    if (settings_.history)
-        plies -=
-            history_->score(frames_.at(ply).mover, prior_actions(ply), child.history_key) / (0.75 * History::MAX_SCORE);
+    double plies = late_plies(ply, depth, child, tried);
+    if (node.is_pv()) plies -= parameters().reduction_pv;
+    if (history_->killer_rank(ply, child.history_key)) plies -= parameters().reduction_killer;
     return std::clamp(static_cast<int>(plies), 0, depth - 2);
+}
+
+// The plies by which a quiet action is searched less deeply for its place in the order and its history.
+double Worker::late_plies(int ply, int depth, const Child& child, int tried) const {
+    double plies = parameters().reduction_base + logarithm(depth) * logarithm(tried) / parameters().reduction_divisor;
+    if (!improving(ply)) plies += parameters().reduction_worsening;
+    if (settings_.history)
+        plies -= history_->score(frames_.at(ply).mover, prior_actions(ply), child.history_key) /
+                 parameters().reduction_history;
+    return plies;
 }
 
 Score Worker::search_children(int ply, const SearchNode& node, int depth, int best, bool best_is_singular) {
@@ -262,7 +293,7 @@ Score Worker::search_children(int ply, const SearchNode& node, int depth, int be
             const bool rest = exceeds_move_count(ply, depth, tried);
             estimated |= rest;
             if (rest && steps_lazily(ply)) break;
-            if (rest || is_futile(ply, node, depth, *next)) {
+            if (rest || is_futile(ply, node, pruning_depth(ply, depth, *next, tried), *next)) {
                 estimated = true;
                 ++turn;
                 continue;
@@ -320,12 +351,15 @@ Score Worker::search_children(int ply, const SearchNode& node, int depth, int be
 void Worker::update_history(int ply, int depth, std::size_t refuting) {
     const Frame& frame = frames_.at(ply);
     const auto tried = [&](std::size_t turn) -> const Child& { return frame.children[frame.order[turn].place]; };
-    const int weight = std::min(depth, 32);
     const History::PriorActions past = prior_actions(ply);
     if (tried(refuting).noisy) return;
-    history_->reward(ply, frame.mover, past, tried(refuting).history_key, weight);
+    const int weight = std::min(depth, 32);
+    const double earned = (parameters().history_bonus_square * weight + parameters().history_bonus_linear) * weight;
+    const int bonus = static_cast<int>(std::min<double>(earned, parameters().history_bonus_most));
+    const int penalty = std::min(static_cast<int>(bonus * parameters().history_penalty), History::MAX_SCORE);
+    history_->reward(ply, frame.mover, past, tried(refuting).history_key, bonus);
     for (std::size_t i = 0; i < refuting; ++i)
-        if (!tried(i).noisy) history_->penalize(frame.mover, past, tried(i).history_key, weight);
+        if (!tried(i).noisy) history_->penalize(frame.mover, past, tried(i).history_key, penalty);
 }
 
 void Worker::store(int ply, const SearchNode& node, Score score, Score alpha, uint64_t effort) {
@@ -333,9 +367,11 @@ void Worker::store(int ply, const SearchNode& node, Score score, Score alpha, ui
     if (!settings_.table || frame.path_dependent) return;
     TableEntry entry;
     entry.score = scale_.to_table(score, ply);
-    entry.action = std::min<int>(frame.best_place, TableEntry::NO_ACTION);
     entry.depth = frame.estimated ? std::min(node.depth, TableEntry::PROVED - 1) : TableEntry::PROVED;
     entry.bound = score >= node.beta ? Bound::lower : score <= alpha ? Bound::upper : Bound::exact;
+    // Where all fail low, none is known to be the best; what a proved position is won or lost by stays known.
+    const bool chosen = entry.bound != Bound::upper || entry.depth >= TableEntry::PROVED;
+    entry.action = chosen ? std::min<int>(frame.best_place, TableEntry::NO_ACTION) : TableEntry::NO_ACTION;
     entry.effort = effort;
     shared_.table.store(node.key, entry);
 }

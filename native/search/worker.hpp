@@ -113,6 +113,7 @@ public:
         bool in_check = false;
         Score estimate = 0;  // static, as the game or its network gives it
         Score evaluation = 0;  // the same, corrected
+        Score refined = 0;  // the same, or what the table says where that is more
         int best_place = TableEntry::NO_ACTION;
         ActionList list;
         std::vector<Child> children;  // by place
@@ -127,7 +128,7 @@ public:
         void forget() {
             history_key = History::NO_ACTION;
             irreversible = estimated = path_dependent = evaluated = in_check = false;
-            estimate = evaluation = 0;
+            estimate = evaluation = refined = 0;
             best_place = TableEntry::NO_ACTION;
             line.clear();
         }
@@ -167,7 +168,10 @@ public:
         next_check_ = nodes_;
         for (std::size_t ply = 0; ply < frames_.size(); ++ply) frames_.at(ply).history_key = History::NO_ACTION;
     }
-    Score aspiration_width() const { return static_cast<Score>(history_->volatility) + scale_.margin(0); }
+    Score aspiration_width() const {
+        return static_cast<Score>(std::min(history_->volatility * parameters().aspiration_width, LARGEST_MARGIN)) +
+               scale_.margin(0);
+    }
     // Counts a node; checks the limits every 1024 nodes and before the last node of the budget.
     void count_node() {
         if (nodes_ >= next_check_ || shared_.stop.load(std::memory_order_relaxed)) [[unlikely]]
@@ -190,14 +194,23 @@ private:
         return (table.state_size + alignment - 1) / alignment * alignment;
     }
 
+    const SearchParameters& parameters() const { return settings_.parameters; }
     void check_limits();
-    bool may_extend(int ply, int depth) const { return depth < UNLIMITED_DEPTH && ply < 2 * root_depth_; }
+    bool may_extend(int ply, int depth) const {
+        return depth < UNLIMITED_DEPTH && ply < parameters().extension_limit * root_depth_;
+    }
     bool repeats(int ply, const TableKey& key) const;
     double repetition_utility(int ply);
     int32_t perpetual_checker(int ply) const;
     Score leaf(Frame& frame, Score score, bool estimated);
-    std::optional<Score> probe_tables(int ply, const std::byte* state);
+    std::optional<Score> probe_tables(int ply, const SearchNode& node, bool last);
     Score evaluate(int ply, const std::byte* state);
+    Score refine(int ply, Score evaluation, const TableEntry& entry) const;
+    // Whether nodes at this depth are pruned by their evaluation.
+    bool prunes(int depth) const {
+        return game_.table().evaluate && depth < UNLIMITED_DEPTH &&
+               (settings_.reverse_futility || settings_.razoring || settings_.null_move);
+    }
     Score quiescence(int ply, const SearchNode& node, int plies);
     bool recurs_in_quiescence(int ply, int plies, const TableKey& key) const;
     // In a game with cycles, estimates in the table could sustain each other, and no depth would prove a draw.
@@ -230,23 +243,26 @@ private:
     Score search_children(int ply, const SearchNode& node, int depth, int best, bool best_is_singular);
     Score search_child_pvs(int ply, const SearchNode& node, const Child& child, int depth, Score alpha, int tried);
     int reduction(const SearchNode& node, int depth, int tried, const Child& child, int ply) const;
+    double late_plies(int ply, int depth, const Child& child, int tried) const;
     void update_history(int ply, int depth, std::size_t refuting);
     History::PriorActions prior_actions(int ply) const {
         return {ply > 0 ? frames_.at(ply - 1).history_key : History::NO_ACTION,
                 ply > 1 ? frames_.at(ply - 2).history_key : History::NO_ACTION};
     }
     // The margin for `plies`: the expected change of the evaluation over them.
-    Score margin(int plies) const {
-        return static_cast<Score>(std::min(1.4 * history_->volatility + 1, LARGEST_STEP)) * plies;
+    Score margin(double plies) const {
+        const double ply = std::floor(std::min(parameters().margin_scale * history_->volatility + 1, LARGEST_STEP));
+        return static_cast<Score>(std::min(ply * plies, LARGEST_MARGIN));
     }
     // Whether the evaluation is better than at the mover's last turn.
     bool improving(int ply) const;
     bool may_prune(int ply, const SearchNode& node, int depth, const Child& child, int tried, Score best) const;
+    int pruning_depth(int ply, int depth, const Child& child, int tried) const;
     bool exceeds_move_count(int ply, int depth, int tried) const;
     bool is_futile(int ply, const SearchNode& node, int depth, Child& child) const;
     void store(int ply, const SearchNode& node, Score score, Score alpha, uint64_t effort);
 
-    static constexpr double LARGEST_STEP = 1e8;  // a margin of several plies stays within a score
+    static constexpr double LARGEST_STEP = 1e8, LARGEST_MARGIN = 1e9;  // within a score, beside another one
     static constexpr int QUIESCENCE_PLIES = 30;
     static constexpr uint64_t QUIESCENCE_NODES = 1 << 14;  // limit below one leaf of the main search
     static constexpr int64_t LAST_RANK = -(int64_t{1} << 60);

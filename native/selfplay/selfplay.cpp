@@ -108,6 +108,8 @@ private:
             const double share = 1 + settings_.nodes_spread * (2 * random_.unit() - 1);
             limits.nodes = std::max<uint64_t>(1, static_cast<uint64_t>(static_cast<double>(limits.nodes) * share));
         }
+        if (settings_.ending_nodes > 0 && game_.stage(live_.state()) >= settings_.ending_stage)
+            limits.nodes = std::max(limits.nodes, settings_.ending_nodes);
         limits.lines = varies ? VARIETY_LINES : 1;
         limits.margin = settings_.variety_margin;
         return limits;

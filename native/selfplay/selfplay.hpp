@@ -33,6 +33,8 @@ struct SelfPlaySettings {
     ExplorationSettings exploration = {};
     unsigned longest_plies = 1000;  // longer games are draws
     bool ends_proved = true;  // a game ends when a search has proved its result
+    int64_t ending_stage = 0;  // from this stage of the game on …
+    uint64_t ending_nodes = 0;  // … a move has at least so many nodes, to prove the result
     unsigned occurrences = 2;  // of a position, for the rule of repetition
     StateBuffer initial{0};  // the state in which games start, …
     std::vector<StateBuffer> starts = {};  // … unless these are given: then game n starts from the n-th in turn

@@ -26,7 +26,7 @@ struct SolveProgress {
 
 // Thrown if the game cannot be solved by this method, or not within the memory limit.
 struct SolveRefusal {
-    enum Reason : int { MEMORY, CHANCE, UTILITIES };
+    enum Reason : int { MEMORY, CHANCE, UTILITIES, STEPS };
 
     Reason reason;
     std::vector<std::byte> state;  // where the reason was found; empty if it is no single state

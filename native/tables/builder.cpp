@@ -20,35 +20,57 @@ bool claim(Cell& place, Cell cell) {
 
 }  // namespace
 
-SliceBuilder::SliceBuilder(const Game& game, const Tables& tables, int64_t material, std::size_t memory,
-                           unsigned threads, Watch& watch, SolveProgress& progress)
-    : game_(game), tables_(tables), material_(material), memory_(memory), watch_(watch), team_(threads, watch),
-      progress_(progress), size_(game.slice_size(material)) {
-    if (size_ >= MOST_NODES) throw SolveRefusal{SolveRefusal::MEMORY, {}};
+SliceBuilder::SliceBuilder(const Game& game, const Tables& tables, const SliceTask& task, Watch& watch,
+                           SolveProgress& progress)
+    : game_(game), tables_(tables), task_(task), outer_(watch), watch_([&watch] { return watch.poll(), false; }),
+      team_(task.threads, watch_), progress_(progress), size_(game.slice_size(task.material)) {
     progress_.states = size_;
-    count_memory(size_ * (2 * sizeof(Cell) + sizeof(uint16_t) + sizeof(uint32_t)));
+    if (size_ * (sizeof(Cell) + (task.step > 1)) > task.memory) throw SolveRefusal{SolveRefusal::MEMORY, {}};
 }
 
 std::vector<Cell> SliceBuilder::build() {
     cells_.assign(size_, DRAWN);
-    open_.assign(size_, 0);
-    slowest_.assign(size_, 0);
-    blocks_.resize((size_ + BLOCK - 1) / BLOCK);
-    progress_.begin(SolveProgress::EXPLORING);
-    explore();
-    explore_strays();
-    progress_.begin(SolveProgress::LINKING);
-    link();
+    if (task_.step > 1) leaves_.assign(size_, 0);
+    if (!build_by_edges()) sweep();
+    cells_.resize(size_);
+    if (task_.step > 1) round_up();
+    return std::move(cells_);
+}
+
+// Whether that fits; if not, nothing has happened.
+bool SliceBuilder::build_by_edges() {
+    try {
+        if (size_ >= MOST_NODES) throw DoesNotFit{};
+        count_memory(size_ * (2 * sizeof(Cell) + sizeof(uint16_t) + sizeof(uint32_t)));
+        open_.assign(size_, 0);
+        slowest_.assign(size_, 0);
+        blocks_.resize((size_ + BLOCK - 1) / BLOCK);
+        progress_.begin(SolveProgress::EXPLORING);
+        explore();
+        explore_strays();
+        progress_.begin(SolveProgress::LINKING);
+        link();
+    } catch (const DoesNotFit&) {
+        blocks_ = {};
+        open_ = slowest_ = {};
+        ends_ = before_ = {};
+        pending_ = {};
+        strays_ = {};
+        stray_numbers_ = {};
+        cells_.assign(size_, DRAWN);
+        ended_ = 0;
+        bytes_ = 0;
+        return false;
+    }
     progress_.begin(SolveProgress::RESOLVING);
     resolve();
-    cells_.resize(size_);
-    return std::move(cells_);
+    return true;
 }
 
 void SliceBuilder::count_memory(std::size_t more) {
     bytes_ += more;
     progress_.bytes = bytes_.load();
-    if (bytes_ > memory_) throw SolveRefusal{SolveRefusal::MEMORY, {}};
+    if (bytes_ > task_.memory) throw DoesNotFit{};
 }
 
 void SliceBuilder::explore() {
@@ -86,7 +108,7 @@ void SliceBuilder::explore_strays() {
         slowest_.push_back(0);
         open(worker, static_cast<Node>(size_ + i), worker.state.data(), worker.position.mover, block);
     }
-    if (size_ + strays_.size() >= MOST_NODES) throw SolveRefusal{SolveRefusal::MEMORY, {}};
+    if (size_ + strays_.size() >= MOST_NODES) throw DoesNotFit{};
     count_memory(2 * sizeof(Edge) * block.edges.size());
     blocks_.push_back(std::move(block));
     collect(worker);
@@ -94,7 +116,7 @@ void SliceBuilder::explore_strays() {
 
 void SliceBuilder::open_number(Worker& worker, Node number, Block& block) {
     std::byte* state = worker.state.data();
-    if (game_.unrank(material_, number, state)) {
+    if (game_.unrank(task_.material, number, state)) {
         game_.info(state, worker.position);
         if (worker.position.chance()) throw SolveRefusal{SolveRefusal::CHANCE, {state, state + game_.state_size()}};
         if (!worker.position.terminal()) return open(worker, number, state, worker.position.mover, block);
@@ -113,50 +135,65 @@ void SliceBuilder::open(Worker& worker, Node node, const std::byte* state, int32
     uint32_t quickest = 0, slowest = 0;
     bool never_lost = false;
     for (std::size_t i = 0; i < worker.list.count; ++i) {
-        const std::optional<Verdict> exit = follow(worker, worker.list.actions[i], state, mover, block);
-        if (!exit) continue;
-        if (exit->distance > Verdict::LONGEST) throw SolveRefusal{SolveRefusal::MEMORY, {}};
-        if (exit->result > 0) quickest = quickest == 0 ? exit->distance : std::min(quickest, exit->distance);
-        if (exit->result < 0) slowest = std::max(slowest, exit->distance);
-        never_lost |= exit->result >= 0;
+        const Behind behind = play(worker, worker.list.actions[i], state, mover);
+        if (!behind.verdict) {
+            const std::byte* child = worker.child.data();
+            const auto next = behind.stray ? stray(child) : static_cast<Node>(number_of(child));
+            note_half(node, next, behind.stray);
+            block.edges.push_back(next << 1 | (behind.same ? 1 : 0));
+            continue;
+        }
+        if (behind.verdict->distance > Verdict::LONGEST) throw SolveRefusal{SolveRefusal::MEMORY, {}};
+        const uint32_t distance = behind.verdict->distance;
+        if (behind.verdict->result > 0) quickest = quickest == 0 ? distance : std::min(quickest, distance);
+        if (behind.verdict->result < 0) slowest = std::max(slowest, distance);
+        never_lost |= behind.verdict->result >= 0;
     }
     const std::size_t degree = block.edges.size() - before;
     block.degrees.push_back(static_cast<uint16_t>(degree));
+    if (degree == 0 && node < leaves_.size()) leaves_[node] = 1;
     open_[node] = never_lost ? NEVER_LOST : static_cast<uint16_t>(degree);
     slowest_[node] = static_cast<uint16_t>(slowest);
     if (quickest > 0) worker.waiting.push_back({quickest, node << 1 | 1});
     else if (!never_lost && degree == 0) worker.waiting.push_back({slowest, node << 1});
 }
 
-// What an action is worth that leads out of the slice; nothing for one that stays in it, whose edge goes to the block.
-std::optional<Verdict> SliceBuilder::follow(Worker& worker, int64_t action, const std::byte* state, int32_t mover,
-                                            Block& block) {
+// Notes which half of the slice does not follow from the other one: it leads to itself, or to a position of no slice.
+void SliceBuilder::note_half(uint64_t number, uint64_t child, bool stray) {
+    const uint64_t middle = size_ / 2;
+    if (number < size_ && (stray || (child < middle) == (number < middle)))
+        follows_[number < middle ? 0 : 1].store(false, std::memory_order_relaxed);
+}
+
+SliceBuilder::Behind SliceBuilder::play(Worker& worker, int64_t action, const std::byte* state, int32_t mover) {
     std::byte* child = worker.child.data();
     game_.step(state, action, child, worker.position);
     if (worker.position.terminal()) {
         const std::optional<Verdict> end = verdict_of_end(game_, child, worker.position, mover);
         if (!end) throw SolveRefusal{SolveRefusal::UTILITIES, {child, child + game_.state_size()}};
-        return end->before(true);
+        return {end->before(true), true, false};
     }
     if (worker.position.chance()) throw SolveRefusal{SolveRefusal::CHANCE, {child, child + game_.state_size()}};
     const bool same = worker.position.mover == mover;
     const int64_t material = game_.material(child);
-    if (material == material_ || material < 0) {
-        Node node;
-        if (material < 0) {
-            node = stray(child);
-        } else {
-            const int64_t rank = game_.rank(child);
-            if (rank < 0 || static_cast<uint64_t>(rank) >= size_)
-                throw RuleError("rank", ZERMELO_BREACH, child, game_.state_size(), rank);
-            node = static_cast<Node>(rank);
+    if (material == task_.material || material < 0) return {std::nullopt, same, material < 0};
+    Verdict verdict;
+    if (!tables_.probe(game_, child, verdict)) throw SliceMissing{material};
+    if (verdict.slack > 0 && task_.step == 1) throw SolveRefusal{SolveRefusal::STEPS, {}};
+    if (verdict.result != 0 && task_.step > 1) {
+        uint32_t longest = behind_.load(std::memory_order_relaxed);
+        while (longest < verdict.distance && !behind_.compare_exchange_weak(longest, verdict.distance)) {
         }
-        block.edges.push_back(node << 1 | (same ? 1 : 0));
-        return std::nullopt;
+        verdict.distance = 0;
     }
-    const Slice* slice = tables_.find(material);
-    if (!slice) throw SliceMissing{material};
-    return verdict_of(slice->at(Tables::rank_in(game_, *slice, child))).before(same);
+    return {verdict.before(same), same, false};
+}
+
+uint64_t SliceBuilder::number_of(const std::byte* state) const {
+    const int64_t rank = game_.rank(state);
+    if (rank < 0 || static_cast<uint64_t>(rank) >= size_)
+        throw RuleError("rank", ZERMELO_BREACH, state, game_.state_size(), rank);
+    return static_cast<uint64_t>(rank);
 }
 
 SliceBuilder::Node SliceBuilder::stray(const std::byte* state) {
@@ -171,10 +208,10 @@ SliceBuilder::Node SliceBuilder::stray(const std::byte* state) {
 }
 
 // An action leads to a number that stands for no position in which a player moves.
-void SliceBuilder::refuse_rank(Node node) const {
+void SliceBuilder::refuse_rank(uint64_t node) const {
     StateBuffer state = game_.buffer();
-    game_.unrank(material_, node, state.data());
-    throw RuleError("rank", ZERMELO_BREACH, state.data(), game_.state_size(), node);
+    game_.unrank(task_.material, node, state.data());
+    throw RuleError("rank", ZERMELO_BREACH, state.data(), game_.state_size(), static_cast<int64_t>(node));
 }
 
 // Turns the edges around: `before_` has, for each node, the nodes that lead to it.
@@ -190,7 +227,7 @@ void SliceBuilder::link() {
             ++ends_[node];
         }
     }
-    if (total > UINT32_MAX) throw SolveRefusal{SolveRefusal::MEMORY, {}};
+    if (total > UINT32_MAX) throw DoesNotFit{};
     uint32_t sum = 0;
     for (uint32_t& end : ends_) sum += std::exchange(end, sum);
     before_.resize(total);
@@ -248,6 +285,18 @@ void SliceBuilder::settle(Worker& worker, Candidate candidate, uint32_t distance
         } else if (load(open_[before]) != NEVER_LOST && __atomic_sub_fetch(&open_[before], 1, __ATOMIC_RELAXED) == 0) {
             worker.waiting.push_back({std::max<uint32_t>(distance + 1, slowest_[before]), before << 1});
         }
+    }
+}
+
+// The way out of the slice takes the plies that are left in it, and then the longest way behind it at most.
+void SliceBuilder::round_up() {
+    for (Cell& cell : cells_) {
+        if (cell <= NOTHING) continue;
+        const Verdict verdict = verdict_of(cell);
+        const uint64_t steps = (verdict.distance + task_.step - 1) / task_.step;
+        const uint64_t distance = behind_ + steps * task_.step;
+        if (distance > Verdict::LONGEST) throw SolveRefusal{SolveRefusal::MEMORY, {}};
+        cell = cell_of(verdict.result > 0, static_cast<uint32_t>(distance));
     }
 }
 

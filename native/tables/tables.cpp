@@ -1,7 +1,8 @@
 #include "tables/tables.hpp"
 
-#include <algorithm>
+#include <limits>
 #include <stdexcept>
+#include <thread>
 
 namespace zermelo {
 
@@ -15,15 +16,72 @@ std::optional<Verdict> verdict_of_end(const Game& game, const std::byte* state, 
     return std::nullopt;
 }
 
-Slice::Slice(std::vector<Cell> palette, std::vector<uint8_t> codes)
-    : palette_(std::move(palette)), codes_(std::move(codes)), wide_(palette_.size() > 256),
-      size_(codes_.size() / (wide_ ? 2 : 1)) {
+namespace {
+
+// What it takes to look a ply ahead.
+struct Scratch {
+    explicit Scratch(std::size_t size) : state_size(size), child(size) {}
+
+    std::size_t state_size;
+    StateBuffer child;
+    Position position;
+    ActionList list;
+};
+
+// Scratches of this thread, one for each look under way. A look may load a slice, and that looks into it.
+class Borrowed {
+public:
+    explicit Borrowed(std::size_t size) {
+        if (kept().size() <= depth()) kept().emplace_back();
+        std::unique_ptr<Scratch>& place = kept()[depth()];
+        if (!place || place->state_size < size) place = std::make_unique<Scratch>(size);
+        scratch_ = place.get();
+        ++depth();
+    }
+    ~Borrowed() { --depth(); }
+    Borrowed(const Borrowed&) = delete;
+    Borrowed& operator=(const Borrowed&) = delete;
+
+    Scratch& operator*() const { return *scratch_; }
+
+private:
+    static std::vector<std::unique_ptr<Scratch>>& kept() {
+        thread_local std::vector<std::unique_ptr<Scratch>> scratches;
+        return scratches;
+    }
+    static std::size_t& depth() {
+        thread_local std::size_t count = 0;
+        return count;
+    }
+
+    Scratch* scratch_;
+};
+
+}  // namespace
+
+Slice::Slice(uint64_t size, uint64_t first, uint32_t step, std::vector<Cell> palette, std::vector<uint8_t> codes)
+    : size_(size), first_(first), step_(step), palette_(std::move(palette)), codes_(std::move(codes)),
+      wide_(palette_.size() > 256), held_(codes_.size() / (wide_ ? 2 : 1)) {
+    if (step < 1 || step > Verdict::LONGEST) throw std::invalid_argument("the distances of a slice have no such step");
     if (palette_.size() > 65536 || (wide_ && codes_.size() % 2 != 0))
         throw std::invalid_argument("a slice does not fit its palette");
-    for (uint64_t i = 0; i < size_; ++i) {
+    if (first > size || held_ > size - first) throw std::invalid_argument("a slice has more codes than numbers");
+    for (uint64_t i = 0; i < held_; ++i) {
         const std::size_t code = wide_ ? codes_[2 * i] | codes_[2 * i + 1] << 8 : codes_[i];
         if (code >= palette_.size()) throw std::invalid_argument("a slice has a code that is not in its palette");
     }
+}
+
+// One caller publishes what it has loaded; the others wait for that.
+const Slice* Tables::Place::load() {
+    SharedSlice loaded = loader_();
+    if (!taken_.test_and_set(std::memory_order_acq_rel)) {
+        kept_ = std::move(loaded);
+        slice_.store(kept_.get(), std::memory_order_release);
+    }
+    const Slice* found;
+    while (!(found = slice_.load(std::memory_order_acquire))) std::this_thread::yield();
+    return found;
 }
 
 std::optional<Verdict> Tables::look(const Game& game, const std::byte* state, int plies) const {
@@ -67,14 +125,74 @@ std::optional<Verdict> Tables::back_up(const Game& game, const std::byte* state,
     return best;
 }
 
+// The verdict of a position that its slice may not hold: where it does not, all actions lead to numbers that it holds, or out of
+// it. In a slice with steps it holds those of its half with an action that stays.
+bool Tables::derive(const Game& game, const Slice& slice, int64_t material, const std::byte* state, Verdict& best,
+                    int looks) const {
+    const Borrowed borrowed(game.state_size());
+    Scratch& scratch = *borrowed;
+    std::byte* child = scratch.child.data();
+    game.info(state, scratch.position);
+    const int32_t mover = scratch.position.mover;
+    if (mover < 0) return false;
+    const uint64_t rank = rank_in(game, slice, state);
+    game.actions(state, scratch.list);
+    int32_t most = std::numeric_limits<int32_t>::min();
+    uint32_t slack = 0;
+    for (std::size_t i = 0; i < scratch.list.count; ++i) {
+        game.step(state, scratch.list.actions[i], child, scratch.position);
+        Verdict verdict;
+        if (scratch.position.terminal()) {
+            const std::optional<Verdict> end = verdict_of_end(game, child, scratch.position, mover);
+            if (!end) return false;
+            verdict = end->before(true);
+        } else {
+            const int64_t behind = scratch.position.chance() ? -1 : game.material(child);
+            const bool stays = behind == material || behind < 0;
+            if (stays && slice.holds(rank)) {
+                best = slice.at(rank);
+                return true;
+            }
+            if (behind < 0 || (stays && !slice.holds(rank_in(game, slice, child))) ||
+                !probe_slice(game, behind, child, verdict, looks - 1))
+                return false;
+            verdict = verdict.before(scratch.position.mover == mover);
+        }
+        slack = std::max(slack, verdict.slack);
+        if (verdict.worth() > most) most = verdict.worth(), best = verdict;
+    }
+    best.slack = best.result == 0 ? 0 : slack;
+    return scratch.list.count > 0;
+}
+
 std::optional<std::size_t> Tables::deciding(const Game& game, const std::byte* state) const {
     Verdict verdict;
-    if (!probe(game, state, verdict) || verdict.result == 0) return std::nullopt;
+    if (!probe(game, state, verdict) || verdict.result == 0 || verdict.slack > 0) return std::nullopt;
     std::optional<std::size_t> best;
     const auto list = children(game, state);
     for (std::size_t i = 0; i < list.size(); ++i)
         if (list[i].second && (!best || list[i].second->worth() > list[*best].second->worth())) best = i;
     return best;
+}
+
+void Tables::go_on(const Game& game, const std::byte* root, std::vector<int64_t>& line) const {
+    StateBuffer state = game.buffer(), next = game.buffer();
+    std::memcpy(state.data(), root, game.state_size());
+    Position position;
+    game.info(root, position);
+    const auto play = [&](int64_t action) {
+        game.step(state.data(), action, next.data(), position);
+        std::swap(state, next);
+    };
+    for (const int64_t action : line) play(action);
+    ActionList list;
+    while (position.mover >= 0 && line.size() < Verdict::LONGEST) {
+        const std::optional<std::size_t> best = deciding(game, state.data());
+        if (!best) return;
+        game.actions(state.data(), list);
+        line.push_back(list.actions[*best]);
+        play(line.back());
+    }
 }
 
 bool Tables::agrees(const Game& game, int64_t material, uint64_t samples, Watch& watch) const {
@@ -88,11 +206,16 @@ bool Tables::agrees(const Game& game, int64_t material, uint64_t samples, Watch&
         watch.node();
         spread = spread * 6364136223846793005u + 1442695040888963407u;
         const uint64_t index = std::min(first + (spread >> 33) % step, slice->size() - 1);
-        if (!game.unrank(material, index, state.data())) continue;
+        if (!slice->holds(index) || !game.unrank(material, index, state.data())) continue;
         game.info(state.data(), position);
         if (position.mover < 0) continue;
         const std::optional<Verdict> expected = back_up(game, state.data());
-        if (expected && cell_of(*expected) != slice->at(index)) return false;
+        if (!expected) continue;
+        Verdict kept;
+        if (!probe(game, state.data(), kept) || kept.result != expected->result) return false;
+        if (kept.distance != expected->distance && kept.slack == 0) return false;
+        // What is a ply or two on may stand for no number of its own, and then for one that is as far on again.
+        if (expected->distance > kept.distance + (kept.slack > 0 ? 4 : 0)) return false;
     }
     return true;
 }

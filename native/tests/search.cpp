@@ -1,7 +1,7 @@
 // Tests the native searches.
 //
 // Random games are searched by plain minimax and by the engine, on one thread and on four, with every technique and
-// with the sound ones only; proved values must be equal. Exits 1 at the first difference.
+// with the sound ones only, and with any parameters; proved values must be equal. Exits 1 at the first difference.
 #include <cstdio>
 #include <cstdlib>
 
@@ -15,9 +15,23 @@ using namespace zermelo;
 
 namespace {
 
+// Parameters anywhere within their bounds, half of them at one.
+SearchParameters drawn_parameters(uint64_t seed) {
+    SearchParameters parameters;
+    for (const SearchParameter& each : SEARCH_PARAMETERS) {
+        seed = splitmix(seed);
+        const double place = static_cast<double>(seed >> 40) / (1 << 24);
+        const double spread = std::clamp(2 * place - 0.5, 0.0, 1.0);
+        const double value = each.least + spread * (each.most - each.least);
+        each.set(parameters, each.whole ? std::floor(value) : value);
+    }
+    return parameters;
+}
+
 // Deepens until the value is proved, or to the end of the game.
-EngineReport deepen(Engine& engine, const std::byte* root, bool sound) {
+EngineReport deepen(Engine& engine, const std::byte* root, uint64_t net, bool sound) {
     EngineSettings settings;
+    settings.parameters = drawn_parameters(net);
     if (sound) settings.make_sound(engine.game.table());
     SearchLimits limits;
     limits.depth = 2 * NOISE_PLIES;
@@ -36,7 +50,7 @@ bool agree(const zermelo_table& table, Engine& engine, uint64_t net, bool sound)
     if (noise_over(state)) return true;
     Watch watch(nullptr);
     const double truth = Minimax(game, MinimaxSettings{}, watch).search(root.data()).value;
-    const EngineReport found = deepen(engine, root.data(), sound);
+    const EngineReport found = deepen(engine, root.data(), net, sound);
     if (found.proved ? found.actions[0].value == truth : !sound) return true;
     std::printf("net %llu: minimax %g, engine %g\n", static_cast<unsigned long long>(net), truth,
                 found.actions[0].value);

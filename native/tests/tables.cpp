@@ -25,14 +25,15 @@ void expect(bool right, const char* what, const char* slice) {
     std::exit(1);
 }
 
-Slice slice_of(const std::vector<Cell>& cells) {
+SharedSlice slice_of(const std::vector<Cell>& cells) {
     std::vector<Cell> palette = cells;
     std::sort(palette.begin(), palette.end());
     palette.erase(std::unique(palette.begin(), palette.end()), palette.end());
     std::vector<uint8_t> codes;
     for (const Cell cell : cells)
         codes.push_back(static_cast<uint8_t>(std::lower_bound(palette.begin(), palette.end(), cell) - palette.begin()));
-    return Slice(std::move(palette), std::move(codes));
+    const uint64_t size = codes.size();
+    return std::make_shared<Slice>(size, 0, 1, std::move(palette), std::move(codes));
 }
 
 }  // namespace
@@ -44,7 +45,7 @@ int main() {
     Tables tables;
     for (const Known& known : KNOWN) {
         const std::vector<Cell> cells =
-            SliceBuilder(game, tables, known.material, std::size_t{1} << 30, 2, watch, progress).build();
+            SliceBuilder(game, tables, {known.material, 1, std::size_t{1} << 30, 2}, watch, progress).build();
         uint32_t longest = 0;
         for (const Cell cell : cells)
             if (const Verdict verdict = verdict_of(cell); verdict.result > 0)

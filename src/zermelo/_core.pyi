@@ -201,6 +201,12 @@ class GameTable:
 
     def plies_left(self, state: bytes) -> int: ...
 
+    def remaining_plies(self, state: bytes) -> int: ...
+
+    def upper_bound(self, state: bytes, player: int) -> float: ...
+
+    def ending_priority(self, state: bytes, action: int) -> float: ...
+
     def initial(self) -> bytes: ...
 
     def actions(self, state: bytes) -> list[int]: ...
@@ -284,6 +290,10 @@ class RootAction:
     def scored(self) -> bool: ...
 
     @property
+    def plies_to_end(self) -> int:
+        """of a win or a loss; 0 if unknown"""
+
+    @property
     def action(self) -> int: ...
 
     @property
@@ -315,6 +325,18 @@ class EngineReport(DepthReport):
         """how many of the first actions have exact values"""
 
     @property
+    def partial(self) -> bool:
+        """whether values are those of a depth that was not finished"""
+
+    @property
+    def at_least(self) -> bool:
+        """whether the root is worth no less than the first action's value"""
+
+    @property
+    def at_most(self) -> bool:
+        """whether it is worth no more"""
+
+    @property
     def proved(self) -> bool: ...
 
     @property
@@ -334,8 +356,22 @@ class EngineReport(DepthReport):
         """whether scores include the plies to the end"""
 
     @property
-    def drawn(self) -> bool:
-        """whether endgame tables call the root drawn, whatever its scores"""
+    def told(self) -> float | None:
+        """the value of the root by endgame tables, whatever its scores"""
+
+class EngineProgress:
+    """Where a search is in the middle of a depth"""
+
+    @property
+    def report(self) -> EngineReport: ...
+
+    @property
+    def action(self) -> int | None:
+        """that is being searched; None before the first"""
+
+    @property
+    def number(self) -> int:
+        """its place in the order of the search, from 1 on"""
 
 class ExpectationReport(DepthReport):
     @property
@@ -369,19 +405,51 @@ SOUND_TECHNIQUES: tuple = ...
 
 SELECTIVE_TECHNIQUES: tuple = ...
 
+class SearchParameter:
+    """a margin or coefficient of alpha-beta"""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def whole(self) -> bool:
+        """whether it is a whole number"""
+
+    @property
+    def value(self) -> float:
+        """the default"""
+
+    @property
+    def least(self) -> float: ...
+
+    @property
+    def most(self) -> float: ...
+
+    @property
+    def step(self) -> float:
+        """how far a tuning varies it at its end"""
+
+    @property
+    def meaning(self) -> str: ...
+
+SEARCH_PARAMETERS: tuple = ...
+
 class Engine:
     def __init__(self, table: GameTable, table_bytes: int, threads: int, tables: Tables | None = None) -> None: ...
 
     def clear(self) -> None: ...
 
 class EngineSearch:
-    def __init__(self, engine: Engine, root: bytes, *, past: Sequence[tuple[bytes, int, int]], depth: int, nodes: int, seconds: float, lines: int, only: Sequence[int], exact: bool, switches: Mapping[str, bool]) -> None: ...
+    def __init__(self, engine: Engine, root: bytes, *, past: Sequence[tuple[bytes, int, int]], depth: int, nodes: int, seconds: float, lines: int, only: Sequence[int], exact: bool, switches: Mapping[str, bool], parameters: Mapping[str, float]) -> None: ...
 
     def next_depth(self, stop: Callable[[], bool] | None) -> EngineReport: ...
 
     def search_to_end(self, stop: Callable[[], bool] | None) -> EngineReport: ...
 
     def prove(self, stop: Callable[[], bool] | None) -> EngineReport: ...
+
+    def progress(self) -> EngineProgress:
+        """where the search is; for its `stop` alone"""
 
     @property
     def done(self) -> bool: ...
@@ -491,8 +559,16 @@ class MctsResult:
     @property
     def prunings(self) -> int: ...
 
+    @property
+    def probed(self) -> int:
+        """positions that endgame tables settled"""
+
+    @property
+    def told(self) -> bool:
+        """whether endgame tables tell the value of the root, whatever its search"""
+
 class Mcts:
-    def __init__(self, table: GameTable, memory_bytes: int, threads: int, settings: MctsSettings) -> None: ...
+    def __init__(self, table: GameTable, memory_bytes: int, threads: int, settings: MctsSettings, tables: Tables | None = None) -> None: ...
 
     def clear(self) -> None: ...
 
@@ -508,7 +584,7 @@ class PlayMethod(enum.Enum):
     mcts = 3
 
 class PlayerSettings:
-    def __init__(self, *, method: PlayMethod, nodes: int | None, simulations: int | None, seconds: float | None, table_bytes: int, evaluates: bool, switches: Mapping[str, bool], mcts: MctsSettings) -> None: ...
+    def __init__(self, *, method: PlayMethod, nodes: int | None, simulations: int | None, seconds: float | None, table_bytes: int, evaluates: bool, switches: Mapping[str, bool], parameters: Mapping[str, float], mcts: MctsSettings) -> None: ...
 
 class ExplorationSettings:
     def __init__(self, *, visits: bool, full_share: float, quick_part: float, noise: float, noise_share: float, drawn_plies: int) -> None: ...
@@ -741,7 +817,7 @@ class Match:
         """the same, with all that is done beside searching"""
 
 class SelfPlay:
-    def __init__(self, table: GameTable, player: PlayerSettings, *, games: int, first: int, seed: int, threads: int, block_games: int, nodes_spread: float, least_plies: int, most_plies: int, weights: Sequence[float], variety_plies: int, variety_chance: float, variety_margin: float, exploration: ExplorationSettings, longest_plies: int, ends_proved: bool, occurrences: int, initial: bytes, starts: Sequence[bytes]) -> None: ...
+    def __init__(self, table: GameTable, player: PlayerSettings, *, games: int, first: int, seed: int, threads: int, block_games: int, nodes_spread: float, least_plies: int, most_plies: int, weights: Sequence[float], variety_plies: int, variety_chance: float, variety_margin: float, exploration: ExplorationSettings, longest_plies: int, ends_proved: bool, ending_stage: int, ending_nodes: int, occurrences: int, initial: bytes, starts: Sequence[bytes]) -> None: ...
 
     def next_block(self, stop: Callable[[], bool] | None) -> bytes | None:
         """the bytes of the next games, in order; None after the last"""
@@ -874,28 +950,51 @@ DRAWN_CELL: int = 0
 
 EMPTY_CELL: int = 1
 
+class Slice:
+    def __init__(self, size: int, first: int, step: int, palette: Sequence[int], codes: bytes) -> None:
+        """`size` numbers, of which those from `first` on have the codes"""
+
 class Tables:
     def __init__(self) -> None: ...
 
-    def add(self, material: int, palette: Sequence[int], codes: bytes) -> None: ...
+    def add(self, material: int, slice: Slice) -> None: ...
 
-    def look(self, table: GameTable, state: bytes) -> tuple[int, int] | None: ...
+    def add_later(self, material: int, load: Callable[[], Slice]) -> None:
+        """adds a slice that `load` returns when it is first asked"""
 
-    def children(self, table: GameTable, state: bytes) -> list[tuple[int, tuple[int, int] | None]]: ...
+    def remove(self, material: int) -> None: ...
+
+    def copy(self) -> Tables: ...
+
+    def look(self, table: GameTable, state: bytes) -> tuple[int, int, bool] | None: ...
+
+    def children(self, table: GameTable, state: bytes) -> list[tuple[int, tuple[int, int, bool] | None]]: ...
 
     def agrees(self, table: GameTable, material: int, samples: int, stop: Callable[[], bool] | None = None) -> bool: ...
 
 class SliceBuilder:
     def __init__(self, table: object, tables: object) -> None: ...
 
-    def run(self, material: int, memory: int, threads: int, stop: Callable[[], bool] | None = None) -> bytes: ...
+    def run(self, material: int, step: int, memory: int, threads: int, stop: Callable[[], bool] | None = None) -> bytes: ...
 
     @property
     def progress(self) -> SolveProgress: ...
 
     @property
+    def leaves(self) -> bytes:
+        """
+        with steps, for each number whether every action of its position leaves the slice
+        """
+
+    @property
     def ended(self) -> int:
         """the ends of the game in the slice that was built last"""
+
+    @property
+    def follows(self) -> tuple[bool, bool]:
+        """
+        whether the first half of its numbers, and the second, follows from the other one
+        """
 
 class ExtremeEquilibria:
     @property
@@ -1176,7 +1275,7 @@ class SumTrainer:
     def weights(self, arg: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], /) -> None: ...
 
 class SumNetwork:
-    def __init__(self, table: GameTable, shape: SumShape, weights: SumWeights, slope: float = 0.0) -> None: ...
+    def __init__(self, table: GameTable, shape: SumShape, weights: SumWeights, slope: float = 0.0, chance: float = 1.0) -> None: ...
 
     def output(self, table: GameTable, state: bytes) -> int:
         """the raw output for the mover, or player 0 if chance moves"""
@@ -1243,6 +1342,10 @@ def backgammon_needs(arg0: BackgammonNetworks, arg1: Annotated[NDArray[numpy.uin
 def backgammon_lessons(arg0: BackgammonNetworks, arg1: int, arg2: int, arg3: int, arg4: int, arg5: float, arg6: float, arg7: float, arg8: object | None, /) -> tuple: ...
 
 def backgammon_duel(arg0: BackgammonNetworks, arg1: BackgammonNetworks, arg2: int, arg3: int, arg4: int, arg5: object | None, /) -> list[int]: ...
+
+def bridge_deal(hands: Sequence[int], strains: int, threads: int, stop: Callable[[], bool] | None = None) -> tuple[list[list[int]], int]: ...
+
+def bridge_position(hands: Sequence[int], strain: int, leader: int, played: Sequence[int], stop: Callable[[], bool] | None = None) -> tuple[list[tuple[int, int]], list[int], int]: ...
 
 def hand_strengths(arg0: bytes, arg1: int, /) -> bytes: ...
 

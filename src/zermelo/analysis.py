@@ -106,6 +106,8 @@ class Analysis:
     """What the root learnt of each action, in the order searched; a bound where alpha-beta needed no more."""
     lines: tuple[tuple[float, tuple[Any, ...]], ...] = ()
     """The best lines with their values, best first, where several were asked for."""
+    plies_to_end: tuple[int, ...] = ()
+    """For each of `lines`, how soon the win or the loss that it is comes, which it may not show; 0 if unknown."""
     rounding: float = 0.0
     """By how much a terminal utility may have been rounded: values nearer than this may stand in either order."""
     visits: dict[Any, int] = field(default_factory=dict)
@@ -117,6 +119,8 @@ class Analysis:
     """The share of the transposition table that this search has filled; `None` without one."""
     probed: int = 0
     """Positions whose value was found in endgame tables."""
+    partial: bool = False
+    """Whether the value is from a depth that was stopped in the middle: one more than `depth`."""
     trace: Any = field(default=None, compare=False, repr=False)
     """The `zermelo.Trace` of the search, if one was asked for."""
     origin: Any = field(default=None, compare=False, repr=False)
@@ -162,3 +166,15 @@ class Analysis:
             visits = [f"{self.visits[action]:,}"] if action in self.visits else []
             rows.append([self._name((action,))[0], bar(part, f"{value:.6g}"), *visits])
         return table(rows, ["action", "worth", *(["visits"] if self.visits else [])])
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a search is in the middle of a depth."""
+
+    found: Analysis
+    """What it would answer if it were stopped here."""
+    action: Any
+    """The action of the root that is being searched; `None` between two depths."""
+    number: int
+    """The place of that action in the order of the search, from 1 on."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import random
+import shutil
 import string
 from typing import NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.tables import takeaway
 
 import zermelo as z
 from zermelo.arena import Player, play
@@ -310,3 +312,36 @@ def test_random_games_written_as_lines_are_read_again():
             state = game.result(state, action)
         reached, _ = read_line(str(Opening(None, tuple(moves)))).reach(game)
         assert game.key(reached) == game.key(state)
+
+
+def test_the_ballots_of_checkers_are_different_positions_of_three_moves():
+    checkers = load("checkers")
+    played, known = (read_openings(name, checkers, 1).openings for name in ("ballots", "all-ballots"))
+    assert (len(played), len(known)) == (156, 174)
+    assert {len(opening.moves) for opening in known} == {3}
+    assert len({opening.reach(checkers)[0] for opening in known}) == 174
+    assert set(played) < set(known)
+
+
+def test_ballots_are_played_with_the_seats_swapped():
+    report = z.match("checkers", ["random", "random:seed=3"], games=4, openings="ballots", longest=12)
+    assert [scheduled.opening for scheduled, _ in report.games] == [0, 0, 1, 1]
+    assert {scheduled.seats for scheduled, _ in report.games} == {(0, 1), (1, 0)}
+
+
+def test_a_game_of_ones_own_brings_openings_in_a_folder_beside_it(tmp_path):
+    rules = tmp_path / "rows.py"
+    shutil.copy(takeaway.__file__, rules)
+    folder = tmp_path / "rows.openings"
+    folder.mkdir()
+    (folder / "both.txt").write_text("1\n2\n")
+    game = load(f"{rules}:Takeaway")
+    assert [opening.moves for opening in read_openings("both", game, 2).openings] == [("1",), ("2",)]
+    assert len(read_openings("both:shuffle", game, 2)) == 2
+    with pytest.raises(OptionError, match=r"there is no file some: openings are .* or what Takeaway brings: both"):
+        read_openings("some", game, 2)
+
+
+def test_a_name_that_no_game_brings_is_no_file():
+    with pytest.raises(OptionError, match="there is no file ballots: openings are `none`, `random:plies=6` or a file"):
+        read_openings("ballots", CONNECT4, 2)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.arena.instant import Instant
 
 from zermelo.arena.plan import Plan
-from zermelo.arena.report import Report, say_chance
+from zermelo.arena.report import Report
 from zermelo.arena.scheduled import GameOutcome, ScheduledGame, points_of
-from zermelo.arena.statistics import Sprt, comparisons, elo_from_games, elo_from_pairs, rate, tally
+from zermelo.arena.statistics import Sprt, comparisons, elo_from_games, elo_from_pairs, rate, say_chance, tally
 from zermelo.arena.tournament import Tournament
 from zermelo.play import Record
 

@@ -20,8 +20,8 @@ from tests.arena.instant import Instant
 
 from zermelo.arena.executors import InlineExecutor
 from zermelo.arena.plan import Plan
-from zermelo.arena.report import SequentialTest
 from zermelo.arena.scheduled import Terms
+from zermelo.arena.sequential import SequentialTest
 from zermelo.arena.statistics import Sprt
 from zermelo.arena.tournament import Tournament, match
 from zermelo.errors import GameNotFoundError, InputError, OptionError

@@ -47,6 +47,18 @@ def test_the_costs_are_those_of_the_definition(hexapawn: AnyGame):
     assert (first.key, first.ply) == (root.edges[0].behind, 1)
 
 
+def test_variety_takes_a_multiple_of_the_usual_distance(hexapawn: AnyGame):
+    for variety in (1.0, 2.5):
+        grown: BookTree = BookTree(hexapawn, plies=5, variety=variety)
+        for (number, action), value in zip(
+            enumerate(hexapawn.actions(grown.root.state)), (0.5, 0.4, -0.5), strict=True
+        ):
+            grown.edge(grown.root, number, action).value = value
+        grown.root.searched = True
+        grown.measure()
+        assert grown.margin == pytest.approx(0.1 * variety)
+
+
 def test_a_book_goes_on_where_it_was(tmp_path: Path, hexapawn: AnyGame, whole: Book):
     half = make_book(hexapawn, tmp_path / "half.book", plies=2, width=20)
     builder = BookBuilder(hexapawn, BookSettings(plies=20, width=20))

@@ -47,6 +47,24 @@ class TargetFraction(Sound):
         return 0.5
 
 
+@breaks("remaining_plies", "whole number")
+class RemainingHalf(Sound):
+    def remaining_plies(self, s: Any) -> Any:
+        return self.left(s) / 2
+
+
+@breaks("upper_bound", "gets 1 at an end that follows")
+class MostTooLittle(Sound):
+    def upper_bound(self, s: Any, p: int) -> Any:
+        return 0.5
+
+
+@breaks("ending_priority", "finite")
+class EndingPriorityInfinite(Sound):
+    def ending_priority(self, s: Any, a: Any) -> Any:
+        return math.inf
+
+
 @breaks("pass_turn", "same player")
 class PassKeepsTurn(Sound):
     def pass_turn(self, s: Any) -> Any:

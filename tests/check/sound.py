@@ -69,6 +69,15 @@ class Sound(Game):
     def is_irreversible(self, s: Any, a: Any) -> Any:
         return True
 
+    def remaining_plies(self, s: Any) -> Any:
+        return self.left(s)
+
+    def upper_bound(self, s: Any, p: int) -> Any:
+        return 1.0
+
+    def ending_priority(self, s: Any, a: Any) -> Any:
+        return a
+
     def features(self, s: Any) -> Any:
         return [self.left(s), s.turn]
 

@@ -83,6 +83,18 @@ def test_a_sequential_test_stops_by_itself(zermelo):
     assert data["games"] < 2000
 
 
+def test_a_match_about_chips_tells_people_and_programs_the_mean_payoff(zermelo, tmp_path):
+    path = str(tmp_path / "cup.db")
+    done = zermelo("arena", "kuhn", "cfr", "random", "--games", "20", "--adjust", "solved", "--save", path, "--json")
+    found = json.loads(done.stdout)
+    assert (found["unit"], found["copies"], [each["groups"] for each in found["payoffs"]]) == ("chips", 0, [10, 10])
+    shown = zermelo("arena", "show", path, "--svg", str(tmp_path / "cup")).stdout
+    assert "chips a game (standard error" in shown
+    assert "as paid" in shown
+    assert "Payoffs, in chips a game" in (tmp_path / "cup-ratings.svg").read_text()
+    assert zermelo("arena", "export", path).stdout.count("[Adjusted ") == 20
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
@@ -95,6 +107,11 @@ def test_a_sequential_test_stops_by_itself(zermelo):
         (("tictactoe", "random", "engine", "--clock", "soon"), "no time control"),
         (("tictactoe", "random", "engine", "--sprt", "5"), "two numbers of Elo"),
         (("tictactoe", "random", "engine", "--sprt", "5:1"), "elo"),
+        (("kuhn", "random", "cfr", "--sprt", "0:20"), "chips a game here, not Elo"),
+        (("kuhn", "random", "cfr", "--sprt", "0.1:0"), "lies below the second"),
+        (("kuhn", "random", "cfr", "--adjust", "luck"), "none, all-in, evaluate, solved"),
+        (("kuhn", "random", "cfr", "--adjust", "evaluate"), "has no `evaluate`"),
+        (("tictactoe", "random", "engine", "--adjust", "solved"), "leave out --adjust"),
         (("tictactoe", "random", "engine", "--resign", "x"), "no resign rule"),
         (("tictactoe", "random", "engine", "--games", "0"), "games must be"),
         (("tictactoe", "random", "alphabeta:depth=1,order=zz"), "no ordering rule"),

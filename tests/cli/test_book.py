@@ -75,6 +75,20 @@ def test_books_go_to_other_programs_and_come_back(zermelo, tmp_path):
     assert "Polyglot's books are for chess" in says
 
 
+def test_the_book_of_the_package_is_shown_and_exported_unless_there_is_another_one(zermelo, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shipped = zermelo.json("book", "chess", "--show")
+    assert shipped["record"]["searched"] > 0
+    done = zermelo.json("book", "chess", "--polyglot", "mine.bin")
+    assert done["entries"] * 16 == (tmp_path / "mine.bin").stat().st_size > 0
+    with chess.polyglot.open_reader(tmp_path / "mine.bin") as reader:
+        known = {entry.move.uci() for entry in reader.find_all(chess.Board())}
+    assert 0 < len(known) <= len(shipped["moves"])
+    (tmp_path / "games.pgn").write_text(GAMES)
+    zermelo.json("book", "chess", "--from", "games.pgn")
+    assert [row["move"] for row in zermelo.json("book", "chess", "--show")["moves"]] == ["e4", "d4"]
+
+
 def test_players_play_from_the_book(zermelo, book):
     played = zermelo.json("play", f"tictactoe:book={book}", "--players", "engine,engine:book=no", "--seed", "1")
     assert (played["nodes"][0], played["nodes"][1] is None) == (None, False)

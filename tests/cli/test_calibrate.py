@@ -78,7 +78,7 @@ def test_levels_and_ratings_are_opponents(zermelo, own):
     done = zermelo("play", game, "--level", "2", typed="1\nresign\n")
     assert done.exit_code == 0, done.output
     assert f"player 1 is {found['rungs'][1]['player']}" in done.output
-    done = zermelo("play", game, "--elo", "50", "--seed", "3", typed="1\nresign\n")
+    done = zermelo("play", game, "--rating", "50", "--seed", "3", typed="1\nresign\n")
     assert "player 1 is rated:50" in done.output
 
 
@@ -116,7 +116,7 @@ def test_a_damaged_record_or_ladder_is_one_line_and_is_not_written_over(zermelo,
     (ladder,) = (data / "ladders").iterdir()
     ladder.write_text("{}")
     assert "move it away" in zermelo.fails("calibrate", game, *QUICK)
-    assert "move it away" in zermelo.fails("play", game, "--elo", "10")
+    assert "move it away" in zermelo.fails("play", game, "--rating", "10")
     assert ladder.read_text() == "{}"
 
 
@@ -131,11 +131,11 @@ def test_a_file_that_is_no_ladder_is_not_written_over(zermelo, own, nim):
     [
         (["--level", "99"], "levels 1 to"),
         (["--level", "0"], "levels 1 to"),
-        (["--elo", "9999"], "no opponent of 9999"),
-        (["--elo", "nan"], "no opponent of nan"),
-        (["--elo", "high"], "not a valid float"),
-        (["--elo", "10", "--even"], "leave all but one out"),
-        (["--elo", "10", "--against", "random"], "leave all but one out"),
+        (["--rating", "9999"], "no opponent of 9999"),
+        (["--rating", "nan"], "no opponent of nan"),
+        (["--rating", "high"], "not a valid float"),
+        (["--rating", "10", "--even"], "leave all but one out"),
+        (["--rating", "10", "--against", "random"], "leave all but one out"),
         (["--level", "1", "--players", "random,random"], "leave all but one out"),
         (["--even", "--moves", "1"], "whole games"),
         (["--against", "rated:9999"], "no opponent of 9999"),
@@ -170,5 +170,5 @@ def test_bad_input_is_one_line_and_exit_2(zermelo, monkeypatch, tmp_path, argume
 
 def test_a_game_that_is_not_calibrated_says_what_to_run(zermelo, monkeypatch, tmp_path):
     monkeypatch.setenv("ZERMELO_DATA", str(tmp_path))
-    for way in (["--even"], ["--elo", "100"], ["--level", "1"]):
+    for way in (["--even"], ["--rating", "100"], ["--level", "1"]):
         assert "run `zermelo calibrate nim` first" in zermelo.fails("play", "nim", *way)

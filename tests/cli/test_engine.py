@@ -30,6 +30,7 @@ def test_options_can_be_set_from_the_start(zermelo):
     assert " multipv 2 " in done.stdout
     assert "no option is called 'hush'" in zermelo.fails("engine", "tictactoe", "--option", "hush=1")
     assert "NAME=VALUE" in zermelo.fails("engine", "tictactoe", "--option", "hash")
+    assert "NAME=VALUE" in zermelo.fails("engine", "tictactoe", "--option", "=5")
     assert "from 1 to" in zermelo.fails("engine", "tictactoe", "--option", "Hash=many")
     assert "option of UCI" in zermelo.fails("engine", "go:size=5", "--option", "Hash=16")
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+SHORTER = {"alphazero.py": ("10",)}
+"""The arguments of examples that take long otherwise."""
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
@@ -28,7 +31,12 @@ def output(name: str, *arguments: str, code: int = 0, folder: Path | None = None
 
 @pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.py")))
 def test_every_example_runs(name: str, tmp_path: Path) -> None:
-    assert output(name, folder=tmp_path).strip()
+    assert output(name, *SHORTER.get(name, ()), folder=tmp_path).strip()
+
+
+def test_the_network_of_the_alphazero_example_learns() -> None:
+    before, *later = re.findall(r"([\d.]+)%", output("alphazero.py", "50"))
+    assert float(later[-1]) > float(before) + 10
 
 
 def test_the_horizon_example_shows_the_error_and_both_cures() -> None:

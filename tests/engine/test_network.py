@@ -22,7 +22,7 @@ from zermelo.games import load
 from zermelo.learn.inputs import derive_shape, sample_states
 
 UNIT = 255 * 64
-DERIVED = ("connect4", "breakthrough:columns=5,rows=5", "checkers", "othello:size=6", "pig:goal=30", "race", "morris")
+DERIVED = ("connect4", "breakthrough:columns=5,rows=5", "checkers", "hex:size=5", "pig:goal=30", "race", "morris")
 """Games whose inputs come from their states."""
 OWN = ("chess", "xiangqi")
 """Games of the core, with inputs of their own."""
@@ -34,7 +34,7 @@ def random_network(game: z.AnyGame, width: int, seed: int = 0) -> Network:
     compiled = compile_game(game)
     shape = derive_shape(compiled, sample_states(compiled, 2_000, seed), width)
     chance = np.random.default_rng(seed)
-    views = 1 if shape.fields else 2
+    views = 1 if shape.fields or not width else 2
     heads = shape.stages * shape.movers
     sizes = {
         "rows": (shape.movers * shape.inputs * width, 60),
@@ -164,6 +164,70 @@ def test_inputs_of_a_games_own_are_seen_by_both_players() -> None:
         assert native.output(compiled.handle, row.tobytes()) == expected
 
 
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_patterns_are_added_up_as_often_as_they_lie_on_the_board(size: int) -> None:
+    game = load(f"othello:size={size},network=no")
+    network = random_network(game, 0)
+    compiled = compile_game(with_network(game, network))
+    native = network.native(compiled)
+    direct = np.asarray(network.weights["direct"], np.int64).reshape(game.stage_count, -1)
+    repeated = 0
+    for row in sample_states(compiled, 300, seed=4):
+        state = compiled.unpack(row.tobytes())
+        on, stage = list(game.inputs(state, state.turn)), game.stage(state)
+        expected = direct[stage, on].sum() + network.weights["offset"][stage]
+        assert native.output(compiled.handle, row.tobytes()) == expected
+        repeated += len(set(on)) < len(on)
+    assert repeated > 100
+
+
+def test_networks_with_units_read_the_state_where_inputs_are_patterns() -> None:
+    compiled = compile_game(load("othello:network=no"))
+    states = sample_states(compiled, 1_000)
+    assert derive_shape(compiled, states, 32).fields
+    assert not derive_shape(compiled, states, 0).fields
+
+
+def test_weights_of_inputs_that_are_never_on_take_no_room(tmp_path: Any) -> None:
+    network = random_network(load("othello:network=no"), 0)
+    direct = network.weights["direct"].reshape(network.shape.stages, -1).copy()
+    direct[:, np.random.default_rng(0).random(direct.shape[1]) < 0.9] = 0
+    sparse = replace(network, weights={**network.weights, "direct": direct.ravel()})
+    wide = replace(network, weights={**network.weights, "direct": direct.ravel() * 1000})
+    sizes = []
+    for each in (network, sparse, wide):
+        path = tmp_path / "net.safetensors"
+        each.write(path)
+        again = Network.read(path)
+        assert all((again.weights[name] == each.weights[name]).all() for name in WEIGHTS)
+        sizes.append(path.stat().st_size)
+    assert 2 * direct.size < sizes[0] < 2.1 * direct.size
+    assert sizes[1] < sizes[0] / 6
+    assert sizes[1] < sizes[2] < 2 * sizes[1]
+    tensors, notes = read_tensors(path)
+    for used in (tensors["used"] + network.shape.inputs, tensors["used"][:-1], tensors["used"].astype(np.int16)):
+        write_tensors(path, {**tensors, "used": used}, notes)
+        with pytest.raises(InputError, match="is not a network"):
+            Network.read(path)
+
+
+def test_a_network_that_learned_points_tells_chances_to_win() -> None:
+    points, wins = load("othello:size=6,discs=yes"), load("othello:size=6")
+    network = replace(random_network(points, 0), record={"chance": 3.0})
+    by_points, by_wins = with_network(points, network), with_network(wins, network)
+    compiled = compile_game(by_wins)
+    for row in sample_states(compiled, 200, seed=5):
+        state = compiled.unpack(row.tobytes())
+        output = network.native(compiled).output(compiled.handle, row.tobytes()) / UNIT
+        assert by_points.evaluate(state, state.turn) == pytest.approx(72 / (1 + np.exp(-output)) - 36, abs=0.01)
+        assert by_wins.evaluate(state, state.turn) == pytest.approx(2 / (1 + np.exp(-3 * output)) - 1, abs=0.001)
+    for other in ("othello:size=8", "othello:size=8,discs=yes"):
+        with pytest.raises(InputError, match="was learned for another game"):
+            with_network(load(f"{other},network=no"), network)
+    with pytest.raises(InputError, match="by a factor of -1"):
+        compile_game(with_network(wins, replace(network, record={"chance": -1})))
+
+
 @pytest.mark.parametrize("name", OWN)
 def test_a_network_with_a_slope_speaks_in_points(name: str) -> None:
     """As what exchanges gain does, so that a search can add up the two."""
@@ -287,3 +351,9 @@ def test_corrections_are_of_networks_alone_and_are_forgotten() -> None:
     first, again = nodes("breakthrough")
     assert first == again
     assert nodes("breakthrough", correction_history=False) != [first, again]
+
+
+def test_corrections_do_not_feed_on_themselves() -> None:
+    game = z.load("xiangqi")
+    for found in z.Engine(game).think(game.initial(), depth=9):
+        assert abs(found.value) * game.scale < 150

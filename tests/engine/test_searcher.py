@@ -19,7 +19,8 @@ from zermelo.engine.timeman import budget
 from zermelo.games import load
 from zermelo.games.go import Go
 from zermelo.games.nim.rules import Nim
-from zermelo.protocols.session import SearchRequest, Session
+from zermelo.protocols.session import Session
+from zermelo.protocols.settings import SearchRequest
 
 ENOUGH = 3_000_000
 """Positions that no slice of the first length enters."""
@@ -171,7 +172,7 @@ def test_a_tournament_and_an_engine_under_uci_give_a_move_the_same_time(clock, m
         return asked[-1]
 
     monkeypatch.setattr("zermelo.engine.searcher.budget", watched)
-    monkeypatch.setattr("zermelo.protocols.session.budget", watched)
+    monkeypatch.setattr("zermelo.protocols.settings.budget", watched)
     game = load("tictactoe")
     make_player("engine").think(game, game.initial(), (), replace(clock, nodes=10))
     words = f"wtime {clock.remaining[0] * 1000:.0f} btime {clock.remaining[1] * 1000:.0f} nodes 10"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from zermelo.analysis import Clock
 from zermelo.engine.timeman import LEAST_SECONDS, TimeBudget, TimeManager, budget
-from zermelo.protocols.session import SearchRequest
+from zermelo.protocols.settings import SearchRequest
 
 SECONDS = st.floats(0, 10_000)
 

@@ -154,6 +154,24 @@ def test_what_may_be_a_truth_value_is_found_and_compared_as_the_number_it_is(tmp
             assert native == python
 
 
+def test_what_may_be_a_truth_value_may_be_one_after_operators_of_bits(tmp_path: Path) -> None:
+    texts = ["(((s.x and s.b) ^ s.c) + s.flags[0])", "((s.row[0] and s.flags[0]) ^ (s.row[1] > s.x)) - True"]
+    texts += ["(s.flags[1] & (s.x or s.b)) * s.flags[0]", "-((s.row[0] and s.flags[0]) | s.flags[1])"]
+    assert [reason for reason in refusals(texts, tmp_path) if "`int(…)`" not in reason] == []
+    texts = [
+        "((s.x and s.b) ^ s.c) + 2",
+        "-((s.x or s.b) & (s.y or s.c))",
+        "((s.x or s.b) | s.c) > s.y",
+        "(s.x or s.b) ^ s.row[0]",
+    ]
+    texts += ["((s.x and s.b) | s.c) * s.row[0]", "int((s.row[0] and s.flags[0]) ^ s.c) + s.flags[0]"]
+    game, methods = methods_of(texts, tmp_path)
+    assert [texts[i] for i in methods.refused] == ["((s.x and s.b) | s.c) * s.row[0]"]
+    for x, b, c in ((0, True, True), (6, True, False), (6, True, True), (0, False, True)):
+        for native, python in answers(game, methods, x=x, y=3, b=b, c=c, row=numpy.array([5] * 5)):
+            assert native == python
+
+
 def test_what_may_be_a_truth_value_is_no_bound_no_text_and_no_index_of_arrays(tmp_path: Path) -> None:
     texts = ["TABLE[: s.flags[0]][0]", "s.row[(s.flags[0] if s.b else s.x) :][0]", "s.row[s.b if s.c else s.x]"]
     texts += ["len(str(s.b if s.c else s.x))", "len(f'{s.x or s.b}')", "s.grid[s.b if s.c else s.x][1]"]
@@ -182,6 +200,19 @@ def test_comparisons_of_numpys_words_count_with_a_sign(tmp_path: Path) -> None:
     assert answers(game, methods, **own, theirs=1 << 63) == [(None, "OverflowError")] * 2 + [(1, 1)]
     _, methods = methods_of(["(s.boards[0] & 1) & helper_NUMBER(s.boards[0], s.mine)"], tmp_path, helper, "word")
     assert list(methods.refused) == [0]
+
+
+def test_the_size_of_a_number_keeps_whose_it_is(tmp_path: Path) -> None:
+    texts = [
+        "abs((s.mine & s.boards[1]) and s.row[2]) * U64(s.theirs)",
+        "abs(int(s.boards[2]) if s.c else s.row[2]) // U64(s.theirs)",
+    ]
+    texts += ["abs(s.row[0] << 2) * U64(s.theirs)", "abs(s.boards[0]) + U64(s.theirs)", "abs(s.x << 2) + s.row[0]"]
+    game, methods = methods_of(texts, tmp_path, kind="word")
+    own = {"mine": 1, "boards": numpy.array([1, 1, 1], "uint64"), "row": numpy.array([2, 0, 0, 0, 0]), "x": -3}
+    for theirs in (5, 1 << 63, (1 << 64) - 1):
+        for native, python in answers(game, methods, theirs=theirs, **own):
+            assert native == python or native is None
 
 
 def test_what_is_lost_of_pythons_numbers_does_not_meet_numpys(tmp_path: Path) -> None:
@@ -253,29 +284,41 @@ def test_a_game_of_arrays_says_why_truth_values_do_not_compile() -> None:
         compile_game(Negative())
 
 
-def test_a_float_that_may_be_whole_stays_within_the_bits_of_a_small_number_of_numpys(tmp_path: Path) -> None:
+def test_a_small_number_of_numpys_does_not_meet_a_float_that_may_be_whole(tmp_path: Path) -> None:
     unsure = "min(s.reals[0], s.x)"
     texts = [f"s.tiny[0] {sign} {unsure}" for sign in ("+", "-", "*", "//", "%")]
     texts += [f"{unsure} {sign} s.tiny[0]" for sign in ("+", "-", "*", "//", "%")]
+    texts += [f"divmod(s.tiny[0], {unsure})[1]", f"divmod({unsure}, s.tiny[0])[0]", f"sum((s.tiny[0], {unsure}))"]
+    texts += ["s.f * s.tiny[0]", "(self.weights[0] if s.c else self.half) - s.tiny[0]", "0.5 * (s.tiny[0] - s.g)"]
+    for reason in refusals(texts, tmp_path, kind="real"):
+        assert re.search(r"array of small numbers and a float that may be a whole number.*`float\(…\)`", reason)
+    texts = [f"s.tiny[0] + float({unsure}) + s.y", f"float(s.tiny[0]) - {unsure} + s.y"]
     game, methods = methods_of(texts, tmp_path, kind="real")
-    assert methods.refused == {}
-    for tiny in (-128, -7, 100):
-        for x in (-129, -1, 2, 3, 100, 128, 1000):
-            state = {"tiny": numpy.array([tiny] * 4, "int8"), "x": x, "reals": numpy.array([2000.5] * 3)}
-            for text, (native, python) in zip(texts, answers(game, methods, **state), strict=True):
-                fits = not isinstance(python, str) and python == eval(
-                    text.replace("s.tiny[0]", str(tiny)), {"s": game.initial()._replace(**state)}
-                )
-                assert native == (float(python) if fits else None), (text, state)
+    state = {"tiny": numpy.array([120] * 4, "int8"), "x": 100, "y": 2**40, "reals": numpy.array([2000.5] * 3)}
+    assert answers(game, methods, **state) == [(2**40 + 220,) * 2, (2**40 + 20,) * 2]
+
+
+def test_a_helper_that_is_given_a_float_knows_it(tmp_path: Path) -> None:
+    helper = "def helper_NUMBER(weight, cell):\n    return weight * cell"
+    texts = ["helper_NUMBER(2.0, s.tiny[0])", "helper_NUMBER(max(-s.reals[0], 2.0), s.tiny[0])"]
+    texts += ["helper_NUMBER(s.f, s.tiny[0])"]
+    game, methods = methods_of(texts, tmp_path, helper, kind="real")
+    assert list(methods.refused) == [2]
+    assert answers(game, methods, tiny=numpy.array([100] * 4, "int8")) == [(200.0, 200.0)] * 2
 
 
 def test_operators_of_one_rule_keep_their_own_checks(tmp_path: Path) -> None:
-    texts = ["(min(s.reals[0], s.x) + s.tiny[0]) + s.y", "s.y - (s.x - (s.tiny[0] - max(s.x, 2.5)))"]
+    texts = [
+        "((s.y if s.b else 2.5) + (s.x if s.c else 0.5)) + (s.f + 0.5)",
+        "(0.5 + s.f) + (s.f + (s.x if s.b else 0.5))",
+    ]
     game, methods = methods_of(texts, tmp_path, kind="real")
     assert methods.refused == {}
-    state = {"tiny": numpy.array([120] * 4, "int8"), "x": 100, "y": 3, "reals": numpy.array([2000.5] * 3)}
-    assert answers(game, methods, **state)[0] == (None, -33)  # 220 goes round
-    assert answers(game, methods, **{**state, "x": 5})[1] == (113.0, 113)
+    state = {"x": 1, "y": 2**53, "f": 0.0, "b": True, "c": True}
+    assert answers(game, methods, **state)[0][0] is None  # 2^53 + 1 is no float
+    state = {"x": 1, "f": 2.0**53, "b": True, "c": True}
+    assert answers(game, methods, **state)[1][0] is None
+    assert answers(game, methods, x=1, y=5, f=3.0, b=True, c=True) == [(9.5, 9.5), (7.5, 7.5)]
 
 
 def test_a_sure_float_takes_a_small_number_of_numpys_anywhere(tmp_path: Path) -> None:
@@ -286,6 +329,33 @@ def test_a_sure_float_takes_a_small_number_of_numpys_anywhere(tmp_path: Path) ->
     tiny, short = numpy.array([100] * 4, "int8"), numpy.array([2**31 - 1] * 4, "int32")
     found = answers(game, methods, tiny=tiny, short=short, x=2, reals=numpy.array([2.0] * 3))
     assert found == [*[(200.0, 200.0)] * 6, (50.0 * (2**31 - 1),) * 2]
+
+
+def test_floats_that_a_loop_takes_from_tuples_and_arrays_are_sure(tmp_path: Path) -> None:
+    loop = "def program_NUMBER(self, s):\n    total = 0.0\n    for {head}:\n        total += {term}\n    return total\n"
+    terms = {
+        "i, w in enumerate(WEIGHTS)": "w * s.tiny[i]",
+        "w, cell in zip(WEIGHTS, s.tiny)": "w * cell",
+        "cell, w in zip(s.tiny, s.reals)": "w * cell",
+        "i in range(3)": "s.tiny[i] * (TABLE[1][i] if i else ARRAY[i])",
+        "w in WEIGHTS": "math.sqrt(w) * s.tiny[0]",
+    }
+    constants = "WEIGHTS = (2.0, 3.0, 4.0)\nTABLE = (WEIGHTS, WEIGHTS)\nARRAY = np.array(WEIGHTS)\n"
+    programs = [
+        Program(loop.format(head=head, term=term), "program_NUMBER(self, s)", "real") for head, term in terms.items()
+    ]
+    source = methods_source(programs, Fields(words=False)).replace("class Fuzz", f"{constants}\n\nclass Fuzz", 1)
+    game = load_game(source, tmp_path, "loops")
+    methods = Methods(game, programs)
+    assert methods.refused == {}
+    found = answers(game, methods, tiny=numpy.array([100] * 4, "int8"), reals=numpy.array([5.0] * 3))
+    assert found == [
+        (900.0,) * 2,
+        (900.0,) * 2,
+        (1500.0,) * 2,
+        (900.0,) * 2,
+        (pytest.approx(python := found[4][1]), python),
+    ]
 
 
 def test_a_truth_value_of_numpys_is_not_compared_with_bits_of_words(tmp_path: Path) -> None:

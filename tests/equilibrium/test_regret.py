@@ -19,7 +19,7 @@ from zermelo.engine.regret import Arrays, Form, passes
 from zermelo.engine.whole_file import DIGEST
 from zermelo.equilibrium import cfr, extensive_form, sequence_form
 from zermelo.equilibrium.regret import METHODS, RULES, SAMPLED
-from zermelo.errors import InputError, MethodError, OptionError
+from zermelo.errors import ContractError, InputError, MethodError, OptionError
 
 
 @pytest.fixture(scope="module")
@@ -243,6 +243,11 @@ def test_progress_is_told_and_stop_heeded(leduc):
 def test_options_that_make_no_sense_are_refused(options, words):
     with pytest.raises((OptionError, MethodError), match=words):
         cfr(z.load("kuhn"), **options)
+
+
+def test_the_name_of_a_game_is_no_game():
+    with pytest.raises(ContractError, match=r"use zermelo\.load"):
+        cfr("kuhn")
 
 
 GOOD = {

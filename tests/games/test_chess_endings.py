@@ -12,7 +12,7 @@ import pytest
 from zermelo import search
 from zermelo.games import load
 
-GAME = load("chess")
+GAME = load("chess:network=no")
 SQUARES = range(64)
 NEIGHBOURS = [[t for t in SQUARES if t != s and abs(t % 8 - s % 8) <= 1 and abs(t // 8 - s // 8) <= 1] for s in SQUARES]
 Place = tuple[int, int, int, bool]

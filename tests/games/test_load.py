@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import zermelo as z
 from zermelo.errors import GameNotFoundError, InputError, OptionError
-from zermelo.games import games, load
+from zermelo.games import games, load, without_files
 
 NIM = '''
 from typing import NamedTuple
@@ -137,6 +137,10 @@ def test_a_files_neighbours_can_be_imported(tmp_path: Path) -> None:
     path = tmp_path / "beside.py"
     path.write_text("from neighbour_of_nim import MOST\n" + NIM)
     assert load(f"{path}:Nim").initial().stones == 21
+
+
+def test_options_without_those_that_name_files() -> None:
+    assert without_files("columns=8,search=a.json,rows=7,network=b,tables=c,book=no") == "columns=8,rows=7"
 
 
 @given(st.text(max_size=40))

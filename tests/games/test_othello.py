@@ -6,7 +6,7 @@ import pytest
 
 from zermelo.engine import compile_game
 from zermelo.errors import ActionError, OptionError, PositionError
-from zermelo.games.othello import Othello
+from zermelo.games.othello import Othello, patterns
 
 PERFT = [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288]
 
@@ -26,6 +26,38 @@ def test_perft(game):
     assert [count.leaves for count in counts] == PERFT
     # Published tables count games that have ended at their last position: 24,571,284 at depth 10 are 228 more.
     assert counts[-1].ended == 228
+
+
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_patterns_are_the_same_wherever_they_lie(size):
+    game = Othello(size)
+    compiled, chance = compile_game(game), random.Random(size)
+    for _ in range(5):
+        s = game.initial()
+        while not game.is_terminal(s):
+            for p in (0, 1):
+                on = compiled.inputs(s, p)
+                assert on == list(game.inputs(s, p))
+                assert max(on) < game.input_count
+                turned = game.symmetric(s, chance.randrange(8))
+                assert sorted(compiled.inputs(turned, p)) == sorted(on)
+            assert 0 <= game.stage(s) < game.stage_count
+            swapped = s._replace(mine=s.theirs, theirs=s.mine, turn=1 - s.turn)
+            assert compiled.inputs(swapped, s.turn) == compiled.inputs(s, s.turn)
+            s = game.result(s, chance.choice(list(game.actions(s))))
+    assert len(on) == {4: 17, 6: 37, 8: 49}[size]
+
+
+def test_patterns_tell_what_lies_on_them(game):
+    s = game.read("XO------" + "-X------" + "-" * 48 + " X")
+    on = set(compile_game(game).inputs(s, 0))
+    edge = 1 + 2 * 3 + 3**8
+    assert patterns.EDGES + edge in on
+    assert patterns.LINES + 3 in on  # the second row, or the second column backward
+    assert patterns.BLOCKS + 1 + 2 * 3 + 3 ** (5 + 1) in on
+    assert patterns.CORNERS + 1 + 2 * 3 + 3**4 in on
+    assert patterns.CORNERS + 1 + 2 * 3**3 + 3**4 not in on  # the same with rows and columns exchanged
+    assert patterns.EMPTY + 61 in on
 
 
 def test_the_beginning(game, play):
@@ -104,6 +136,38 @@ def test_the_estimate_likes_corners(game):
     with_corner = game.read("X-------" + "-" * 20 + "OX------XO" + "-" * 26 + " X")
     assert game.evaluate(with_corner, 0) > 0 > game.evaluate(with_corner, 1)
     assert game.evaluate(game.initial(), 0) == 0.0
+
+
+def test_stable_discs_stand_in_corners_beside_stable_ones_and_where_all_lines_are_full():
+    game = Othello()
+    s = game.read("XXX-----" + "XX------" + "X-------" + "-" * 38 + "O-" + " X")
+    assert game.stable(s.mine, s.mine | s.theirs).bit_count() == 6
+    assert game.stable(s.theirs, s.mine | s.theirs).bit_count() == 0
+    full = game.read("XO" * 31 + "X-" + " X")
+    assert full.mine.bit_count() > game.stable(full.mine, full.mine | full.theirs).bit_count() > 20
+    assert game.upper_bound(game.initial(), 0) == 1.0
+
+
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_nobody_gets_more_than_the_bound_at_any_time_before(size):
+    game = Othello(size, discs=True)
+    dice = random.Random(size)
+    for _ in range(40):
+        states = [game.initial()]
+        while not game.is_terminal(states[-1]):
+            states.append(game.result(states[-1], dice.choice(list(game.actions(states[-1])))))
+        for p in (0, 1):
+            got = game.utility(states[-1], p)
+            assert all(game.upper_bound(s, p) >= got for s in states[:-1])
+
+
+def test_an_ending_likes_corners_and_quarters_with_an_odd_number_of_empty_cells():
+    game = Othello()
+    s = game.read("--OX----" + "-O------" + "--X-----" + "-" * 40 + " X")
+    assert game.remaining_plies(s) == 60
+    # In the quarter of a1 twelve cells are empty; a full quarter but for one cell is odd.
+    assert game.ending_priority(s, 0) == 2.0
+    assert game.ending_priority(game.read("-" + "X" * 3 + ("O" * 4 + "X" * 4) * 7 + "----" + " O"), 0) == 3.0
 
 
 def test_the_board_is_drawn(game, play, board):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,6 +15,8 @@ from zermelo.game import AnyGame
 from zermelo.games import load
 from zermelo.games._load import with_option
 from zermelo.learn.inputs import derive_shape, sample_states
+from zermelo.train.family import family_of
+from zermelo.train.settings import TrainingSettings
 
 GAMES = ("chess", "chess:start=101", "xiangqi")
 
@@ -113,3 +116,27 @@ def test_a_network_is_played_without_by_an_option() -> None:
     evaluated = with_random_network(load("chess:network=no"))
     assert network_of(evaluated) is not None
     assert not evaluated.can("explain")
+
+
+@pytest.mark.parametrize("name", ["chess", "xiangqi"])
+def test_the_package_has_a_network_and_says_how_it_was_made(name: str) -> None:
+    network = network_of(load(name))
+    assert network is not None
+    assert str(network.record["command"]).startswith(f"zermelo train {name} ")
+    assert network.record["positions"] > 1_000_000
+
+
+def test_weights_that_are_named_come_before_the_network(tmp_path: Path) -> None:
+    by_hand = load("chess:network=no")
+    file = tmp_path / "weights.json"
+    file.write_bytes(Path(by_hand.weights).read_bytes())
+    assert network_of(load(f"chess:weights={file}")) is None
+
+
+def test_the_evaluation_made_by_hand_teaches_in_its_turns() -> None:
+    chess, connect4 = load("chess:network=no"), load("connect4")
+    half, never = (family_of(TrainingSettings(taught_share=share)) for share in (0.5, 0.0))
+    assert [half.is_taught(chess, number) for number in range(5)] == [False, True, False, True, False]
+    assert not any(never.is_taught(chess, number) for number in range(5))
+    assert not half.is_taught(load("nim"), 1)
+    assert half.is_taught(connect4, 1) == connect4.can("evaluate")

@@ -140,9 +140,9 @@ def test_other_games_and_other_numbers_of_players_are_refused() -> None:
 
 
 def test_players_switch_techniques_of_the_engine() -> None:
-    plain = SearchPlayer(nodes=300, switches={"history": False, "late_move_reductions": False})
+    plain = SearchPlayer(nodes=1000, switches={"history": False, "late_move_reductions": False})
     assert facts(play("breakthrough:columns=5,rows=5", plain, plain)) != facts(
-        play("breakthrough:columns=5,rows=5", SearchPlayer(nodes=300), SearchPlayer(nodes=300))
+        play("breakthrough:columns=5,rows=5", SearchPlayer(nodes=1000), SearchPlayer(nodes=1000))
     )
     with pytest.raises(OptionError, match=r"no technique 'magic'; it has aspiration"):
         play("tictactoe", SearchPlayer(nodes=30, switches={"magic": True}), WEAK)

@@ -91,7 +91,7 @@ def test_every_game_replays_by_pythons_rules_to_its_result(name: str, method: st
             assert MoveFlags.proved in each.flags[-1]
 
 
-@pytest.mark.parametrize("name", ["connect4", "checkers", "chess", "othello:size=6"])
+@pytest.mark.parametrize("name", ["connect4", "checkers:tables=no", "chess:tables=no", "othello:size=6"])
 @pytest.mark.parametrize("nodes", [1, 40, 400])
 def test_every_move_is_that_of_the_engine_under_the_same_limit(name: str, nodes: int, tmp_path: Path) -> None:
     game = z.load(name)
@@ -142,6 +142,21 @@ def test_proved_results_are_those_of_the_solution(name: str, ends_proved: bool, 
         if each.ending == "proof":
             assert each.utilities[each.movers[-1]] == each.scores[-1]
     assert proved >= 40
+
+
+def test_endings_are_proved_from_a_stage_of_the_game_on(tmp_path: Path) -> None:
+    game = z.load("othello:size=6,discs=yes,network=no")
+    wanted = options(player=SearchPlayer(nodes=20), ending_stage=6, ending_nodes=50_000, variety_plies=0)
+    late = 0
+    for each in play(game, tmp_path / "games", wanted):
+        state = each.start
+        for action, flags in zip(each.actions, each.flags, strict=True):
+            if MoveFlags.scored in flags and game.stage(state) >= 6:
+                late += 1
+                assert MoveFlags.proved in flags
+            state = game.result(state, action)
+        assert each.ending == "proof" or game.stage(state) < 6
+    assert late >= 8
 
 
 def test_games_start_where_they_are_told(tmp_path: Path) -> None:

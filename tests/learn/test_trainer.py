@@ -47,6 +47,34 @@ def test_a_trainer_learns_what_can_be_learned(name: str, width: int) -> None:
     assert made.loss(samples) - least < 0.05 * (before - least)
 
 
+def test_a_trainer_learns_patterns() -> None:
+    _, shape, native, samples = prepare("othello:size=6,network=no", 0)
+    assert shape.inputs > 100_000
+    assert len(samples.inputs) < 50 * len(samples)
+    made = trainer(shape, native)
+    before = made.loss(samples)
+    made.learn(samples, 200, 0.01)
+    targets = samples.targets.astype(np.float64).clip(1e-9, 1 - 1e-9)
+    least = -(targets * np.log(targets) + (1 - targets) * np.log(1 - targets)).mean()
+    assert made.loss(samples) - least < 0.05 * (before - least)
+    touched = np.zeros(shape.inputs, bool)
+    touched[samples.inputs] = True
+    direct = made.quantised().direct.reshape(shape.stages, -1)
+    assert direct.any(0)[touched].mean() > 0.5
+    assert not direct[:, ~touched].any()
+
+
+@pytest.mark.parametrize("name", ["othello:size=6,network=no", "connect4"])
+def test_a_step_of_a_sum_does_not_depend_on_the_number_of_threads(name: str) -> None:
+    _, shape, native, samples = prepare(name, 0, 1_000)
+    found = []
+    for threads in (1, 3):
+        made = trainer(shape, native, threads=threads)
+        made.learn(samples, 5, 0.01)
+        found.append(made.weights)
+    assert (found[0] == found[1]).all()
+
+
 def test_the_first_step_goes_down_the_gradient() -> None:
     """Adam's first step is the sign of the gradient: compared with differences of the loss, weight by weight."""
     _, shape, native, samples = prepare("connect4", 32, 200)

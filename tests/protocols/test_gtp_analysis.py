@@ -11,8 +11,10 @@ from tests.protocols.gtp_engine import SPLIT, Engine
 
 from zermelo.errors import InputError
 from zermelo.games import load
-from zermelo.protocols.gtp.analysis import AnalysisRequest, describe, read_request, win_share
-from zermelo.protocols.session import SearchRequest, Session
+from zermelo.protocols.gtp.report import describe, win_share
+from zermelo.protocols.gtp.request import AnalysisRequest, read_request
+from zermelo.protocols.session import Session
+from zermelo.protocols.settings import SearchRequest
 
 OWN_MOVES = ["genmove b", "lz-genmove_analyze b 10", "genmove_analyze 10 b"]
 
@@ -215,3 +217,76 @@ def test_a_game_that_names_its_moves_otherwise_for_gtp_is_heard_and_answered_so(
     (line, *_) = analysed(engine, "lz-analyze w 0")
     assert all(word.startswith("V-") for word in moves_of(line) + re.findall(r"pv (.*?)(?= info|$)", line)[0].split())
     assert engine.ask("play w V-b2")[0].startswith("? illegal move")
+
+
+def kata_moves(line: str) -> list[dict[str, str]]:
+    """The fields of each move that a line names, as KataGo's readers take them."""
+    found = []
+    for part in line.split(" ownership ")[0].split("info ")[1:]:
+        words = part.split(" pv ")[0].split()
+        found.append(dict(zip(words[::2], words[1::2], strict=True)) | {"pv": part.split(" pv ")[1].strip()})
+    return found
+
+
+def test_katagos_analysis_has_shares_points_and_owners():
+    engine = Engine("go:size=7,komi=0.5", seconds=0.3)
+    engine.ask(*SPLIT)
+    lines = analysed(engine, "kata-analyze w 5 ownership true maxmoves 3")
+    moves = kata_moves(lines[-1])
+    assert 1 <= len(moves) <= 3
+    for order, move in enumerate(moves):
+        assert int(move["order"]) == order
+        assert 0 <= float(move["lcb"]) <= float(move["winrate"]) <= 1
+        assert float(move["utility"]) == pytest.approx(2 * float(move["winrate"]) - 1, abs=1e-4)
+        assert move["pv"].split()[0] == move["move"]
+    game, state = engine.server.board.game, engine.server.board.state
+    owners = [float(word) for word in lines[-1].split(" ownership ")[1].split()]
+    assert owners[:7] == pytest.approx(
+        [-share for share in game.ownership(state)[-7:]], abs=1e-3
+    )  # the upper row, white's
+    after = game.result(game.with_turn(state, 1), game.point_of(moves[0]["move"]))
+    assert float(moves[0]["scoreLead"]) == pytest.approx(-game.lead(after), abs=1e-4)
+
+
+def test_katagos_analysis_counts_with_the_komi_of_now():
+    engine = Engine("go:size=5,komi=0.5", seconds=0.2)
+    leads = []
+    for komi in (0.5, 10.5):
+        engine.told(f"komi {komi}")
+        leads.append(
+            {move["move"]: float(move["scoreLead"]) for move in kata_moves(analysed(engine, "kata-analyze b 5")[-1])}
+        )
+    shared = set(leads[0]) & set(leads[1])
+    assert shared
+    assert all(leads[0][move] - leads[1][move] == pytest.approx(10, abs=1e-3) for move in shared)
+
+
+def test_a_game_without_points_has_none_in_katagos_words():
+    engine = Engine("tictactoe", seconds=0.2)
+    (first, *_) = kata_moves(analysed(engine, "kata-analyze 5 ownership true")[-1])
+    assert {"move", "visits", "winrate", "order"} <= set(first)
+    assert "scoreLead" not in first
+
+
+def test_katagos_own_move_ends_with_the_move():
+    engine = Engine("go:size=5,komi=0.5", seconds=0.2)
+    *reports, last = engine.told("kata-genmove_analyze b 5 ownership false").splitlines()
+    assert last.startswith("play ")
+    assert kata_moves(reports[-1])[0]["move"] == last.removeprefix("play ")
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        ("ownership", "write `ownership true`"),
+        ("ownership maybe", "write `ownership true`"),
+        ("pvVisits true", "pvVisits is not known here"),
+        ("banana", "is none of"),
+    ],
+)
+def test_words_that_katagos_analysis_does_not_take(words, what):
+    engine = Engine("go:size=5")
+    (said,) = engine.ask(f"kata-analyze b {words}")
+    assert said.startswith("?")
+    assert what in said
+    assert "is none of" in engine.ask("lz-analyze b ownership true")[0]

@@ -43,7 +43,7 @@ def test_the_introduction_ends_with_uciok_and_compiles_nothing(peer):
         f"option name {name}"
         for name in (
             *("Hash", "Threads", "MultiPV", "Move Overhead", "Clear Hash", "Ponder", "UCI_AnalyseMode"),
-            *("OwnBook", "BookFile", "Book Variety"),
+            *("UCI_ShowWDL", "OwnBook", "BookFile", "Book Variety"),
             "UCI_EngineAbout",
         )
     }
@@ -188,9 +188,9 @@ def test_the_moves_of_the_game_count_for_perpetual_check():
     peer = Peer(load("xiangqi"))
     start = "position fen 3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1 moves a1a10 d10d9 a10a9 d9d10"
     once = infos(peer.tell(start, "go depth 1 searchmoves a9a10"))[-1]
-    assert "score cp -10000" not in once
+    assert "score mate" not in once
     thrice = infos(peer.tell(f"{start} a9a10 d10d9 a10a9 d9d10", "go depth 1 searchmoves a9a10"))[-1]
-    assert "score cp -10000" in thrice
+    assert "score mate -1 " in thrice
 
 
 def test_options_count_from_the_next_search_on(peer):
@@ -207,17 +207,32 @@ def test_options_count_from_the_next_search_on(peer):
 class Fool:
     """Weakened play that always takes the last legal action, and remembers whom it was asked to be."""
 
-    lowest, highest = 100, 900
+    levels = 4
 
-    def __init__(self):
-        self.asked, self.games = [], 0
+    def __init__(self, elos=(100, 900)):
+        self.asked, self.games, self.elos = [], 0, elos
 
     def new_game(self):
         self.games += 1
 
-    def choose(self, game, state, history, elo):
-        self.asked.append(elo)
+    def choose(self, game, state, history, *, level=1, elo=None):
+        self.asked.append(level if elo is None else elo)
         return list(game.actions(state))[-1]
+
+
+def test_a_level_is_weakened_play_and_the_one_above_them_all_is_full_strength():
+    fool = Fool(elos=None)
+    peer = Peer(load("tictactoe"), fool)
+    offered = "\n".join(peer.tell("uci"))
+    assert "option name Skill Level type spin default 5 min 1 max 5" in offered
+    assert "Elo" not in offered
+    assert peer.best("position fen oo./xx./...", "go depth 3") == "c2"
+    assert peer.best("setoption name Skill Level value 2", "go depth 3") == "c3"
+    assert peer.best("setoption name Skill Level value 5", "go depth 3") == "c2"
+    assert fool.asked == [2]
+    for level in ("0", "6", "two"):
+        (said,) = peer.tell(f"setoption name Skill Level value {level}")
+        assert "from 1 to 5" in said
 
 
 def test_limited_strength_is_play_of_that_rating_but_not_analysis():

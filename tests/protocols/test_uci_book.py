@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.protocols.peer import Peer
 
-from zermelo.book import BookBuilder, BookSettings, PlayedGame
+from zermelo.book import BookBuilder, BookSettings, PlayedGame, book_of
 from zermelo.games import load
 
 MOVE = "a1"
@@ -62,6 +62,18 @@ def test_a_book_is_opened_and_closed_by_an_option(book: str):
     peer.tell("setoption name BookFile value <empty>")
     assert len(peer.tell("go nodes 100")) > 1
     assert "must be a whole number from 0 to 1000" in peer.tell("setoption name Book Variety value -1")[0]
+
+
+def test_the_book_of_the_package_is_played_once_a_peer_asks_for_it(book: str):
+    game = load(f"tictactoe:book={book}")
+    shipped = book_of(game)
+    assert shipped is not None
+    shipped.is_shipped = True
+    peer = Peer(game)
+    assert "option name OwnBook type check default false" in peer.tell("uci")
+    assert len(peer.tell("go nodes 100")) > 1
+    peer.tell("setoption name OwnBook value true")
+    assert peer.tell("go nodes 100") == [f"bestmove {MOVE}"]
 
 
 def test_games_that_cannot_have_a_book_have_no_such_options():

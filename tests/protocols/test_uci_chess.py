@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 
 import pytest
 from tests.protocols.peer import Peer, infos
 
+from zermelo.arena.calibrate.weakened import find_weakened
 from zermelo.games import load
 
 chess = pytest.importorskip("chess", reason="python-chess is not installed")
@@ -64,6 +66,41 @@ def test_analysis_has_as_many_lines_as_were_asked_for(program):
     assert len({each["pv"][0] for each in found}) == 3
     scores = [each["score"].relative for each in found]
     assert scores == sorted(scores, reverse=True)
+
+
+def test_another_program_reads_the_chances_the_mate_and_the_effort(program):
+    program.configure({"UCI_ShowWDL": True})
+    board = chess.Board("rnbqkbnr/ppp1pppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    found = program.analyse(board, engine.Limit(depth=6))
+    chances = found["wdl"].relative
+    assert chances.wins + chances.draws + chances.losses == 1000
+    assert chances.wins > chances.losses
+    assert {"nodes", "nps", "hashfull", "time", "seldepth", "depth", "pv"} <= set(found)
+    mate = program.analyse(chess.Board(MATES[1][0]), engine.Limit(depth=8))
+    assert mate["score"].relative == engine.Mate(2)
+    program.configure({"UCI_ShowWDL": False})
+
+
+def test_elo_is_offered_where_it_was_measured_and_refused_beyond():
+    rules = load("chess")
+    limited = Peer(rules, find_weakened(rules))
+    (offered,) = [line for line in limited.tell("uci") if " UCI_Elo " in line]
+    least, most = (int(number) for number in re.findall(r" (?:min|max) (\d+)", offered))
+    assert 1000 < least < most < 3000
+    for elo in (least - 1, most + 1):
+        assert "UCI_Elo must be" in limited.tell(f"setoption name UCI_Elo value {elo}")[0]
+    limited.tell("setoption name UCI_LimitStrength value true", f"setoption name UCI_Elo value {(least + most) // 2}")
+    assert limited.best("position startpos", "go wtime 1000 btime 1000") in {m.uci() for m in chess.Board().legal_moves}
+    connect4 = load("connect4")
+    assert not any("Elo" in line for line in Peer(connect4, find_weakened(connect4)).tell("uci"))
+
+
+def test_a_level_below_full_strength_is_played_and_not_analysed(program):
+    program.configure({"Skill Level": 1})
+    board = chess.Board(MATES[0][0])
+    assert program.play(board, engine.Limit(time=0.1)).move in board.legal_moves
+    assert program.analyse(board, engine.Limit(depth=3), root_moves=[chess.Move.from_uci("d1d8")])["score"].is_mate()
+    program.configure({"Skill Level": 13})
 
 
 @pytest.mark.parametrize("number", [0, 518, 959])

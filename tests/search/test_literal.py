@@ -2,6 +2,7 @@
 
 import contextlib
 import inspect
+import random
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -21,8 +22,9 @@ from zermelo.search.cutoff import h_minimax_value
 from zermelo.search.deepening import iterative_deepening
 from zermelo.search.expectiminimax import expectiminimax_value
 from zermelo.search.maxn import maxn_value
-from zermelo.search.mcts import mcts, uct
+from zermelo.search.mcts import mcts, puct, uct
 from zermelo.search.mcts import run as mcts_run
+from zermelo.search.mcts.simulate import Simulator
 from zermelo.search.minimax import minimax_value
 from zermelo.search.negamax import negamax_value
 from zermelo.search.pvs import pvs_value
@@ -31,7 +33,7 @@ from zermelo.search.zerowindow import zero_window_value
 
 LITERAL = {
     *(alphabeta_value, expectiminimax_value, h_minimax_value, maxn_value, minimax_value, negamax_value, pvs_value),
-    *(zero_window_value, iterative_deepening, uct.uct_simulation),
+    *(zero_window_value, iterative_deepening, uct.uct_simulation, puct.puct_simulation),
 }
 SEARCHES: dict[str, Callable[..., Analysis]] = {
     "minimax": z.minimax,
@@ -158,22 +160,53 @@ def test_what_a_handed_over_search_has_done_before_is_neither_lost_nor_told_twic
 @settings(max_examples=60, deadline=None)
 @given(data=st.one_of(moved_trees(), chance_trees()), seed=st.integers(0, 9), plies=st.sampled_from([0, 1, 1000]))
 def test_literal_uct_does_what_the_simulator_does(data: Any, seed: int, plies: int) -> None:
-    compare_uct(z.Tree(data), simulations=40, seed=seed, plies=plies, c=0.7)
+    compare_simulations(uct, "uct_simulation", z.Tree(data), simulations=40, seed=seed, plies=plies, c=0.7)
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "connect4", "race:steps=2,sides=3", "kingmaker", "pig"])
 def test_literal_uct_does_what_the_simulator_does_on_games(game: str) -> None:
-    compare_uct(load(game), simulations=80, seed=1)
+    compare_simulations(uct, "uct_simulation", load(game), simulations=80, seed=1)
 
 
-def compare_uct(game: z.Game, **options: Any) -> None:
+def opinion(game: z.Game) -> Any:
+    """An evaluator whose priors and values are drawn from the position itself."""
+
+    def evaluator(states: list[Any]) -> tuple[list[list[float]], list[list[float]]]:
+        draws = [random.Random(repr(game.key(s))) for s in states]
+        priors = [[draw.random() for _ in game.actions(s)] for s, draw in zip(states, draws, strict=True)]
+        return priors, [[draw.uniform(*bounds_of(game)) for _ in range(game.players)] for draw in draws]
+
+    return evaluator
+
+
+def bounds_of(game: z.Game) -> tuple[float, float]:
+    low, high = game.bounds
+    return (max(low, -9.0), min(high, 9.0))
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.one_of(moved_trees(), chance_trees()), seed=st.integers(0, 9))
+def test_literal_puct_does_what_the_simulator_does(data: Any, seed: int) -> None:
+    game = z.Tree(data)
+    compare_simulations(puct, "puct_simulation", game, simulations=40, seed=seed, c=0.7, evaluator=opinion(game))
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "connect4", "race:steps=2,sides=3", "kingmaker", "pig"])
+def test_literal_puct_does_what_the_simulator_does_on_games(name: str) -> None:
+    game = load(name)
+    compare_simulations(
+        puct, "puct_simulation", game, simulations=80, seed=1, evaluator=opinion(game), noise=(0.3, 0.25)
+    )
+
+
+def compare_simulations(module: Any, name: str, game: z.Game, **options: Any) -> None:
     ran = []
     with pytest.MonkeyPatch.context() as patch:
-        original = uct.uct_simulation
-        patch.setattr(uct, "uct_simulation", lambda *given: (ran.append(1), original(*given)))
+        original = getattr(module, name)
+        patch.setattr(module, name, lambda *given: (ran.append(1), original(*given)))
         literal = mcts(game, solver=False, trace=True, **options)
         assert game.is_terminal(game.initial()) or len(ran) == options["simulations"]
-        patch.setattr(mcts_run, "is_plain", lambda *_: False)
+        patch.setattr(mcts_run, "simulator_for", lambda *_: Simulator)
         composed = mcts(game, solver=False, trace=True, **options)
     assert outcome(literal) == outcome(composed)
     assert literal.visits == composed.visits

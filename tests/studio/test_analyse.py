@@ -223,6 +223,15 @@ def test_the_moves_of_the_book_stand_beside_the_lines(tmp_path: Path) -> None:
     assert say_book(game, game.result(start, game.read_action(start, "a1"))) == ""
 
 
+def test_a_page_names_no_file_of_parameters() -> None:
+    catalogue = Catalogue()
+    with pytest.raises(OptionError, match="search is yes or no in the studio"):
+        catalogue.player("engine:seconds=1,search=chess.search.json")
+    with pytest.raises(OptionError, match="must be a number, yes or no here"):
+        catalogue.load("chess:search=chess.search.json")
+    assert catalogue.player("engine:seconds=1,search=no").name == "engine:seconds=1,search=no"
+
+
 def test_a_page_names_no_file_of_a_book() -> None:
     catalogue = Catalogue()
     with pytest.raises(OptionError, match="book is yes or no in the studio"):

@@ -31,7 +31,8 @@ def test_two_people_play_a_game_to_its_end(page: Page) -> None:
 @pytest.mark.parametrize(
     ("game", "first"),
     [
-        ("chess", "engine:seconds=1"),
+        ("chess", "engine:seconds=1,book=yes"),
+        ("chess:book=no", "engine:seconds=1"),
         ("backgammon", "engine:seconds=1"),
         ("kingmaker", "engine:seconds=1"),
         ("go", "mcts:seconds=1"),

@@ -91,6 +91,15 @@ def test_a_tournament_fills_its_crosstable(page: Page) -> None:
     assert sum(row["points"] for row in report["rows"]) == 4
 
 
+def test_a_tournament_about_chips_shows_what_everybody_got(page: Page) -> None:
+    page.ask("arena.start", game="kuhn", entrants=["random", "random:seed=1"], games=40)
+    report = page.wait("arena", lambda data: not data["running"])["report"]
+    assert (report["unit"], report["copies"]) == ("chips", 0)
+    assert all("[" in row["payoff"] for row in report["rows"])
+    assert report["rows"][0]["payoffs"][0] is None
+    assert " ± " in report["rows"][0]["payoffs"][1]
+
+
 def test_a_tournament_that_is_halted_ends_in_the_middle_of_a_game(host: Host, page: Page) -> None:
     page.ask("arena.start", game="chess", entrants=["engine:seconds=50", "engine:seconds=51"], games=2)
     view = host.studio.sessions.known[page.session].views["arena"]

@@ -125,3 +125,22 @@ class Nameless(Takeaway):
 
     def slice_name(self, m: int) -> str:
         return "rows"
+
+
+class Sparse(Takeaway):
+    """One slice with many more numbers than positions, and positions of no slice between them."""
+
+    def slices(self, pieces: int) -> Iterable[int]:
+        return [0]
+
+    def slice_size(self, m: int) -> int:
+        return 150_000
+
+    def material(self, s: Takeaway.State) -> int:
+        return -1 if s.matches % 11 in (5, 6) else 0
+
+    def rank(self, s: Takeaway.State) -> int:
+        return s.matches * 37
+
+    def unrank(self, m: int, i: int) -> Takeaway.State:
+        return self.State(min(i // 37, 400), 0)

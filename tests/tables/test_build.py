@@ -89,7 +89,7 @@ def test_what_is_there_is_kept_and_what_is_missing_is_built(tmp_path):
 def test_a_build_can_be_stopped_and_goes_on(tmp_path):
     game, asked = Takeaway(), []
     with pytest.raises(UnsolvedError, match="told to stop"):
-        build_tables(load("checkers:tables=no"), 3, tmp_path / "checkers", stop=lambda: not asked.append(1))
+        build_tables(load("checkers:tables=no"), 4, tmp_path / "checkers", stop=lambda: not asked.append(1))
     assert asked
     assert len(build_tables(game, 2, tmp_path / "rows").slices) == 2
 
@@ -102,8 +102,26 @@ def test_the_progress_names_the_slice(tmp_path):
 
 
 def test_a_slice_that_does_not_fit_is_refused(tmp_path):
-    with pytest.raises(UnsolvedError, match="KM-K is not built: it does not fit 1 MB"):
-        build_tables(load("checkers:tables=no"), 3, tmp_path, memory_mb=1, only=["K-MM"])
+    with pytest.raises(UnsolvedError, match="KM-KM is not built: it does not fit 1 MB"):
+        build_tables(load("checkers:tables=no"), 4, tmp_path, memory_mb=1, only=["KM-KM"])
+
+
+@pytest.mark.parametrize("step", [None, 4])
+@pytest.mark.parametrize("game", [load("checkers:tables=no,network=no"), takeaway.Sparse()], ids=["checkers", "strays"])
+def test_without_room_for_edges_the_same_is_built(tmp_path, game, step):
+    options = {} if step is None else {"exact": 2 if game.name == "checkers" else 0, "step": step}
+    large, small = (
+        build_tables(game, 3, tmp_path / str(memory), memory_mb=memory, threads=2, check_all=True, **options)
+        for memory in (1000, 1)
+    )
+    for facts in large.slices.values():
+        assert small.path(facts.name).read_bytes() == large.path(facts.name).read_bytes()
+
+
+def test_positions_of_no_slice_are_looked_through(tmp_path):
+    tables = build_tables(takeaway.Sparse(), 1, tmp_path, memory_mb=1)
+    assert [tables.value(Takeaway.State(matches, 0)) for matches in range(1, 9)] == [1, 1, 1, -1, 1, 1, 1, -1]
+    assert tables.distance(Takeaway.State(399, 0)) == 2 * 99 + 1
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,26 @@ from zermelo.tables.slice_file import read_codes
 
 LONGEST = {"KQK": 10, "KRK": 16, "KPK": 28, "KBBK": 19, "KBNK": 33}
 """Moves of the longest win, as published."""
+SHIPPED = {
+    **LONGEST,
+    "KQKR": 35,
+    "KQKB": 17,
+    "KQKN": 21,
+    "KQKQ": 13,
+    "KRKR": 19,
+    "KRKB": 29,
+    "KRKN": 40,
+    "KQKP": 29,
+    "KRKP": 43,
+    "KBKP": 29,
+    "KNKP": 29,
+    "KPKP": 33,
+    "KBKB": 1,
+    "KBKN": 1,
+    "KNKN": 1,
+    "KNNK": 1,
+}
+"""The same of all slices in the package, whichever side wins."""
 
 
 @pytest.fixture(scope="module")
@@ -39,10 +59,41 @@ def test_the_slices_with_up_to_four_pieces(chess):
 
 def test_the_tables_that_are_shipped_are_these(tables):
     shipped = tables_of(load("chess"))
-    assert {facts.name for facts in shipped.slices.values()} == {"KQK", "KRK", "KPK"}
-    for material, facts in shipped.slices.items():
-        assert facts == tables.slices[material]
+    assert {facts.name: (facts.longest + 1) // 2 for facts in shipped.slices.values()} == SHIPPED
+    for material, facts in tables.slices.items():
+        assert facts == shipped.slices[material]
         assert read_codes(shipped.path(facts.name), facts) == read_codes(tables.path(facts.name), facts)
+
+
+def test_a_file_holds_the_positions_of_one_side_to_move_where_the_others_follow(tables):
+    for facts in tables_of(load("chess")).slices.values():
+        even = facts.name == 2 * facts.name[: len(facts.name) // 2]
+        assert facts.held == (facts.numbers if even else facts.numbers // 2)
+        assert facts.first in (0, facts.numbers - facts.held)
+
+
+def test_what_is_left_out_of_a_file_is_what_was_built(chess, tables):
+    shipped, dice = tables_of(load("chess")), random.Random(2)
+    for material in tables.slices:
+        for _ in range(300):
+            s = chess.unrank(material, dice.randrange(chess.slice_size(material)))
+            if chess.material(s) == material:
+                assert shipped.probe(s) == tables.probe(s)
+
+
+def test_shipped_tables_are_worth_what_the_positions_after_them_say(chess):
+    shipped, dice = tables_of(load("chess")), random.Random(3)
+    for material in shipped.slices:
+        for _ in range(25):
+            s = chess.unrank(material, dice.randrange(chess.slice_size(material)))
+            if chess.material(s) != material or chess.is_terminal(s):
+                continue
+            after = [shipped.outcome(chess.result(s, a)) for a in chess.actions(s)]
+            ours = [(each.values[chess.player(s)], each.distance or 0) for each in after]
+            best = max(ours, key=lambda each: (each[0], -each[0] * each[1]))
+            outcome = shipped.outcome(s)
+            assert outcome.value == best[0]
+            assert outcome.distance == (best[1] + 1 if best[0] else None)
 
 
 @pytest.mark.parametrize(
@@ -76,16 +127,17 @@ def test_colours_and_symmetries_make_no_difference(chess, tables):
             assert (outcome.value, outcome.distance) == (found.value, found.distance)
 
 
-def test_a_search_without_tables_proves_the_same(chess, tables):
+def test_a_search_without_tables_proves_the_same(chess):
+    tables = tables_of(load("chess"))
     rules, searcher = random.Random(1), Searcher(chess, exact=True, by_depth=True)
     compared = 0
-    while compared < 60:
+    while compared < 500:
         material = rules.choice(list(tables.slices))
         s = chess.unrank(material, rules.randrange(chess.slice_size(material)))
         if chess.material(s) != material or chess.is_terminal(s):
             continue
         outcome = tables.outcome(s)
-        if outcome.distance is None or outcome.distance > 6:
+        if outcome.distance is None or outcome.distance > 5:
             continue
         searcher.clear()
         found = searcher.search(s, Limits(depth=outcome.distance))
@@ -104,3 +156,12 @@ def test_castling_and_en_passant_are_in_no_slice_and_looked_into(chess, tables):
 
 def test_plies_are_left_until_the_draw_by_fifty_moves(chess):
     assert chess.plies_left(chess.read("8/8/8/3k4/8/8/8/KBN5 w - - 93 100")) == 7
+
+
+@pytest.mark.parametrize("options", ["start=0", "chess960=yes", "start=959,network=no"])
+def test_chess960_has_the_tables_of_chess(options):
+    game = load(f"chess:{options}")
+    s = game.read("8/8/8/8/8/8/6k1/KQ6 w - - 0 1")
+    assert tables_of(game).distance(s) == 15
+    assert Searcher(game).search(s, Limits(depth=1)).exact
+    assert tables_of(load(f"chess:{options},tables=no")) is None

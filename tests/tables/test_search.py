@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 from click.testing import CliRunner
@@ -10,13 +11,12 @@ from click.testing import CliRunner
 from zermelo import Limits, Searcher, solve
 from zermelo.cli import main
 from zermelo.games import load
-from zermelo.tables import build_tables, tables_of, with_tables
+from zermelo.tables import tables_of
 
 
 @pytest.fixture(scope="module")
-def chess(tmp_path_factory):
-    game = load("chess:tables=no")
-    return with_tables(game, build_tables(game, 4, tmp_path_factory.mktemp("kbnk"), only=["KBNK", "KQK"], threads=2))
+def chess():
+    return load("chess")
 
 
 def test_bishop_and_knight_win_in_as_many_moves_as_the_tables_say(chess):
@@ -121,10 +121,66 @@ def test_uci_counts_what_the_tables_settled():
     assert any(" tbhits " in line for line in said)
 
 
+@pytest.mark.parametrize("algorithm", ["engine", "mcts"])
+@pytest.mark.parametrize("name", ["KBNK", "KRK", "KQKR"])
+def test_won_positions_are_won_in_as_many_plies_as_the_tables_say(chess, algorithm, name):
+    dice, played = random.Random(name), 0
+    tables, searcher = tables_of(chess), Searcher(chess, algorithm=algorithm)
+    (material,) = (facts.material for facts in tables.slices.values() if facts.name == name)
+    while played < 5:
+        s, history = chess.unrank(material, dice.randrange(chess.slice_size(material))), []
+        if chess.material(s) != material or chess.is_terminal(s) or not (tables.distance(s) or 0) >= 10:
+            continue
+        for left in range(tables.distance(s), 0, -1):
+            found = searcher.search(s, Limits(nodes=300), history=history)
+            assert (found.exact, abs(found.value), len(found.line)) == (True, 1.0, left)
+            history.append(s)
+            s = chess.result(s, found.action)
+        assert chess.is_terminal(s)
+        assert chess.utilities(s) != (0.0, 0.0)
+        played += 1
+
+
+def test_simulations_know_a_capture_into_the_tables(chess):
+    s = chess.read("8/8/8/3k4/8/8/2q5/KBN5 w - - 0 1")
+    found = Searcher(chess, algorithm="mcts").search(s, Limits(nodes=200_000))
+    assert (found.value, found.exact, chess.show_action(s, found.action)) == (1.0, True, "Bxc2")
+    assert len(found.line) == 1 + tables_of(chess).distance(chess.result(s, found.action))
+    assert found.probed > 0
+
+
+def test_simulations_in_a_drawn_position_look_for_chances_and_keep_the_draw(chess):
+    s = chess.read("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1")
+    found = Searcher(chess, algorithm="mcts").search(s, Limits(simulations=2000))
+    assert (found.value, found.exact, found.leaves) == (0.0, True, 2000)
+    assert tables_of(chess).actions(s)[found.action].value == 0.0
+    assert len(list(Searcher(chess, algorithm="mcts").think(s, Limits(simulations=20_000)))) > 1
+
+
+def test_simulations_call_a_win_that_the_fifty_moves_may_end_no_proof(chess):
+    tables = tables_of(chess)
+    for quiet, sure in ((41, True), (42, False)):
+        s = chess.read(f"8/8/8/3k4/8/8/8/KBN5 w - - {quiet} 60")
+        found = Searcher(chess, algorithm="mcts").search(s, Limits(simulations=500))
+        assert found.exact is sure
+        assert tables.actions(s)[found.action] == tables.actions(s)[tables.best(s)]
+
+
+def test_simulations_avoid_a_position_that_stood_there_before_also_with_a_tree_that_knew_of_none():
+    game = load("checkers")
+    s = game.read("B:WK32:BK1,K5")
+    best = tables_of(game).best(s)
+    searcher = Searcher(game, algorithm="mcts")
+    assert searcher.search(s, Limits(simulations=200)).action == best
+    assert searcher.search(s, Limits(simulations=200), history=[game.result(s, best)]).action != best
+
+
 def test_the_command_line_says_how_many_positions_were_probed():
     position = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
     done = CliRunner().invoke(main, ["analyse", "chess", "--position", position, "--depth", "3"])
     assert "positions in endgame tables" in done.stdout
+    won = CliRunner().invoke(main, ["analyse", "chess", "--position", "8/8/8/3k4/8/8/8/KBN5 w - - 0 1", "--depth", "1"])
+    assert "white wins in 59 plies" in won.stdout
     assert "a draw with best play" in done.stdout
     done = CliRunner().invoke(main, ["analyse", "chess", "--position", position, "--depth", "3", "--json"])
     assert json.loads(done.stdout)["probed"] > 0

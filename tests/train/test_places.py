@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -29,7 +29,7 @@ from zermelo.learn.records import RecordedGames, RecordWriter
 from zermelo.learn.selfplay import SearchPlayer, SelfPlay, SelfPlayOptions
 from zermelo.train import Moment, Training
 from zermelo.train import places as module
-from zermelo.train.jobs import GamesJob
+from zermelo.train.jobs import GamesJob, GamesOutcome
 from zermelo.train.places import Workers
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray leaves sockets and files open, and warns of its own future
@@ -91,7 +91,7 @@ def test_games_that_are_too_late_are_left_out(monkeypatch: pytest.MonkeyPatch, l
     monkeypatch.setattr(module, "LATE_SECONDS", 0.1)
     with closing(Workers(GAME, make_executor("processes", 2))) as workers:
         workers.prepare(load(GAME))
-        endless = replace(GAMES, player=SearchPlayer(seconds=600.0))
+        endless = replace(GAMES, player=SearchPlayer(seconds=600.0), opening_plies=(0, 0))
         assert list(workers.selfplay(learned, endless).blocks(soon())) == []
         assert not workers.playing
         assert len(list(workers.selfplay(learned, GAMES).blocks(never))) > 0  # others go on
@@ -108,6 +108,30 @@ def test_a_match_that_is_decided_leaves_nothing_to_the_next_run(learned: AnyGame
             break
         far = written(workers.selfplay(learned, GAMES).blocks(never), tmp_path / "far")
     assert far == written(SelfPlay(learned, GAMES).blocks(), tmp_path / "near")
+
+
+def test_who_leaves_after_the_first_of_two_outcomes_leaves_no_job_behind() -> None:
+    class Together:
+        """Ends all jobs at once."""
+
+        size = 2
+
+        def __init__(self) -> None:
+            self.given: list[Any] = []
+
+        def submit(self, job: Any) -> None:
+            self.given.append(job)
+
+        def collect(self) -> list[GamesOutcome]:
+            ended, self.given = self.given, []
+            return [GamesOutcome(job.number, 1, 1, 0.1, ()) for job in ended]
+
+    workers = Workers(GAME, cast(Any, Together()))
+    jobs: Any = iter([GamesJob(number, GAME, (), GAMES) for number in (0, 1)])
+    outcomes = workers.outcomes(jobs, never)
+    assert next(outcomes).number == 0
+    outcomes.close()  # type: ignore[attr-defined]
+    assert not workers.playing
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")

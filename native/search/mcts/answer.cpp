@@ -76,7 +76,18 @@ std::vector<double> MctsSearch::share_out(std::vector<double> sums, double count
     return sums;
 }
 
-void MctsSearch::report(const std::vector<MctsSimulator>& simulators, int32_t mover, MctsResult& result) const {
+// A root whose value endgame tables tell: the search has looked for the move that asks most of the other side, or for the way to
+// the end.
+void MctsSearch::tell(double value, int32_t mover, MctsResult& result) const {
+    result.told = true;
+    result.value = result.lower = result.upper = value;
+    result.values.assign(result.values.size(), 2 * game_.table().neutral - value);
+    result.values[static_cast<std::size_t>(mover)] = value;
+}
+
+void MctsSearch::report(const std::vector<MctsSimulator>& simulators, const MctsShared& shared,
+                        MctsResult& result) const {
+    const int32_t mover = shared.root_mover;
     const std::size_t players = static_cast<std::size_t>(game_.players());
     const MctsNode& root = tree_[MctsTree::ROOT];
     const uint32_t first = root.first.load(RELAXED);
@@ -90,6 +101,7 @@ void MctsSearch::report(const std::vector<MctsSimulator>& simulators, int32_t mo
     std::vector<double> totals(players);
     for (const MctsSimulator& simulator : simulators) {
         result.simulations += simulator.simulations();
+        result.probed += simulator.probed();
         for (std::size_t p = 0; p < players; ++p) totals[p] += simulator.root_sums()[p];
     }
     for (uint32_t i = 0; i < root.count; ++i) {
@@ -111,12 +123,24 @@ void MctsSearch::report(const std::vector<MctsSimulator>& simulators, int32_t mo
         return;
     }
     const uint32_t best = best_child(MctsTree::ROOT);
-    if (best != MctsTree::NOTHING) result.best = best - first;
-    else
+    const auto place = decided(shared);
+    if (place) {
+        result.best = *place;
+        result.actions[*place].line.resize(1);
+    } else if (best != MctsTree::NOTHING) {
+        result.best = best - first;
+    } else {
         while (result.actions[result.best].closed && result.best + 1 < root.count)
             ++result.best;  // no action was searched
+    }
     result.value = within(result.actions[result.best].value);
     result.values = result.actions[result.best].values;
+    if (place && result.actions[*place].visits == 0) {  // the tables were asked about it, as if it had been entered
+        result.actions[*place].visits = 1;
+        result.actions[*place].value = result.value;
+    }
+    if (tables_) tables_->go_on(game_, root_.data(), result.actions[result.best].line);
+    if (shared.told) tell(*shared.told, shared.root_mover, result);
 }
 
 }  // namespace zermelo

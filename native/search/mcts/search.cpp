@@ -14,9 +14,10 @@ constexpr uint64_t POLL_NODES = 256;  // positions between two polls of the cloc
 
 }  // namespace
 
-MctsSearch::MctsSearch(const zermelo_table& table, std::size_t bytes, unsigned threads, const MctsSettings& settings)
+MctsSearch::MctsSearch(const zermelo_table& table, std::size_t bytes, unsigned threads, const MctsSettings& settings,
+                       const Tables* tables)
     : game_(table), threads_(std::max(threads, 1u)), settings_(settings), solver_(has_solver(table, settings)),
-      tree_(bytes, settings.puct || table.chances, settings.rave > 0 || has_opinions(table, settings)),
+      tables_(tables), tree_(bytes, settings.puct || table.chances, settings.rave > 0 || has_opinions(table, settings)),
       sets_(bytes / SHARE_OF_SETS), root_(game_.buffer()) {}
 
 void MctsSearch::clear() {
@@ -30,9 +31,11 @@ MctsResult MctsSearch::run(const MctsTask& task, Watch& watch) {
     Position position;
     game_.info(task.root, position);
     if (position.terminal()) throw std::invalid_argument("there is nothing to search in a position that is terminal");
+    MctsShared shared{tree_, settings_, task.limits, root_.data(), position.mover, sets_, trail_, task.worlds};
+    consult(task, shared);
     if (task.worlds) prepare_sets(task, position.mover);
     else prepare(task);
-    MctsShared shared{tree_, settings_, task.limits, root_.data(), position.mover, sets_, trail_, task.worlds};
+    shared.trail = trail_;
     shared.root_key = game_.recurrence(task.root);
     for (const auto& [state, since] : task.repeated) shared.history.emplace(game_.recurrence(state.data()), since);
     if (task.limits.seconds >= 0)
@@ -55,7 +58,7 @@ MctsResult MctsSearch::run(const MctsTask& task, Watch& watch) {
     MctsResult result;
     result.reused = inherited_;
     result.end = simulate(simulators, shared, watch, task, result);
-    report(simulators, position.mover, result);
+    report(simulators, shared, result);
     result.nodes = shared.nodes.load(RELAXED) + 1;
     planted_ = true;
     return result;

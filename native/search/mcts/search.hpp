@@ -28,7 +28,9 @@ struct MctsTask {
 
 class MctsSearch {
 public:
-    MctsSearch(const zermelo_table& table, std::size_t bytes, unsigned threads, const MctsSettings& settings);
+    // `tables` may be null, and outlives the search.
+    MctsSearch(const zermelo_table& table, std::size_t bytes, unsigned threads, const MctsSettings& settings,
+               const Tables* tables = nullptr);
 
     MctsResult run(const MctsTask& task, Watch& watch);
 
@@ -39,6 +41,9 @@ private:
     static constexpr double KEPT_SHARE = 0.5;  // the share of memory in use after pruning
     static constexpr std::size_t SHARE_OF_SETS = 4;  // the tree takes two thirds, and keeping sets the rest
 
+    void consult(const MctsTask& task, MctsShared& shared);
+    bool is_preferred(int32_t mover, std::size_t place, std::size_t other) const;
+    std::optional<std::size_t> decided(const MctsShared& shared) const;
     void prepare(const MctsTask& task);
     void prepare_sets(const MctsTask& task, int32_t mover);
     void restrict_root(const std::vector<int64_t>& only);
@@ -58,19 +63,23 @@ private:
     uint32_t best_child(uint32_t at) const;
     std::vector<int64_t> line_from(uint32_t at) const;
     MctsAction describe(uint32_t index, int32_t mover) const;
-    void report(const std::vector<MctsSimulator>& simulators, int32_t mover, MctsResult& result) const;
+    void report(const std::vector<MctsSimulator>& simulators, const MctsShared& shared, MctsResult& result) const;
+    void tell(double value, int32_t mover, MctsResult& result) const;
     std::vector<double> share_out(std::vector<double> sums, double count, double value, int32_t mover) const;
 
     const Game game_;
     const unsigned threads_;
     const MctsSettings settings_;
     const bool solver_;
+    const Tables* const tables_;
     MctsTree tree_;
     MctsSets sets_;  // with hidden information only
     uint64_t trail_ = 0;  // hash of what the root's mover had seen and done before it, since the tree was created
     StateBuffer root_;
     bool planted_ = false;  // the tree is that of `root_`
     std::vector<uint64_t> past_;  // the positions before `root_`, where repetition counts: the tree is theirs, too
+    std::tuple<bool, uint32_t, WayDown> conditions_{
+        true, 0, {}};  // of the proofs in the tree that rest on endgame tables
     std::vector<double> clean_;  // the priors of the root's actions without noise
     uint64_t round_ = 0;  // number of searches so far; part of the seed
     std::chrono::steady_clock::time_point started_;

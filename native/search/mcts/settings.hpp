@@ -56,6 +56,8 @@ struct MctsResult {
     uint64_t nodes = 0;        // positions entered, in the tree and in playouts
     uint64_t tree = 0;         // number of nodes in the tree
     uint64_t prunings = 0;     // number of times the tree was pruned for memory
+    uint64_t probed = 0;       // positions that endgame tables settled
+    bool told = false;         // endgame tables tell the value of the root; the search was for a good move
 };
 
 }  // namespace zermelo

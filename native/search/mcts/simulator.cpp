@@ -158,7 +158,7 @@ bool MctsSimulator::take_settled(uint32_t index) {
         for (int32_t p = 0; p < table_.players; ++p)
             position_.utilities[p] = loser < 0 ? table_.neutral : p == loser ? table_.low : table_.high;
     } else if (!position_.terminal()) {
-        return take_proved(node);
+        return take_proved(node) || take_known(node);
     } else {
         game_.check_end(state_, position_);
     }

@@ -64,6 +64,12 @@ struct MctsShared {
     MctsWorlds* worlds = nullptr;  // with hidden information only
     uint64_t root_key = 0;
     std::unordered_map<uint64_t, CheckRun> history = {};  // positions that count as repeated, and what was played since
+    const Tables* tables = nullptr;  // endgame tables
+    bool probe_draws = true;  // not where they call the root drawn
+    WayDown way_down = {};  // from a root whose distance to the end they do not know exactly
+    std::optional<double> told = std::nullopt;  // the value of a root that is searched all the same
+    uint32_t past_distance =
+        std::numeric_limits<uint32_t>::max();  // the least to the end, of positions before the root
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
     std::atomic<bool> stop{false};
     std::atomic<bool> frozen{false};  // no room for more nodes; none are created
@@ -109,6 +115,7 @@ public:
 
     uint64_t take_nodes() { return std::exchange(nodes_, 0); }
     uint64_t simulations() const { return simulations_; }
+    uint64_t probed() const { return probed_; }  // positions that endgame tables settled
     std::span<const double> root_sums() const { return root_sums_; }  // every player's, of all simulations
     std::span<const double> child_sums() const { return child_sums_; }  // the same for each child of the root
     std::span<const uint32_t> child_visits() const { return child_visits_; }
@@ -133,6 +140,7 @@ private:
     bool take_settled(uint32_t index);
     bool is_proved(const MctsNode& node) const;
     bool take_proved(const MctsNode& node);
+    bool take_known(MctsNode& node);
     MctsQuestion ask(const std::byte* state, int32_t mover) const;
     uint32_t choose(uint32_t at);
     uint32_t draw_outcome(const MctsNode& node);
@@ -208,6 +216,7 @@ private:
     bool banned_ = false;  // a forbidden action was found on the path
     uint64_t nodes_ = 0;
     uint64_t simulations_ = 0;
+    uint64_t probed_ = 0;
     std::vector<double> root_sums_, child_sums_;
     std::vector<uint32_t> child_visits_;
 };

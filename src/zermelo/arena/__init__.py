@@ -10,6 +10,8 @@
     scheduled    one of these games, as it is scheduled, handed out and ended
     host         plays one game after another; executors/: hosts in this process, in others, on a cluster
     store        the file of a tournament
+    copies       games that players repeat; payoffs: what entrants got a game; adjust/: the same with luck taken off
+    sequential   the test of two entrants, as games come in
     report       what it has come to; statistics/: ratings and tests; export/: its games for other programs
 
     selfplay/    positions of many games, as data to learn from

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import platform
-import random
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -15,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.analysis import Clock
 from zermelo.arena.adjudicate import Adjudicator, DrawRule, ResignRule
+from zermelo.arena.adjust import Adjuster
 from zermelo.arena.players import make_player
-from zermelo.arena.scheduled import GameJob, GameOutcome, Terms, points_of, points_without
+from zermelo.arena.scheduled import GameJob, GameOutcome, Terms, points_of, points_without, unit_of
 from zermelo.check.report import of_error
 from zermelo.errors import ContractError, PlayerError, ZermeloError
 from zermelo.game import Game
@@ -29,7 +29,9 @@ from zermelo.play import (
     Gambler,
     Guest,
     LiveGame,
+    Luck,
     PlayerMove,
+    Record,
     TimeControl,
     Timekeeper,
     Wish,
@@ -104,6 +106,7 @@ class Host:
         self.players: OrderedDict[tuple[str, int], Chooser] = OrderedDict()
         """By text and seat, the most recently used last."""
         self.solutions: dict[str, Solution] = {}
+        self.adjusters: dict[tuple[str, str], Adjuster] = {}
 
     def play(self, job: GameJob) -> GameOutcome:
         """The game of `job`; a player that fails loses it. What it raises is the game's fault, or the plan's."""
@@ -125,7 +128,7 @@ class Host:
             state,
             players=seats,
             history=history,
-            dice=random.Random(job.seed),
+            luck=Luck(job.seed),
             timekeeper=Timekeeper(game.players, TimeControl.read(job.terms.clock, job.terms.margin)),
             longest_plies=job.terms.longest,
             adjudicate=self._adjudicator(job, game),
@@ -146,7 +149,18 @@ class Host:
                 record = replace(record, utilities=(game.neutral,) * game.players)
             points = self._points(game, record.utilities, record.culprit)
         self.heartbeat(NOBODY, 0.0)
-        return GameOutcome(job.number, record, points, started, time.perf_counter() - clock, versions())
+        duration = time.perf_counter() - clock
+        return GameOutcome(job.number, record, points, started, duration, versions(), self._payoffs(live, record, job))
+
+    def _payoffs(self, live: LiveGame, record: Record, job: GameJob) -> tuple[float, ...] | None:
+        """What statistics count for every seat, where payoffs are more than points."""
+        if record.utilities is None or not unit_of(live.game):
+            return None
+        key = job.game, job.terms.adjust
+        if key not in self.adjusters:
+            self.adjusters[key] = Adjuster(live.game, job.terms.adjust)
+        players = [seat.player if isinstance(seat, Watched) else seat for seat in live.players]
+        return self.adjusters[key].adjust(live, record.utilities, players, job.seed)
 
     def close(self) -> None:
         """Ends the players that are outside programs."""

@@ -9,19 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.arena.adjudicate import DrawRule, ResignRule, check_rules
+from zermelo.arena.adjust import check_rule
 from zermelo.arena.openings.make import MOST_OPENINGS as MOST_OPENINGS
 from zermelo.arena.players import make_player
 from zermelo.arena.players._outside import OutsidePlayer
 from zermelo.arena.players.python import PythonPlayer
 from zermelo.arena.players.search import SearchPlayer
 from zermelo.arena.schedule import make_schedule
-from zermelo.arena.scheduled import Terms
-from zermelo.arena.statistics import Sprt
+from zermelo.arena.scheduled import Terms, unit_of
+from zermelo.arena.sequential import make_test
+from zermelo.arena.statistics import PayoffSprt
 from zermelo.errors import InputError, OptionError, PlayerError
 from zermelo.game import Game
 from zermelo.games import runs_code
 from zermelo.options import check_fields, number, text, whole
-from zermelo.play import Guest, TimeControl
+from zermelo.play import Guest, TimeControl, varies
 
 MOST_GAMES = 10_000_000
 """More games of a meeting, or moves of a game, are surely a mistake."""
@@ -43,6 +45,7 @@ TERMS = {
     "solution": text(optional=True),
     "longest": whole(1, MOST_GAMES),
     "patience": number(0, above=True, unit="seconds"),
+    "adjust": text(),
 }
 
 
@@ -59,7 +62,8 @@ class Plan:
     openings: str = "random"
     seed: int = 0
     sprt: tuple[float, float] | None = None
-    """Elo bounds of a test between the first two entrants that ends the tournament when it is decided."""
+    """Bounds of a test between the first two entrants that ends the tournament when it is decided: of Elo, or of what
+    the first gets a game where payoffs count."""
     anchors: dict[str, float] = field(default_factory=dict)
     """Ratings that are known."""
     terms: Terms = field(default_factory=Terms)
@@ -92,8 +96,12 @@ class Plan:
         for rating in (*self.anchors.values(), *(self.sprt or ())):
             number().check("a rating", rating)
 
-    def check(self, game: Game, own: Sequence[str] = ()) -> None:
-        """Refuses a plan that cannot be played, before anything is; `own` are players that exist as objects."""
+    def check(self, game: Game, own: Sequence[str] = (), unit: str | None = None) -> None:
+        """Refuses a plan that cannot be played, before anything is; `own` are players that exist as objects.
+
+        `unit` is what payoffs count, if that was settled before.
+        """
+        unit = unit_of(game) if unit is None else unit
         TimeControl.read(self.terms.clock, self.terms.margin)
         self.check_types()
         if game.players < 2:
@@ -119,8 +127,16 @@ class Plan:
         if self.sprt is not None:
             if len(self.entrants) != 2 or game.players != 2:
                 raise OptionError("a sequential test is between two entrants of a game for two")
-            Sprt(*self.sprt)
+            test = make_test(self.sprt, unit)
+            if isinstance(test, PayoffSprt):
+                test.check(game.bounds[1] - game.bounds[0])
+        check_rule(game, terms.adjust, unit)
         make_schedule(self.format, len(self.entrants), game.players, self.rounds)
+
+    def varying(self, own: Mapping[str, Any]) -> list[int]:
+        """The entrants who say that they vary, by number; `own` are players that exist as objects, by their names."""
+        players = (own[name] if name in own else make_player(name) for name in self.entrants)
+        return [number for number, player in enumerate(players) if varies(player)]
 
     def encounters(self, seats: int) -> int:
         """The number of openings per meeting: from each, every player has every seat once."""

@@ -1,76 +1,35 @@
-"""The results of a tournament: scores, ratings with error bars, and the sequential test of two players.
-
-The test weighs encounters in the order of the schedule, not in the order in which they end: short games differ from
-long ones. So its decision depends on the games alone, not on how many are played at once, and does not change when more
-games come in.
-"""
+"""The results of a tournament: scores, ratings or mean payoffs with error bars, and the sequential test."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from zermelo.arena.scheduled import GameOutcome, PlayedGame, ScheduledGame, signature, without_copies
+from zermelo.arena.copies import without_copies
+from zermelo.arena.payoffs import PayoffTable
+from zermelo.arena.scheduled import GameOutcome, ScheduledGame, unit_seen
+from zermelo.arena.sequential import SequentialTest, make_test
 from zermelo.arena.statistics import (
     Estimate,
     Ratings,
-    Sprt,
     Tally,
     comparisons,
     count_pairs,
     course,
     draw_course,
     draw_crosstable,
+    draw_payoffs,
     elo_from_games,
     elo_from_pairs,
     rate,
+    say_chance,
     tally,
 )
 from zermelo.arena.statistics.results import Result
-from zermelo.arena.statistics.sprt import Decision
-
-ENCOUNTER_GAMES = 2
-"""The number of games per encounter, one in each seat; their numbers are consecutive."""
-
-
-class SequentialTest:
-    """A test of the first entrant against the second, fed with games in any order."""
-
-    def __init__(self, test: Sprt, games: Iterable[tuple[ScheduledGame, GameOutcome]] = ()):
-        self.test = test
-        self.counts = [0] * (2 * ENCOUNTER_GAMES + 1)
-        """Encounters that brought the first entrant 0, ½, 1, 1½ and 2 points, up to the one that decided."""
-        self.decision: Decision | None = None
-        self._weighed = 0
-        self._games: dict[int, list[PlayedGame]] = defaultdict(list)
-        self._seen: set[Hashable] = set()
-        for scheduled, outcome in games:
-            self.add(scheduled, outcome)
-
-    def add(self, scheduled: ScheduledGame, outcome: GameOutcome) -> None:
-        """Adds a game, and weighs all complete encounters without a gap before them, except copies."""
-        self._games[scheduled.number // ENCOUNTER_GAMES].append((scheduled, outcome))
-        while self.decision is None and len(self._games[self._weighed]) == ENCOUNTER_GAMES:
-            encounter = self._games.pop(self._weighed)
-            self._weighed += 1
-            mark = signature(encounter)
-            if mark is None or mark not in self._seen:
-                points = sum(each.points[of.seats.index(0)] for of, each in encounter)
-                self.counts[round(2 * points)] += 1
-                self.decision = self.test.decision(self.counts)
-            self._seen.add(mark)
-
-    @property
-    def llr(self) -> float:
-        return self.test.llr(self.counts)
-
-    def line(self) -> str:
-        return self.test.line(self.counts)
-
 
 COURSE_STEPS = 40
 """Points of the line that shows how ratings have changed."""
@@ -85,16 +44,25 @@ class Report:
         games: Sequence[tuple[ScheduledGame, GameOutcome]],
         anchors: Mapping[str, float] | None = None,
         sprt: tuple[float, float] | None = None,
+        *,
+        unit: str | None = None,
+        big_blind: float | None = None,
+        varying: Collection[int] = (),
     ):
         self.entrants = tuple(entrants)
         self.games = games
         self.anchors = dict(anchors or {})
         self.sprt = sprt
+        self.unit = unit_seen(games) if unit is None else unit
+        """What payoffs count; empty where points do. Files from before it was kept show it by their games."""
+        self.big_blind = big_blind
+        self.varying = varying
+        """The entrants, by number, who say that they vary."""
 
     @cached_property
     def news(self) -> list[tuple[ScheduledGame, GameOutcome]]:
         """The games that statistics count: all but copies of earlier ones."""
-        return without_copies(self.games)
+        return without_copies(self.games, self.varying)
 
     @property
     def copies(self) -> int:
@@ -113,6 +81,11 @@ class Report:
     @cached_property
     def tally(self) -> Tally:
         return tally(self.results)
+
+    @cached_property
+    def payoffs(self) -> PayoffTable | None:
+        """What everybody got a game, where a game is about more than points."""
+        return PayoffTable(self.entrants, self.news, self.unit, self.big_blind) if self.unit else None
 
     @cached_property
     def ratings(self) -> Ratings:
@@ -143,7 +116,7 @@ class Report:
     @cached_property
     def sequential(self) -> SequentialTest | None:
         """The test of the first two entrants, if there is one."""
-        return None if self.sprt is None else SequentialTest(Sprt(*self.sprt), self.games)
+        return None if self.sprt is None else SequentialTest(make_test(self.sprt, self.unit), self.games, self.varying)
 
     def pairs(self, one: int, other: int) -> tuple[int, int, int, int, int]:
         """How often an encounter of two games brought `one` 0, ½, 1, 1½ and 2 points against `other`."""
@@ -197,7 +170,10 @@ class Report:
         return found
 
     def to_json(self) -> dict[str, Any]:
-        """Everything, for programs; a number that is not finite is `None`, as JSON has none."""
+        """Everything, for programs; a number that is not finite is `None`, as JSON has none.
+
+        Ratings are of games won, also where payoffs count.
+        """
         met = sorted(self.shared)
         found: dict[str, Any] = _finite(self._facts(met))
         return found
@@ -206,6 +182,8 @@ class Report:
         return {
             "games": len(self.games),
             "copies": self.copies,
+            "unit": self.unit,
+            "payoffs": [] if self.payoffs is None else self.payoffs.rows(),
             "ratings": [
                 {
                     "player": each.name,
@@ -221,20 +199,20 @@ class Report:
             "pairs": [self._pair(one, other) for one, other in met],
             "endings": dict(self.endings()),
             "failures": {name: dict(counts) for name, counts in self.failures().items()},
-            "sprt": self._sprt(),
+            "sprt": None if self.sequential is None else self.sequential.facts(),
         }
 
     def text(self) -> str:
         """The table for a terminal."""
         if not self.games:
             return "No game has ended yet."
-        lines = [self.ratings.text(), ""]
-        for one, other in sorted(self.shared):
-            mine, theirs, count = self.score(one, other)
-            found = self.compare(one, other)
-            told = f"  {found.line()}, {say_chance(found.superiority)} sure to be stronger" if found else ""
-            names = f"{self.entrants[one]} – {self.entrants[other]}"
-            lines.append(f"{names}: {mine:g} – {theirs:g} of {count}{told}")
+        if self.payoffs is None:
+            lines = [self.ratings.text(), "", *(self._pair_line(one, other) for one, other in sorted(self.shared))]
+        else:
+            table = self.payoffs
+            lines = [table.text(), "", *(table.line(one, other) for one, other in sorted(self.shared))]
+            if table.unknown:
+                lines.append(f"{table.unknown} of {len(self.games)} games are left out: nobody knows what was paid")
         if self.sequential is not None:
             lines.append(self.sequential.line())
         for name, counts in self.failures().items():
@@ -249,11 +227,20 @@ class Report:
             )
         return "\n".join(lines)
 
+    def _pair_line(self, one: int, other: int) -> str:
+        mine, theirs, count = self.score(one, other)
+        found = self.compare(one, other)
+        told = f"  {found.line()}, {say_chance(found.superiority)} sure to be stronger" if found else ""
+        return f"{self.entrants[one]} – {self.entrants[other]}: {mine:g} – {theirs:g} of {count}{told}"
+
     def crosstable_svg(self) -> str:
-        return draw_crosstable(self.tally, self.ratings)
+        title = "Games won, and Elo by these" if self.unit else "Crosstable"
+        return draw_crosstable(self.tally, self.ratings, title)
 
     def course_svg(self) -> str:
-        """How the ratings came about, game by game."""
+        """How the ratings, or the payoffs, came about, game by game."""
+        if self.payoffs is not None:
+            return draw_payoffs(self.payoffs.course(COURSE_STEPS), f"Payoffs, in {self.unit} a game")
         every = max(len(self.results) // COURSE_STEPS, 1)
         return draw_course(course(self.results, every, self.anchors))
 
@@ -275,21 +262,9 @@ class Report:
             told = ("elo", "low", "high", "normalised", "superiority", "draws")
             facts |= {name: getattr(found, name) for name in told}
             facts["pentanomial"] = list(self.pairs(one, other))
+        if self.payoffs is not None:
+            facts["payoff"] = self.payoffs.pair(one, other)
         return facts
-
-    def _sprt(self) -> dict[str, object] | None:
-        found = self.sequential
-        if found is None:
-            return None
-        test = found.test
-        return {
-            "elo0": test.elo0,
-            "elo1": test.elo1,
-            "llr": found.llr,
-            "lower": test.lower,
-            "upper": test.upper,
-            "decision": found.decision,
-        }
 
 
 def _finite(value: Any) -> Any:
@@ -298,10 +273,3 @@ def _finite(value: Any) -> Any:
     if isinstance(value, list):
         return [_finite(each) for each in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
-
-
-def say_chance(chance: float) -> str:
-    """A probability in per cent; no number of games makes anything certain."""
-    if chance > 0.9995:
-        return "over 99.9%"
-    return "under 0.1%" if chance < 0.0005 else f"{chance:.1%}"

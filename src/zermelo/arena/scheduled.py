@@ -4,20 +4,19 @@
     GameJob         all that another process needs to play it, as text and numbers
     GameOutcome     how it went, with the points of every seat
 
-Points are 1 for a win, ½ for a draw and 0 for a loss; in a game of more than two, the mean over all others.
-
-Players without dice of their own repeat themselves where an opening comes back. A hundred copies of one game are one
-observation, so statistics leave copies out (`without_copies`).
+Points are 1 for a win, ½ for a draw and 0 for a loss; in a game of more than two, the mean over all others. Payoffs
+are utilities, where a game is about more than that (`unit_of`), with luck taken off as the terms say.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from zermelo.arena.openings import Opening
+from zermelo.game import Game
 from zermelo.play import Record
 
 if TYPE_CHECKING:
@@ -58,6 +57,8 @@ class Terms:
     longest: int = 10_000
     """Actions after which a game counts as drawn."""
     patience: float = MOVE_TIMEOUT_SECONDS
+    adjust: str = "all-in"
+    """How luck is taken off payoffs: one of `zermelo.arena.adjust.RULES`."""
 
 
 class GameJob(NamedTuple):
@@ -95,6 +96,8 @@ class GameOutcome(NamedTuple):
     """Seconds from the first move to the last."""
     versions: dict[str, str]
     """The versions used: `zermelo`, `python`."""
+    payoffs: tuple[float, ...] | None = None
+    """Per seat, as statistics count them; `None` where points count, or nobody knows the utilities."""
 
 
 def points_of(utilities: Sequence[float]) -> tuple[float, ...]:
@@ -106,37 +109,29 @@ def points_of(utilities: Sequence[float]) -> tuple[float, ...]:
     )
 
 
+MOST_PLAIN_UTILITY = 1.0
+"""What is paid beyond this is more than a game won."""
+
+
+def unit_of(game: Game) -> str:
+    """What payoffs of `game` count, as `chips`; empty if it is won, drawn or lost, and points say all."""
+    plain = game.kind.constant_sum and max(map(abs, game.bounds)) <= MOST_PLAIN_UTILITY
+    return game.unit or ("" if plain else "points")
+
+
+def unit_seen(games: Sequence[PlayedGame]) -> str:
+    """The same, as far as games that have been played tell it."""
+    found = [outcome.record.utilities for _, outcome in games if outcome.record.utilities is not None]
+    if not found:
+        return ""
+    sums = [math.fsum(utilities) for utilities in found]
+    plain = max(sums) - min(sums) < 1e-9 and max(abs(u) for each in found for u in each) <= MOST_PLAIN_UTILITY
+    return "" if plain else "points"
+
+
 def points_without(seats: int, culprit: int) -> tuple[float, ...]:
     """The points of a game that `culprit` has lost to all others, who are equal."""
     return points_of([0.0 if p == culprit else 1.0 for p in range(seats)])
 
 
 PlayedGame = tuple[ScheduledGame, GameOutcome]
-
-
-def signature(encounter: Sequence[PlayedGame]) -> Hashable | None:
-    """A key that is equal for an encounter and its copies; `None` if it cannot be a copy.
-
-    A game lost by a failure is never a copy: that a player fails again is new information.
-    """
-    for _, outcome in encounter:
-        record = outcome.record
-        if not record.moves or (record.culprit is not None and record.reason != "resignation"):
-            return None
-    return frozenset((scheduled.seats, outcome.record.start, outcome.record.moves) for scheduled, outcome in encounter)
-
-
-def without_copies(games: Iterable[PlayedGame]) -> list[PlayedGame]:
-    """`games`, in their order, without the encounters that are copies of earlier ones."""
-    kept = list(games)
-    encounters: dict[tuple[int, int, int], list[PlayedGame]] = defaultdict(list)
-    for scheduled, outcome in kept:
-        encounters[scheduled.round, scheduled.meeting, scheduled.encounter].append((scheduled, outcome))
-    seen: set[Hashable] = set()
-    copies: set[int] = set()
-    for encounter in encounters.values():
-        mark = signature(encounter)
-        if mark is not None and mark in seen:
-            copies |= {scheduled.number for scheduled, _ in encounter}
-        seen.add(mark)
-    return [game for game in kept if game[0].number not in copies]

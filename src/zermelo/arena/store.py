@@ -39,13 +39,16 @@ CREATE TABLE game (
     seats TEXT NOT NULL, opening INTEGER NOT NULL, seed INTEGER NOT NULL, game TEXT NOT NULL, players TEXT NOT NULL,
     points TEXT NOT NULL, utilities TEXT, reason TEXT NOT NULL, culprit INTEGER, detail TEXT NOT NULL,
     start TEXT NOT NULL, actions TEXT NOT NULL, moves TEXT NOT NULL, seconds TEXT NOT NULL, evaluations TEXT NOT NULL,
-    depths TEXT NOT NULL, nodes TEXT NOT NULL, started TEXT NOT NULL, duration REAL NOT NULL, versions TEXT NOT NULL
+    depths TEXT NOT NULL, nodes TEXT NOT NULL, started TEXT NOT NULL, duration REAL NOT NULL, versions TEXT NOT NULL,
+    payoffs TEXT
 );
 """
 PLAIN = ["number", "round", "meeting", "encounter", "opening", "seed", "reason", "culprit", "detail", "start"]
 PLAIN += ["started", "duration", "game"]
 JSON = ["seats", "players", "points", "utilities", "actions", "moves", "seconds", "evaluations", "depths", "nodes"]
-JSON += ["versions"]
+JSON += ["versions", "payoffs"]
+LATER = {"payoffs": "null"}
+"""Columns that files from before them lack, and what stands there for them."""
 COLUMNS = PLAIN + JSON
 
 _written: set[tuple[int, int]] = set()
@@ -152,6 +155,14 @@ class Store:
             self.connection.execute("PRAGMA synchronous = NORMAL")
         with self._transaction() as connection:  # fails here, before any game is played, if the file cannot be written
             connection.execute(f"PRAGMA user_version = {VERSION}")
+            present = self._columns()
+            for name in LATER if present else ():
+                if name not in present:
+                    connection.execute(f"ALTER TABLE game ADD COLUMN {name} TEXT")
+
+    def _columns(self) -> set[str]:
+        """The columns of the games; none before the table is made."""
+        return {row[1] for row in self.connection.execute("PRAGMA table_info(game)")}
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -204,7 +215,9 @@ class Store:
     def games(self) -> Iterator[tuple[ScheduledGame, GameOutcome]]:
         """Every game that has ended, in the order of the schedule."""
         with self._reading():
-            for row in self.connection.execute(f"SELECT {', '.join(COLUMNS)} FROM game ORDER BY number"):
+            present = self._columns()
+            asked = (f"'{LATER[name]}'" if name in LATER and name not in present else name for name in COLUMNS)
+            for row in self.connection.execute(f"SELECT {', '.join(asked)} FROM game ORDER BY number"):
                 yield _game(dict(zip(COLUMNS, row, strict=True)))
 
     def close(self) -> None:
@@ -259,6 +272,7 @@ def _row(scheduled: ScheduledGame, outcome: GameOutcome) -> list[object]:
         "started": outcome.started,
         "duration": outcome.duration,
         "versions": outcome.versions,
+        "payoffs": outcome.payoffs,
     }
     return [_text(facts[name]) if name in PLAIN else json.dumps(facts[name]) for name in COLUMNS]
 
@@ -280,12 +294,12 @@ def _text(value: object) -> object:
 
 
 def _game(row: Mapping[str, Any]) -> tuple[ScheduledGame, GameOutcome]:
-    facts = {name: value if name in PLAIN else _frozen(json.loads(value)) for name, value in row.items()}
+    facts = {name: value if name in PLAIN else _frozen(json.loads(value or "null")) for name, value in row.items()}
     scheduled = ScheduledGame(*(facts[name] for name in ScheduledGame._fields))
     record = Record(
         values=facts["evaluations"],
         **{name: facts[name] for name in ("game", "players", "start", "actions", "moves", "utilities", "reason")},
         **{name: facts[name] for name in ("culprit", "detail", "seconds", "depths", "nodes")},
     )
-    rest = (facts[name] for name in ("points", "started", "duration", "versions"))
+    rest = (facts[name] for name in ("points", "started", "duration", "versions", "payoffs"))
     return scheduled, GameOutcome(scheduled.number, record, *rest)

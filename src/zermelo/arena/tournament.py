@@ -21,11 +21,12 @@ from typing import Any
 
 from zermelo.arena.executors import Executor, make_executor
 from zermelo.arena.openings import Opening, OpeningBook, read_openings
+from zermelo.arena.payoffs import encounter_of, encounters, settle
 from zermelo.arena.plan import Plan, check_trust, foreign_code
-from zermelo.arena.report import Report, SequentialTest
+from zermelo.arena.report import Report
 from zermelo.arena.schedule import Meeting, MeetingResult, make_schedule
-from zermelo.arena.scheduled import GameJob, GameOutcome, ScheduledGame, Terms
-from zermelo.arena.statistics import Sprt
+from zermelo.arena.scheduled import GameJob, GameOutcome, ScheduledGame, Terms, points_of, unit_of
+from zermelo.arena.sequential import SequentialTest, make_test
 from zermelo.arena.store import Store
 from zermelo.errors import InputError, OptionError, ZermeloError
 from zermelo.game import Game
@@ -49,7 +50,15 @@ class Tournament:
         self.ended = {scheduled.number: (scheduled, outcome) for scheduled, outcome in store.games()}
         self.seats = self._count_seats()
         self.schedule = make_schedule(plan.format, len(plan.entrants), self.seats, plan.rounds)
-        self.test = None if plan.sprt is None else SequentialTest(Sprt(*plan.sprt), self.ended.values())
+        settings = store.settings
+        self.unit: str | None = settings.get("unit")
+        """What payoffs count, empty where points do; `None` in a file from before it was kept."""
+        self.big_blind: float | None = settings.get("big_blind")
+        self.varying: list[int] = settings.get("varying", [])
+        """The entrants, by number, who say that they vary."""
+        self.test: SequentialTest | None = None
+        if plan.sprt is not None:
+            self.test = SequentialTest(make_test(plan.sprt, self.unit or ""), self.ended.values(), self.varying)
 
     @classmethod
     def begin(cls, plan: Plan, path: str | Path | None = None, own: Mapping[str, Any] | None = None) -> Tournament:
@@ -58,7 +67,8 @@ class Tournament:
         game: Game = own.get(plan.game) or load(plan.game)
         plan.check(game, tuple(own))
         book = read_openings(plan.openings, game, plan.openings_wanted(game.players), plan.seed)
-        settings = {**asdict(plan), "openings_note": book.note, "seats": game.players}
+        facts = {"seats": game.players, "unit": unit_of(game), "big_blind": game.big_blind}
+        settings = {**asdict(plan), "openings_note": book.note, **facts, "varying": plan.varying(own)}
         store = Store.create(path, settings, book.openings)
         made = cls(plan, store, own, trust=True)
         made.game = game
@@ -80,7 +90,7 @@ class Tournament:
             found = cls(plan, store, own, trust)
             if writes:
                 check_trust(path, [] if trust else found.foreign_code)
-                plan.check(found.game, tuple(own))
+                plan.check(found.game, tuple(own), found.unit or "")
             return found
         except (TypeError, KeyError, AttributeError) as error:
             store.close()
@@ -185,7 +195,10 @@ class Tournament:
     def report(self) -> Report:
         """Scores and ratings of the games that have ended."""
         games = [self.ended[number] for number in sorted(self.ended)]
-        return Report(self.plan.entrants, games, self.plan.anchors, self.plan.sprt)
+        facts: dict[str, Any] = {"unit": self.unit, "big_blind": self.big_blind, "varying": self.varying}
+        if self.unit is None and self.plan.sprt is not None:
+            facts["unit"] = ""  # its test was begun about Elo
+        return Report(self.plan.entrants, games, self.plan.anchors, self.plan.sprt, **facts)
 
     def _play(self, executor: Executor, scheduled_games: Iterator[ScheduledGame], progress: Progress | None) -> None:
         """One round, or what is left of it."""
@@ -220,12 +233,21 @@ class Tournament:
         return self.book.pick(scheduled.opening)
 
     def _points(self) -> dict[tuple[int, int], dict[int, float]]:
-        """What the entrants have won in each meeting, by round and meeting; added up in the order of the schedule."""
+        """What the entrants have won in each meeting, by round and meeting; added up in the order of the schedule.
+
+        Where payoffs count, all games of an encounter go to whoever got most in them.
+        """
         points: dict[tuple[int, int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
-        for number in sorted(self.ended):
-            scheduled, outcome = self.ended[number]
-            for entrant, won in zip(scheduled.seats, outcome.points, strict=True):
-                points[scheduled.round, scheduled.meeting][entrant] += won
+        for games in encounters([self.ended[number] for number in sorted(self.ended)]):
+            place = encounter_of(games[0])[:2]
+            sums = settle(games) if self.unit else None
+            if sums is not None:
+                for entrant, won in zip(sums, points_of(list(sums.values())), strict=True):
+                    points[place][entrant] += won * len(games)
+                continue
+            for scheduled, outcome in games:
+                for entrant, won in zip(scheduled.seats, outcome.points, strict=True):
+                    points[place][entrant] += won
         return points
 
 

@@ -20,6 +20,7 @@ from zermelo.book.book import Book as Book
 from zermelo.book.book import BookMove as BookMove
 from zermelo.book.book import attach_book as attach_book
 from zermelo.book.book import book_of as book_of
+from zermelo.book.book import given_book as given_book
 from zermelo.book.book import share_of as share_of
 from zermelo.book.build import BookBuilder as BookBuilder
 from zermelo.book.build import BookSettings as BookSettings

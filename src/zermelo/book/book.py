@@ -51,6 +51,8 @@ class Book(Generic[S, A]):
         """The usual distance between the best move of a position and the next one, as utility."""
         self.record = dict(record or {})
         """How it was made."""
+        self.is_shipped = False
+        """Whether it is the package's, and so is played only where somebody asks for a book."""
 
     def found(self, s: S) -> list[BookMove[A]]:
         """The moves of `s`, in any order."""
@@ -159,3 +161,9 @@ def book_of(game: AnyGame) -> Book[Any, Any] | None:
     """The book that came with `game`, if one did."""
     found = vars(game).get(ATTRIBUTE)
     return found if isinstance(found, Book) else None
+
+
+def given_book(game: AnyGame) -> Book[Any, Any] | None:
+    """The book that the user has given `game`: named, or laid beside its rules. That of the package is none."""
+    found = book_of(game)
+    return None if found is None or found.is_shipped else found

@@ -17,8 +17,8 @@ import os
 import random
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Generic, NamedTuple
 
@@ -50,6 +50,8 @@ class BookSettings:
     """How far from the start a position may be to have an entry."""
     width: int = 4
     """Moves of a position that are searched for their values."""
+    variety: float = 1.0
+    """How far from the best a move may be to be played, as a multiple of the usual distance to the next best one."""
     nodes: int = 50_000
     """Of the search of a position."""
     threads: int = 1
@@ -61,6 +63,7 @@ class BookSettings:
             {
                 "plies": whole(1, 10_000),
                 "width": whole(1, 256),
+                "variety": number(0.01, 100),
                 "nodes": whole(1, 1 << 40),
                 "threads": whole(1, 1024),
                 "seed": whole(0, (1 << 64) - 1),
@@ -95,9 +98,11 @@ class BookBuilder(Generic[S, A]):
         check_game(game)
         self.game = game
         self.settings = settings or BookSettings()
-        self.tree = BookTree(game, self.settings.plies)
+        self.tree = BookTree(game, self.settings.plies, self.settings.variety)
         self.searched = self.played = 0
         """Positions that were searched, and games that were read or played."""
+        self.minutes = 0.0
+        """That the searches took."""
         self.kept: NDArray[Any] = np.zeros(0, ROW)
         """Moves of positions that the book went on with cannot be reached from the start."""
         self.sources: list[str] = []
@@ -116,8 +121,10 @@ class BookBuilder(Generic[S, A]):
                 self._take(node, edge, move, isinstance(book, StoredBook))
         self.sources += [*book.record.get("sources", []), *([source] if source else [])]
         if isinstance(book, StoredBook):
-            self.searched += int(book.record.get("searched", 0))
-            self.played += int(book.record.get("games", 0))
+            searched, played, minutes = (amount_of(book.record, name) for name in ("searched", "games", "minutes"))
+            self.searched += int(searched)
+            self.played += int(played)
+            self.minutes += minutes
             self.kept = np.concatenate([self.kept, book.rows[~np.isin(book.keys, list(self.tree.nodes))]])
         self.tree.measure()
 
@@ -188,12 +195,13 @@ class BookBuilder(Generic[S, A]):
     def search(self, seconds: float, tell: Callable[[BookBuilder[S, A]], None] = lambda _: None) -> None:
         """Searches the most urgent positions until the time is up, or nothing is left; `tell` hears of each."""
         number(0).check("seconds", seconds)
-        ends = time.monotonic() + seconds
-        while (left := ends - time.monotonic()) > 0:
+        begun, before = time.monotonic(), self.minutes
+        while (left := begun + seconds - time.monotonic()) > 0:
             node = self.tree.next()
             if node is None or not self._expand(node, left):
                 return
             self.searched += 1
+            self.minutes = before + (time.monotonic() - begun) / 60
             if self.searched % MEASURED_EVERY == 1:
                 self.tree.measure()
             tell(self)
@@ -303,8 +311,9 @@ class BookBuilder(Generic[S, A]):
         made = {
             "made_by": f"zermelo {own_version()}",
             "searched": self.searched,
+            "minutes": round(self.minutes, 1),
             "games": self.played,
-            **{name: getattr(self.settings, name) for name in ("plies", "width", "nodes")},
+            **asdict(self.settings),
             "sources": self.sources,
             **record,
         }
@@ -324,6 +333,12 @@ class BookBuilder(Generic[S, A]):
     def __len__(self) -> int:
         """The number of positions."""
         return sum(1 for _ in self.tree.walk())
+
+
+def amount_of(record: Mapping[str, Any], name: str) -> float:
+    """A number of the record of a book; 0 if it is none there."""
+    found = record.get(name)
+    return found if isinstance(found, (int, float)) and 0 <= found < math.inf else 0
 
 
 def judged(found: Analysis, lines: int) -> list[tuple[Any, float]]:

@@ -79,8 +79,10 @@ class Node(Generic[S, A]):
 class BookTree(Generic[S, A]):
     """The positions by their keys, with the first one as `root`."""
 
-    def __init__(self, game: Game[S, A], plies: int):
+    def __init__(self, game: Game[S, A], plies: int, variety: float = 1.0):
         self.game = game
+        self.variety = variety
+        """The margin, as a multiple of the usual distance between the best move and the next one."""
         self.plies = plies
         """How far from the start positions are searched."""
         self.nodes: dict[int, Node[S, A]] = {}
@@ -166,14 +168,14 @@ class BookTree(Generic[S, A]):
         return node if node.ply < self.plies else None
 
     def measure(self) -> None:
-        """The margin: the median distance from the best searched move of a position to the next one."""
+        """The margin, by the median distance from the best searched move of a position to the next one."""
         gaps = []
         for node in self.nodes.values():
             values = sorted(v for edge in node.edges.values() if (v := self.worth(node, edge)) == v)
             if len(values) > 1:
                 gaps.append(values[1] - values[0] if node.mover else values[-1] - values[-2])
         if gaps:
-            self.margin = max(statistics.median(gaps), LEAST_MARGIN_SHARE * self.span)
+            self.margin = max(self.variety * statistics.median(gaps), LEAST_MARGIN_SHARE * self.span)
         self.settle_all()
 
     def walk(self) -> Iterator[Node[S, A]]:

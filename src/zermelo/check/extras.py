@@ -43,6 +43,9 @@ class Estimates:
             "is_irreversible": self._of_actions,
             "target": self._of_actions,
             "exchange": self._of_actions,
+            "ending_priority": self._of_actions,
+            "remaining_plies": self._check_remaining,
+            "upper_bound": self._check_upper_bound,
             "is_check": self._is_check,
             "pass_turn": self._pass_turn,
             "features": self._check_features,
@@ -87,6 +90,7 @@ class Estimates:
         fits, wanted = {
             "priority": (is_number, "a number"),
             "exchange": (is_finite, "a finite number"),
+            "ending_priority": (is_finite, "a finite number"),
             "target": (is_integer, "the number of a square"),
         }.get(rule, (is_truth, "True or False"))
         if position.player == CHANCE and rule != "is_irreversible":
@@ -103,6 +107,30 @@ class Estimates:
         answer = self.rules.ask_twice(rule, position.state)
         if not is_truth(answer):
             self.rules.breach(rule, "type", f"returns {describe(answer)}; return True or False", position.state)
+
+    def _check_remaining(self, position: ExaminedPosition, rule: str) -> None:
+        answer = self.rules.ask_twice(rule, position.state)
+        if not is_integer(answer):
+            message = f"returns {describe(answer)}; return a whole number of plies, below 0 where it is not known"
+            self.rules.breach(rule, "number", message, position.state)
+
+    def _check_upper_bound(self, position: ExaminedPosition, rule: str) -> None:
+        """A number that no end right after the position exceeds."""
+        for p in range(self.facts.players):
+            bound = self.rules.ask_twice(rule, position.state, p)
+            if not is_number(bound):
+                self.rules.breach(rule, "number", f"returns {describe(bound)}; return a number", position.state)
+                return
+            for place, child in position.children.items():
+                if not self.rules.ask("is_terminal", child):
+                    continue
+                got = self.rules.ask("utility", child, p)
+                if (
+                    is_number(got) and got > bound + TOLERANCE
+                ):  # what else it may be is told where utilities are checked
+                    message = f"returns {bound:g} for player {p}, who gets {got:g} at an end that follows"
+                    self.rules.breach(rule, "exceeded", message, position.state, position.actions[place])
+                    return
 
     def _pass_turn(self, position: ExaminedPosition, rule: str) -> None:
         s = position.state
@@ -140,10 +168,11 @@ class Estimates:
             with self.rules.guarding(rule, position.state):
                 inputs: list[Any] = list(answer)
                 wrong = [i for i in inputs if not is_integer(i) or not 0 <= i < most]
-                repeated = len(set(inputs)) < len(inputs)
+                repeated = not self.rules.game.inputs_are_patterns and len(set(inputs)) < len(inputs)
             if wrong or repeated:
                 what = f"holds {describe(wrong[0])}" if wrong else "holds a number twice"
-                message = f"{what} for player {p}; give distinct whole numbers below `input_count`, which is {most}"
+                distinct = "" if self.rules.game.inputs_are_patterns else "distinct "
+                message = f"{what} for player {p}; give {distinct}whole numbers below `input_count`, which is {most}"
                 self.rules.breach(rule, "inputs", message, position.state)
                 return
 

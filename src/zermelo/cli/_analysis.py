@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WIDTH_CHARS = 80
 LISTED_ACTIONS = 12
 """Actions that are listed with the results of simulations."""
-UNPRUNED = ("minimax", "h-minimax", "negamax", "maxn", "expectiminimax")
+UNPRUNED = ("solver", "minimax", "h-minimax", "negamax", "maxn", "expectiminimax")
 """Searches that give every action of the root its value; the others only a bound to all but the best."""
 
 STOPS = {
@@ -179,14 +179,17 @@ def probe_data(start: Start, tables: Tables) -> dict[str, object]:
     found = tables.analyse(start.state)
     choices = tables.actions(start.state)
     named = {clean(start.game.show_action(start.state, a)): choice._asdict() for a, choice in choices.items()}
-    return {**analysis_data(start, found), "distance": tables.distance(start.state), "actions": named}
+    longest = None if start.game.is_terminal(start.state) else tables.longest(start.state)
+    known = {"distance": tables.distance(start.state), "longest": longest}
+    return {**analysis_data(start, found), **known, "actions": named}
 
 
 def probe_text(start: Start, tables: Tables) -> str:
     line = write_line(start.game, start.state, tables.line(start.state))
     outcome, choices = tables.outcome(start.state), tables.actions(start.state)
     rows = [("best", line[0])] if line else []
-    rows.append(("value", say_known(start, outcome.value, outcome.distance)))
+    longest = tables.longest(start.state) if outcome.mover is not None else None
+    rows.append(("value", say_known(start, outcome.value, outcome.distance, longest)))
     if line and outcome.distance is not None:
         rows.append(("line", " ".join(line)))
     ranked = sorted(choices.items(), key=lambda each: rank_choice(start, each[1]), reverse=True)
@@ -200,8 +203,11 @@ def rank_choice(start: Start, choice: Choice) -> tuple[float, int]:
     return choice.value, -plies if choice.value > start.game.neutral else plies
 
 
-def say_known(start: Start, value: float, distance: int | None) -> str:
-    """`won in 29`, `lost in 28`, in plies, or `drawn`."""
-    if distance is None or value == start.game.neutral:
+def say_known(start: Start, value: float, distance: int | None, longest: int | None = None) -> str:
+    """`won in 29`, `lost in at most 48`, in plies, `won` or `drawn`."""
+    if value == start.game.neutral:
         return "drawn"
-    return f"{'won' if value > start.game.neutral else 'lost'} in {distance}"
+    result = "won" if value > start.game.neutral else "lost"
+    if distance is not None:
+        return f"{result} in {distance}"
+    return result if longest is None else f"{result} in at most {longest}"

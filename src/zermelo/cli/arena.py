@@ -58,7 +58,12 @@ def command() -> None:
 @click.option("--solution", metavar="FILE", help="End it by a solution of `zermelo solve --strongly --save`.")
 @click.option("--longest", type=int, help="Actions after which a game counts as drawn.  [default: 10000]")
 @click.option("--patience", type=float, help="Seconds without a clock before a player is taken to hang.")
-@click.option("--sprt", metavar="E0:E1", help="Stop when it is clear whether the first is E0 or E1 Elo stronger.")
+@click.option(
+    "--sprt",
+    metavar="E0:E1",
+    help="Stop when it is clear whether the first is E0 or E1 Elo, or payoff, better.",
+)
+@click.option("--adjust", metavar="RULE", help="Luck to take off: none, all-in, evaluate or solved.  [default: all-in]")
 @click.option("--anchor", "anchors", metavar="PLAYER=ELO", multiple=True, help="A rating that is known.")
 @click.option("--concurrency", type=int, help="Games at once, each in a process of its own.  [default: all cores]")
 @click.option("--cores", type=int, default=1, help="Cores for each game.  [default: 1]")
@@ -110,7 +115,7 @@ def read_plan(game: str | None, players: tuple[str, ...], given: dict[str, Any])
         given["anchors"] = dict(map(read_anchor, given["anchors"]))
     if "kind" in given:
         given["format"] = given.pop("kind")
-    names = {"clock", "margin", "resign", "draw", "solution", "longest", "patience"}
+    names = {"clock", "margin", "resign", "draw", "solution", "longest", "patience", "adjust"}
     terms = Terms(**{name: given.pop(name) for name in names & set(given)})
     return Plan(game, players, terms=terms, **{"games": 100, **given})
 
@@ -191,7 +196,8 @@ def telling(tournament: Tournament) -> Iterator[Callable[[Tournament, GameOutcom
         def tell(of: Tournament, outcome: GameOutcome) -> None:
             games = f"{len(of.ended)} of {total} games" if total else f"{len(of.ended)} games"
             seats = " – ".join(outcome.record.players)
-            bar.text = f"{games}; last: {seats} {'–'.join(f'{each:g}' for each in outcome.points)}"
+            ended = outcome.record.utilities if of.unit else None
+            bar.text = f"{games}; last: {seats} {' – '.join(f'{each:g}' for each in ended or outcome.points)}"
 
         yield tell
 
@@ -285,6 +291,7 @@ def games_of(tournament: Tournament) -> Iterator[Any]:
             values=record.values,
             depths=record.depths,
             nodes=record.nodes,
+            payoffs=outcome.payoffs,
             event=f"zermelo {plan.format}",
             started=outcome.started,
             round=str(scheduled.round + 1),

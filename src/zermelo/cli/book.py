@@ -43,6 +43,7 @@ class Work:
 @click.option("--least", type=click.IntRange(1), default=2, help="Games that must reach a position.  [default: 2]")
 @click.option("--plies", type=int, default=16, help="Moves from the start, of both sides.  [default: 16]")
 @click.option("--width", type=int, default=4, help="Moves of a position to search.  [default: 4]")
+@click.option("--variety", type=float, default=1.0, help="How far from the best moves may be.  [default: 1]")
 @click.option("--nodes", type=int, default=50_000, help="Of the search of a position.  [default: 50000]")
 @click.option("--threads", type=int, default=1, help="To search on.  [default: 1]")
 @click.option("--seed", type=int, default=0, help="Settles the games.  [default: 0]")
@@ -62,7 +63,7 @@ def command(
     show: bool,
     moves: str | None,
     position: str | None,
-    **settings: int,
+    **settings: Any,
 ) -> Answer:
     """Make an opening book of GAME, or show what one says.
 
@@ -136,14 +137,15 @@ class Making:
             self.builder.play(work.games)
 
     def old(self, work: Work, keeps: bool) -> Book[Any, Any] | None:
-        """The book to go on with; for a file of another format the game's own, if no other is named."""
-        from zermelo.book import book_of, read_book
+        """The book to go on with; for a file of another format the game's own, if no other is named or lies here."""
+        from zermelo.book import book_of, given_book, read_book
 
         if keeps and self.target.resolve() in [Path(file).resolve() for file in work.files]:
             return None
-        own = None if keeps or work.files else book_of(self.game)
-        there = self.target.exists() and (keeps or not work.files)
-        return own or (read_book(self.target, self.game) if there else None)
+        if keeps or work.files:
+            return read_book(self.target, self.game) if keeps and self.target.exists() else None
+        given = given_book(self.game)
+        return given or (read_book(self.target, self.game) if self.target.exists() else book_of(self.game))
 
     def read(self, path: Path, least: int) -> None:
         """Adds a book, or games from a file."""
@@ -234,18 +236,18 @@ def name_source(path: Path) -> str:
 
 
 def find_book(start: Start, files: tuple[str, ...], target: Path) -> Book[Any, Any]:
-    """The book to show: the one that is named, or else the game's own, or one that was made here."""
-    from zermelo.book import book_of, read_book
+    """The book to show: the one that is named, or else one that the user has given the game, one that was made here, or
+    that of the package."""
+    from zermelo.book import book_of, given_book, read_book
 
     if len(files) > 1:
         raise OptionError("--show shows one book: leave all but one --from out")
-    own = book_of(start.game)
-    if files or own is None:
-        if not files and not target.is_file():
-            raise OptionError(
-                f"{start.game.name} has no book here: name one by --from FILE, or make one by --minutes 1"
-            )
+    given = given_book(start.game)
+    if files or (given is None and target.is_file()):
         return read_book(files[0] if files else target, start.game)
+    own = given or book_of(start.game)
+    if own is None:
+        raise OptionError(f"{start.game.name} has no book here: name one by --from FILE, or make one by --minutes 1")
     return own
 
 

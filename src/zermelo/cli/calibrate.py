@@ -37,8 +37,8 @@ def command(
 ) -> Answer:
     """Rate weakened players of GAME, from random play (0) up.
 
-    Then `zermelo play GAME --even` finds you an opponent that you beat about half the time, --elo and --level one
-    of your choice, and rated:800 is a player like any other.
+    Then `zermelo play GAME --even` finds you an opponent that you beat about half the time, --level and --rating
+    one of your choice, and rated:800 is a player like any other.
     """
     from zermelo.arena.calibrate import files
     from zermelo.arena.calibrate.ladder import find_ladder, read_ladder

@@ -52,7 +52,8 @@ def command(game: str, protocol: str | None, threads: int, seconds: float, optio
     from zermelo.errors import OptionError
     from zermelo.games import load
     from zermelo.protocols.gtp import GtpServer
-    from zermelo.protocols.session import Session, SessionSettings
+    from zermelo.protocols.session import Session
+    from zermelo.protocols.settings import SessionSettings
     from zermelo.protocols.uci import UciServer
 
     found = load(game)
@@ -67,7 +68,7 @@ def command(game: str, protocol: str | None, threads: int, seconds: float, optio
         server = UciServer(session, say)
         for option in options:
             name, equals, value = option.partition("=")
-            if not equals:
+            if not (equals and name.strip()):
                 raise OptionError(f"write --option NAME=VALUE, as in --option Hash=256, not {option!r}")
             server.set_option(["name", *name.split(), "value", *value.split()])
         server.serve(sys.stdin.buffer)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--players", metavar="LIST", help="Who plays, seat by seat: human,alphabeta:depth=6.")
 @click.option("--against", metavar="PLAYER", help="Your opponent in all other seats, as in search:seconds=1 or random.")
 @click.option("--level", metavar="N", type=int, help="An opponent of this level, from 1 on: see `zermelo calibrate`.")
-@click.option("--elo", metavar="N", type=float, help="An opponent of this rating, random play being 0.")
+@click.option("--rating", metavar="N", type=float, help="An opponent of this rating on the ladder of the game.")
 @click.option("--even", is_flag=True, help="An opponent that you beat about half the time; keeps a record of yours.")
 @click.option("--second", is_flag=True, help="Let the opponent begin.")
 @click.option("--seed", type=int, help="Settle the dice, and random players.")
@@ -37,7 +37,7 @@ def command(
     players: str | None,
     against: str | None,
     level: int | None,
-    elo: float | None,
+    rating: float | None,
     even: bool,
     second: bool,
     seed: int | None,
@@ -50,12 +50,12 @@ def command(
     from zermelo.arena.play import Announcer
     from zermelo.play.live import check_seats
 
-    ways = {"players": players, "against": against, "level": level, "elo": elo}
+    ways = {"players": players, "against": against, "level": level, "rating": rating}
     check_choice(**{name: value is not None for name, value in ways.items()}, even=even)
     check_whole(even, moves, position)
     start = find_start(game, moves, position)
     match = Even(start.game, game) if even else None
-    against = match.player if match else against or choose_opponent(start.game, game, level, elo)
+    against = match.player if match else against or choose_opponent(start.game, game, level, rating)
     second ^= match is not None and match.is_second
     seats = find_players(start.game, players, against, second, seed)
     check_seats(start.game, seats)
@@ -91,6 +91,7 @@ def find_players(
 ) -> list[Chooser]:
     """One player per seat: those named, or a person and the opponent."""
     from zermelo.arena import make_player, make_players
+    from zermelo.arena.players.search import with_book
     from zermelo.engine.searcher import is_simulated
 
     if players is not None:
@@ -99,7 +100,7 @@ def find_players(
         return [settle(player, seed, seat) for seat, player in enumerate(make_players(players))]
     # No other search may look through hidden information, so chance has to be the opponent where nobody can imagine it.
     usual = "mcts:seconds=1" if is_simulated(game) else "random" if game.kind.hidden else "search:seconds=1"
-    opponent = against or usual
+    opponent = against or with_book(usual, game)
     seats = [make_player(opponent) for _ in range(game.players - 1)]
     seats.insert(1 if second else 0, make_player("human"))
     return [settle(player, seed, seat) for seat, player in enumerate(seats)]
@@ -120,18 +121,18 @@ def settle(player: Chooser, seed: int | None, seat: int) -> Chooser:
 # The opponent's strength: a level, a rating, or as strong as the person who plays.
 
 
-def choose_opponent(game: Game, text: str, level: int | None, elo: float | None) -> str | None:
-    """The text of the opponent that `--level` or `--elo` asks for; `None` if neither is given."""
-    if level is None and elo is None:
+def choose_opponent(game: Game, text: str, level: int | None, rating: float | None) -> str | None:
+    """The text of the opponent that `--level` or `--rating` asks for; `None` if neither is given."""
+    if level is None and rating is None:
         return None
     from zermelo.arena.calibrate.ladder import find_ladder
 
     ladder = find_ladder(game, text)
     if level is not None:
         return ladder.level(level).player
-    assert elo is not None
-    ladder.blend(elo)
-    return f"rated:{elo:g}"
+    assert rating is not None
+    ladder.blend(rating)
+    return f"rated:{rating:g}"
 
 
 def check_choice(**given: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +12,16 @@ import click
 from zermelo.analysis import Analysis
 from zermelo.cli._answer import Answer, answers, wants_json
 from zermelo.cli._options import Start, find_start, game_argument, limit_options, position_options, search_options
+from zermelo.game import Game
 
 
 @click.command()
 @game_argument
 @position_options
 @limit_options
+@click.option(
+    "--all", "overview", is_flag=True, help="All that the game's own solver knows, as a deal's table and par."
+)
 @click.option("--strongly", is_flag=True, help="Solve every position that can be reached, from the ends backwards.")
 @click.option("--save", metavar="FILE", type=click.Path(dir_okay=False), help="Keep all of it; with --strongly.")
 @click.option(
@@ -28,6 +34,7 @@ def command(
     moves: str | None,
     position: str | None,
     revealed: bool,
+    overview: bool,
     strongly: bool,
     save: str | None,
     memory: int | None,
@@ -44,6 +51,13 @@ def command(
     from zermelo.errors import UnsolvedError
 
     start = find_start(game, moves, position, revealed)
+    if overview:
+        given = [
+            name for name, value in {"--moves": moves, "--position": position, "--strongly": strongly}.items() if value
+        ]
+        if given:
+            raise click.UsageError(f"--all is about the game as a whole: leave out {given[0]}")
+        return survey(start.game, threads or 1, limits)
     if strongly:
         return solve_all(start, save, memory, threads, limits)
     if save is not None:
@@ -65,6 +79,27 @@ def command(
                 raise
             found = error.analysis
     return Answer(analysis_data(start, found), lambda: analysis_text(start, found), 0 if found.exact else 1)
+
+
+def survey(game: Game, threads: int, limits: dict[str, Any]) -> Answer:
+    """The command with `--all`."""
+    from zermelo.cli._answer import progress
+    from zermelo.engine import Stopped
+    from zermelo.errors import MethodError, UnsolvedError
+
+    for option in ("depth", "nodes"):
+        if limits[option] is not None:
+            raise click.UsageError(f"--{option} limits a search; with --all there is --seconds")
+    if not game.can("overview"):
+        raise MethodError(f"{game.name} has no solver of its own, so --all has nothing to say; leave it out")
+    seconds = limits["seconds"]
+    deadline = time.monotonic() + (seconds if seconds is not None else math.inf)
+    try:
+        with progress(f"solving {game.name}", seconds):
+            found = game.overview(threads, lambda: time.monotonic() >= deadline)
+    except Stopped:
+        raise UnsolvedError(f"{game.name} is not solved when the time was up; give it more --seconds", None) from None
+    return Answer(found.data, lambda: found.text)
 
 
 def solve_all(

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 @click.option("--threads", metavar="N", type=click.IntRange(1, 1024), help="To build with (all cores).")
 @click.option("--memory", metavar="MB", type=click.IntRange(1, 1 << 24), default=4096, help="For one slice (4096).")
 @click.option("--only", metavar="NAMES", default="", help="Build these of the slices only, as in KBNK,KBBK.")
+@click.option("--exact", metavar="N", type=click.IntRange(0, 64), help="Exact distances up to N pieces only (all).")
+@click.option("--step", metavar="PLIES", type=click.IntRange(2, 32767), help="Of the other distances (8).")
 @click.option("--check-all", is_flag=True, help="Check every position after building, not a sample of them.")
 @answers
 def command(
@@ -36,12 +38,15 @@ def command(
     threads: int | None,
     memory: int,
     only: str,
+    exact: int | None,
+    step: int | None,
     check_all: bool,
 ) -> Answer:
     """Build endgame tables of GAME, or ask those that are built.
 
     Slices that are in the folder already are kept, so that a command that was ended goes on where it was. Without --out
-    the folder is the one beside the rules of GAME, or GAME.tables here.
+    the folder is the one beside the rules of GAME, or GAME.tables here. Slices with more than --exact pieces keep wins,
+    losses, draws and a bound of the distance in steps of --step plies, which takes a fraction of the bytes.
     """
     if sum((pieces is not None, probe is not None, listed)) != 1:
         raise click.UsageError("say one of --pieces N, --probe POSITION and --list")
@@ -50,8 +55,10 @@ def command(
         tables = find_tables(game, start, out)
         return answer_list(tables) if probe is None else answer_probe(tables, start)
     from zermelo.games import tables_folder
-    from zermelo.tables import build_tables
+    from zermelo.tables.build import STEP, build_tables
 
+    if step is not None and exact is None:
+        raise click.UsageError("--step needs --exact N: up to how many pieces distances are exact")
     folder = Path(out or tables_folder(game))
     with writing(folder), progress(f"building tables of {start.game.name}") as shown:
 
@@ -60,7 +67,8 @@ def command(
 
         names = [name.strip() for name in only.split(",") if name.strip()]
         options: dict[str, Any] = {"threads": threads or os.cpu_count() or 1, "memory_mb": memory, "progress": tell}
-        tables = build_tables(start.game, pieces, folder, only=names, check_all=check_all, **options)
+        options |= {"exact": exact, "step": step or STEP, "check_all": check_all}
+        tables = build_tables(start.game, pieces, folder, only=names, **options)
     return answer_list(tables, hint(game, folder))
 
 

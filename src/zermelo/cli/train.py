@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from zermelo.cli._answer import Answer, answers, progress, wants_json
 from zermelo.cli._options import game_argument
+from zermelo.cli._runs import run_resumable
 from zermelo.errors import OptionError
 
 if TYPE_CHECKING:
@@ -25,18 +26,6 @@ if TYPE_CHECKING:
     from zermelo.learn import Fit, FitSettings, Samples
     from zermelo.train import Moment, Summary
     from zermelo.train.places import Place
-
-T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
-
-
-class Runs(Protocol[T_co]):
-    """A training of either kind."""
-
-    def run(self) -> T_co: ...
-
-    def summary(self) -> T_co: ...
-
 
 PLAYER = "engine:nodes=2000"
 NAMED_WEIGHTS = 10
@@ -183,13 +172,14 @@ def train_network(game: str, out: str, options: str, given: Mapping[str, float |
     from zermelo.games import load
     from zermelo.options import take_option
     from zermelo.train import AutoSettings, AutoTraining, Training, settings_of
+    from zermelo.train.folder import SUFFIX, folder_beside
 
     family, options = take_option(options, "family")
     suited = dict(load(game).training)
     own = suited.pop("family", None)
     family = family or own
     given = {**given, "threads": given["threads"] or available_cores()}
-    if family is None and not options and not Path(out).with_suffix(".training").joinpath("state.json").exists():
+    if family is None and not options and not folder_beside(out, SUFFIX).joinpath("state.json").exists():
         wanted = training_settings(AutoSettings, options, given)
 
         def make_both(told: Callable[[Moment], None]) -> AutoTraining:
@@ -197,7 +187,7 @@ def train_network(game: str, out: str, options: str, given: Mapping[str, float |
             say_how_to_watch(game, training.current.folder.path)
             return training
 
-        both = run_training(make_both, game, "compiling the rules")
+        both = run_resumable(make_both, f"zermelo train {game}", "compiling the rules")
         facts = {"family": both.winner or None, "contest": list(both.counts)}
         return network_answer(game, out, both.last, both.line(), facts)
     options = with_defaults(options, suited if family == own else {})
@@ -208,7 +198,7 @@ def train_network(game: str, out: str, options: str, given: Mapping[str, float |
         say_how_to_watch(game, training.folder.path)
         return training
 
-    summary = run_training(make, game, "compiling the rules")
+    summary = run_resumable(make, f"zermelo train {game}", "compiling the rules")
     return network_answer(game, out, summary, summary.line(), {"family": family or "sum"})
 
 
@@ -247,7 +237,11 @@ def train_own(
     from zermelo.train import OwnTraining
 
     made = training_settings(trainer.settings, options, given)
-    summary = run_training(lambda told: OwnTraining(trainer, game, out, made, old, told), game, "the first games")
+
+    def make(told: Callable[[Moment], None]) -> OwnTraining:
+        return OwnTraining(trainer, game, out, made, old, told)
+
+    summary = run_resumable(make, f"zermelo train {game}", "the first games")
     data = {
         "out": str(summary.network),
         "points": None if summary.points is None else {"points": summary.points, "error": summary.error},
@@ -278,31 +272,6 @@ def training_settings(kind: Callable[..., Any], options: str, given: Mapping[str
         raise OptionError(f"{twice} has an option of its own: --{twice} N")
     said = [f"{name}={value}" for name, value in given.items() if value is not None]
     return call_with_options(kind, ",".join([options, *said] if options else said), "the training")
-
-
-def run_training(make: Callable[[Callable[[Moment], None]], Runs[T]], game: str, first: str) -> T:
-    """Runs a training with its progress; Ctrl-C ends it, and the same command goes on with it."""
-    with progress(first) as bar:
-        shown: list[str] = []
-
-        def told(moment: Moment) -> None:
-            bar.text = moment.line()
-            if moment.phase not in shown[-1:]:
-                shown.append(moment.phase)
-                report_line(moment.line())
-
-        training = make(told)
-        try:
-            return training.run()
-        except KeyboardInterrupt:
-            report_line(f"stopped; the same `zermelo train {game}` goes on")
-            return training.summary()
-
-
-def report_line(text: str) -> None:
-    """A line for a log, where no progress bar is shown."""
-    if not sys.stderr.isatty() and not wants_json():
-        click.echo(text, err=True)
 
 
 def new_file(game: str, suffix: str) -> str:

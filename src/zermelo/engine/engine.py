@@ -6,7 +6,8 @@
 Each technique is a switch (`techniques` lists them): aspiration windows, principal variation search, a transposition
 table that all threads share, ordering by table, immediate wins, priority, killers, history and counter-moves, late move
 reductions, null move with verification, quiescence, extensions, razoring, futility and move-count pruning. With
-`exact=True` only sound ones are used, and a search that ends by itself is then a proof.
+`exact=True` only sound ones are used, and a search that ends by itself is then a proof. Their margins and coefficients
+are `parameters`, of which a game may have its own (`zermelo.engine.parameters`).
 
 Games with dice or with more players get an engine of their own, `zermelo.engine.expectation`, under the same name.
 """
@@ -14,13 +15,15 @@ Games with dice or with more players get an engine of their own, `zermelo.engine
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic
 
-from zermelo.analysis import Analysis, Limits
+from zermelo.analysis import Analysis, Limits, Progress
 from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
+from zermelo.engine.parameters import parameters_for
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame, Game, repeatable
 from zermelo.game.contract import S
@@ -30,6 +33,8 @@ from zermelo.options import whole
 RISKY: tuple[str, ...] = tuple(_core.SELECTIVE_TECHNIQUES)
 """Techniques that can change the value of a search which ends in estimates; `exact=True` switches them off."""
 
+PROGRESS_SECONDS = 1.0
+"""How long a search takes before it says where it is in the middle of a depth."""
 CHEAP_NODES = 1_000_000
 """The number of nodes of deepening before a proof is tried."""
 
@@ -64,8 +69,16 @@ class Engine(Generic[S]):
         return object.__new__(cls)
 
     def __init__(
-        self, game: Game[S], *, threads: int = 1, table_mb: int = 64, exact: bool = False, **switches: bool
+        self,
+        game: Game[S],
+        *,
+        threads: int = 1,
+        table_mb: int = 64,
+        exact: bool = False,
+        parameters: Mapping[str, float] | None = None,
+        **switches: bool,
     ) -> None:
+        """`parameters` are margins and coefficients by name, in place of those that came with the game."""
         check_fit(game)
         THREADS.check("threads", threads)
         TABLE_MB.check("table_mb", table_mb)
@@ -74,6 +87,8 @@ class Engine(Generic[S]):
         self.exact = exact
         self.compiled = compile_game(game)
         self.switches = switches
+        self._given = parameters
+        self.parameters = parameters_for(game, parameters)
         self.quick = switches.get("quick", True)
         """Whether scores distinguish a quicker win from a slower one."""
         off = [name for name, on in switches.items() if not on]
@@ -83,6 +98,10 @@ class Engine(Generic[S]):
         self._core: _core.Engine | _core.ExpectationEngine = _core.Engine(
             self.compiled.handle, table_mb << 20, threads, self.compiled.tables
         )
+
+    def is_stale(self) -> bool:
+        """Whether the game, or what came with it for its searches, has changed since the engine was made."""
+        return bool(self.compiled.changed()) or self.parameters != parameters_for(self.game, self._given)
 
     def clear(self) -> None:
         """Forgets everything, as if the engine were new."""
@@ -112,15 +131,17 @@ class Engine(Generic[S]):
         history: Sequence[S] = (),
         lines: int = 1,
         only: Sequence[int] | None = None,
+        watch: Callable[[Progress], None] | None = None,
     ) -> Iterator[Analysis]:
         """Searches `state` depth by depth and yields an `Analysis` for each.
 
         `history` holds the states of the game so far, where repetition counts; `lines` asks for that many best
         actions, each with a value and a line of its own (multi-PV). `only` names the actions to choose from; the value
-        is then that of the best of them.
+        is then that of the best of them. `watch` is told, some fifty times a second after the first one, where the
+        search is.
         """
-        limits = Limits(depth, nodes, seconds, stop)
-        yield from self.start(self.game.initial() if state is None else state, limits, history, lines, only).deepen()
+        state, limits = self.game.initial() if state is None else state, Limits(depth, nodes, seconds, stop)
+        yield from self.start(state, limits, history, lines, only, watch).deepen()
 
     def start(self, *arguments: Any) -> Run[S]:
         """A search of one position, before its first depth."""
@@ -162,6 +183,7 @@ class Run(Generic[S]):
         history: Sequence[S] = (),
         lines: int = 1,
         only: Sequence[int] | None = None,
+        watch: Callable[[Progress], None] | None = None,
     ):
         self.engine = engine
         self.game = engine.game
@@ -169,6 +191,8 @@ class Run(Generic[S]):
         if limits.depth == 0:
             raise OptionError("the engine searches at least one ply; give it a depth of 1 or more")
         self.limits = limits
+        self.watch = watch
+        self.started = time.perf_counter()
         self.lines = LINES.check("lines", lines)
         self.only = legal_only(self.game, state, only)
         self.core = None if self.game.is_terminal(state) else self.make_core(history)
@@ -189,6 +213,7 @@ class Run(Generic[S]):
                 past=[(engine.compiled.pack(past[key]), *since) for key, since in known.items()],
                 exact=engine.exact,
                 switches=engine.switches,
+                parameters=engine.parameters,
                 **self.core_limits(),
             )
         )
@@ -222,7 +247,22 @@ class Run(Generic[S]):
 
     def step(self, search: Callable[..., Any], *arguments: Any) -> Analysis:
         """Runs one step of the core and returns its result; a failing rule raises its own exception."""
-        return self.describe(self.engine.compiled.guard(search, *arguments, self.limits.stop))
+        stop = self.limits.stop if self.watch is None else self.look_up
+        return self.describe(self.engine.compiled.guard(search, *arguments, stop))
+
+    def look_up(self) -> bool:
+        """Tells where the search is, and returns whether it is to stop: what the core asks fifty times a second."""
+        if self.watch is not None and time.perf_counter() - self.started >= PROGRESS_SECONDS:
+            now = self.progress()
+            if now is not None:
+                self.watch(now)
+        return self.limits.stop is not None and self.limits.stop()
+
+    def progress(self) -> Progress | None:
+        """Where the search is; `None` before it has valued an action."""
+        assert self.core is not None
+        now = self.core.progress()
+        return Progress(self.describe(now.report), now.action, now.number) if now.report.known else None
 
     def describe(self, found: _core.DepthReport) -> Analysis:
         assert isinstance(found, _core.EngineReport)
@@ -231,10 +271,13 @@ class Run(Generic[S]):
         best = actions[0]
         low, high = self.game.bounds
         # Points that are rounded may lead out of the bounds.
-        value = min(max(best.value, low), high) if found.known and not found.drawn else float(self.game.neutral)
+        value = min(max(best.value, low), high) if found.known else float(self.game.neutral)
+        told = False
+        if found.known and found.told is not None:
+            value, told = found.told, True
         engine = self.engine
         engine.rounded = found.rounded
-        self.settled = found.proved and not found.stopped
+        self.settled = found.proved and not (found.stopped or found.partial)
         method = "engine+exact" if found.sound and not engine.exact else engine.method
         return Analysis(
             action=best.action,
@@ -247,15 +290,20 @@ class Run(Generic[S]):
             cutoffs=found.cutoffs,
             probed=found.probed,
             seconds=found.seconds,
-            exact=found.drawn or (self.settled and not found.rounded),
-            bounds=(value if found.known else low, high) if found.stopped and not found.drawn else (value, value),
+            exact=told or (self.settled and not found.rounded),
+            bounds=(
+                value if told or (found.known and found.at_least) else low,
+                value if told or (found.known and found.at_most) else high,
+            ),
             method=method + ("-quick" if engine.quick and not found.quick else ""),
             stopped=found.stopped,
             actions={each.action: each.value for each in actions if each.scored},
             lines=tuple((each.value, tuple(each.line)) for each in actions[: found.settled] if each.scored),
+            plies_to_end=tuple(each.plies_to_end for each in actions[: found.settled] if each.scored),
             rounding=found.rounding,
             deepest=found.deepest,
             table_used=found.table_per_mille / 1000,
+            partial=found.partial,
             origin=(self.game, self.state),
         )
 

@@ -93,6 +93,9 @@ class ExpectationEngine(Engine[S]):
             **self.settings,
         )
 
+    def is_stale(self) -> bool:
+        return bool(self.compiled.changed())
+
     def _check_pruning(self) -> None:
         fitting = ("none", "shallow") if self.algorithm == "maxn" else ("none", "star1", "star2")
         if self.algorithm in ("paranoid", "brs"):
@@ -152,6 +155,9 @@ class ExpectationRun(Run[S]):
             return time.perf_counter() > deadline or (limits.stop is not None and limits.stop())
 
         return solve_strongly(game, self.state, stop=stop).analyse(self.state)
+
+    def progress(self) -> None:
+        """This search does not say where it is."""
 
     def describe(self, found: _core.DepthReport) -> Analysis:
         assert isinstance(found, _core.ExpectationReport)

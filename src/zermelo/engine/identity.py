@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from zermelo.engine.equipped import NativeGame
@@ -12,6 +12,8 @@ from zermelo.engine.rules.content import PLAIN
 from zermelo.errors import CompileError
 from zermelo.game.contract import AnyGame
 
+IGNORED = ("weights", "network", "unit")
+"""Attributes that make no difference: files that a game object has, and what its points are called."""
 FACTS = (("game", "game was"), ("options", "options were"), ("states", "states were"))
 
 
@@ -20,7 +22,7 @@ def identify(game: AnyGame) -> dict[str, Any]:
     options = {
         name: value
         for name, value in sorted(vars(game).items())
-        if isinstance(value, PLAIN) and not name.startswith("_") and name not in ("weights", "network")
+        if isinstance(value, PLAIN) and not name.startswith("_") and name not in IGNORED
     }
     state = [_fields(game), game.players, list(game.bounds)]
     name = type(game).__name__
@@ -37,10 +39,23 @@ def _fields(game: AnyGame) -> Any:
         return game.write(game.initial())
 
 
-def why_another(wanted: Mapping[str, Any], game: AnyGame) -> str:
-    """Why what `identify` said when a file was made does not fit `game`; empty if it does."""
+def why_another(wanted: Mapping[str, Any], game: AnyGame, ignored: Collection[str] = ()) -> str:
+    """Why what `identify` said when a file was made does not fit `game`, whatever the options that are `ignored`; empty
+    if it does."""
     own = identify(game)
     for name, what in FACTS:
-        if wanted.get(name) != own[name]:
-            return f"its {what} {wanted.get(name)}, not {own[name]}"
+        theirs, ours = wanted.get(name), own[name]
+        if name == "options":
+            theirs, ours = _without(theirs, ignored), _without(ours, ignored)
+        if theirs != ours:
+            return f"its {what} {theirs}, not {ours}"
     return ""
+
+
+def has_options_of(wanted: Mapping[str, Any], game: AnyGame, ignored: Collection[str] = ()) -> bool:
+    """Whether a file was made for the options of `game`."""
+    return bool(_without(wanted.get("options"), ignored) == _without(identify(game)["options"], ignored))
+
+
+def _without(options: Any, ignored: Collection[str]) -> Any:
+    return {name: value for name, value in options.items() if name not in ignored} if type(options) is dict else options

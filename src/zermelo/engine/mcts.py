@@ -145,7 +145,8 @@ class Mcts(Generic[S]):
         from zermelo.engine.core import _core
 
         assert self.compiled is not None
-        return _core.Mcts(self.compiled.handle, memory_mb << 20, threads, core_settings(self.settings, self.hides))
+        settings = core_settings(self.settings, self.hides)
+        return _core.Mcts(self.compiled.handle, memory_mb << 20, threads, settings, self.compiled.tables)
 
     def clear(self) -> None:
         """Forgets everything, as if the searcher were new."""
@@ -188,6 +189,8 @@ class Mcts(Generic[S]):
             "interrupt" if interrupted else found.end,
             found.simulations,
             found.nodes,
+            found.probed,
+            found.told,
         )
         return to_analysis(game, state, answer, self.settings, time.perf_counter() - started, self.searches - 1)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
-from zermelo.analysis import Analysis, Limits
+from zermelo.analysis import Analysis, Limits, Progress
 from zermelo.engine.mcts import MEMORY_MB, Mcts
 from zermelo.errors import OptionError
 from zermelo.game import Game
@@ -42,6 +42,8 @@ class Query(Generic[S, A]):
     """The actions of the root to choose from."""
     interval: float | None = None
     """The longest time between two answers of a search by simulations, in seconds."""
+    watch: Callable[[Progress], None] | None = None
+    """Told where a search by depth is, in the middle of a depth that takes long."""
     anytime: bool = False
     """Whether a clock may end the search at any moment, so that it needs an answer early."""
 
@@ -112,7 +114,8 @@ class NativeMethod(Generic[S]):
         return self._think(self._thorough, query)
 
     def _think(self, engine: Engine[S], query: Query[S]) -> Iterator[Analysis]:
-        return engine.think(query.state, history=query.history, lines=query.lines, only=query.only, **query.bounds)
+        rest: dict[str, Any] = {"lines": query.lines, "only": query.only, "watch": query.watch}
+        return engine.think(query.state, history=query.history, **rest, **query.bounds)
 
     def search(self, query: Query[S]) -> Analysis:
         return self.engine.search(
@@ -133,7 +136,7 @@ class NativeMethod(Generic[S]):
         self.engine.clear()
 
     def is_stale(self) -> bool:
-        return bool(self.engine.compiled.changed())
+        return self.engine.is_stale()
 
 
 class SimulationMethod(Generic[S]):
@@ -183,7 +186,7 @@ class SimulationMethod(Generic[S]):
             simulated += found.leaves
             spent = time.perf_counter() - started
             done = (
-                found.exact
+                (found.exact and not found.stopped)  # one that tables tell is searched on
                 or found.stopped in ("stop", "interrupt")
                 or (limits.nodes is not None and entered >= limits.nodes)
                 or (limits.simulations is not None and simulated >= limits.simulations)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import json
+import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ from numpy.typing import NDArray
 from zermelo.engine.compiled import CompiledGame, native_rules
 from zermelo.engine.core import _core
 from zermelo.engine.equipped import NetworkGame, equip
-from zermelo.engine.identity import why_another
+from zermelo.engine.identity import identify, why_another
 from zermelo.engine.tensors import Tensors, read_tensors, write_tensors
 from zermelo.errors import InputError
 from zermelo.game.contract import AnyGame, Game, S
@@ -166,6 +167,7 @@ class StoredNetwork(Generic[Sh]):
             if notes["format"] != cls.format:
                 raise ValueError(f"its format is {notes['format']!r}, and this zermelo reads {cls.format!r}")
             shape = cls.shapes.from_json(json.loads(notes["shape"]))
+            tensors = cls.restored(shape, tensors)
             weights = {name: tensors[name].ravel() for name in cls.numbers}
             for name, kind in cls.numbers.items():
                 if weights[name].dtype != kind:
@@ -190,11 +192,28 @@ class StoredNetwork(Generic[Sh]):
             "shape": json.dumps(self.shape.to_json()),
             "record": json.dumps(self.record, ensure_ascii=False),
         }
-        write_tensors(path, self.tensors(), notes)
+        write_tensors(path, self.stored(), notes)
 
     def tensors(self) -> Tensors:
         """Its weights, as its file has them."""
         return {name: np.asarray(self.weights[name], kind) for name, kind in self.numbers.items()}
+
+    def stored(self) -> Tensors:
+        """The same as its file has them."""
+        return self.tensors()
+
+    @classmethod
+    def restored(cls, shape: Any, tensors: Tensors) -> Tensors:  # noqa: ARG003
+        """What `stored` made smaller, as it was."""
+        return tensors
+
+    @property
+    def chance(self) -> float:
+        """By what its output is multiplied, where it learned results that say more, to give the odds to win."""
+        chance = self.record.get("chance", 1.0)
+        if not (isinstance(chance, (int, float)) and 0 < chance < math.inf):
+            raise ValueError(f"its outputs cannot be chances by a factor of {chance!r}")
+        return float(chance)
 
     @property
     def guide(self) -> str:
@@ -223,7 +242,11 @@ class StoredNetwork(Generic[Sh]):
 
     def why_not(self, game: AnyGame) -> str:
         """Why the network was not learned for `game`; empty if it was."""
-        return why_another(self.game, game)
+        return "" if self.was_learned_as(game) else why_another(self.game, game)
+
+    def was_learned_as(self, game: AnyGame) -> bool:
+        """Whether it was learned for the game that networks of `game` learn, which is another one."""
+        return learned_as(game) is not game and not why_another(self.game, learned_as(game))
 
 
 AnyNetwork: TypeAlias = StoredNetwork[Any]
@@ -247,7 +270,38 @@ class Network(StoredNetwork[Shape]):
         own = game.input_count if game.can("inputs") else 0
         if not shape.fields and shape.inputs != own:
             raise ValueError(f"it has {shape.inputs} inputs, and the game {own}")
-        return _core.SumNetwork(compiled.handle, shape.native(), _core.SumWeights(**self.tensors()), shape.slope)
+        weights = _core.SumWeights(**self.tensors())
+        chance = self.chance if self.was_learned_as(without_network(game)) else 1.0
+        return _core.SumNetwork(compiled.handle, shape.native(), weights, shape.slope, chance)
+
+    def stored(self) -> Tensors:
+        """Weights of 16 bits, if they fit, and only those of inputs that have any, if these are few of all."""
+        tensors = self.tensors()
+        direct = tensors["direct"].reshape(-1, self.shape.inputs)
+        used = np.flatnonzero(direct.any(0)).astype(np.int32)
+        if not direct.size:
+            return tensors
+        if (len(direct) + 2) * len(used) < direct.size:
+            tensors["used"] = used
+            direct = direct[:, used]
+        narrow = direct.astype(np.int16)
+        tensors["direct"] = narrow if (narrow == direct).all() else direct
+        return tensors
+
+    @classmethod
+    def restored(cls, shape: Shape, tensors: Tensors) -> Tensors:
+        given = tensors["direct"]
+        direct = given.astype(np.int32) if given.dtype == np.int16 else given
+        if "used" in tensors:
+            used = tensors["used"]
+            if not (used.dtype == np.int32 and used.size and used.min() >= 0 and used.max() < shape.inputs):
+                raise ValueError("it has weights of inputs that it does not have")
+            if used.ndim != 1 or direct.ndim != 2 or direct.shape[1] != len(used):
+                raise ValueError("its direct do not fit its inputs")
+            whole = np.zeros((len(direct), shape.inputs), np.int32)
+            whole[:, used] = direct
+            direct = whole
+        return {**tensors, "direct": direct}
 
     def attach(self, game: Game[S, int]) -> Game[S, int]:
         return give_methods(game, self, Guided if self.guide else Evaluated)
@@ -320,6 +374,17 @@ def give_methods(rules: Game[S, int], network: AnyNetwork, methods: type[Evaluat
     made = equip(rules, methods, explain=Game.explain)
     made.network = network
     return made
+
+
+def learned_as(game: AnyGame) -> AnyGame:
+    """The game that networks of `game` learn, with its network, if it has one; mostly `game` itself."""
+    rules = without_network(game)
+    if not rules.can("learned_as"):
+        return game
+    lesson, network = rules.learned_as(), network_of(game)
+    if identify(lesson) == identify(rules):
+        return game
+    return lesson if network is None or network.why_not(lesson) else with_network(lesson, network)
 
 
 def network_of(game: AnyGame) -> AnyNetwork | None:

@@ -16,7 +16,7 @@ class Choice(NamedTuple):
     value: float
     """The utility of the player who takes it."""
     distance: int | None
-    """Plies to the end, this one included; `None` for a draw."""
+    """Plies to the end, this one included; `None` for a draw, and where the plies are not known exactly."""
 
 
 class Outcomes(Generic[S, A]):
@@ -44,7 +44,7 @@ class Outcomes(Generic[S, A]):
     def distance(self, s: S | None = None) -> int | None:
         """Plies to the end, the winner taking the shortest way and the loser the longest.
 
-        `None` for a draw, and in games with chance.
+        `None` for a draw, in games with chance, and where the plies are not known exactly.
         """
         return self.outcome(s).distance
 

@@ -6,6 +6,7 @@
 
 | a game that | is searched by |
 |---|---|
+| has a solver of its own (`prove`) | that solver |
 | names settings for simulations, can `judge`, or hides cards and can `sample` them | Monte Carlo tree search |
 | has one player, or two with a constant sum, and no dice | the native engine: alpha-beta |
 | has dice, more players or another sum | the native engine: expectiminimax or max^n |
@@ -18,16 +19,17 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
 
-from zermelo.analysis import Analysis, Clock, Limits
+from zermelo.analysis import Analysis, Clock, Limits, Progress
 from zermelo.engine.interpreted import warn_interpreted
 from zermelo.engine.mcts import MEMORY_MB
 from zermelo.engine.methods import Method, NativeMethod, Query, SimulationMethod, TextbookMethod
+from zermelo.engine.proving import ProverMethod
 from zermelo.engine.timeman import TimeManager, budget
-from zermelo.errors import CompileError, MethodError, RefusedError
+from zermelo.errors import CompileError, MethodError, OptionError, RefusedError
 from zermelo.game import CHANCE, AnyGame, Game
 from zermelo.game.aima import AimaGame
 from zermelo.game.contract import A, S
@@ -72,14 +74,15 @@ class Searcher(Generic[S, A]):
         exact: bool = False,
         by_depth: bool = False,
         quiet: bool = False,
+        parameters: Mapping[str, float] | None = None,
         **options: Any,
     ):
         """Compiles the rules; if that is not possible, it warns once and searches with the textbook.
 
         `algorithm` asks for a search by name: `engine`, `mcts`, or one of the textbook's. `exact` leaves out what is
         not sound, for proofs; `by_depth` leaves out simulations, which have no depth. With `quiet` the caller reports
-        `why_textbook` in place of the warning. `options` are those of the search; one that only the
-        textbook has selects the textbook.
+        `why_textbook` in place of the warning. `parameters` of alpha-beta take the place of those of the game.
+        `options` are those of the search; one that only the textbook has selects the textbook.
         """
         validate(game)
         self.game = game
@@ -90,6 +93,7 @@ class Searcher(Generic[S, A]):
         self._exact = exact
         self._by_depth = by_depth
         self._quiet = quiet
+        self._parameters = parameters
         self._options = {name: value for name, value in options.items() if value is not None}
         self._stopped = threading.Event()
         self._warm = False
@@ -99,6 +103,13 @@ class Searcher(Generic[S, A]):
 
     def _make(self) -> Method[S, A]:
         """Returns the method that fits; this is decided here only."""
+        asked = self._algorithm is not None or self._options or self._parameters
+        if self.game.can("prove") and self.game.kind.adversarial and not asked:
+            return ProverMethod(self.game, self._make_search)
+        return self._make_search()
+
+    def _make_search(self) -> Method[S, A]:
+        """The same without a solver of the game's own."""
         simulated = self._algorithm is None and not self._by_depth and is_simulated(self.game)
         if self._algorithm == "mcts" or (simulated and not self._options):
             room = {"threads": self._room["threads"], "memory_mb": max(self._room["table_mb"], MEMORY_MB)}
@@ -136,8 +147,14 @@ class Searcher(Generic[S, A]):
         return f"only the textbook has the option {strange[0]!r} here" if strange else ""
 
     def _native_options(self) -> dict[str, Any]:
+        from zermelo.engine.engine import is_plain
+
         if self._algorithm not in NATIVE_ALGORITHMS:
-            return self._options
+            if self._parameters and not is_plain(self.game):
+                raise OptionError(
+                    f"{self.game.name} is not searched by alpha-beta, which alone has parameters: leave them out"
+                )
+            return {**self._options, "parameters": self._parameters} if is_plain(self.game) else self._options
         # Expectations do not count plies to the end, so `quick` makes no difference natively.
         own = {name: value for name, value in self._options.items() if name != "quick"}
         return {**NATIVE_ALGORITHMS[self._algorithm], **own}
@@ -159,15 +176,18 @@ class Searcher(Generic[S, A]):
         lines: int = 1,
         only: Sequence[A] | None = None,
         interval: float | None = None,
+        watch: Callable[[Progress], None] | None = None,
         thorough: bool = False,
     ) -> Iterator[Analysis]:
         """Searches `state` until a limit, the clock or a proof ends it; yields an `Analysis` per depth.
 
         Simulations have no depths: they yield one every `interval` seconds at least. `history` holds the states of the
         game so far, `lines` asks for that many best actions with a line each, and `only` names the actions of the root
-        to choose from. A `thorough` search tries every action of every position, to exactly the depth asked for.
+        to choose from. `watch` is told where the engine is in a depth that takes long. A `thorough` search tries every
+        action of every position, to exactly the depth asked for.
         """
-        query, manager = self._query(state, limits or Limits(), clock, history, lines, only, interval)
+        query, manager = self._query(state, limits or Limits(), clock, history, lines, only)
+        query = replace(query, interval=interval, watch=watch)
         stop = query.limits.stop
         assert stop is not None
         for found in self._depths(query, thorough):
@@ -244,7 +264,6 @@ class Searcher(Generic[S, A]):
         history: Sequence[S],
         lines: int,
         only: Sequence[A] | None,
-        interval: float | None = None,
     ) -> tuple[Query[S, A], TimeManager | None]:
         """Returns the query for the method, and the time manager that decides when to stop."""
         self._stopped.clear()
@@ -267,7 +286,7 @@ class Searcher(Generic[S, A]):
             stops.append(manager.must_stop)
         bounds = replace(limits, seconds=seconds, nodes=nodes, stop=lambda: any(stop() for stop in stops))
         anytime = (seconds, nodes) != (limits.seconds, limits.nodes)
-        return Query(state, bounds, history, lines, only, interval, anytime), manager
+        return Query(state, bounds, history, lines, only, anytime=anytime), manager
 
     def _manage(self, clock: Clock, state: S) -> TimeManager:
         mover = CHANCE if self.game.is_terminal(state) else self.game.player(state)
@@ -283,7 +302,7 @@ class Searcher(Generic[S, A]):
         progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
         """The proved value of `state`; `UnsolvedError` if the limits end the search before the proof."""
-        if not isinstance(self.method, (NativeMethod, TextbookMethod)):
+        if not isinstance(self.method, (NativeMethod, TextbookMethod, ProverMethod)):
             raise MethodError(f"{self.method.name} proves nothing in general: make the searcher with by_depth=True")
         query, _ = self._query(state, limits or Limits(), None, history, 1, None)
         if query.limits.depth == 0:

@@ -43,7 +43,7 @@ INTERPRETED_BYTES = 1500
 STAGES = ("exploring", "linking", "resolving")
 TOLERANCE = 1e-12
 """How far the two bounds of value iteration may be apart, as a part of the range of utilities."""
-MEMORY, CHANCE, UTILITIES = range(3)
+MEMORY, CHANCE, UTILITIES, STEPS = range(4)
 """Why the core refuses a game (`SolveRefusal`)."""
 
 

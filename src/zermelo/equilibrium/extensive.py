@@ -10,7 +10,7 @@ defines its own information sets, so that a player may forget; building the sequ
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -152,6 +152,10 @@ class ExtensiveForm:
 
     def find(self, history: list[Any]) -> int:
         """The information set of the last state of `history`, which begins at the root."""
+        return int(self.arrays.infoset[self.node(history)])
+
+    def node(self, history: Sequence[Any]) -> int:
+        """The node of the last state of `history`, which begins at the root."""
         game, arrays, node = self.game, self.arrays, 0
         if game.key(history[0]) != game.key(self.root):
             raise InputError("the game did not begin where this strategy does: solve it from its own start")
@@ -161,7 +165,7 @@ class ExtensiveForm:
             if not children:
                 raise InputError(f"no action leads from {game.write(s)} to {game.write(after)}")
             node = int(arrays.first[node]) + children[0]
-        return int(arrays.infoset[node])
+        return node
 
 
 def extensive_form(game: Game | ExtensiveForm, state: Any = None, most: int = MOST_NODES) -> ExtensiveForm:

@@ -142,8 +142,12 @@ class RangeStrategy:
 
     def choose(self, state: Any, history: Sequence[Any], random: Random) -> Any:
         """An action in `state`, drawn with `random`; `history` holds the states before it, from the first on."""
+        return random.choices(list(self.form.game.actions(state)), self.policy(state, history))[0]
+
+    def policy(self, state: Any, history: Sequence[Any]) -> list[float]:
+        """The probability of each action in `state`, after the states of `history`."""
         choice = self.form.find([*history, state])
         p = self.form.owner(choice)
         order = self.form.boards[choice.board].order[p].tolist()
-        shares = self.table(choice)[:, order.index(self.form.game.hand(state, p))]
-        return random.choices(list(self.form.game.actions(state)), shares.tolist())[0]
+        shares: list[float] = self.table(choice)[:, order.index(self.form.game.hand(state, p))].tolist()
+        return shares

@@ -45,6 +45,7 @@ from zermelo.equilibrium.strategies import ExtensiveEquilibrium, Point, Strategy
 from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.game.contract import AnyGame, Game
 from zermelo.game.ranges import RangeGame
+from zermelo.game.validation import check_is_game
 from zermelo.options import check_fields, number, whole
 
 RULES = {
@@ -121,6 +122,8 @@ def cfr(game: Game | ExtensiveForm | PublicForm, method: str | None = None, **op
     there every `every` seconds and at its end, and continues from that file if it exists. `progress` is called with
     each point of the curve.
     """
+    if not isinstance(game, (ExtensiveForm, PublicForm)):
+        check_is_game(game)
     over_ranges = isinstance(game, PublicForm) or (isinstance(game, RangeGame) and method not in SAMPLED)
     method = method or (OVER_RANGES if over_ranges else IN_TREES)
     if over_ranges:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from zermelo.engine.regret import CHANCE_NODE, END_NODE
 from zermelo.equilibrium.extensive import ExtensiveForm
 from zermelo.equilibrium.form import Array
 from zermelo.equilibrium.numbers import Number
@@ -152,10 +153,29 @@ class Strategy:
 
     def choose(self, state: Any, history: Sequence[Any], random: Random) -> Any:
         """An action in `state`, drawn with `random`; `history` holds the states before it, from the first on."""
-        number = self.form.find([*history, state])
-        shares = [float(share) for share in self._own(number)]
-        actions = list(self.form.game.actions(state))
-        return random.choices(actions, shares)[0]
+        return random.choices(list(self.form.game.actions(state)), self.policy(state, history))[0]
+
+    def policy(self, state: Any, history: Sequence[Any]) -> list[float]:
+        """The probability of each action in `state`, after the states of `history`."""
+        return [float(share) for share in self._own(self.form.find([*history, state]))]
+
+    def node_values(self) -> Array:
+        """What each node of the tree is worth, a row of everybody's utilities."""
+        arrays, players = self.form.arrays, self.form.players
+        infoset, first, count = arrays.infoset.tolist(), arrays.first.tolist(), arrays.count.tolist()
+        payoffs = arrays.payoffs.reshape(-1, players)
+        values = np.empty((len(infoset), players))
+        shares = np.asarray([float(share) for share in self.shares])
+        for node in reversed(range(len(infoset))):  # children come after parents
+            here, child = infoset[node], first[node]
+            if here == END_NODE:
+                values[node] = payoffs[child]
+                continue
+            below = slice(child, child + count[node])
+            place = 0 if here == CHANCE_NODE else int(self.form.offsets[here])
+            weights = arrays.chance[below] if here == CHANCE_NODE else shares[place : place + count[node]]
+            values[node] = weights @ values[below]
+        return values
 
 
 def uniform(form: ExtensiveForm) -> Strategy:

@@ -83,6 +83,23 @@ class Trainer(NamedTuple):
     """The option of the game that names a file of networks."""
 
 
+class Proof(NamedTuple, Generic[A]):
+    """What a game's own solver proves of a position."""
+
+    values: Mapping[A, float]
+    """The utility of the player to move after every legal action, if all play their best."""
+    line: tuple[A, ...]
+    """Actions of best play to the end."""
+    nodes: int
+
+
+class Overview(NamedTuple):
+    """All that a game's own solver says of the game as a whole."""
+
+    data: Mapping[str, Any]
+    text: str
+
+
 class Game(Generic[S, A]):
     """The rules of a game. Write the first six methods; the rest is yours to choose.
 
@@ -107,13 +124,26 @@ class Game(Generic[S, A]):
     """Whether consecutive actions are meant as simultaneous ones (`view` hides the earlier)."""
     scale: float | None = None
     """Points per unit of utility, if utilities and estimates are whole points divided by this."""
+    pawn: float | None = None
+    """What a pawn is worth in utility, in a game whose players count in pawns: other programs are told centipawns."""
+    win_rate: tuple[float, float] | None = None
+    """(a, b), as measured: a player to whom estimates give v wins with probability 1 / (1 + exp((a − v) / b))."""
 
     input_count: int = 0
     stage_count: int = 1
     """How many inputs and stages there are, of a game with `inputs` or `stage`."""
+    inputs_are_patterns: bool = False
+    """Whether `inputs` are patterns, of which there are very many: a network of width 0 adds up their weights, and one
+    that is given twice counts twice; all other networks read the state instead."""
 
     symmetry_count: int = 1
     """How many symmetries the rules have, of a game with `symmetric`; the first changes nothing."""
+
+    unit: str = ""
+    """What payoffs count, as `chips` or `discs`, in a game about more than to win, draw or lose: tournaments then tell
+    the mean payoff in place of Elo. If it says nothing, utilities beyond ±1, or of no constant sum, are `points`."""
+    big_blind: float | None = None
+    """The chips of a big blind, in poker with blinds: payoffs are told in thousandths of it, too."""
 
     player_below: int | None = None
     """Which of two players sits at the lower edge of the picture; it is turned for the other. `None` if nobody does."""
@@ -124,6 +154,9 @@ class Game(Generic[S, A]):
 
     simulation: ClassVar[Mapping[str, Any]] = {}
     """Settings of Monte Carlo tree search that suit the game, if it suits the game better than alpha-beta does."""
+
+    tables_ignore: ClassVar[tuple[str, ...]] = ()
+    """Options that make no difference to endgame tables: where a game begins, or a count of moves (`plies_left`)."""
 
     training: ClassVar[Mapping[str, Any]] = {}
     """Settings of `zermelo train` that suit the game; `family` among them says which family of networks does."""
@@ -140,6 +173,9 @@ class Game(Generic[S, A]):
         "is_irreversible",
         "is_check",
         "exchange",
+        "remaining_plies",
+        "upper_bound",
+        "ending_priority",
         "features",
         "inputs",
         "stage",
@@ -151,7 +187,10 @@ class Game(Generic[S, A]):
         "unrank",
         "plies_left",
         "slices",
+        "learned_as",
         "trainer",
+        "prove",
+        "overview",
         "explain",
         "picture",
         "view_picture",
@@ -233,12 +272,25 @@ class Game(Generic[S, A]):
         """What `a` wins, as utility, or loses (below 0), if both go on taking on its square for as long as it pays."""
         raise self._missing("exchange(self, s, a)")
 
+    def remaining_plies(self, s: S) -> int:
+        """About how many plies the game can still take, as the cells left to fill: so the engine knows endings."""
+        raise self._missing("remaining_plies(self, s)")
+
+    def upper_bound(self, s: S, p: int) -> float:
+        """The most that player `p` can still get: no end that `s` leads to is worth more to `p`."""
+        raise self._missing("upper_bound(self, s, p)")
+
+    def ending_priority(self, s: S, a: A) -> float:
+        """What speaks for `a` in an ending beside the few replies that it leaves, as a number of replies."""
+        raise self._missing("ending_priority(self, s, a)")
+
     def features(self, s: S) -> Sequence[float]:
         """Numbers that describe `s` as player 0 sees it, always as many, for a learned evaluation."""
         raise self._missing("features(self, s)")
 
-    def inputs(self, s: S, p: int) -> Sequence[int]:
-        """The inputs of a network that are on in `s` as player `p` sees it: distinct numbers below `input_count`."""
+    def inputs(self, s: S, p: int) -> Iterable[int]:
+        """The inputs of a network that are on in `s` as player `p` sees it: numbers below `input_count`, distinct ones
+        unless they are those of patterns."""
         raise self._missing("inputs(self, s, p)")
 
     def stage(self, s: S) -> int:
@@ -296,9 +348,25 @@ class Game(Generic[S, A]):
         """The parts of the estimate for player 0, each with its name and its points; they add up to the whole."""
         raise self._missing("explain(self, s)")
 
+    def learned_as(self) -> Game[S, A]:
+        """The game that networks of this one learn: the same states and actions, and ends that say more, as by how many
+        points a player wins. Its estimates become chances to win."""
+        raise self._missing("learned_as(self)")
+
     def trainer(self) -> Trainer:
         """What learns networks for this game by playing it (`zermelo train`); import what it needs when it is asked."""
         raise self._missing("trainer(self)")
+
+    def prove(self, s: S, stop: Callable[[], bool] | None = None) -> Proof[A]:
+        """What a solver of the game's own proves of `s`, which is not terminal: searches ask it in place of their own.
+
+        Ends early once `stop`, asked some fifty times a second, says so: by `zermelo.engine.Stopped`.
+        """
+        raise self._missing("prove(self, s, stop=None)")
+
+    def overview(self, threads: int = 1, stop: Callable[[], bool] | None = None) -> Overview:
+        """More than one position says: in bridge the results of a deal in all strains, which `solve --all` shows."""
+        raise self._missing("overview(self, threads=1, stop=None)")
 
     # What goes with features: these have defaults, too.
 

@@ -12,12 +12,13 @@ from zermelo.errors import ContractError
 
 FACTS = (
     *("players", "utility_sum", "bounds", "repetition", "occurrences", "simultaneous", "scale", "player_below"),
-    *("simulation", "training"),
+    *("pawn", "win_rate", "inputs_are_patterns", "simulation", "training", "unit", "big_blind"),
 )
 """The attributes that every method relies on."""
 MOST_POINTS = 1 << 53
 POINTS_TOLERANCE = 1e-9
 """By how much a number of points may miss a whole number, as a share of itself."""
+MOST_UNIT_CHARS = 40
 REPETITIONS = (None, "draw", "forbidden", "loses", "perpetual")
 
 
@@ -146,15 +147,24 @@ def wrong_fact(name: str, value: Any) -> str:
         return 'it must be None, "draw", "forbidden", "loses" or "perpetual"'
     if name == "occurrences" and not (is_integer(value) and value >= 2):
         return "it must be a whole number, 2 or more"
-    if name == "simultaneous" and not is_truth(value):
+    if name in ("simultaneous", "inputs_are_patterns") and not is_truth(value):
         return "it must be True or False"
-    if name == "scale" and not (value is None or (is_finite(value) and value > 0)):
+    if name in ("scale", "pawn", "big_blind") and not (value is None or (is_finite(value) and value > 0)):
         return "it must be a number above 0, or None"
+    if name == "win_rate" and not (value is None or _is_curve(value)):
+        return "it must be a pair (a, b) of numbers, b above 0, or None"
     if name == "player_below" and not (value is None or (is_integer(value) and value in (0, 1))):
         return "it must be 0 or 1, or None if the players do not face each other"
+    if name == "unit" and not (isinstance(value, str) and value.isprintable() and len(value) <= MOST_UNIT_CHARS):
+        return "it must be a word, as chips, or an empty text"
     if name in ("simulation", "training") and not isinstance(value, Mapping):
         return "it must be a dict of settings, which may be empty"
     return ""
+
+
+def _is_curve(value: Any) -> bool:
+    pair = isinstance(value, (tuple, list)) and len(value) == 2
+    return pair and all(is_finite(each) for each in value) and value[1] > 0
 
 
 def _is_interval(value: Any) -> bool:

@@ -24,14 +24,19 @@ CONSIDERED_ACTIONS = 64
 _validated: WeakValueDictionary[int, AnyGame] = WeakValueDictionary()
 
 
+def check_is_game(game: object) -> None:
+    """Refuses what is no game, such as the name of one."""
+    if not isinstance(game, Game):
+        raise ContractError(f"{game!r:.60} is not a game: derive it from zermelo.Game, or use zermelo.load or adapt")
+
+
 def validate(game: AnyGame) -> None:
     """Refuses a game whose facts are impossible, or whose ends contradict them in the first few random games.
 
     The games are played once per game object and take at most a few milliseconds. A rule that raises is left to the
     search, which meets it, too, and says where.
     """
-    if not isinstance(game, Game):
-        raise ContractError(f"{game!r:.60} is not a game: derive it from zermelo.Game, or use zermelo.load or adapt")
+    check_is_game(game)
     _ = game.kind
     if _validated.get(id(game)) is game:
         return

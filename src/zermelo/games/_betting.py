@@ -44,6 +44,8 @@ ATTEMPTS = 20
 class Betting(RangeGame["Betting.State", int]):
     """Betting rounds; a game says which hands there are, how strong, and which cards are dealt between rounds."""
 
+    unit = "chips"
+
     class State(NamedTuple):
         first: int  # the hand of player 0 by its place in the range, UNDEALT or HIDDEN
         second: int

@@ -51,22 +51,41 @@ class Companion(NamedTuple):
     join: Callable[[AnyGame, Path, bool], AnyGame]
     """The game with the file; one that was not `named` may be for other options, and then is left out."""
     is_folder: bool = False
+    own_suffix: str = ""
+    """Of the one beside a user's file, if that is another."""
 
     def files(self, rules: Path) -> list[Path]:
         """The files beside the rules: those of a folder of this package, or the one with the name of a user's file."""
         if rules.name == "__init__.py":
             return sorted(rules.parent.glob(self.option if self.is_folder else f"{self.option}*{self.suffix}"))
-        path = rules.with_suffix(self.suffix)
+        path = self.place(rules)
         return [path] if (path.is_dir() if self.is_folder else path.is_file()) else []
+
+    def place(self, rules: Path) -> Path:
+        """Where the file for the rules in a user's file is."""
+        return rules.with_suffix(self.own_suffix or self.suffix)
+
+
+def _join_search(game: AnyGame, path: Path, named: bool) -> AnyGame:
+    from zermelo.engine.identity import has_options_of
+    from zermelo.engine.parameters import attach_tuning, read_tuning
+
+    try:
+        tuning = read_tuning(path)
+    except InputError as error:
+        raise error if named else InputError(f"{error}; play without it by search=no") from None
+    if named or has_options_of(tuning.game, game):
+        attach_tuning(game, tuning)
+    return game
 
 
 def _join_tables(game: AnyGame, path: Path, named: bool) -> AnyGame:
-    from zermelo.engine.identity import identify
+    from zermelo.engine.identity import has_options_of
     from zermelo.tables import kept_identity, read_tables, with_tables
 
     if not named:
         kept = kept_identity(path)
-        if kept is None or kept.get("options") != identify(game)["options"]:
+        if kept is None or not has_options_of(kept, game, game.tables_ignore):
             return game
     try:
         return with_tables(game, read_tables(path, game))
@@ -75,11 +94,13 @@ def _join_tables(game: AnyGame, path: Path, named: bool) -> AnyGame:
 
 
 def _join_network(game: AnyGame, path: Path, named: bool) -> AnyGame:
-    from zermelo.engine.identity import identify
-    from zermelo.engine.network import read_network, with_network
+    from zermelo.engine.identity import has_options_of
+    from zermelo.engine.network import learned_as, read_network, with_network
 
+    if not named and getattr(game, "weights", "") != getattr(type(game), "weights", ""):
+        return game  # whoever names weights wants the evaluation that they belong to
     network = read_network(path)
-    if not named and network.game.get("options") != identify(game)["options"]:
+    if not named and not (has_options_of(network.game, game) or has_options_of(network.game, learned_as(game))):
         return game
     try:
         return with_network(game, network)
@@ -89,24 +110,30 @@ def _join_network(game: AnyGame, path: Path, named: bool) -> AnyGame:
 
 def _join_book(game: AnyGame, path: Path, named: bool) -> AnyGame:
     from zermelo.book import StoredBook, attach_book, read_book, read_contents
-    from zermelo.engine.identity import identify
+    from zermelo.engine.identity import has_options_of
 
     if named:
         attach_book(game, read_book(path, game))
         return game
     contents = read_contents(path)
-    if contents.game.get("options") == identify(game)["options"]:
+    if has_options_of(contents.game, game):
         try:
-            attach_book(game, StoredBook(game, contents, str(path)))
+            book: StoredBook[Any, Any] = StoredBook(game, contents, str(path))
         except InputError as error:
             raise InputError(f"{error}; make it again, or play without it by book=no") from None
+        book.is_shipped = path.is_relative_to(PACKAGE)
+        attach_book(game, book)
     return game
 
 
 NETWORK = Companion("network", ".safetensors", _join_network)
 BOOK = Companion("book", ".book", _join_book)
 TABLES = Companion("tables", ".tables", _join_tables, is_folder=True)
-COMPANIONS = (TABLES, NETWORK, BOOK)
+SEARCH = Companion("search", ".json", _join_search, own_suffix=".search.json")
+COMPANIONS = (SEARCH, TABLES, NETWORK, BOOK)
+"""In this order: a game with tables or a network has the parameters of the game without them."""
+PACKAGE = Path(__file__).parent
+"""Where the games of the package lie, with what ships with them."""
 PYTHON_FILE = re.compile(r"(.+?\.py)(?::(\w+))?(?::(.*))?$", re.DOTALL)
 SHARED_LIBRARY = re.compile(r"(.+?\.(?:so|dylib|dll))(?::(\w+))?(?::(.*))?$", re.DOTALL)
 
@@ -143,9 +170,29 @@ def tables_folder(text: str) -> Path:
     return _beside(text, TABLES)
 
 
+def openings_folder(game: AnyGame) -> Path | None:
+    """The folder of the openings that a game brings: beside its rules, as its other files are; `None` without one."""
+    from zermelo.engine.equipped import EquippedGame
+
+    while isinstance(game, EquippedGame):
+        game = game.rules
+    try:
+        rules = Path(inspect.getfile(type(game)))
+    except (OSError, TypeError):  # a class that was typed in
+        return None
+    in_package = rules.is_relative_to(PACKAGE)
+    folder = rules.with_name("openings") if in_package else rules.with_suffix(".openings")
+    return folder if folder.is_dir() else None
+
+
+def search_file(text: str) -> Path:
+    """The same for the parameters of its search."""
+    return _beside(text, SEARCH)
+
+
 def _beside(text: str, companion: Companion) -> Path:
     file = PYTHON_FILE.match(text.strip())
-    return Path(file.group(1) if file else text.strip().partition(":")[0]).with_suffix(companion.suffix)
+    return companion.place(Path(file.group(1) if file else text.strip().partition(":")[0]))
 
 
 def with_option(text: str, name: str, value: str) -> str:
@@ -153,6 +200,13 @@ def with_option(text: str, name: str, value: str) -> str:
     file = PYTHON_FILE.match(text)
     options = file.group(3) if file else text.partition(":")[2]
     return f"{text}{',' if options else ':'}{name}={value}"
+
+
+def without_files(options: str) -> str:
+    """The options of a game without those that name the files that go with it."""
+    for each in COMPANIONS:
+        options = take_option(options, each.option)[1]
+    return options
 
 
 def load(text: str) -> AnyGame:

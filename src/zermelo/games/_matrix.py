@@ -133,6 +133,8 @@ class MatrixGame(Game["MatrixGame.State", int]):
         sums = mine + theirs
         self.utility_sum = float(sums.flat[0]) if (sums == sums.flat[0]).all() else None
         self.bounds = (float(self.payoffs.min()), float(self.payoffs.max()))
+        if len(np.unique(self.payoffs)) > 3:  # more than won, drawn and lost
+            self.unit = "points"
 
     def initial(self) -> State:
         return self.State(NOT_YET, NOT_YET)

@@ -51,14 +51,18 @@ Columns = NDArray[np.uint8]
 """The bytes of many states, a row each."""
 
 
-def derive_shape(compiled: CompiledGame[Any], states: Columns, width: int) -> Shape:
-    """The shape of a network for a game, as seen in the bytes of many `states`."""
+def derive_shape(compiled: CompiledGame[Any], states: Columns, width: int, *, patterns: bool | None = None) -> Shape:
+    """The shape of a network for a game, as seen in the bytes of many `states`.
+
+    Inputs that are `patterns` are those of a network of width 0, unless something else is said.
+    """
     game = compiled.game
+    patterns = width == 0 if patterns is None else patterns
     size = compiled.handle.state_size
-    if game.can("inputs"):
+    if game.can("inputs") and (patterns or not game.inputs_are_patterns):
         if game.input_count < 1:
             raise ContractError(f"{game.name} has `inputs`: say how many there are, as in `input_count = 768`")
-        seen = max(len(game.inputs(compiled.unpack(row.tobytes()), p)) for row in states[:OWN_SAMPLES] for p in (0, 1))
+        seen = max(len(compiled.handle.inputs(row.tobytes(), p)) for row in states[:OWN_SAMPLES] for p in (0, 1))
         return Shape((), game.input_count, size, width, 1, math.ceil(OWN_RESERVE * seen), game.stage_count)
     fields = tuple(_place(field for leaf in _leaves(compiled) for field in _encode(leaf, states)))
     if not fields:

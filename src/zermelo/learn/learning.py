@@ -32,7 +32,10 @@ LAST_RATE_SHARE = 0.02
 """The learning rate falls to this share of the first."""
 MOST_FAILURES = 3
 FITTED_BLOCKS, FIT_STEPS = 20, 30
+COLUMNS = ("scores", "results")
 TINY_BEND, LEAST_SLOPE, MOST_SLOPE = 1e-9, 0.01, 1000.0
+
+Floats = NDArray[np.float64]
 
 
 class Trainer(Protocol):
@@ -199,16 +202,35 @@ class SumLearning(Learning[Shape]):
 
 
 def fit_slope(games: RecordedGames[Any]) -> float:
-    """The slope of the logistic function that tells results best from scores between −1 and 1, by Newton's method."""
-    if games.blocks == 0:
-        return LEAST_SLOPE
+    """The slope of the logistic function that tells results best from scores between −1 and 1."""
+    low, high = games.compiled.game.bounds
+    scores, results = _known(games)
+    return _fit_logistic(2 * (scores - low) / (high - low) - 1, (results - low) / (high - low))
+
+
+def fit_chance(games: RecordedGames[Any]) -> float:
+    """By what to multiply the outputs of a network for these games, for their logistic function to tell who won."""
+    game = games.compiled.game
+    low, high = game.bounds
+    scores, results = _known(games)
+    shares = (scores - low) / (high - low)
+    return _fit_logistic(np.log(shares / (1 - shares)), (1 + np.sign(results - game.neutral)) / 2)
+
+
+def _known(games: RecordedGames[Any]) -> tuple[Floats, Floats]:
+    """Scores that are no results, and how the games ended."""
     low, high = games.compiled.game.bounds
     parts = list(islice(games.positions(), FITTED_BLOCKS))
-    scores, results = (np.concatenate([getattr(part, name) for part in parts]) for name in ("scores", "results"))
+    if not parts:
+        return np.zeros(0), np.zeros(0)
+    scores, results = (np.concatenate([getattr(part, name) for part in parts], dtype=np.float64) for name in COLUMNS)
     known = np.isfinite(scores) & (scores > low) & (scores < high)
-    x = 2 * (scores[known].astype(np.float64) - low) / (high - low) - 1
-    y = (results[known].astype(np.float64) - low) / (high - low)
-    slope = 1.0
+    return scores[known], results[known]
+
+
+def _fit_logistic(x: Floats, y: Floats) -> float:
+    """The slope of a logistic function of `x` that tells `y` best, by Newton's method."""
+    slope = LEAST_SLOPE if not len(x) else 1.0
     for _ in range(FIT_STEPS):
         chance = 1 / (1 + np.exp(-np.clip(slope * x, -30, 30)))
         bend = float((chance * (1 - chance) * x * x).sum())

@@ -11,13 +11,14 @@ simulations. It ends by the rules, or when a search has proved its result.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
 from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
 from zermelo.engine.engine import check_techniques
 from zermelo.engine.mcts import core_settings, python_evaluator
+from zermelo.engine.parameters import check_parameters, parameters_for
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame, Game
 from zermelo.game.contract import S
@@ -30,6 +31,8 @@ LEAST_BYTES, MOST_BYTES = 256 << 10, 64 << 20
 BYTES_PER_NODE = {"mcts": 2048}
 OTHER_BYTES_PER_NODE = 1024
 """What a node of a move takes in a table that serves a whole game; a node of a tree has all its children."""
+BYTES_PER_ENDING_NODE = 64
+"""… and in one that serves a single search."""
 BYTES_PER_SIMULATION = 16384
 """… and a simulation has a node of a tree, which serves several moves."""
 
@@ -50,6 +53,8 @@ class SearchPlayer:
     """Whether it uses the game's evaluation."""
     switches: Mapping[str, bool] = field(default_factory=dict)
     """Techniques of alpha-beta that are switched on or off."""
+    parameters: Mapping[str, float] | None = None
+    """Margins and coefficients of alpha-beta, in place of those that came with the game."""
     simulation: Mapping[str, Any] = field(default_factory=dict)
     """Settings of Monte Carlo tree search."""
 
@@ -60,6 +65,7 @@ class SearchPlayer:
         if self.method not in METHODS:
             raise OptionError(f"method must be one of {', '.join(METHODS)}, not {self.method!r}")
         check_techniques(self.switches)
+        check_parameters(self.parameters or {})
         if self.simulations is not None and self.method != "mcts":
             raise OptionError("simulations are those of Monte Carlo tree search: say method mcts, or give nodes")
         if self.nodes is None and self.simulations is None and self.seconds is None:
@@ -89,6 +95,7 @@ class SearchPlayer:
             table_bytes=fitting if self.memory_kb is None else self.memory_kb << 10,
             evaluates=self.evaluates,
             switches=dict(self.switches),
+            parameters=parameters_for(game, self.parameters),
             mcts=core_settings(settings),
         )
 
@@ -155,6 +162,10 @@ class SelfPlayOptions(Generic[S]):
     """Longer games are draws."""
     ends_proved: bool = True
     """Whether a game ends when a search has proved its result."""
+    ending_stage: int = 0
+    """From this stage of a game on, if it has `stage`, …"""
+    ending_nodes: int = 0
+    """… a move has at least so many nodes, so that results are proved: then games end as they should; 0 for none."""
     starts: Sequence[S] = ()
     """The states in which games start, in turn; the initial state if empty."""
 
@@ -172,9 +183,19 @@ class SelfPlayOptions(Generic[S]):
                 "variety_chance": number(0, 1),
                 "variety_margin": number(0),
                 "longest_plies": whole(1, 1 << 30),
+                "ending_stage": whole(0, 1 << 16),
+                "ending_nodes": whole(0, 1 << 62),
             },
         )
         check_opening(self.opening_plies, self.opening_weights)
+
+    @property
+    def fitting_player(self) -> SearchPlayer:
+        """The player, with memory for its longest searches."""
+        if not self.ending_nodes or self.player.memory_kb is not None:
+            return self.player
+        needed = min(max(self.ending_nodes * BYTES_PER_ENDING_NODE, LEAST_BYTES), MOST_BYTES)
+        return replace(self.player, memory_kb=needed >> 10)
 
 
 def check_opening(plies: tuple[int, int], weights: Sequence[float] = ()) -> None:
@@ -195,7 +216,7 @@ class SelfPlay(Generic[S]):
     def __init__(self, game: Game[S], options: SelfPlayOptions[S]):
         options.check()
         self.compiled = compile_game(game)
-        player, exploration = options.player.to_core(game), options.exploration.to_core()
+        player, exploration = options.fitting_player.to_core(game), options.exploration.to_core()
         try:
             self._core = _core.SelfPlay(
                 self.compiled.handle,
@@ -215,6 +236,8 @@ class SelfPlay(Generic[S]):
                 exploration=exploration,
                 longest_plies=options.longest_plies,
                 ends_proved=options.ends_proved,
+                ending_stage=options.ending_stage,
+                ending_nodes=options.ending_nodes if game.can("stage") else 0,
                 occurrences=game.occurrences,
                 initial=self.compiled.pack(game.initial()),
                 starts=[self.compiled.pack(state) for state in options.starts],

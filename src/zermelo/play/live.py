@@ -26,6 +26,7 @@ from zermelo.errors import ActionError, ContractError, OptionError, PlayerError,
 from zermelo.game import CHANCE, Game
 from zermelo.game.contract import A, S
 from zermelo.play.clock import Timekeeper
+from zermelo.play.luck import Luck
 from zermelo.play.notation import no_action, repetition_utilities
 from zermelo.play.player import Chooser, Guest, PlayerMove, Wish, ask
 from zermelo.play.words import name_player
@@ -156,7 +157,8 @@ def check_seats(game: Game, players: Sequence[Chooser]) -> None:
 class LiveGame(Generic[S, A]):
     """A game being played: the state, how it came about, and the players where they are known.
 
-    `longest_plies` ends the game unfinished; `adjudicate` is asked after every step whether the game ends early.
+    Chance follows `luck`, if there is any, else `dice`. `longest_plies` ends the game unfinished; `adjudicate` is asked
+    after every step whether the game ends early.
     """
 
     def __init__(
@@ -167,6 +169,7 @@ class LiveGame(Generic[S, A]):
         players: Sequence[Chooser] = (),
         history: Sequence[S] = (),
         dice: random.Random | None = None,
+        luck: Luck | None = None,
         timekeeper: Timekeeper | None = None,
         watch: Watch | None = None,
         longest_plies: int = LONGEST_GAME_PLIES,
@@ -180,6 +183,7 @@ class LiveGame(Generic[S, A]):
         """All states before the current one, including those before the start of this game."""
         self.plies: list[Ply] = []
         self.dice = dice or random.Random()
+        self.luck = luck
         self.timekeeper = timekeeper or Timekeeper(game.players)
         self.watch = watch
         self.longest_plies = longest_plies
@@ -238,10 +242,16 @@ class LiveGame(Generic[S, A]):
         mover = self.game.player(self.state)
         if mover != CHANCE:
             return MoveRequest(mover)
-        outcomes, probabilities = zip(*self.game.chances(self.state), strict=True)
-        ply = Ply(self.state, CHANCE, PlayerMove(self.dice.choices(outcomes, probabilities)[0]))
+        ply = Ply(self.state, CHANCE, PlayerMove(self._draw()))
         self.take(ply)
         return ply
+
+    def _draw(self) -> Any:
+        """What chance does in the current state."""
+        if self.luck is not None:
+            return self.luck.draw(self.game, self.state, self.plies[-1].mover if self.plies else CHANCE)
+        outcomes, probabilities = zip(*self.game.chances(self.state), strict=True)
+        return self.dice.choices(outcomes, probabilities)[0]
 
     def ask(self) -> Ply:
         """Asks the player to move, on its clock; the game stays where it is. Raises a `Forfeit` if the player fails."""

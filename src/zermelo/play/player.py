@@ -68,6 +68,19 @@ class Gambler(Protocol):
     def reseed(self, seed: int) -> None: ...
 
 
+@runtime_checkable
+class Mixer(Protocol):
+    """A player that draws its actions, and can tell with which probabilities."""
+
+    def policy(self, game: Game, state: Any, history: Sequence[Any]) -> Sequence[float]:
+        """The probability of each of `game.actions(state)`, in their order."""
+
+
+def varies(player: Chooser) -> bool:
+    """Whether a player says that it may act otherwise in the same game, by an attribute `varies`."""
+    return bool(getattr(player, "varies", False))
+
+
 def ask(player: Chooser, game: Game[S, A], state: S, history: Sequence[S], clock: Clock) -> PlayerMove[A]:
     """What `player` does in `state`."""
     if isinstance(player, Thinker):

@@ -10,6 +10,9 @@ from zermelo.game import CHANCE, Game, Tree
 from zermelo.game.contract import A, S
 from zermelo.search.trace.words import clean, number, plural
 
+MANY_POINTS = 1000
+"""A win that is as many points or more is counted in whole ones."""
+
 
 def name_player(game: Game, p: int) -> str:
     """What player `p` is called in one line of a terminal."""
@@ -40,7 +43,12 @@ def say_points(game: Game, value: float) -> str:
     low, high = game.bounds
     if not low < value < high:
         return "a win" if value >= high else "a loss"
-    return say_number(round(value * (game.scale or 1.0), 2))
+    return say_number(round_points(game, value * (game.scale or 1.0)))
+
+
+def round_points(game: Game, points: float) -> float:
+    """Points as people are told them: a network has finer opinions than they care for."""
+    return round(points, 0 if (game.scale or 1.0) >= MANY_POINTS else 2)
 
 
 def counts_points(game: Game) -> bool:
@@ -112,11 +120,21 @@ def _say_result(game: Game[S, A], state: S, found: Analysis, mover: int) -> str:
     if found.value not in (low, high):
         return ""
     winner = mover if found.value == high else 1 - mover
+    end = state
     for action in found.line:
-        state = game.result(state, action)
-    known = game.is_terminal(state) and _is_length_proved(game, found)
-    end = f" in {plural(len(found.line), 'ply', 'plies')}" if known else ""
-    return f"{name_player(game, winner)} wins{end}"
+        end = game.result(end, action)
+    known = game.is_terminal(end) and (_is_length_proved(game, found) or _is_known(game, state, found))
+    length = f" in {plural(len(found.line), 'ply', 'plies')}" if known else ""
+    return f"{name_player(game, winner)} wins{length}"
+
+
+def _is_known(game: Game[S, A], state: S, found: Analysis) -> bool:
+    """Whether endgame tables say that the win takes as long as the line."""
+    from zermelo.tables import tables_of
+
+    tables = tables_of(game)
+    known = None if tables is None else tables.probe(state)
+    return known is not None and known.distance == len(found.line)
 
 
 def _is_length_proved(game: Game, found: Analysis) -> bool:

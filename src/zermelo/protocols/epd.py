@@ -46,7 +46,8 @@ class Task:
             return False
         if self.best or self.avoid or self.mate is None:
             return True
-        kind, moves = write_score(game, self.state, found.value, found.line)
+        plies = next(iter(found.plies_to_end), 0)
+        kind, moves = write_score(game, self.state, found.value, found.line, plies)
         return kind == "mate" and 0 < moves <= self.mate
 
 

@@ -10,19 +10,17 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Protocol
+from dataclasses import dataclass
 
-from zermelo.analysis import Analysis, Clock, Limits
-from zermelo.book import BookMove, book_of, read_book
+from zermelo.analysis import Analysis, Limits, Progress
+from zermelo.book import BookMove, book_of, given_book, read_book
 from zermelo.engine import Searcher
-from zermelo.engine.timeman import TimeBudget, TimeManager, budget
+from zermelo.engine.timeman import TimeBudget, TimeManager
 from zermelo.errors import ActionError, MethodError
 from zermelo.game import CHANCE, Game
-from zermelo.game.contract import A, S
-from zermelo.play import Wish
 from zermelo.play.notation import legal_actions, read_action, read_position
 from zermelo.protocols.score import write_score
+from zermelo.protocols.settings import SearchRequest, SessionSettings, Weakened
 
 STOP_TIMEOUT_SECONDS = 5.0
 """How long a search may take to stop before it is answered without it: rules in Python may never come back."""
@@ -30,42 +28,6 @@ COMPILE_TIMEOUT_SECONDS = 60.0
 """How long a search that is stopped while its rules are compiled may take: that cannot be interrupted, but it ends."""
 DEEPEST_PLIES = 250
 """The last depth of a search without limits: in a small game further depths would finish at once, without end."""
-
-
-class Weakened(Protocol):
-    """Play below full strength, on a scale of ratings that was measured; the caller may give one to a session."""
-
-    @property
-    def lowest(self) -> int: ...
-
-    @property
-    def highest(self) -> int: ...
-
-    def new_game(self) -> None:
-        """Another game begins."""
-
-    def choose(self, game: Game[S, A], state: S, history: Sequence[S], elo: int) -> A | Wish:
-        """What a player of the rating `elo` does in `state`."""
-
-
-@dataclass(slots=True)
-class SessionSettings:
-    """What a peer may set; a change counts from the next search on."""
-
-    threads: int = 1
-    table_mb: int = 64
-    lines: int = 1
-    overhead: float = Clock().overhead
-    """Seconds of a clock that pass outside the search."""
-    limited: bool = False
-    """Whether to play like a player of the rating `elo`."""
-    elo: int = 0
-    analysing: bool = False
-    """Whether the moves are for analysis: they are never weakened then, and never from a book."""
-    own_book: bool = True
-    """Whether to play from the book, if there is one."""
-    variety: float = 1.0
-    """How far from its best move a move of the book may be; 0 for always the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,31 +42,6 @@ class SessionPosition:
     """The moves since, as they were sent."""
 
 
-@dataclass(frozen=True, slots=True)
-class SearchRequest:
-    """What `go` asks for; `None` where it is not given."""
-
-    clock: Clock = field(default_factory=Clock)
-    nodes: int | None = None
-    depth: int | None = None
-    mate: int | None = None
-    """Find a win in this number of moves of the player to move, and nothing else."""
-    infinite: bool = False
-    """Whether the answer waits for `stop`."""
-    ponder: bool = False
-    """Whether the answer waits for `ponderhit`, with which the time begins to count."""
-    only: tuple[object, ...] | None = None
-    """The actions of the root to choose from."""
-    lines: int | None = None
-    """The number of best lines to report; `None` for the session's setting."""
-    interval: float | None = None
-    """Seconds between two answers, of searches that have no depths."""
-
-    def budget(self, p: int, overhead: float) -> TimeBudget:
-        """The time that player `p` has for this move."""
-        return TimeBudget() if self.infinite else budget(replace(self.clock, overhead=overhead), p)
-
-
 class Session:
     """A game, its current position, and at most one search."""
 
@@ -115,7 +52,9 @@ class Session:
             )
         self.game = game
         self.weakened = weakened
-        self.settings = SessionSettings(elo=0 if weakened is None else weakened.highest)
+        self.settings = SessionSettings(own_book=book_of(game) is given_book(game))
+        if weakened is not None and weakened.elos is not None:
+            self.settings.elo = weakened.elos[1]
         self.position = SessionPosition(game.initial())
         self.search: SearchThread | None = None
         self.book = book_of(game)
@@ -179,7 +118,15 @@ class Session:
 
     def is_weakened(self, request: SearchRequest) -> bool:
         """Whether the answer to `request` is a move of limited strength: one to be played, not analysed."""
-        return self.settings.limited and self.weakened is not None and self.is_played(request)
+        below = self.settings.limited or self.settings.level is not None
+        return below and self.weakened is not None and self.is_played(request)
+
+    def weaken(self, state: object, history: Sequence[object]) -> object:
+        """What a player of limited strength does in `state`."""
+        assert self.weakened is not None
+        if self.settings.limited:
+            return self.weakened.choose(self.game, state, history, elo=self.settings.elo)
+        return self.weakened.choose(self.game, state, history, level=self.settings.level or 1)
 
     def is_played(self, request: SearchRequest) -> bool:
         """Whether the answer to `request` is a move to be played, not analysed."""
@@ -202,13 +149,14 @@ class Session:
         request: SearchRequest,
         tell: Callable[[SearchThread, Analysis], None],
         answer: Callable[[SearchThread], None],
+        watch: Callable[[SearchThread, Progress], None] | None = None,
     ) -> SearchThread:
         """Starts a search; one under way is stopped, and answered, first.
 
-        The thread of the search calls `tell` for every depth and, once, `answer`.
+        The thread of the search calls `tell` for every depth, `watch` in the middle of long ones and, once, `answer`.
         """
         self.stop()
-        self.search = SearchThread(self, self.position, request, tell, answer)
+        self.search = SearchThread(self, self.position, request, tell, answer, watch)
         self.search.start()
         return self.search
 
@@ -229,6 +177,7 @@ class SearchThread(threading.Thread):
         request: SearchRequest,
         tell: Callable[[SearchThread, Analysis], None],
         answer: Callable[[SearchThread], None],
+        watch: Callable[[SearchThread, Progress], None] | None = None,
     ):
         super().__init__(name="search", daemon=True)
         self.session = session
@@ -237,6 +186,7 @@ class SearchThread(threading.Thread):
         self.request = request
         self.tell = tell
         self.answer = answer
+        self.watch = watch
         self.lines = session.settings.lines if request.lines is None else request.lines
         self.best: Analysis | None = None
         self.error: BaseException | None = None
@@ -305,8 +255,7 @@ class SearchThread(threading.Thread):
         legal = legal_actions(self.game, state, history)
         self.legal = legal if request.only is None else [a for a in legal if a in request.only] or legal
         if self.session.is_weakened(request):
-            assert self.session.weakened is not None
-            self._chosen = self.session.weakened.choose(self.game, state, history, self.session.settings.elo)
+            self._chosen = self.session.weaken(state, history)
             return
         known = self.session.find_in_book(self.position, request)
         if known is not None and known.action in self.legal:
@@ -346,8 +295,13 @@ class SearchThread(threading.Thread):
             lines=1 if thorough else self.lines,
             only=only,
             interval=self.request.interval,
+            watch=None if self.watch is None else self._look_up,
             thorough=thorough,
         )
+
+    def _look_up(self, now: Progress) -> None:
+        if self.watch is not None and not self._answered.locked():
+            self.watch(self, now)
 
     def _follow(self, depths: Iterator[Analysis]) -> bool:
         """Reports a search depth by depth; returns whether it ended by itself, with nothing left to find out."""
@@ -379,5 +333,6 @@ class SearchThread(threading.Thread):
         """Whether `found` is a win for the player to move, soon enough."""
         if self.request.mate is None or found.value != self.game.bounds[1]:
             return False
-        kind, moves = write_score(self.game, self.position.state, found.value, found.line)
+        plies = next(iter(found.plies_to_end), 0)
+        kind, moves = write_score(self.game, self.position.state, found.value, found.line, plies)
         return kind == "mate" and 0 < moves <= self.request.mate

@@ -12,14 +12,15 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import BinaryIO
 
-from zermelo.analysis import Analysis, Clock
+from zermelo.analysis import Analysis, Clock, Progress
 from zermelo.errors import InputError
 from zermelo.play.notation import read_action, write_action, write_line
-from zermelo.protocols.score import Info, read_number, write_score
-from zermelo.protocols.session import SearchRequest, SearchThread, Session
+from zermelo.protocols.score import Info, Odds, read_number, write_odds, write_score
+from zermelo.protocols.session import SearchThread, Session
+from zermelo.protocols.settings import SearchRequest
 from zermelo.protocols.uci_options import offered
 from zermelo.search.trace.words import clean
 
@@ -29,6 +30,8 @@ LONGEST_COMMENT_CHARS = 500
 """Characters of an `info string`."""
 GREATEST_NUMBER = 10**9
 """The greatest number that is accepted: seconds, nodes and depths beyond it are as good as no limit."""
+EFFORT_SECONDS = 1.0
+"""How often a long search tells its nodes and its time."""
 GO_WORDS = {"wtime", "btime", "winc", "binc", "movestogo", "movetime", "nodes", "depth", "mate"}
 GO_FLAGS = {"infinite", "ponder", "searchmoves"}
 
@@ -47,6 +50,17 @@ def read_lines(stream: BinaryIO) -> Iterator[str | None]:
         yield None
 
 
+@dataclass(slots=True)
+class Told:
+    """What a peer knows of the depth that a search is in the middle of."""
+
+    best: tuple[object, ...] = ()
+    move: tuple[int, int] = (0, 0)
+    """The depth, and the number of the move."""
+    seconds: float = 0.0
+    """When the effort was told."""
+
+
 class UciServer:
     """A session that speaks UCI; `say` is given one line at a time, from two threads but never from both at once."""
 
@@ -58,6 +72,7 @@ class UciServer:
         self._say = say
         self._lock = threading.Lock()
         self._told = ""
+        self._last = Told()
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self.introduce,
             "debug": self.set_debug,
@@ -145,7 +160,7 @@ class UciServer:
             raise InputError("write `setoption name NAME value VALUE`")
         if name not in self.options:
             known = ", ".join(option.name for option in self.options.values())
-            raise InputError(f"no option is called {name!r}; there are {known}")
+            raise InputError(f"no option is called {' '.join(words[1:end])!r}; there are {known}")
         self.options[name].set(value)
 
     def set_position(self, words: list[str]) -> None:
@@ -158,7 +173,10 @@ class UciServer:
         self.session.set_position(start or None, words[end + 1 :])
 
     def go(self, words: list[str]) -> None:
-        self.session.go(self.read_request(words), self.tell, self.answer)
+        request = self.read_request(words)
+        self.session.stop()
+        self._last = Told()
+        self.session.go(request, self.tell, self.answer, self.look)
 
     def ponder_hit(self, words: list[str]) -> None:
         if self.session.search is not None:
@@ -234,26 +252,45 @@ class UciServer:
     def tell(self, search: SearchThread, found: Analysis) -> None:
         """One `info` line for each of the best lines of a depth."""
         self.excuse(self.session.excuse)
-        state = search.position.state
-        speed = int(found.nodes / found.seconds) if found.seconds >= 0.001 else None
-        effort = Info(
-            depth=found.depth,
-            seldepth=found.deepest,
-            nodes=found.nodes,
-            nps=speed,
-            hashfull=None if found.table_used is None else round(1000 * found.table_used),
-            tbhits=found.probed or None,
-            time=int(1000 * found.seconds),
-        )
-        if found.stopped and found.bounds == self.game.bounds:
-            self.say(str(effort))  # nothing is known of the value yet
+        effort = replace(measure(found), depth=depth_of(found))
+        if (found.stopped and not found.actions) or (found.partial and found.bounds == self.game.bounds):
+            self.say(str(effort))  # nothing is known of the value
             return
+        state = search.position.state
         several = found.lines[: search.lines] if search.lines > 1 and found.lines else ((found.value, found.line),)
+        ends = [*found.plies_to_end, *(0 for _ in several)]
         for rank, (value, line) in enumerate(several, start=1):
-            score = write_score(self.game, state, value, line)
-            words = tuple(write_line(self.game, state, line, write_action))
-            bound = "lowerbound" if found.stopped and rank == 1 and found.bounds[0] != found.bounds[1] else ""
-            self.say(str(replace(effort, multipv=rank, score=score, bound=bound, line=words)))
+            self.say(
+                str(
+                    replace(
+                        effort,
+                        multipv=rank,
+                        score=write_score(self.game, state, value, line, ends[rank - 1]),
+                        bound=bound_of(found) if rank == 1 else "",
+                        wdl=self.odds(value, found.exact),
+                        line=tuple(write_line(self.game, state, line, write_action)),
+                    )
+                )
+            )
+
+    def odds(self, value: float, exact: bool) -> Odds | None:
+        return write_odds(self.game, value, exact) if self.session.settings.shows_odds else None
+
+    def look(self, search: SearchThread, now: Progress) -> None:
+        """In the middle of a long depth: a better line, the move that is searched, and the effort once a second."""
+        found, state = now.found, search.position.state
+        last = self._last
+        if found.partial and (found.value, found.line[:1], found.bounds) != last.best:
+            last.best = found.value, found.line[:1], found.bounds
+            self.tell(search, found)
+        depth = (found.depth or 0) + 1
+        if now.action is not None and (depth, now.number) != last.move:
+            last.move = depth, now.number
+            move = write_action(self.game, state, now.action)
+            self.say(str(Info(depth=depth, currmove=move, currmovenumber=now.number)))
+        if found.seconds >= last.seconds + EFFORT_SECONDS:
+            last.seconds = found.seconds
+            self.say(str(replace(measure(found), depth=depth)))
 
     def excuse(self, text: str) -> None:
         """Reports, once, why the engine does not search."""
@@ -284,3 +321,28 @@ class UciServer:
             move, reply = write_line(self.game, state, best.line[:2], write_action)
             return [move, "ponder", reply]
         return [write_action(self.game, state, search.action)]
+
+
+def measure(found: Analysis) -> Info:
+    """What a search has spent."""
+    return Info(
+        seldepth=found.deepest or None,
+        nodes=found.nodes,
+        nps=int(found.nodes / found.seconds) if found.seconds >= 0.001 else None,
+        hashfull=None if found.table_used is None else round(1000 * found.table_used),
+        tbhits=found.probed or None,
+        time=int(1000 * found.seconds),
+    )
+
+
+def depth_of(found: Analysis) -> int | None:
+    """The depth that the value is from."""
+    return None if found.depth is None else found.depth + found.partial
+
+
+def bound_of(found: Analysis) -> str:
+    """`lowerbound` or `upperbound` if no more is known of the value; empty if it is the value."""
+    low, high = found.bounds
+    if low == found.value < high:
+        return "lowerbound"
+    return "upperbound" if low < found.value == high else ""

@@ -1,7 +1,8 @@
 """The options of a UCI engine: what it offers, and what setting one of them does to a session.
 
-Those that every game has are always offered. `UCI_Chess960` is there for a game that can write castling either way, and
-`UCI_LimitStrength` and `UCI_Elo` where the strength of weakened play has been measured.
+Those that every game has are always offered. `UCI_Chess960` is there for a game that can write castling either way,
+`UCI_ShowWDL` where a win, a draw and a loss are all there is, `Skill Level` where the strength of weakened play has
+been measured, and `UCI_LimitStrength` and `UCI_Elo` where that was against players whose Elo people know.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from zermelo.errors import InputError
-from zermelo.protocols.score import read_number
+from zermelo.protocols.score import has_odds, read_number
 from zermelo.protocols.session import Session
 
 ABOUT = "Plays any game whose rules are a Python class; positions and moves are in the game's own notation"
@@ -132,12 +133,22 @@ def offered(session: Session) -> dict[str, UciOption]:
         ButtonOption("Clear Hash", session.forget),
         CheckOption("Ponder", False, lambda _: None),
         CheckOption("UCI_AnalyseMode", settings.analysing, put("analysing")),
+        *odds_options(session),
         *book_options(session),
         *notation_options(session),
         *strength_options(session),
         TextOption("UCI_EngineAbout", ABOUT),
     ]
     return {option.name.casefold(): option for option in options}
+
+
+def odds_options(session: Session) -> list[UciOption]:
+    settings = session.settings
+
+    def show(value: bool) -> None:
+        settings.shows_odds = value
+
+    return [CheckOption("UCI_ShowWDL", settings.shows_odds, show)] if has_odds(session.game) else []
 
 
 def book_options(session: Session) -> list[UciOption]:
@@ -172,13 +183,19 @@ def strength_options(session: Session) -> list[UciOption]:
     if weakened is None:
         return []
 
+    full = weakened.levels + 1
+
+    def choose(level: int) -> None:
+        settings.level = level if level < full else None
+
     def limit(value: bool) -> None:
         settings.limited = value
 
     def rate(elo: int) -> None:
         settings.elo = elo
 
-    return [
-        CheckOption("UCI_LimitStrength", settings.limited, limit),
-        SpinOption("UCI_Elo", settings.elo, weakened.lowest, weakened.highest, rate),
-    ]
+    options: list[UciOption] = [SpinOption("Skill Level", full, 1, full, choose)]
+    if weakened.elos is not None:
+        options.append(CheckOption("UCI_LimitStrength", settings.limited, limit))
+        options.append(SpinOption("UCI_Elo", settings.elo, *weakened.elos, rate))
+    return options

@@ -14,12 +14,13 @@ from typing import Any
 
 from zermelo.arena.calibrate.ladder import find_ladder
 from zermelo.arena.players import kinds, make_player
+from zermelo.arena.players.search import with_book
 from zermelo.engine.engine import check_fit, is_plain
 from zermelo.engine.searcher import is_simulated
 from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.game import Game
-from zermelo.games import games, load, load_again, load_named, split_name
-from zermelo.options import default_options, read_options, take_option, write_options
+from zermelo.games import games, load, load_again, load_named, split_name, without_files
+from zermelo.options import default_options, read_options, write_options
 from zermelo.play import Chooser
 
 RATED_PLAYER = re.compile(r"rated:-?\d{1,5}(\.\d+)?")
@@ -82,10 +83,11 @@ class Catalogue:
         for name, most in (("threads", MAX_THREADS), ("table_mb", MAX_MEMORY_MB), ("memory_mb", MAX_MEMORY_MB)):
             if isinstance(given.get(name), int) and given[name] > most:
                 raise OptionError(f"{name} is at most {most} in the studio")
-        if isinstance(given.get("book"), str):
-            raise OptionError(
-                "book is yes or no in the studio; start the studio with the game and its book to say more"
-            )
+        for name in ("book", "search"):
+            if isinstance(given.get(name), str):
+                raise OptionError(
+                    f"{name} is yes or no in the studio; start the studio with the game and its {name}=FILE to say more"
+                )
         return make_player(text)
 
     def opponents(self, game: Game) -> list[dict[str, str]]:
@@ -94,20 +96,15 @@ class Catalogue:
         if not game.kind.hidden and not is_simulated(game):
             try:
                 check_fit(game)
-                found.append({"text": "engine:seconds=1", "name": "the engine, 1 s a move"})
+                found.append({"text": with_book("engine:seconds=1", game), "name": "the engine, 1 s a move"})
             except MethodError:
-                found.append({"text": "search:seconds=1", "name": "the textbook's search, 1 s a move"})
+                found.append({"text": with_book("search:seconds=1", game), "name": "the textbook's search, 1 s a move"})
         if not game.kind.hidden or game.can("sample"):
-            found.append({"text": "mcts:seconds=1", "name": "Monte Carlo tree search, 1 s a move"})
+            found.append({"text": with_book("mcts:seconds=1", game), "name": "Monte Carlo tree search, 1 s a move"})
         if game.kind.perfect_information and is_plain(game):
             found.append({"text": "alphabeta:depth=3", "name": "alpha-beta, 3 plies"})
         found += levels(game)
         return [*found, {"text": "random", "name": "random moves"}]
-
-
-def without_files(options: str) -> str:
-    """The options of a game without those that name the files that go with it."""
-    return take_option(take_option(options, "network")[1], "book")[1]
 
 
 def describe(kind: type[Game], game: Game | None = None) -> dict[str, object]:

@@ -31,7 +31,7 @@ class Tabled(EquippedGame[S]):
 def with_tables(game: Game[S, int], tables: Tables[S]) -> Game[S, int]:
     """`game` with `tables`, in place of those that it has; refuses tables of another game."""
     rules = bare(game)
-    if why := why_another(next(iter(tables.slices.values())).game, rules):
+    if why := why_another(next(iter(tables.slices.values())).game, rules, rules.tables_ignore):
         raise InputError(f"the tables in {tables.folder} are another game's: {why}")
     tabled = equip(rules, Tabled)
     tabled.tables = tables

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,18 +13,22 @@ from numpy.typing import NDArray
 from zermelo.engine.compiled import Stopped
 from zermelo.engine.core import _core
 from zermelo.engine.identity import identify
-from zermelo.engine.solution import CHANCE, MEMORY, STAGES
+from zermelo.engine.solution import CHANCE, MEMORY, STAGES, STEPS
 from zermelo.errors import ContractError, MethodError, OptionError, UnsolvedError
 from zermelo.game.contract import AnyGame, Game, S
 from zermelo.options import whole
 from zermelo.search.retrograde import check_fit
-from zermelo.tables.slice_file import SUFFIX, SliceFacts, write_slice
-from zermelo.tables.tables import Tables, bare, read_tables
+from zermelo.tables.slice_file import SUFFIX, SliceFacts, pack_slice, write_slice
+from zermelo.tables.tables import Tables, bare, core_slice, read_tables
 
 NEEDED = ("slices", "material", "rank", "slice_size", "unrank")
 """The methods of a game that has endgame tables."""
 CHECKED = 20_000
 """Positions of a slice that are checked after building, unless all are."""
+STEP = 8
+"""Plies of a step, where distances are not kept exactly: searches of endings look further."""
+PART = 1 << 20
+"""Numbers that are looked at together, for the sake of memory."""
 NAME = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -52,13 +56,17 @@ def build_tables(
     threads: int = 1,
     memory_mb: int = 4096,
     only: Sequence[str] = (),
+    exact: int | None = None,
+    step: int = STEP,
     check_all: bool = False,
     stop: Stop | None = None,
     progress: Report | None = None,
 ) -> Tables[S]:
     """The tables of `game` with up to `pieces` pieces in `folder`; slices that are there already are kept.
 
-    `only` names some of these slices, which are then built with those that they lead to.
+    `only` names some of these slices, which are then built with those that they lead to. Distances are exact in all
+    slices, or in those with up to `exact` pieces: in the others they are bounds in whole steps of `step` plies, which
+    takes a fraction of the bytes.
 
     `UnsolvedError` if a slice does not fit `memory_mb`, or if `stop`, called about fifty times a second, returns true:
     what is finished stays. After building, each slice is checked against the positions after its own: a sample of them,
@@ -67,13 +75,17 @@ def build_tables(
     whole(1, 64).check("pieces", pieces)
     whole(1, 1 << 24).check("memory_mb", memory_mb)
     whole(1, 1024).check("threads", threads)
+    whole(2, 32767).check("step", step)
+    whole(0, 64).check("exact", pieces if exact is None else exact)
     rules = bare(game)
     require_slices(rules)
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     kept = any(place.glob(f"*{SUFFIX}"))
     tables: Tables[S] = read_tables(place, rules) if kept else Tables(rules, place, ())
-    builder = _Builder(tables, threads, memory_mb, check_all, stop, progress)
+    last = pieces if exact is None else exact
+    steps = {material: step for count in range(last + 1, pieces + 1) for material in rules.slices(count)}
+    builder = _Builder(tables, threads, memory_mb, steps, check_all, stop, progress)
     for material in choose_slices(rules, pieces, only):
         builder.build(material)
     return tables
@@ -111,6 +123,7 @@ class _Builder:
         tables: Tables[Any],
         threads: int,
         memory_mb: int,
+        steps: Mapping[int, int],
         check_all: bool,
         stop: Stop | None,
         progress: Report | None,
@@ -119,6 +132,7 @@ class _Builder:
         self.game = tables.game
         self.threads = threads
         self.memory_mb = memory_mb
+        self.steps = steps
         self.check_all = check_all
         self.stop = stop
         self.progress = progress
@@ -138,6 +152,7 @@ class _Builder:
             )
         self.begun.append(material)
         while (missing := self._try(material, name)) is not None:
+            self.tables.remove(missing)  # half of one whose own exits are gone
             self.build(missing)
         self.begun.pop()
 
@@ -153,7 +168,7 @@ class _Builder:
 
     def _try(self, material: int, name: str) -> int | None:
         """Builds a slice and keeps it; returns a slice that has to be there before."""
-        compiled, native = self.tables.compiled, self.tables.native
+        compiled, native = self.tables.compiled, self.tables.own
         builder = _core.SliceBuilder(compiled.handle, native)
 
         def ask() -> bool:
@@ -163,9 +178,21 @@ class _Builder:
             return self.stop is not None and self.stop()
 
         try:
-            cells = compiled.guard(builder.run, material, self.memory_mb << 20, self.threads, ask)
-            facts, codes = summarise(self.identity, material, name, np.frombuffer(cells, np.uint16), builder.ended)
-            self.tables.add(facts, codes)
+            step = self.steps.get(material, 1)
+            cells = compiled.guard(builder.run, material, step, self.memory_mb << 20, self.threads, ask)
+            facts, codes = summarise(
+                self.identity,
+                material,
+                name,
+                np.frombuffer(cells, np.uint16),
+                builder.ended,
+                step,
+                np.frombuffer(builder.leaves, np.bool_) if step > 1 else None,
+            )
+            kept, data = pack_slice(facts, codes, builder.follows)
+            if step > 1:  # what a bound is, is what the file says, whether the slice was built just now or before
+                facts, codes = kept, codes[kept.first * kept.code_bytes :][: kept.held * kept.code_bytes]
+            self.tables.add(facts, core_slice(facts, codes))
             samples = facts.numbers if self.check_all else CHECKED
             agrees = compiled.guard(native.agrees, compiled.handle, material, samples, ask)
         except _core.SliceMissing as error:
@@ -182,13 +209,19 @@ class _Builder:
         path = self.tables.path(name)
         for left in path.parent.glob(f"{path.name}*.new"):  # of a process that was killed
             left.unlink()
-        write_slice(path, facts, codes)
+        self.tables.slices[material] = kept
+        write_slice(path, kept, data)
         return None
 
     def _refusal(self, name: str, reason: int, data: bytes) -> Exception:
         if reason == MEMORY:
             return UnsolvedError(
                 f"{name} is not built: it does not fit {self.memory_mb:,} MB; give it more memory, or fewer pieces"
+            )
+        if reason == STEPS:
+            return UnsolvedError(
+                f"{name} is not built: it leads to slices that keep no exact distances; build it in steps, too, by "
+                "fewer exact pieces, or into another folder"
             )
         s = self.tables.compiled.unpack(data)
         if reason == CHANCE:
@@ -201,10 +234,18 @@ class _Builder:
 
 
 def summarise(
-    game: Mapping[str, Any], material: int, name: str, cells: NDArray[np.uint16], ended: int
+    game: Mapping[str, Any],
+    material: int,
+    name: str,
+    cells: NDArray[np.uint16],
+    ended: int,
+    step: int = 1,
+    leaves: NDArray[np.bool_] | None = None,
 ) -> tuple[SliceFacts, bytes]:
-    """The facts about a slice with these cells, and its codes."""
-    counts = np.bincount(cells)
+    """The facts about a slice with these cells, and its codes; `leaves` are numbers whose cells nobody looks up."""
+    counts = np.zeros(1 << 16, np.int64)
+    for first in range(0, len(cells), PART):
+        counts += np.bincount(cells[first : first + PART], minlength=len(counts))
     found = np.flatnonzero(counts)
     palette = found[found != _core.EMPTY_CELL]
     decided = palette[palette != _core.DRAWN_CELL]
@@ -214,17 +255,31 @@ def summarise(
         material=material,
         name=name,
         numbers=len(cells),
+        first=0,
+        held=len(cells),
         won=int(counts[won].sum()),
-        drawn=int(counts[_core.DRAWN_CELL]) if len(counts) else 0,
+        drawn=int(counts[_core.DRAWN_CELL]),
         lost=int(counts[decided[decided & 1 == 0]].sum()),
         ended=ended,
         longest=int(won.max()) >> 1 if len(won) else 0,
         palette=tuple(int(cell) for cell in palette) or (_core.DRAWN_CELL,),
+        step=step,
     )
-    code_of = np.zeros(max(len(counts), 1), np.uint16)
-    code_of[palette] = np.arange(len(palette))
-    last = np.where(cells != _core.EMPTY_CELL, np.arange(len(cells), dtype=np.uint32), 0)
-    np.maximum.accumulate(last, out=last)
-    filled = cells[last]
-    codes = code_of[np.where(filled == _core.EMPTY_CELL, facts.palette[0], filled)]
-    return facts, codes.astype("<u1" if facts.code_bytes == 1 else "<u2").tobytes()
+    return facts, b"".join(_code_parts(facts, cells, leaves))
+
+
+def _code_parts(facts: SliceFacts, cells: NDArray[np.uint16], leaves: NDArray[np.bool_] | None) -> Iterator[bytes]:
+    """The codes; a cell that nobody looks up has that of the one before it."""
+    code_of = np.zeros(1 << 16, "<u1" if facts.code_bytes == 1 else "<u2")
+    code_of[list(facts.palette)] = np.arange(len(facts.palette))
+    last = code_of[facts.palette[0]]
+    for first in range(0, len(cells), PART):
+        part = cells[first : first + PART]
+        kept = part != _core.EMPTY_CELL
+        if leaves is not None:
+            kept &= ~leaves[first : first + PART]
+        codes = np.concatenate(([last], code_of[part]))
+        place = np.where(np.concatenate(([True], kept)), np.arange(len(codes)), 0)
+        codes = codes[np.maximum.accumulate(place)]
+        last = codes[-1]
+        yield codes[1:].tobytes()

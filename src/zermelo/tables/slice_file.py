@@ -1,9 +1,11 @@
 """A slice of endgame tables on disk: a line with the format's name, a line of JSON, the compressed slice, a digest.
 
-The slice has one code for each of its numbers, which stands for a cell of the palette in the header: 0 for a draw, else
-twice the plies to the end, plus 1 where the player to move wins. A number without a position to look up, as an end of
-the game, has the code of the number before it, which compresses best. Nothing in the file but its header is trusted
-before the digest is checked.
+The slice has one code for each number that it holds, which stands for a cell of the palette in the header: 0 for a
+draw, else twice the plies to the end, plus 1 where the player to move wins. A number without a position to look up, as
+an end of the game, has the code of the number before it, which compresses best. Where each half of the numbers follows
+from the other one by a look one ply ahead, as those of the two players to move do, the file holds the one that takes
+less. In a slice with steps the distance is a bound, in whole steps, and a position whose every action leaves the slice
+has the code of the number before it, too. Nothing in a file but its header is trusted before the digest is checked.
 """
 
 from __future__ import annotations
@@ -20,11 +22,11 @@ from typing import Any
 from zermelo.engine.whole_file import DIGEST, is_whole, write_whole
 from zermelo.errors import InputError
 
-MAGIC = b"zermelo tables 1\n"
+MAGIC = b"zermelo tables 2\n"
 SUFFIX = ".table"
 MAX_HEADER_BYTES = 1 << 24
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 0, "lp": 0, "pb": 0}]
-WHOLE = ("material", "numbers", "won", "drawn", "lost", "ended", "longest")
+WHOLE = ("material", "numbers", "first", "held", "won", "drawn", "lost", "ended", "longest", "step")
 """The numbers of a header."""
 NARROW = 256
 """The largest palette whose codes take one byte."""
@@ -40,6 +42,10 @@ class SliceFacts:
     name: str
     numbers: int
     """How many numbers the slice has."""
+    first: int
+    """The first number that the file holds."""
+    held: int
+    """How many it holds."""
     won: int
     """Positions that the player to move wins."""
     drawn: int
@@ -47,8 +53,10 @@ class SliceFacts:
     ended: int
     """Positions in which the game is over."""
     longest: int
-    """Plies of the longest win."""
+    """Plies of the longest win; with steps at most."""
     palette: tuple[int, ...]
+    step: int = 1
+    """Of the distances, in plies; 1 where they are exact."""
 
     @property
     def positions(self) -> int:
@@ -59,19 +67,33 @@ class SliceFacts:
         return 1 if len(self.palette) <= NARROW else 2
 
 
-def write_slice(path: Path, facts: SliceFacts, codes: bytes) -> None:
-    """Writes the file completely or not at all."""
+def pack_slice(facts: SliceFacts, codes: bytes, follows: tuple[bool, bool]) -> tuple[SliceFacts, bytes]:
+    """What a file holds of the `codes` of all numbers, compressed, where `follows` says of each half whether it follows
+    from the other one; the facts say which numbers these are."""
+    half, width = facts.numbers // 2, facts.code_bytes
+    ranges = [(half * (1 - left_out), half) for left_out in (0, 1) if follows[left_out]] or [(0, facts.numbers)]
+    packed = [(_compress(codes[first * width : (first + held) * width]), (first, held)) for first, held in ranges]
+    data, (first, held) = min(packed, key=lambda each: len(each[0]))
+    return dataclasses.replace(facts, first=first, held=held), data
+
+
+def _compress(codes: bytes) -> bytes:
+    return lzma.compress(codes, lzma.FORMAT_RAW, filters=FILTERS)
+
+
+def write_slice(path: Path, facts: SliceFacts, data: bytes) -> None:
+    """Writes the file completely or not at all; `data` is what `pack_slice` gives."""
     header = {**dataclasses.asdict(facts), "byteorder": sys.byteorder}
 
     def parts() -> Iterator[bytes]:
         yield MAGIC + json.dumps(header, ensure_ascii=False).encode() + b"\n"
-        yield lzma.compress(codes, lzma.FORMAT_RAW, filters=FILTERS)
+        yield data
 
     write_whole(path, parts())
 
 
 def read_facts(path: Path) -> SliceFacts:
-    """The header of the file; the digest is left to `read_codes`."""
+    """The header of the file; the digest is left to `check_whole`."""
     try:
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
@@ -92,22 +114,31 @@ def read_facts(path: Path) -> SliceFacts:
     return facts
 
 
-def read_codes(path: Path, facts: SliceFacts) -> bytes:
-    """The codes of the slice; refuses a file that is not as it was written."""
+def check_whole(path: Path) -> None:
+    """Refuses a file that is not as it was written."""
     try:
         with path.open("rb") as file:
             if not is_whole(file):
                 raise damaged(path)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def read_codes(path: Path, facts: SliceFacts) -> bytes:
+    """The codes of the numbers that the file holds; refuses a file that is not as it was written."""
+    check_whole(path)
+    try:
+        with path.open("rb") as file:
             file.seek(len(MAGIC))
             file.readline(MAX_HEADER_BYTES)
             data = file.read()[:-DIGEST]
         unpacker = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=FILTERS)
-        codes = unpacker.decompress(data, facts.numbers * facts.code_bytes + 1)
+        codes = unpacker.decompress(data, facts.held * facts.code_bytes + 1)
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
     except (lzma.LZMAError, MemoryError, OverflowError):
         raise damaged(path) from None
-    if len(codes) != facts.numbers * facts.code_bytes:
+    if len(codes) != facts.held * facts.code_bytes:
         raise damaged(path)
     return codes
 

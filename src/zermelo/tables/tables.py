@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,14 @@ from zermelo.engine.outcomes import Outcomes
 from zermelo.errors import InputError, PositionError
 from zermelo.game.contract import AnyGame, Game, S
 from zermelo.search.retrograde import Outcome
-from zermelo.tables.slice_file import SUFFIX, SliceFacts, read_codes, read_facts
+from zermelo.tables.slice_file import SUFFIX, SliceFacts, check_whole, read_codes, read_facts
 
-SAMPLES = 500
-"""Positions of each slice that are checked against the rules when tables are loaded."""
+SAMPLES = 100
+"""Positions of each slice that are checked against the rules when it is loaded."""
+CHECKED_FIRST = 1 << 16
+"""Slices with up to so many numbers are loaded and checked at once, the others when a position of theirs is asked."""
+KEPT_LOADED = 128
+"""Slices that stay in memory for other objects of the same game."""
 
 
 class Tables(Outcomes[S, int]):
@@ -33,6 +38,7 @@ class Tables(Outcomes[S, int]):
         """The slices by their numbers."""
         self._compiled: CompiledGame[S] | None = None
         self._native: _core.Tables | None = None
+        self._is_own = False
 
     def __repr__(self) -> str:
         positions = sum(facts.positions for facts in self.slices.values())
@@ -54,28 +60,44 @@ class Tables(Outcomes[S, int]):
 
     @property
     def native(self) -> _core.Tables:
-        """The slices in the core, loaded at the first call; an `InputError` if one is damaged, or of other rules."""
+        """The slices in the core, of which large ones are loaded when a position of theirs is first asked.
+
+        An `InputError` if a file is damaged, or of other rules.
+        """
         if self._native is None:
             native = _core.Tables()
             for facts in self.slices.values():
-                self._load(native, facts)
+                check_whole(self.path(facts.name))
+                native.add_later(facts.material, partial(self._load, facts))
             for facts in self.slices.values():
-                self._check(native, facts)
+                if facts.numbers <= CHECKED_FIRST:
+                    self._check(native, facts)
             self._native = native
         return self._native
 
-    def add(self, facts: SliceFacts, codes: bytes) -> None:
-        """Adds a slice that was just built."""
-        native = self.native
-        native.add(facts.material, list(facts.palette), codes)
+    def _load(self, facts: SliceFacts) -> _core.Slice:
+        """A slice, which agrees with the rules as far as it tells by itself."""
+        loaded, alone = load_slice(self.path(facts.name)), _core.Tables()
+        alone.add(facts.material, loaded)
+        self._check(alone, facts)
+        return loaded
+
+    def add(self, facts: SliceFacts, loaded: _core.Slice) -> None:
+        """Adds a slice that was just built, to tables of one's own."""
+        self.own.add(facts.material, loaded)
         self.slices[facts.material] = facts
 
-    def _load(self, native: _core.Tables, facts: SliceFacts) -> None:
-        path = self.path(facts.name)
-        try:
-            native.add(facts.material, list(facts.palette), read_codes(path, facts))
-        except (TypeError, ValueError) as error:
-            raise error if isinstance(error, InputError) else InputError(f"{path} cannot be used: {error}") from None
+    def remove(self, material: int) -> None:
+        """Forgets a slice, of tables of one's own."""
+        self.own.remove(material)
+        self.slices.pop(material, None)
+
+    @property
+    def own(self) -> _core.Tables:
+        """The slices in the core, shared with nobody from now on."""
+        if not self._is_own:
+            self._native, self._is_own = self.native.copy(), True
+        return self.native
 
     def _check(self, native: _core.Tables, facts: SliceFacts) -> None:
         try:
@@ -110,6 +132,34 @@ class Tables(Outcomes[S, int]):
         mover = self.game.player(s)
         return [(action, None if verdict is None else self._before(mover, *verdict)) for action, verdict in found]
 
+    def longest(self, s: S) -> int | None:
+        """Plies to the end at most, of a position that is won or lost; exactly that where `distance` tells, too."""
+        found = self.compiled.guard(self.native.look, self.compiled.handle, self.compiled.pack(s))
+        return None if found is None or not found[0] else int(found[1])
+
+    def best(self, s: S | None = None) -> int | None:
+        """As ever; where distances are bounds, the action with the least one if it wins, the greatest if it loses."""
+        s = self.root if s is None else s
+        if self.outcome(s).mover is None:
+            return None
+        found = self.compiled.guard(self.native.children, self.compiled.handle, self.compiled.pack(s))
+        ranked = []
+        for action, verdict in found:
+            if verdict is None:
+                raise PositionError(f"{self.game.write(self.game.result(s, action))} is not known here")
+            result, distance, _ = verdict
+            ranked.append(((result, -result * distance), action))
+        return max(ranked, key=lambda each: each[0])[1]
+
+    def line(self, s: S | None = None) -> tuple[int, ...]:
+        """As ever; where distances are bounds, one action."""
+        s = self.root if s is None else s
+        outcome = self.outcome(s)
+        if outcome.mover is None or outcome.distance is not None or outcome.value == self.game.neutral:
+            return super().line(s)
+        best = self.best(s)
+        return () if best is None else (best,)
+
     def analyse(self, s: S) -> Analysis:
         """What the tables say of `s`, as an `Analysis`."""
         started = time.perf_counter()
@@ -132,15 +182,38 @@ class Tables(Outcomes[S, int]):
             origin=(self.game, s),
         )
 
-    def _before(self, mover: int, result: int, distance: int) -> Outcome:
+    def _before(self, mover: int, result: int, distance: int, exact: bool) -> Outcome:
         """The outcome after an action of `mover`, by the verdict before it."""
-        return self._outcome(mover, result, distance - 1)
+        return self._outcome(mover, result, distance - 1, exact)
 
-    def _outcome(self, mover: int, result: int, distance: int) -> Outcome:
+    def _outcome(self, mover: int, result: int, distance: int, exact: bool) -> Outcome:
         low, high = self.game.bounds
         value = (self.game.neutral, high, low)[result]
         other = 2 * self.game.neutral - value
-        return Outcome(mover, (value, other) if mover == 0 else (other, value), distance if result else None)
+        return Outcome(mover, (value, other) if mover == 0 else (other, value), distance if result and exact else None)
+
+
+def load_slice(path: Path) -> _core.Slice:
+    """The slice in this file, unpacked; the one that stayed in memory, if the file is as it was."""
+    try:
+        found = path.stat()
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+    return _load_stamped(path.absolute(), (found.st_mtime_ns, found.st_size, found.st_ino))
+
+
+@lru_cache(KEPT_LOADED)
+def _load_stamped(path: Path, _stamp: tuple[int, int, int]) -> _core.Slice:
+    facts = read_facts(path)
+    try:
+        return core_slice(facts, read_codes(path, facts))
+    except (TypeError, ValueError) as error:
+        raise error if isinstance(error, InputError) else InputError(f"{path} cannot be used: {error}") from None
+
+
+def core_slice(facts: SliceFacts, codes: bytes) -> _core.Slice:
+    """A slice in the core; `codes` are those of the numbers that the facts say are held."""
+    return _core.Slice(facts.numbers, facts.first, facts.step, list(facts.palette), codes)
 
 
 def read_tables(folder: str | Path, game: Game[S, int]) -> Tables[S]:
@@ -151,7 +224,7 @@ def read_tables(folder: str | Path, game: Game[S, int]) -> Tables[S]:
     if not found:
         raise InputError(f"{folder} has no endgame tables: build some with `zermelo tables`")
     for facts in found:
-        if why := why_another(facts.game, rules):
+        if why := why_another(facts.game, rules, rules.tables_ignore):
             raise InputError(f"the tables in {folder} are another game's: {why}")
     return Tables(rules, folder, found)
 

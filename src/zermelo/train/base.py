@@ -1,4 +1,4 @@
-"""What trainings of all kinds share: a clock that goes on after a break, settings that stay, what they tell."""
+"""What runs of all kinds share: a clock that goes on after a break, settings that stay, what they tell."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from zermelo.arena.statistics import Rating
 from zermelo.errors import InputError, OptionError
-from zermelo.train.folder import SUFFIX, TrainingFolder
+from zermelo.train.folder import SUFFIX, RunFolder, TrainingFolder, folder_beside
 from zermelo.train.places import Stop
 
 FREE_SETTINGS = ("minutes", "games", "threads", "device")
-"""May be others when a training goes on."""
+"""May be others when a run goes on."""
 
 T = TypeVar("T", bound="Settings")
+F = TypeVar("F", bound=RunFolder)
+M = TypeVar("M")
 
 
 def with_margin(elo: float, margin: float) -> str:
@@ -55,7 +57,7 @@ class Moment:
 
 
 class Settings(Protocol):
-    """The settings of a training: a dataclass."""
+    """The settings of a run: a dataclass."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -63,22 +65,23 @@ class Settings(Protocol):
 
 
 class Spent(Protocol):
-    """The state of a training."""
+    """The state of a run: a dataclass."""
 
+    __dataclass_fields__: ClassVar[dict[str, Any]]
     game: str
     settings: dict[str, Any]
     seconds: float
 
 
-class BaseTraining:
-    """The file and the folder of a training, and the time that it has taken."""
+class BaseRun(Generic[F, M]):
+    """The folder of a run that goes on after a break, and the time that it has taken."""
 
     state: Spent
 
-    def __init__(self, out: str | Path, told: Callable[[Moment], None]):
-        self.out = Path(out)
-        self.folder = TrainingFolder(self.out.with_suffix(SUFFIX))
+    def __init__(self, folder: F, told: Callable[[M], None]):
+        self.folder = folder
         self.told = told
+        self._written = time.monotonic()
         self._start_clock()
 
     @property
@@ -94,18 +97,33 @@ class BaseTraining:
         self.state.seconds = self.seconds
         self._start_clock()
 
+    def _write(self) -> None:
+        """Keeps the state."""
+        self._stop_clock()
+        self._written = time.monotonic()
+        self.folder.save(self.state)
+
     def _settings_of(self, found: Spent, text: str, settings: T) -> T:
-        """The settings of a training that goes on: its own, but for as long as is asked for now."""
+        """The settings of a run that goes on: its own, but for as long as is asked for now."""
+        folder = self.folder
         if found.game != text:
-            raise InputError(f"{self.folder.path} holds the training of {found.game}: give another --out")
+            raise InputError(f"{folder.path} holds the {folder.what} of {found.game}: give another --out")
         own = {name: value for name, value in found.settings.items() if name not in FREE_SETTINGS}
         try:
             made = dataclasses.replace(settings, **own)
             made.check()
         except (TypeError, OptionError) as error:
-            raise InputError(f"{self.folder.path} holds a training of another version: {error}") from None
+            raise InputError(f"{folder.path} holds a {folder.what} of another version: {error}") from None
         return made
 
     def _until(self, seconds: float, stop: Stop) -> Stop:
         deadline = time.monotonic() + seconds
         return lambda: time.monotonic() > deadline or stop()
+
+
+class BaseTraining(BaseRun[TrainingFolder, Moment]):
+    """The same for a training, whose folder is named after the file of its network."""
+
+    def __init__(self, out: str | Path, told: Callable[[Moment], None]):
+        self.out = Path(out)
+        super().__init__(TrainingFolder(folder_beside(out, SUFFIX)), told)

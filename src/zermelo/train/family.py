@@ -48,6 +48,10 @@ class Family(Protocol):
         """Whether a generation has so many positions of `game` that it learns from them before its time is over."""
         ...
 
+    def is_taught(self, rules: AnyGame, number: int) -> bool:
+        """Whether the evaluation made by hand plays the games of the generation with this number."""
+        ...
+
     def tested(self, game: AnyGame) -> SearchPlayer:
         """Who plays a test between two networks."""
         ...
@@ -95,10 +99,15 @@ class SumFamily:
         if network_of(game) is None and (is_simulated(game) or not game.can("evaluate")):
             player = SearchPlayer("mcts", nodes=self.SIMULATED_NODES * nodes)
         block = self.BLOCK_GAMES * -(-self.settings.threads // self.BLOCK_THREADS)
-        return {"player": player, "nodes_spread": self.NODES_SPREAD, "block_games": block}
+        ending = {name: getattr(self.settings, name) for name in ("ending_stage", "ending_nodes")}
+        return {"player": player, "nodes_spread": self.NODES_SPREAD, "block_games": block, **ending}
 
     def is_enough(self, game: AnyGame, positions: int) -> bool:
         return False
+
+    def is_taught(self, rules: AnyGame, number: int) -> bool:
+        share = self.settings.taught_share
+        return rules.can("evaluate") and not is_simulated(rules) and int((number + 1) * share) > int(number * share)
 
     def tested(self, game: AnyGame) -> SearchPlayer:
         if self.settings.guide:
@@ -153,6 +162,9 @@ class GridFamily:
 
     def is_enough(self, game: AnyGame, positions: int) -> bool:
         return not game.can("judge") and positions >= self.MOST_FIRST_POSITIONS
+
+    def is_taught(self, rules: AnyGame, number: int) -> bool:
+        return False
 
     def tested(self, game: AnyGame) -> SearchPlayer:
         own = max(self.settings.simulations // 2, 1)

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from zermelo.engine.whole_file import replace_file
 from zermelo.errors import InputError
@@ -86,52 +86,62 @@ class State:
 def decode_state(data: Any) -> State:
     """The state that JSON holds; a `ValueError` or a `TypeError` says what is wrong with it."""
     given = dict(data)
-    _require(isinstance(given.get("generations"), list), "generations are a list")
+    require(isinstance(given.get("generations"), list), "generations are a list")
     generations = [Generation(**each) for each in given.pop("generations")]
     state = State(**given, generations=generations)
     for number, each in enumerate(generations):
-        _require(each.number == number, "its generations are not numbered from 0 on")
-        _require(each.kept is None or isinstance(each.kept, bool), "`kept` is true, false or null")
-        _require(each.loss is None or _is_number(each.loss), "a loss is a number")
-        _require(isinstance(each.by_network, bool), "`by_network` is true or false")
-        _require(_is_count(each.games) and _is_count(each.positions), "games and positions are counted")
-        _require(_is_list(each.values, _is_number), "values are numbers")
+        require(each.number == number, "its generations are not numbered from 0 on")
+        require(each.kept is None or isinstance(each.kept, bool), "`kept` is true, false or null")
+        require(each.loss is None or is_number(each.loss), "a loss is a number")
+        require(isinstance(each.by_network, bool), "`by_network` is true or false")
+        require(is_count(each.games) and is_count(each.positions), "games and positions are counted")
+        require(is_list(each.values, is_number), "values are numbers")
     counts = [each.counts for each in generations] + [state.final_counts]
-    _require(all(_is_list(each, _is_count) and len(each) == PAIR_RESULTS for each in counts), "pairs are counted")
-    _require(isinstance(state.phase, str), "the phase is a text")
+    require(all(is_list(each, is_count) and len(each) == PAIR_RESULTS for each in counts), "pairs are counted")
+    require(isinstance(state.phase, str), "the phase is a text")
     check_state(state)
-    _require(_is_list(state.line, lambda a: isinstance(a, int) and abs(a) < 1 << 63), "actions are whole numbers")
+    require(is_list(state.line, lambda a: isinstance(a, int) and abs(a) < 1 << 63), "actions are whole numbers")
     return state
 
 
 def check_state(state: Any) -> None:
-    """What the states of all trainings have."""
-    _require(isinstance(state.game, str), "the game is a text")
-    _require(isinstance(state.settings, Mapping), "settings are a record")
-    _require(_is_number(state.seconds) and 0 <= state.seconds < MOST_COUNT, "seconds are a number from 0 on")
+    """What the states of all runs have."""
+    require(isinstance(state.game, str), "the game is a text")
+    require(isinstance(state.settings, Mapping), "settings are a record")
+    require(is_number(state.seconds) and 0 <= state.seconds < MOST_COUNT, "seconds are a number from 0 on")
 
 
-def _require(holds: bool, what: str) -> None:
+def require(holds: bool, what: str) -> None:
     if not holds:
         raise ValueError(what)
 
 
-def _is_number(value: Any) -> bool:
+def is_number(value: Any) -> bool:
     return isinstance(value, float) or (
         isinstance(value, int) and not isinstance(value, bool) and abs(value) < MOST_COUNT
     )
 
 
-def _is_count(value: Any) -> bool:
+def is_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST_COUNT
 
 
-def _is_list(value: Any, holds: Callable[[Any], bool]) -> bool:
+def is_list(value: Any, holds: Callable[[Any], bool]) -> bool:
     return isinstance(value, list) and all(map(holds, value))
 
 
-class TrainingFolder:
-    """Reads and writes the files of a training."""
+def folder_beside(out: str | Path, suffix: str) -> Path:
+    """The folder of the run whose result goes to the file `out`."""
+    if not Path(out).name:
+        raise InputError(f"{out} is no name of a file: say --out FILE")
+    return Path(out).with_suffix(suffix)
+
+
+class RunFolder:
+    """The folder of a run that goes on after a break: its state, its curve, and who writes there."""
+
+    what: ClassVar[str]
+    """The kind of run, in words."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -141,39 +151,20 @@ class TrainingFolder:
         return self.path / "state.json"
 
     @property
-    def best(self) -> Path:
-        return self.path / "best.safetensors"
-
-    @property
-    def learner(self) -> Path:
-        return self.path / "learner.safetensors"
-
-    @property
     def curve(self) -> Path:
         return self.path / "curve.svg"
 
-    def games(self, generation: int) -> Path:
-        return self.path / f"games-{generation:04}.bin"
-
-    @property
-    def start(self) -> Path:
-        return self.path / "start.safetensors"
-
-    def load(self) -> State | None:
-        """The state of a training that was begun; `None` if there is none."""
-        return self.read_state(decode_state)
-
     def read_state(self, decode: Callable[[dict[str, Any]], T]) -> T | None:
-        """The same for a state of another kind."""
+        """The state of a run that was begun; `None` if there is none."""
         if not self.state.exists():
             return None
         try:
             found = self.state.stat()
-            _require(stat.S_ISREG(found.st_mode) and found.st_size <= MOST_BYTES, "it is no file of a usual size")
+            require(stat.S_ISREG(found.st_mode) and found.st_size <= MOST_BYTES, "it is no file of a usual size")
             return decode(json.loads(self.state.read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise InputError(
-                f"{self.state} is not the state of a training: {error}; remove {self.path} to begin anew"
+                f"{self.state} is not the state of a {self.what}: {error}; remove {self.path} to begin anew"
             ) from None
 
     def save(self, state: DataclassInstance) -> None:
@@ -186,7 +177,7 @@ class TrainingFolder:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keeps other processes from training in this folder meanwhile."""
+        """Keeps other processes from writing to this folder meanwhile."""
         with self.writing():
             self.path.mkdir(parents=True, exist_ok=True)
             lock = (self.path / "lock").open("w")
@@ -195,7 +186,7 @@ class TrainingFolder:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise InputError(
-                    f"another process is training in {self.path}: let it finish, or give another --out"
+                    f"another process is {self.what} in {self.path}: let it finish, or give another --out"
                 ) from None
             except OSError:
                 pass  # a file system that has no locks
@@ -203,7 +194,7 @@ class TrainingFolder:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Says what to do about a file that is damaged, or another training's."""
+        """Says what to do about a file that is damaged, or another run's."""
         try:
             yield
         except InputError as error:
@@ -215,6 +206,32 @@ class TrainingFolder:
         try:
             yield
         except OSError as error:
+            why = error.strerror or error
             raise InputError(
-                f"the training cannot be kept in {self.path}: {error.strerror or error}; what was kept before is there"
+                f"the {self.what} cannot be kept in {self.path}: {why}; what was kept before is there"
             ) from None
+
+
+class TrainingFolder(RunFolder):
+    """Reads and writes the files of a training."""
+
+    what = "training"
+
+    @property
+    def best(self) -> Path:
+        return self.path / "best.safetensors"
+
+    @property
+    def learner(self) -> Path:
+        return self.path / "learner.safetensors"
+
+    def games(self, generation: int) -> Path:
+        return self.path / f"games-{generation:04}.bin"
+
+    @property
+    def start(self) -> Path:
+        return self.path / "start.safetensors"
+
+    def load(self) -> State | None:
+        """The state of a training that was begun; `None` if there is none."""
+        return self.read_state(decode_state)

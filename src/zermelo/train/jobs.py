@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from zermelo.engine.network import network_of, with_network, without_network
+from zermelo.engine.network import learned_as, network_of, with_network, without_network
 from zermelo.game import AnyGame
 from zermelo.games import load
 from zermelo.learn.match import Match, MatchOptions
@@ -104,4 +104,4 @@ def evaluated(text: str, network: bytes | None) -> AnyGame:
 
 @lru_cache(maxsize=1)
 def load_rules(text: str) -> AnyGame:
-    return without_network(load(text))
+    return without_network(learned_as(load(text)))

@@ -172,8 +172,7 @@ class OwnTraining(BaseTraining):
             self._tell("matching")
             state.add(self.learning.match(MATCH_BLOCK_PAIRS, state.pairs, stop))
         state.over = not stop()
-        self._stop_clock()
-        self.folder.save(self.state)
+        self._write()
 
     def _tell(self, phase: str) -> None:
         run, share = self.learning, self.learning.share
@@ -182,8 +181,7 @@ class OwnTraining(BaseTraining):
 
     def _save(self) -> None:
         """Keeps the learner, and writes the networks."""
-        self._stop_clock()
-        self.folder.save(self.state)
+        self._write()
         with self.folder.writing():
             self.learning.save(self.folder.learner)
             self.learning.write(self.out, self._record())

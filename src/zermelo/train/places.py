@@ -124,9 +124,9 @@ class Workers:
                 self.playing.add(job.number)
             if not self.playing:
                 return
-            for outcome in self.executor.collect():
-                self.playing.discard(outcome.number)
-                yield outcome
+            outcomes = self.executor.collect()
+            self.playing -= {outcome.number for outcome in outcomes}  # all, as the caller may leave after the first
+            yield from outcomes
             if deadline is not None and time.monotonic() > deadline:
                 self.playing -= self.executor.drop(begun=True)
 

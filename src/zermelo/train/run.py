@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from zermelo.analysis import Limits
 from zermelo.arena.host import versions
 from zermelo.arena.statistics import Sprt, elo_from_pairs
-from zermelo.engine.network import AnyNetwork, network_of, read_network, with_network, without_network
-from zermelo.engine.searcher import Searcher, is_simulated
+from zermelo.engine.network import AnyNetwork, learned_as, network_of, read_network, with_network, without_network
+from zermelo.engine.searcher import is_simulated
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame
 from zermelo.games import load
+from zermelo.learn.learning import fit_chance
 from zermelo.learn.match import MatchOptions
 from zermelo.learn.records import RecordedGames, RecordWriter
 from zermelo.learn.selfplay import SearchPlayer, SelfPlayOptions
@@ -26,7 +26,7 @@ from zermelo.train.family import family_of
 from zermelo.train.folder import Generation, State
 from zermelo.train.places import Here, Place, Stop
 from zermelo.train.positions import draw_line, shown_states
-from zermelo.train.settings import FINAL_SHARE, AnySettings, check_trainable, settings_of
+from zermelo.train.settings import FINAL_SHARE, AnySettings, check_trainable, check_unsolved, settings_of
 from zermelo.train.summary import Summary
 
 LEAST_POSITIONS = 500
@@ -35,8 +35,6 @@ MOST_SHORT_GAMES = 2_000
 """… unless there are fewer in so many games."""
 MOST_TEST_PAIRS = 2000
 LEAST_MOVE_SECONDS = 0.001
-SOLVING_NODES = 50_000
-"""A game that this many nodes solve needs no network."""
 LONGEST_GAME_PLIES = 400
 BETTER = Sprt(0, 20)
 """The first network is kept if it is stronger than what was there before, by 20 Elo rather than by none, …"""
@@ -75,17 +73,12 @@ class Training(BaseTraining):
         settings.check()
         self.place, self.matches, self._command = place or Here(), matches, command
         super().__init__(out, told)
-        loaded = load(text)
+        given = load(text)
+        loaded = learned_as(given)
         self.rules = without_network(loaded)
+        self._makes_chances = loaded is not given
         check_trainable(self.rules)
-        found = Searcher(self.rules, by_depth=True, quiet=True).search(
-            self.rules.initial(), Limits(nodes=SOLVING_NODES)
-        )
-        if found.stopped == "interrupt":
-            raise KeyboardInterrupt
-        if found.exact:
-            nodes = "one node" if found.nodes == 1 else f"{found.nodes:,} nodes"
-            raise MethodError(f"{self.rules.name} has nothing to learn: a search of {nodes} solves it")
+        check_unsolved(self.rules)
         self.settings = settings
         self.state: State = self._begin(text)
         self.state.line = self.state.line or draw_line(self.rules, settings.seed)
@@ -99,7 +92,6 @@ class Training(BaseTraining):
         self._load()
         self.place.prepare(self.rules)
         self._start_clock()
-        self._written = time.monotonic()
 
     def _before(self, loaded: AnyGame) -> AnyGame:
         """What was there when the training began: the network beside the game may be this training's by now."""
@@ -227,7 +219,7 @@ class Training(BaseTraining):
             self._decide(current, candidate)
 
     def _play(self, current: Generation, stop: Stop) -> None:
-        """Games of the latest network against itself, added to those of the generation that are there already."""
+        """Games of the latest network, or of who teaches it, beside those of the generation that are there already."""
         path = self.folder.games(current.number)
         with self.folder.writing():
             self.folder.path.mkdir(parents=True, exist_ok=True)
@@ -235,10 +227,11 @@ class Training(BaseTraining):
         if games != current.games:  # the training was killed, or the file cut off
             current.games, current.positions = games, moves
         games, positions = current.games, current.positions
-        current.by_network = network_of(self.latest) is not None
+        player = self.rules if self.family.is_taught(self.rules, current.number) else self.latest
+        current.by_network = network_of(player) is not None
         with RecordWriter(path, self.rules, self.state.game) as writer:
             options: SelfPlayOptions[Any] = SelfPlayOptions(
-                **self.family.selfplay(self.latest),
+                **self.family.selfplay(player),
                 games=1 << 40,
                 first=writer.next_number,
                 seed=self.settings.seed + (current.number << 32),
@@ -246,11 +239,11 @@ class Training(BaseTraining):
                 opening_plies=(0, self.settings.opening_plies),
                 longest_plies=LONGEST_GAME_PLIES,
             )
-            selfplay = self.place.selfplay(self.latest, options)
+            selfplay = self.place.selfplay(player, options)
 
             def is_enough() -> bool:
                 found = positions + selfplay.positions
-                return (stop() or self.family.is_enough(self.latest, found)) and (
+                return (stop() or self.family.is_enough(player, found)) and (
                     found >= LEAST_POSITIONS or selfplay.games >= MOST_SHORT_GAMES
                 )
 
@@ -375,6 +368,7 @@ class Training(BaseTraining):
             "positions": self.state.positions,
             "settings": dataclasses.asdict(self.settings),
             "guide": self.settings.guide,
+            **({"chance": fit_chance(next(self._latest_games())[0])} if self._makes_chances else {}),
         }
 
     @property
@@ -389,11 +383,6 @@ class Training(BaseTraining):
             self._write()
         elo = elo_so_far(state)
         self.told(Moment(phase, current.number + 1, state.games, state.positions, current.loss, elo, self.seconds_left))
-
-    def _write(self) -> None:
-        self._stop_clock()
-        self._written = time.monotonic()
-        self.folder.save(self.state)
 
     def _save(self) -> None:
         self._write()

@@ -7,12 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from zermelo.analysis import Limits
 from zermelo.engine.network import GUIDES
+from zermelo.engine.searcher import Searcher
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame
 from zermelo.options import check_fields, choice, number, whole
 
 SHORTEST_GENERATION_SECONDS = 20.0
+SOLVING_NODES = 50_000
+"""A game that this many nodes solve has nothing to learn."""
 FINAL_SHARE = 0.1
 """Of the whole time: the match against what was there before."""
 
@@ -90,8 +94,21 @@ class TrainingSettings(CommonSettings):
     """Units of the network; 0 for a weighted sum of its inputs."""
     nodes: int = 200
     """Of a move in self-play."""
+    taught_share: float = 0.0
+    """Of the generations, those whose games are played by the evaluation made by hand, if there is one."""
+    ending_stage: int = 0
+    """From this stage of a game on, in a game with `stage`, …"""
+    ending_nodes: int = 0
+    """… a move of self-play has at least so many nodes, so that results are proved; 0 for no more than before."""
 
-    limits: ClassVar[Mapping[str, Any]] = {**CommonSettings.limits, "width": whole(0, 1024), "nodes": whole(1, 1 << 40)}
+    limits: ClassVar[Mapping[str, Any]] = {
+        **CommonSettings.limits,
+        "width": whole(0, 1024),
+        "nodes": whole(1, 1 << 40),
+        "taught_share": number(0, 1),
+        "ending_stage": whole(0, 1 << 16),
+        "ending_nodes": whole(0, 1 << 40),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,3 +164,13 @@ def check_trainable(game: AnyGame) -> None:
         raise MethodError(f"{game.name} cannot be trained: it hides information, and networks look at whole positions")
     if not all(math.isfinite(bound) for bound in game.bounds):
         raise MethodError(f"{game.name} cannot be trained: its `bounds` are not finite; say the least and the greatest")
+
+
+def check_unsolved(game: AnyGame) -> None:
+    """Refuses games that a short search solves."""
+    found = Searcher(game, by_depth=True, quiet=True).search(game.initial(), Limits(nodes=SOLVING_NODES))
+    if found.stopped == "interrupt":
+        raise KeyboardInterrupt
+    if found.exact:
+        nodes = "one node" if found.nodes == 1 else f"{found.nodes:,} nodes"
+        raise MethodError(f"{game.name} has nothing to learn: a search of {nodes} solves it")

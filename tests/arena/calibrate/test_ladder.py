@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 
 import pytest
@@ -13,8 +12,8 @@ from tests.arena.calibrate.stones import Stones, rungs, stored
 
 from zermelo.arena import make_player
 from zermelo.arena.calibrate import files
-from zermelo.arena.calibrate.ladder import Ladder, find_ladder, read_ladder, shipped_ladder
-from zermelo.arena.calibrate.weakened import find_weakened
+from zermelo.arena.calibrate.ladder import Known, Ladder, find_ladder, read_ladder, shipped_ladder
+from zermelo.arena.calibrate.weakened import WeakenedPlay, find_weakened
 from zermelo.arena.players import make_players
 from zermelo.arena.statistics import expected_score
 from zermelo.errors import InputError, OptionError
@@ -63,7 +62,7 @@ def test_a_rated_player_is_one_of_its_neighbours_in_every_game():
 def test_a_rated_player_at_a_table_is_drawn_by_the_seed_of_the_game():
     game = load("tictactoe:m=4")
     stored(game, 0, 100)
-    one, other = make_players("rated:50,rated:elo=50")
+    one, other = make_players("rated:50,rated:rating=50")
     for seed in range(20):
         drawn = []
         for player in (one, other):
@@ -163,19 +162,42 @@ def test_every_ladder_of_the_package_is_for_its_game():
             )
 
 
-def test_weakened_play_is_the_rung_of_its_rating_and_draws_anew_in_a_new_game():
+def test_weakened_play_is_the_rung_of_its_level_and_draws_anew_in_a_new_game():
     game = load("connect4")
     play = find_weakened(game)
-    ladder = find_ladder(game)
-    assert (play.lowest, play.highest) == (math.ceil(ladder.lowest), math.floor(ladder.highest))
+    rungs = find_ladder(game).rungs
+    assert play.levels == len(rungs)
+    assert play.elos is None
     state = game.initial()
-    assert play.choose(game, state, (), play.lowest) in game.actions(state)
+    for level, rung in enumerate(rungs, start=1):
+        assert play.choose(game, state, (), level=level) in game.actions(state)
+        assert play._player.player.name == rung.player
     first = play._player
-    play.choose(game, state, (), play.lowest)
+    play.choose(game, state, (), level=play.levels)
     assert play._player is first
     play.new_game()
-    play.choose(game, state, (), play.highest)
+    play.choose(game, state, (), level=play.levels)
     assert play._player is not first
+
+
+def test_an_elo_that_people_know_lies_between_two_known_ratings():
+    known = Known(100, 1000), Known(300, 1400)
+    made = Ladder("g", "", "", rungs(0, 200, 400), {}, known)
+    assert [made.rating_of(elo) for elo in (1000, 1200, 1400)] == [100, 200, 300]
+    assert made.rating_of(0) == 0
+    assert made.rating_of(9999) == 400
+    assert [made.elo_of(rating) for rating in (99, 100, 200, 300, 301)] == [None, 1000, 1200, 1400, None]
+    assert made.text().splitlines()[2].split() == ["2", "200", "±20", "1200", "search:depth=1"]
+    assert WeakenedPlay(made).elos == (1000, 1400)
+    assert made.data()["known"] == [[100, 1000], [300, 1400]]
+
+
+@pytest.mark.parametrize("known", [[[1, 2], [1, 3]], [[1, 3], [2, 2]], [[1]], [1], "ab", [[1, "2"]], [[1, True]]])
+def test_known_ratings_that_make_no_sense_are_damage(tmp_path, known):
+    path = tmp_path / "ladder.json"
+    files.write(path, Ladder("g", "", "", rungs(0, 200)).data() | {"known": known})
+    with pytest.raises(InputError, match="damaged"):
+        read_ladder(path)
 
 
 def test_there_is_no_weakened_play_of_a_game_without_a_ladder():

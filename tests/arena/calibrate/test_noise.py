@@ -59,7 +59,7 @@ def test_more_noise_is_weaker_play(kind, limit):
         ("rated:", "say which rating"),
         ("rated:strong", "NAME=VALUE"),
         ("rated:1e999", "say which rating"),
-        ("rated:elo=yes", "say which rating"),
+        ("rated:rating=yes", "say which rating"),
         ("rated:800,speed=3", "no option 'speed'"),
         ("rated:800,seed=1.5", "seed must be"),
         ("rated:800,ladder=3", "ladder must be a file"),

@@ -9,7 +9,8 @@ import pytest
 
 from zermelo.analysis import Clock
 from zermelo.arena.players import make_player
-from zermelo.book import BookBuilder, BookSettings, PlayedGame
+from zermelo.arena.players.search import with_book
+from zermelo.book import BookBuilder, BookSettings, PlayedGame, book_of
 from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.game import AnyGame
 from zermelo.games import load
@@ -50,6 +51,18 @@ def test_the_game_s_own_book_is_played(spec: str, game: AnyGame):
 @pytest.mark.parametrize("spec", ["engine:nodes=100,book=no", "pvs:depth=1", "engine:nodes=100,noise=0.01,seed=1"])
 def test_nobody_plays_a_book_who_should_not(spec: str, game: AnyGame):
     assert plays(spec, game) == set()
+
+
+def test_the_book_of_the_package_is_played_by_those_who_ask_for_one(game: AnyGame):
+    book = book_of(game)
+    assert book is not None
+    assert not book.is_shipped
+    book.is_shipped = True
+    for kind in ("engine:nodes=100", "mcts:simulations=20", "search:nodes=100"):
+        assert plays(kind, game) == set()
+        assert plays(f"{kind},book=yes,variety=0", game) == {"a1"}
+        assert with_book(kind, game) == f"{kind},book=yes"
+        assert with_book(kind, load("tictactoe")) == kind
 
 
 def test_a_player_plays_the_book_that_it_names(path: Path):

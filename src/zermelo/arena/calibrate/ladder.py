@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import sys
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -38,6 +38,13 @@ class Rung:
     games: float
 
 
+class Known(NamedTuple):
+    """A rating on the ladder, and what it is on a scale that people know."""
+
+    rating: float
+    elo: float
+
+
 class Blend(NamedTuple):
     """One of two rungs in every game."""
 
@@ -58,6 +65,8 @@ class Ladder:
     rungs: tuple[Rung, ...]
     facts: Mapping[str, Any] = field(default_factory=dict)
     """Other facts: settings, date, versions."""
+    known: tuple[Known, ...] = ()
+    """Ratings that were held against players whose Elo people know, the lowest first."""
 
     @property
     def lowest(self) -> float:
@@ -81,6 +90,16 @@ class Ladder:
         to_lower, to_upper = expected_score(lower.elo - elo), expected_score(upper.elo - elo)
         return Blend(lower, upper, (0.5 - to_lower) / (to_upper - to_lower))
 
+    def rating_of(self, elo: float) -> float:
+        """The rating on the ladder of who has `elo` on the scale that people know."""
+        return self.nearest(_on_the_line(elo, [(each.elo, each.rating) for each in self.known]))
+
+    def elo_of(self, rating: float) -> float | None:
+        """What a rating on the ladder is on the scale that people know; `None` outside of what was measured."""
+        if len(self.known) < 2 or not self.known[0].rating <= rating <= self.known[-1].rating:
+            return None
+        return _on_the_line(rating, self.known)
+
     def nearest(self, elo: float) -> float:
         """The rating on the ladder that is nearest to `elo`."""
         return min(max(elo, self.lowest), self.highest)
@@ -98,16 +117,20 @@ class Ladder:
 
     def text(self) -> str:
         """A table, one line per rung, the strongest first."""
-        lines = [
-            f"{place:>5}  {rung.elo:>6.0f}  {f'±{(rung.high - rung.low) / 2:.0f}':>5}  {rung.player}"
-            for place, rung in reversed(list(enumerate(self.rungs, 1)))
-        ]
-        return "\n".join([f"{'level':>5}  {'rating':>6}  {'':>5}  player", *lines])
+        lines = [f"{'level':>5}  {'rating':>6}  {'':>5}  {'Elo  ' if self.known else ''}player"]
+        for place, rung in reversed(list(enumerate(self.rungs, 1))):
+            elo = self.elo_of(rung.elo)
+            known = f"{'' if elo is None else round(elo):>4} " if self.known else ""
+            lines.append(
+                f"{place:>5}  {rung.elo:>6.0f}  {f'±{(rung.high - rung.low) / 2:.0f}':>5}  {known}{rung.player}"
+            )
+        return "\n".join(lines)
 
     def data(self) -> dict[str, object]:
         """The ladder as it is stored."""
         own = {"format": MAGIC, "game": self.game, "identity": self.identity, "rules": self.rules}
-        return {**own, **self.facts, "rungs": [asdict(rung) for rung in self.rungs]}
+        known = {"known": [list(each) for each in self.known]} if self.known else {}
+        return {**own, **self.facts, **known, "rungs": [asdict(rung) for rung in self.rungs]}
 
 
 def read_ladder(path: Path) -> Ladder | None:
@@ -118,13 +141,24 @@ def read_ladder(path: Path) -> Ladder | None:
     try:
         rungs = tuple(_rung(each) for each in found.pop("rungs"))
         game, identity, rules = (_words(found.pop(name)) for name in ("game", "identity", "rules"))
+        known = tuple(Known(*map(_rating, each)) for each in found.pop("known", ()))
     except (KeyError, TypeError, ValueError):
         raise files.damaged(path, MAGIC, REMEDY) from None
-    ratings = [rung.elo for rung in rungs]
-    if len(rungs) < 2 or any(lower >= upper for lower, upper in pairwise(ratings)):
+    if len(rungs) < 2 or not all(map(_ascends, ([rung.elo for rung in rungs], *zip(*known, strict=True)))):
         raise files.damaged(path, MAGIC, REMEDY)
     del found["format"]
-    return Ladder(game, identity, rules, rungs, found)
+    return Ladder(game, identity, rules, rungs, found, known)
+
+
+def _on_the_line(x: float, points: Sequence[tuple[float, float]]) -> float:
+    """The y of `x` on the lines that join the points, which go on beyond the last ones."""
+    place = min(max(bisect_left(points, (x,)), 1), len(points) - 1)
+    (left, low), (right, high) = points[place - 1 : place + 1]
+    return low + (x - left) / (right - left) * (high - low)
+
+
+def _ascends(ratings: Sequence[float]) -> bool:
+    return all(lower < upper for lower, upper in pairwise(ratings))
 
 
 def _words(value: object) -> str:
@@ -133,15 +167,19 @@ def _words(value: object) -> str:
     return value
 
 
+def _rating(value: object) -> float:
+    if not is_rating(value) or abs(value) > FARTHEST_ELO:
+        raise ValueError("not a rating")
+    return value
+
+
 def _rung(data: Mapping[str, Any]) -> Rung:
     """A rung of a file. A file is data, so it may not name players that run programs or foreign code."""
     from zermelo.arena.players import kinds, make_player
 
     rung = Rung(**data)
-    numbers = (rung.elo, rung.low, rung.high, rung.games)
-    for number in numbers:
-        if isinstance(number, bool) or not isinstance(number, (int, float)) or not abs(number) <= FARTHEST_ELO:
-            raise ValueError("not a rating")
+    for number in (rung.elo, rung.low, rung.high, rung.games):
+        _rating(number)
     kind = kinds().get(_words(rung.player).partition(":")[0])
     if kind is None or not kind.harmless:
         raise ValueError("not a player of the package")

@@ -1,7 +1,7 @@
-"""Play of any rating on a game's ladder, for an engine that is asked to play below its strength.
+"""Play at any level of a game's ladder, for an engine that is asked to play below its strength.
 
-It is the player `rated`, which is one of two rungs in every game. The ratings are the ladder's: random play is 0, and
-they have nothing to do with those of people.
+A level is a rung. Between two rungs it is the player `rated`, which is one of the two in every game: this is how an Elo
+is met, where the ladder has been held against players whose Elo people know.
 """
 
 from __future__ import annotations
@@ -21,23 +21,34 @@ class WeakenedPlay:
     """The opponents of a ladder, one at a time."""
 
     def __init__(self, ladder: Ladder):
-        self.lowest, self.highest = math.ceil(ladder.lowest), math.floor(ladder.highest)
+        self.ladder = ladder
         self._player: Rated | None = None
+
+    @property
+    def levels(self) -> int:
+        return len(self.ladder.rungs)
+
+    @property
+    def elos(self) -> tuple[int, int] | None:
+        known = self.ladder.known
+        return None if len(known) < 2 else (math.ceil(known[0].elo), math.floor(known[-1].elo))
 
     def new_game(self) -> None:
         """In another game it may be the other rung."""
         self._player = None
 
-    def choose(self, game: Game[S, A], state: S, history: Sequence[S], elo: int) -> A | Wish:
-        if self._player is None or self._player.elo != elo:
-            self._player = Rated(str(elo))
+    def choose(
+        self, game: Game[S, A], state: S, history: Sequence[S], *, level: int = 1, elo: int | None = None
+    ) -> A | Wish:
+        rating = self.ladder.level(level).elo if elo is None else self.ladder.rating_of(elo)
+        if self._player is None or self._player.rating != rating:
+            self._player = Rated(repr(rating))
         return self._player.choose(game, state, history)
 
 
 def find_weakened(game: Game) -> WeakenedPlay | None:
     """Weakened play of `game`; `None` where it is not calibrated, or its ladder is of no use any more."""
     try:
-        ladder = find_ladder(game)
+        return WeakenedPlay(find_ladder(game))
     except InputError:
         return None
-    return WeakenedPlay(ladder) if math.ceil(ladder.lowest) < math.floor(ladder.highest) else None

@@ -29,6 +29,8 @@ class ExportGame:
     """Who made each move; `CHANCE` is −1."""
     utilities: tuple[float, ...] | None
     """The utility of every player; `None` if the game was left unfinished."""
+    payoffs: tuple[float, ...] | None = None
+    """What statistics count for every player, with luck taken off; `None` where points count."""
     start: str | None = None
     """The position before the first move, as text; `None` for the game's initial one."""
     reason: str = ""

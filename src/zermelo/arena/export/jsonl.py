@@ -56,7 +56,7 @@ def _frozen(name: str, value: object) -> Any:
     """Restores tuples from lists, and numbers from texts."""
     if not isinstance(value, list):
         return value
-    numbers = name in ("utilities", "values", "seconds")
+    numbers = name in ("utilities", "payoffs", "values", "seconds")
     return tuple(float(each) if numbers and isinstance(each, str) else each for each in value)
 
 

@@ -1,9 +1,10 @@
 """PGN, the format of chess, for every game, and PDN, the format of draughts, for checkers.
 
 In PGN the movetext is in the game's own notation. White is the player of that name, else player 0, and `1-0` says that
-White has won. Games other than chess have a tag `Variant`; with more or fewer than two players the result is a star and
-`Utilities` holds the utilities. A start other than the initial position stands in `FEN`, as the game writes it. A move
-that a reader could mistake stands in quotes. Comments are those of cutechess: value, depth, seconds.
+White has won. Games other than chess have a tag `Variant`; with more or fewer than two players the result is a star.
+There, and where payoffs count, `Utilities` holds what was paid, and `Adjusted` the same with luck taken off. A start
+other than the initial position stands in `FEN`, as the game writes it. A move that a reader could mistake stands in
+quotes. Comments are those of cutechess: value, depth, seconds.
 
 In PDN squares have numbers, and `GameType` is 21. Black is player 0 and moves first; `1-0` says that White has won.
 """
@@ -152,8 +153,10 @@ class Pgn:
             tags += [("SetUp", "1"), ("FEN", game.start)]
         if len(game.players) != 2:
             tags += [(f"Player{p + 1}", name) for p, name in enumerate(game.players)]
-            if game.utilities is not None:
-                tags.append(("Utilities", " ".join(f"{u:g}" for u in game.utilities)))
+        if game.utilities is not None and (len(game.players) != 2 or game.payoffs is not None):
+            tags.append(("Utilities", " ".join(f"{u:g}" for u in game.utilities)))
+        if game.payoffs is not None and game.payoffs != game.utilities:
+            tags.append(("Adjusted", " ".join(f"{u:.6g}" for u in game.payoffs)))
         return tags
 
 

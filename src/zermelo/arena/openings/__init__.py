@@ -3,6 +3,7 @@
     none                          the initial position
     random:plies=6,balance=0.3    made for the game: random plies, kept where neither side is ahead
     FILE                          from a file: .txt, .jsonl, .epd, .fen, .pgn or .pdn
+    NAME                          from a file of that name that the game brings, as `ballots` of checkers
     FILE:shuffle                  the same in an order that the seed settles
     FILE:plies=8                  only the first plies of each line
 
@@ -17,10 +18,12 @@ from pathlib import Path
 
 from zermelo.arena.openings.book import Opening as Opening
 from zermelo.arena.openings.book import OpeningBook as OpeningBook
+from zermelo.arena.openings.files import READERS
 from zermelo.arena.openings.files import read_file as read_file
 from zermelo.arena.openings.make import make_openings as make_openings
 from zermelo.errors import OptionError
 from zermelo.game import Game
+from zermelo.games import openings_folder
 from zermelo.options import call_with_options, read_options, whole
 
 FILE = re.compile(r"(?P<path>.+?)(?::(?P<options>(?:shuffle|plies=\w*)(?:,(?:shuffle|plies=\w*))*))?", re.DOTALL)
@@ -48,10 +51,26 @@ def _from_file(spec: str, game: Game, count: int, seed: int) -> OpeningBook:
     words = (found["options"] or "").split(",")
     plies = read_options(",".join(word for word in words if word != "shuffle")).get("plies")
     whole(0, optional=True).check("plies", plies)
-    openings = read_file(Path(found["path"]), game, plies)
+    openings = read_file(find_file(found["path"], game), game, plies)
     if "shuffle" in words:
         random.Random(seed).shuffle(openings)
     note = ""
     if len(openings) < count:
         note = f"{found['path']} has {len(openings)} openings, so they come back after that many meetings"
     return OpeningBook(tuple(openings), spec, note)
+
+
+def find_file(name: str, game: Game) -> Path:
+    """The file of that name, or the one that `game` brings under it."""
+    path, folder = Path(name), openings_folder(game)
+    if path.is_file() or folder is None:
+        return path
+    brought = {each.stem: each for each in sorted(folder.iterdir()) if each.suffix in READERS}
+    if path.suffix or not brought:
+        return path
+    if name not in brought:
+        raise OptionError(
+            f"there is no file {name}: openings are `none`, `random:plies=6`, a file, or what {game.name} brings: "
+            f"{', '.join(brought)}"
+        )
+    return brought[name]

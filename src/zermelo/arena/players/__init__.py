@@ -23,7 +23,7 @@ from zermelo.analysis import Clock
 from zermelo.errors import OptionError
 from zermelo.game import Game
 from zermelo.game.contract import A, S
-from zermelo.play import Chooser, Guest, PlayerMove, Wish, ask
+from zermelo.play import Chooser, Guest, PlayerMove, Wish, ask, varies
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,7 @@ class Player:
     def __init__(self, spec: str):
         self.name = spec
         self._player = make_player(spec)
+        self.varies = varies(self._player)
 
     def __repr__(self) -> str:
         return f"Player({self.name!r})"

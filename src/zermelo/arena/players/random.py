@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from zermelo.analysis import Clock
 from zermelo.arena.players import Kind
@@ -14,9 +15,14 @@ from zermelo.options import call_with_options, whole
 from zermelo.play import PlayerMove
 from zermelo.play.notation import legal_actions
 
+if TYPE_CHECKING:
+    from zermelo.equilibrium.extensive import ExtensiveForm
+
 
 class Random:
     """Plays at random; with a seed, the same way every time."""
+
+    varies = True
 
     def __init__(self, seed: int | None = None):
         whole(optional=True).check("seed", seed, "random")
@@ -29,6 +35,14 @@ class Random:
 
     def choose(self, game: Game[S, A], state: S, history: Sequence[S] = ()) -> A:
         return self.random.choice(legal_actions(game, state, history))
+
+    def policy(self, game: Game[S, A], state: S, history: Sequence[S]) -> list[float]:
+        legal = legal_actions(game, state, history)
+        return [1 / len(legal) if action in legal else 0.0 for action in game.actions(state)]
+
+    def shares(self, form: ExtensiveForm) -> Any:
+        width = form.arrays.width
+        return (1 / width).repeat(width)
 
     def think(self, game: Game[S, A], state: S, history: Sequence[S], clock: Clock) -> PlayerMove[A]:
         return PlayerMove(self.choose(game, state, history))

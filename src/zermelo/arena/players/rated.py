@@ -20,7 +20,7 @@ from zermelo.options import read_options, whole
 from zermelo.play import Chooser, Gambler, Guest, PlayerMove, Wish, ask
 
 TAKES = {
-    "elo": "the rating; may be written without its name",
+    "rating": "the rating; may be written without its name",
     "ladder": "a file that `zermelo calibrate GAME --save FILE` has written, in place of the game's own",
     "seed": "a whole number; with it, the same draws every time",
 }
@@ -29,16 +29,18 @@ TAKES = {
 class Rated:
     """One of two rungs in each game; the ladder is read when the game is known."""
 
+    varies = True
+
     def __init__(self, text: str = ""):
         self.name = f"rated:{text}"
-        options = read_options(re.sub(r"^\s*(?=[-+\d.])", "elo=", text))
+        options = read_options(re.sub(r"^\s*(?=[-+\d.])", "rating=", text))
         unknown = set(options) - set(TAKES)
         if unknown:
             raise OptionError(f"rated has no option {min(unknown)!r}; it takes: {', '.join(TAKES)}")
-        elo, self.ladder, seed = options.get("elo"), options.get("ladder"), options.get("seed")
-        if not is_rating(elo):
+        rating, self.ladder, seed = options.get("rating"), options.get("ladder"), options.get("seed")
+        if not is_rating(rating):
             raise OptionError(f"say which rating, as in rated:800, not {text!r}")
-        self.elo = float(elo)
+        self.rating = float(rating)
         if self.ladder is not None and not isinstance(self.ladder, str):
             raise OptionError(f"rated: ladder must be a file, not {self.ladder!r}")
         whole(optional=True).check("seed", seed, "rated")
@@ -56,7 +58,7 @@ class Rated:
     def begin(self, game: Game, seat: int) -> None:
         """Draws who plays this game."""
         if self.game is not game or self.blend is None:
-            self.blend = find_ladder(game, path=self.ladder).blend(self.elo)
+            self.blend = find_ladder(game, path=self.ladder).blend(self.rating)
             self.game = game
         rung = self.blend.upper if self.dice.random() < self.blend.share else self.blend.lower
         if rung.player not in self.players:

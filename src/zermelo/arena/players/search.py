@@ -6,12 +6,14 @@
     alphabeta:depth=6,order=best         a search of the textbook, with its options
     engine:depth=2,noise=0.3             with mistakes
     engine:book=chess.book,variety=0     with an opening book, and always its best move
+    engine:search=chess.search.json      with other margins and coefficients than those that came with the game
 
 All of them ask a `Searcher`, which they keep for as long as they play one game and clear when another begins, so that
 what they play does not depend on the games before.
 
-Books: `engine`, `mcts` and `search` play the book of the game, if it has one, and others a book that they name. What
-makes mistakes plays no book that it does not name: its strength was measured without.
+Books: `engine`, `mcts` and `search` play the book that the user has given the game, and others a book that they name.
+What makes mistakes plays no book that it does not name: its strength was measured without. So was that of all others,
+and nobody plays a book of the package who does not say `book=yes`: tournaments, ladders and trainings measure searches.
 
 Weaker play: with the probability `noise` a move is any legal one. Why this and not a choice among the better moves by
 their values: alpha-beta knows bounds of most moves and not their values, and what a difference of values means differs
@@ -30,9 +32,10 @@ from typing import Any, get_args, get_type_hints
 
 from zermelo.analysis import Analysis, Clock, Limits
 from zermelo.arena.players import Kind
-from zermelo.book import Book, book_of, read_book
+from zermelo.book import Book, book_of, given_book, read_book
 from zermelo.book.book import VARIETY
 from zermelo.engine.methods import TextbookMethod
+from zermelo.engine.parameters import read_tuning
 from zermelo.engine.searcher import DEFAULT_SECONDS, NATIVE_ALGORITHMS, Searcher
 from zermelo.errors import OptionError
 from zermelo.game import AnyGame, Game
@@ -64,10 +67,15 @@ BOOK = {
     "variety": VARIETY,
 }
 BOOKISH = ("engine", "mcts", "search")
-"""Who plays the game's own book without being asked to."""
+"""Who plays the book that a game was given without being asked to."""
 ROOM = {
     "threads": whole(1, 1024, about="processor cores to use"),
     "table_mb": whole(1, 1 << 24, about=f"megabytes for its table; {TABLE_MB}"),
+}
+PARAMETERS = {
+    "search": Option(
+        (bool, str), "yes, no or a file", about="parameters of alpha-beta, of `zermelo tune`; no for the defaults"
+    )
 }
 WIDTHS = {
     "width": whole(0, about="actions searched below the root, by first sight; all if 0"),
@@ -133,7 +141,7 @@ def textbook_options() -> dict[str, Option]:
 def options_of(kind: str) -> dict[str, Option]:
     """The options of a player of this kind."""
     if kind == "engine":
-        return {**LIMITS, **ROOM, **NOISE, **BOOK}
+        return {**LIMITS, **ROOM, **PARAMETERS, **NOISE, **BOOK}
     if kind == "mcts":
         return {**SIMULATION, **NOISE, **BOOK}
     if kind in NATIVE_ALGORITHMS:
@@ -158,7 +166,8 @@ class SearchPlayer:
         self.variety: float = given.pop("variety", 1.0)
         self.book: Book[Any, Any] | None = None
         self.limits = Limits(**{name: given.pop(name) for name in (*LIMITS, "simulations") if name in given})
-        self.options = {**self._defaults(), **{name: listed(value) for name, value in given.items()}}
+        own = read_parameters(given.pop("search", True)) if kind == "engine" else {}
+        self.options = {**self._defaults(), **own, **{name: listed(value) for name, value in given.items()}}
         self.searcher: Searcher | None = None
 
     def _defaults(self) -> dict[str, Any]:
@@ -170,6 +179,12 @@ class SearchPlayer:
         quick = {} if self.kind in NOT_QUICK else {"quick": True}
         native = {"table_mb": TABLE_MB, "seed": abs(self.seed or 0)} if self.kind in NATIVE_ALGORITHMS else {}
         return {**quick, **native}
+
+    @property
+    def varies(self) -> bool:
+        """Whether it draws: by mistakes or from a book, or simulations from another seed in each game."""
+        by_book = self.asked or isinstance(self.wanted, str)
+        return self.noise > 0 or by_book or (self.kind == "mcts" and self.seed is None)
 
     def choose(self, game: Game[S, A], state: S, history: Sequence[S] = ()) -> A | Wish:
         return self.think(game, state, history, Clock()).action
@@ -214,7 +229,7 @@ class SearchPlayer:
         """The book to play from; none if there is none, or none is wanted."""
         if isinstance(self.wanted, str):
             return read_book(self.wanted, game)
-        found = book_of(game) if self.wanted else None
+        found = book_of(game) if self.asked else given_book(game) if self.wanted else None
         if found is None and self.asked:
             raise OptionError(f"{game.name} has no book: name a file, as in {self.kind}:book=FILE")
         return found
@@ -223,11 +238,23 @@ class SearchPlayer:
         self.searcher = None
 
 
+def with_book(text: str, game: AnyGame) -> str:
+    """A player, with the book of `game` if it has one: for people, who would meet the same opening in every game."""
+    return text if book_of(game) is None else f"{text},book=yes"
+
+
 def choice_of(found: Analysis) -> PlayerMove:
     """What a search recommends; Ctrl-C goes on to the caller of the player."""
     if found.stopped == "interrupt":
         raise KeyboardInterrupt
     return PlayerMove(found.action, found.value, found.depth, found.nodes)
+
+
+def read_parameters(wanted: bool | str) -> dict[str, Any]:
+    """The option of the engine for the parameters of a file, or for none of the game's own."""
+    if wanted is True:
+        return {}
+    return {"parameters": {} if wanted is False else dict(read_tuning(wanted).values)}
 
 
 def listed(value: object) -> Any:

@@ -25,6 +25,7 @@ from zermelo.play import PlayerMove
 
 if TYPE_CHECKING:
     from zermelo.engine.solution import Solution
+    from zermelo.equilibrium.extensive import ExtensiveForm
     from zermelo.equilibrium.range_strategy import RangeStrategy
     from zermelo.equilibrium.strategies import Strategy
 
@@ -67,6 +68,8 @@ class Solved:
 class RegretPlayer:
     """Solves a game once, and plays from the table."""
 
+    varies = True
+
     def __init__(
         self,
         exploitability: float | None = None,
@@ -94,6 +97,15 @@ class RegretPlayer:
     def choose(self, game: Game[S, A], state: S, history: Sequence[S] = ()) -> A:
         action: A = self._solve(game).choose(state, history, self.random)
         return action
+
+    def policy(self, game: Game, state: Any, history: Sequence[Any]) -> list[float]:
+        return self._solve(game).policy(state, history)
+
+    def shares(self, form: ExtensiveForm) -> Any:
+        from zermelo.equilibrium.strategies import Strategy
+
+        strategy = self._solve(form.game)
+        return strategy.shares if isinstance(strategy, Strategy) else None
 
     def think(self, game: Game[S, A], state: S, history: Sequence[S], clock: Clock) -> PlayerMove[A]:
         return PlayerMove(self.choose(game, state, history))

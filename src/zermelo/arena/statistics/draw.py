@@ -1,4 +1,4 @@
-"""A tournament as SVG: the crosstable of its scores, and the course of its ratings.
+"""A tournament as SVG: the crosstable of its scores, and the course of its ratings, or of other numbers.
 
 The drawings have their own background and follow the reader's choice of light or dark. Colour is never the only cue: a
 cell contains its score, and a line ends with its name.
@@ -7,8 +7,9 @@ cell contains its score, and a line ends with its name.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from typing import NamedTuple
 
 from zermelo.arena.statistics.ratings import Rating, Ratings
 from zermelo.arena.statistics.results import Result, Tally, tally
@@ -46,6 +47,8 @@ DASHES = ("", "6 3", "2 3")
 ROW, CELL, LETTER = 26, 58, 7.0
 LONGEST_NAME_CHARS = 24
 BAR_WIDTH = 150
+EARLY = 0.2
+"""The share of the games after which bars must find room: the first ones would leave none for the rest."""
 
 
 def draw_crosstable(
@@ -123,28 +126,59 @@ def _bar(axis: _Axis, y: float, rating: Rating, text_at: float) -> str:
 
 def draw_course(moments: Sequence[tuple[int, Ratings]], title: str = "Ratings") -> str:
     """Every entrant's rating and its band by the number of games, as `course` gives them."""
-    width, height, left, top, bottom = 860, 460, 64, 48, 412
-    names = [each.name for each in moments[-1][1].entrants] if moments else []
-    right = width - 28 - int(LETTER * max([len(_name(name)) for name in names], default=0))
+    entrants = moments[-1][1].entrants if moments else ()
     everyone = [rating for _, ratings in moments for rating in ratings.entrants]
-    across = _Axis(0, max([games for games, _ in moments], default=1), left, right)
-    up = _Axis(min(_lows(everyone), default=0.0), max(_highs(everyone), default=0.0), bottom, top)
+    lines = {
+        last.name: [
+            CoursePoint(games, one.elo, one.low, one.high)
+            for games, ratings in moments
+            for one in ratings.entrants
+            if one.name == last.name
+        ]
+        for last in entrants
+    }
+    told = [f"{_name(each.name)} ends at {each.line()}" for each in entrants]
+    span = min(_lows(everyone), default=0.0), max(_highs(everyone), default=0.0)
+    return draw_lines(lines, span, title, ". ".join(told) or "No games yet")
+
+
+def draw_payoffs(lines: Mapping[str, Sequence[CoursePoint]], title: str = "Payoffs") -> str:
+    """Everybody's mean payoff and its bar by the number of games."""
+    points = [point for trace in lines.values() for point in trace]
+    later = [point for point in points if point.games >= EARLY * max(each.games for each in points)]
+    span = min((point.low for point in later), default=-1.0), max((point.high for point in later), default=1.0)
+    told = [f"{_name(name)} ends at {trace[-1].value:+.3g}" for name, trace in lines.items()]
+    return draw_lines(lines, span, title, ". ".join(told) or "No games yet")
+
+
+class CoursePoint(NamedTuple):
+    """A number after some games, and the ends of its bar."""
+
+    games: int
+    value: float
+    low: float
+    high: float
+
+
+def draw_lines(lines: Mapping[str, Sequence[CoursePoint]], span: tuple[float, float], title: str, told: str) -> str:
+    """Numbers by the number of games, each a line that ends with its name; `span` is the least and the greatest."""
+    width, height, left, top, bottom = 860, 460, 64, 48, 412
+    right = width - 28 - int(LETTER * max([len(_name(name)) for name in lines], default=0))
+    across = _Axis(0, max([point.games for trace in lines.values() for point in trace], default=1), left, right)
+    up = _Axis(*span, bottom, top)
     parts = [_text(16, 26, title, "head")]
     for tick in up.ticks():
         parts.append(f'<path class="rule" d="M{left} {up.at(tick):.1f}H{right}"/>')
         parts.append(_text(left - 8, up.at(tick) + 4, f"{tick:+.0f}".replace("-", "−") if tick else "0", "soft end"))
     for tick in across.ticks():
         parts.append(_text(across.at(tick), bottom + 20, f"{tick:,.0f}", "soft middle"))
-    parts.append(_text((left + right) / 2, bottom + 38, "games" if moments else "No games yet.", "soft middle"))
-    ends = {name: up.at(moments[-1][1][name].elo) for name in names}
-    heights = _spread(ends, top, bottom)
-    for place, name in enumerate(names):
-        trace = [(games, one) for games, ratings in moments for one in ratings.entrants if one.name == name]
+    parts.append(_text((left + right) / 2, bottom + 38, "games" if lines else "No games yet.", "soft middle"))
+    heights = _spread({name: up.at(trace[-1].value) for name, trace in lines.items()}, top, bottom)
+    for place, (name, trace) in enumerate(lines.items()):
         parts.append(_trace(place, trace, across, up))
         colour = f"fill:var(--c{place % COLOURS})"
         parts.append(f'<text style="{colour}" x="{right + 8}" y="{heights[name] + 4:.1f}">{escape(_name(name))}</text>')
-    told = [f"{_name(each.name)} ends at {each.line()}" for each in (moments[-1][1].entrants if moments else ())]
-    return _svg(width, height, title, ". ".join(told) or "No games yet", parts)
+    return _svg(width, height, title, told, parts)
 
 
 def _lows(ratings: Sequence[Rating]) -> list[float]:
@@ -156,11 +190,11 @@ def _highs(ratings: Sequence[Rating]) -> list[float]:
     return [min(each.high, each.elo + 400) for each in ratings]
 
 
-def _trace(place: int, trace: Sequence[tuple[int, Rating]], across: _Axis, up: _Axis) -> str:
-    xs = [f"{across.at(games):.1f}" for games, _ in trace]
-    middle = " ".join(f"{x},{up.at(one.elo):.1f}" for x, (_, one) in zip(xs, trace, strict=True))
-    over = [f"{x},{up.at(one.high):.1f}" for x, (_, one) in zip(xs, trace, strict=True)]
-    under = [f"{x},{up.at(one.low):.1f}" for x, (_, one) in zip(xs, trace, strict=True)]
+def _trace(place: int, trace: Sequence[CoursePoint], across: _Axis, up: _Axis) -> str:
+    xs = [f"{across.at(point.games):.1f}" for point in trace]
+    middle = " ".join(f"{x},{up.at(point.value):.1f}" for x, point in zip(xs, trace, strict=True))
+    over = [f"{x},{up.at(point.high):.1f}" for x, point in zip(xs, trace, strict=True)]
+    under = [f"{x},{up.at(point.low):.1f}" for x, point in zip(xs, trace, strict=True)]
     colour = f"var(--c{place % COLOURS})"
     dash = DASHES[place // COLOURS % len(DASHES)]
     dashed = f' stroke-dasharray="{dash}"' if dash else ""

@@ -56,6 +56,13 @@ def with_bar(elo: float, low: float, high: float) -> str:
     return f"{signed(elo)} [{signed(low)}, {signed(high)}]"
 
 
+def say_chance(chance: float) -> str:
+    """A probability in per cent; no number of games makes anything certain."""
+    if chance > 0.9995:
+        return "over 99.9%"
+    return "under 0.1%" if chance < 0.0005 else f"{chance:.1%}"
+
+
 @dataclass(frozen=True)
 class Estimate:
     """What the games say about the first of two players.

@@ -38,8 +38,40 @@ WIDEST_BOUNDS_ELO = {"logistic": 1000.0, "normalised": 200.0}
 """Bounds beyond this need no test: a few games decide."""
 
 
+class Wald:
+    """What sequential tests have in common, whatever they test: their risks, and the ratios at which they end."""
+
+    alpha: float
+    beta: float
+
+    def check_risks(self) -> None:
+        if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
+            raise OptionError(f"alpha and beta are risks, as 0.05 is, not {self.alpha:g} and {self.beta:g}")
+
+    @property
+    def lower(self) -> float:
+        """H0 is accepted when the ratio falls to this."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """H1 is accepted when the ratio rises to this."""
+        return math.log((1 - self.beta) / self.alpha)
+
+    def verdict(self, llr: float) -> Decision | None:
+        """Which hypothesis a log-likelihood ratio lets accept, or None while the match goes on."""
+        if llr >= self.upper:
+            return "accept H1"
+        return "accept H0" if llr <= self.lower else None
+
+    def place(self, llr: float) -> str:
+        """`LLR +1.32 of [−2.94, +2.94]`."""
+        found, lower, upper = (f"{each:+.2f}".replace("-", "−") for each in (llr, self.lower, self.upper))
+        return f"LLR {found} of [{lower}, {upper}]"
+
+
 @dataclass(frozen=True)
-class Sprt:
+class Sprt(Wald):
     """A test of H1: `elo1` against H0: `elo0`. Counts are five (pairs) or three (losses, draws, wins of lone games)."""
 
     elo0: float
@@ -54,18 +86,7 @@ class Sprt:
         widest = WIDEST_BOUNDS_ELO[self.model]
         if not -widest <= self.elo0 < self.elo1 <= widest:
             raise OptionError(f"elo0 must lie below elo1, both within ±{widest:g}, not {self.elo0:g} and {self.elo1:g}")
-        if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
-            raise OptionError(f"alpha and beta are risks, as 0.05 is, not {self.alpha:g} and {self.beta:g}")
-
-    @property
-    def lower(self) -> float:
-        """H0 is accepted when the ratio falls to this."""
-        return math.log(self.beta / (1 - self.alpha))
-
-    @property
-    def upper(self) -> float:
-        """H1 is accepted when the ratio rises to this."""
-        return math.log((1 - self.beta) / self.alpha)
+        self.check_risks()
 
     def llr(self, counts: Sequence[int]) -> float:
         """The log-likelihood ratio of H1 against H0: above 0, the games speak for H1."""
@@ -78,17 +99,14 @@ class Sprt:
 
     def decision(self, counts: Sequence[int]) -> Decision | None:
         """Which hypothesis to accept, or None while the match goes on."""
-        llr = self.llr(counts)
-        if llr >= self.upper:
-            return "accept H1"
-        return "accept H0" if llr <= self.lower else None
+        return self.verdict(self.llr(counts))
 
     def line(self, counts: Sequence[int]) -> str:
         """`LLR +1.32 of [−2.94, +2.94] for Elo +0.0 against +5.0: go on`."""
-        llr, lower, upper = (f"{each:+.2f}".replace("-", "−") for each in (self.llr(counts), self.lower, self.upper))
         kind = "Elo" if self.model == "logistic" else "normalised Elo"
         verdict = self.decision(counts) or "go on"
-        return f"LLR {llr} of [{lower}, {upper}] for {kind} {signed(self.elo0)} against {signed(self.elo1)}: {verdict}"
+        bounds = f"{kind} {signed(self.elo0)} against {signed(self.elo1)}"
+        return f"{self.place(self.llr(counts))} for {bounds}: {verdict}"
 
     def _likeliest(self, observed: Array, elo: float) -> Array:
         scores = np.linspace(0, 1, len(observed))

@@ -42,7 +42,9 @@ from zermelo.engine.rules.unary import (
 )
 from zermelo.game.contract import Game
 
-BITWISE = {operator.and_, operator.or_, operator.xor, operator.lshift}
+_KEEPS_TRUTHS = {operator.and_, operator.or_, operator.xor}
+"""Operators that give a truth value if both numbers are one."""
+BITWISE = _KEEPS_TRUTHS | {operator.lshift}
 _COMPUTES = {operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow, operator.rshift}
 _COMPUTES |= BITWISE
 _GROWS = {operator.add, operator.sub, operator.mul, operator.lshift, operator.neg}
@@ -83,7 +85,9 @@ class Checks:
         for each in (*value.args, *(each for _, each in value.kws)):
             origin = origins.of(each)
             plain = is_rule and origin is Origin.PYTHONS  # as from the slots
-            made, given = ([], each) if plain else passed_through(scope, (each,), MARKS[origin], value.loc)
+            made, given = (
+                ([], each) if plain else passed_through(scope, (each,), MARKS[origin, origins.is_real(each)], value.loc)
+            )
             before += made
             marked.append(given)
         value.args, named = tuple(marked[: len(value.args)]), marked[len(value.args) :]
@@ -104,7 +108,7 @@ class Checks:
                 before, value.lhs = passed_through(scope, (value.lhs, value.rhs), no_identity, value.loc)
             return before
         if value.op in ("binop", "inplace_binop") and self._may_be_truths(value.lhs, value.rhs):
-            if _meant(value) is operator.pow:
+            if _meant(value) is operator.pow or _meant(value) in _KEEPS_TRUTHS:
                 return []  # `real_pow` takes all of Python's
             before, value.lhs = passed_through(scope, (value.lhs,), as_number_of_python, value.loc)
             more, value.rhs = passed_through(scope, (value.rhs,), as_number_of_python, value.loc)
@@ -156,8 +160,14 @@ class Checks:
 
     def _may_be_truths(self, *operands: Any) -> bool:
         """Whether these are Python's own, and one has values from several places: a truth value may be one of them."""
-        unsure = any(guard(get_definition, self._ir, each) is None for each in operands)
-        return unsure and all(map(self._origins.is_pythons, operands))
+        return any(map(self._is_unsure, operands)) and all(map(self._origins.is_pythons, operands))
+
+    def _is_unsure(self, operand: Any) -> bool:
+        """Whether a variable has values from several places, or is computed by bits from one that has."""
+        found = guard(get_definition, self._ir, operand)
+        if not isinstance(found, numba_ir.Expr) or found.op not in ("binop", "inplace_binop"):
+            return found is None
+        return _meant(found) in _KEEPS_TRUTHS and (self._is_unsure(found.lhs) or self._is_unsure(found.rhs))
 
     def _called(self, value: Any) -> Any:
         """The function that is called, as compiled rules have it; `None` if it is not known."""

@@ -30,7 +30,10 @@ SLOTS = {slot.name: slot for slot in _core.slots()}
 """The slots of the game table, as `native/core/slots.def` lists them."""
 OPTIONAL = {slot.name: slot.method for slot in SLOTS.values() if slot.method not in ("none", "initial", *RULES)}
 """The optional slots of the table that have a method of the contract behind them, each with that method."""
-EXPENDABLE = ("view_key", "material", "rank", "slice_size", "unrank", "plies_left")
+EXPENDABLE = (
+    *("view_key", "material", "rank", "slice_size", "unrank", "plies_left"),
+    *("remaining_plies", "upper_bound", "ending_priority"),
+)
 """Slots that no search needs: a game without them is still compiled."""
 RECENT = 32
 """The number of compiled games that are kept after their last object is gone."""

@@ -36,6 +36,7 @@ from zermelo.engine.rules.bits import (
     part_of,
     raise_if,
     settle,
+    truth_or_number,
     word64,
     word_bits,
 )
@@ -215,6 +216,8 @@ def _true_division_of_parts(context: Any, builder: Any, a: Part, b: Part) -> Any
 # The functions that replace operators.
 
 _ARITHMETIC = ("add", "sub", "mul", "floordiv", "mod", "lshift", "rshift")
+_BY_BITS = ("and", "or", "xor")
+"""Operators that give a truth value if both numbers are one."""
 
 
 class Rule(NamedTuple):
@@ -323,7 +326,7 @@ def _binary(rule: Rule, function: Any, closed: bool, strict: bool, real: bool) -
             return made if real else refuse_rounding(rule.name, made, kinds, strict)
         if rule.name != "lshift" and not any(is_word(kind) or isinstance(kind, Bits) for kind in kinds):
             truths = all(isinstance(kind, types.Boolean) for kind in kinds)
-            if rule.whole is None or (truths and rule.name in ("and", "or", "xor")):
+            if rule.whole is None or (truths and rule.name in _BY_BITS):
                 return left_to_numba(typing_context, function, (a, b))
             return _whole(rule, rule.whole, kinds)
         return _of_parts(rule, kinds, closed, strict)
@@ -361,7 +364,8 @@ def _refuse_beyond(context: Any, builder: Any, numbers: list[Any], small: Any) -
 def _whole(rule: Rule, compute: Generator, kinds: list[Any]) -> Any:
     """Signature and code for whole numbers with a sign."""
     small = _small_result(kinds) if rule.result is types.int64 else None
-    gives = small or rule.result
+    keeps_truths = rule.name in _BY_BITS and all(map(is_truth, kinds))
+    gives = small or (truth_or_number if keeps_truths else rule.result)
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         numbers = [context.cast(builder, v, kind, types.int64) for v, kind in zip(arguments, kinds, strict=True)]

@@ -1,6 +1,6 @@
-"""Rules rewritten before they are compiled: `actions` without its generator, and recursion with a count of its depth.
+"""Rules rewritten before they are compiled: `actions` and `inputs` without generators, and a count of recursion.
 
-`actions` becomes a function that writes what it would yield:
+`actions` becomes a function that writes what it would yield, and `inputs` likewise:
 
     def actions(self, s):                 def actions_flat(self, s, found, capacity):
         for n in (1, 2, 3):                   count = 0
@@ -29,8 +29,8 @@ FOUND, CAPACITY, COUNT, EMIT = "zermelo_found", "zermelo_capacity", "zermelo_cou
 
 
 def flatten(function: FunctionType, emit: Any) -> FunctionType | None:
-    """`function(self, s)`, which yields actions or returns them, in its flat form; `None` if it has no such form or its
-    source is not available.
+    """`function(self, s)`, which yields actions or returns them, or another such method, in its flat form;
+    `None` if it has no such form or its source is not available.
 
     `emit(found, capacity, count, action)` writes one action and returns their number so far.
     """
@@ -138,7 +138,7 @@ class _Flattening(ast.NodeTransformer):
 class _Unrolling(_Flattening):
     """Turns every `return` of a list into loops over what would be in it."""
 
-    end = "raise TypeError('the rule `actions` returns nothing')"
+    end = "raise TypeError('a rule that lists numbers returns nothing')"
 
     def visit_Return(self, node: ast.Return) -> Any:
         if node.value is None:

@@ -82,29 +82,19 @@ _ERRORS = {"add": _error_of_sum, "sub": _error_of_difference, "mul": _error_of_p
 _DIVISIONS = ("floordiv", "mod")
 
 
-def _refuse_beyond(context: Any, builder: Any, real: Any, result: Any, small: Any) -> None:
-    """Refuses a float that may be a whole number in Python, where NumPy's number beside it has the type `small`:
-    neither that one nor the result may leave its bits."""
-    beyond = llvm.Constant(llvm.IntType(1), 0)
-    for each in (real, result):
-        inside = builder.and_(
-            builder.fcmp_ordered(">=", each, _constant(small.minval)),
-            builder.fcmp_ordered("<=", each, _constant(small.maxval)),
-        )
-        beyond = builder.or_(beyond, builder.not_(inside))
-    with cgutils.if_unlikely(builder, beyond):
-        raise_if(context, builder, _has_no_fraction(builder, real), OverflowError, OVERFLOW)
-
-
 def refuse_rounding(name: str, made: Any, kinds: list[Any], strict: bool) -> Any:
-    """The signature and code of an operator on floats, with a check that whole numbers are not rounded, and stay within
-    the bits of one of NumPy's; `strict` where they may be NumPy's themselves, which go round at 2^63."""
+    """The signature and code of an operator on floats, with a check that whole numbers are not rounded; `strict` where
+    they may be NumPy's, which go round at 2^63."""
     if made is None or name not in (*_ERRORS, *_DIVISIONS):
         return made
     signature, compute = made
     if any(kind != types.float64 for kind in (*signature.args, signature.return_type)):
         return made
-    small = next(filter(is_small, kinds), None)
+    if any(map(is_small, kinds)):
+        raise NumbaTypeError(
+            "a rule computes with a number from an array of small numbers and a float that may be a whole number, "
+            "which NumPy keeps in as few bits"
+        )
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         given = zip(arguments, kinds, strict=True)
@@ -126,8 +116,6 @@ def refuse_rounding(name: str, made: Any, kinds: list[Any], strict: bool) -> Any
                     wrong = builder.or_(wrong, builder.not_(inside))
                 lost = builder.and_(lost, wrong)
             raise_if(context, builder, lost, OverflowError, OVERFLOW)
-        if small is not None:
-            _refuse_beyond(context, builder, a if is_small(kinds[1]) else b, result, small)
         return result
 
     # Numba finds the code of a call by the types of its arguments: they must be those that the checks depend on.

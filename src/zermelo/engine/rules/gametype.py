@@ -32,6 +32,10 @@ from zermelo.engine.rules.numba_api import (
 from zermelo.engine.rules.reach import Reach, unwrap
 from zermelo.engine.rules.target import intrinsic_of_game
 
+LISTED = {"actions": "s", "inputs": "s, p"}
+"""The rules that list numbers, with their arguments."""
+_WRITING = {f"{name}_into": name for name in LISTED}
+"""What becomes of them."""
 _CONSTANTS = (int, float, tuple, type, Enum, numpy.ndarray, numpy.generic, Table, Dispatcher)
 """The types that an attribute may have; others are refused by name, which Numba would not mention."""
 
@@ -48,7 +52,7 @@ class GameType(types.Type):  # type: ignore[misc]
         self._reach = reach
         self._translator = translator
         self._methods = {name: found for name, found in reach.methods.items() if not isinstance(found, classmethod)}
-        self._methods["actions_into"] = _actions_into(reach, translator)
+        self._methods |= {writing: _into(name, reach, translator) for writing, name in _WRITING.items()}
         if "view" in reach.methods:
             self._methods["rule_view"] = reach.methods["view"]  # Numba treats any call of `view` as NumPy's
 
@@ -86,7 +90,7 @@ class GameType(types.Type):  # type: ignore[misc]
         """The compiled function behind a method or property."""
         function = unwrap(self._methods[name])
         assert function is not None
-        return types.Dispatcher(self._translator.compile(function, inline=name == "actions_into"))
+        return types.Dispatcher(self._translator.compile(function, inline=name in _WRITING))
 
     def getter(self, context: Any, name: str) -> Any:
         """The signature of a property's function."""
@@ -154,18 +158,20 @@ def declare_game(reach: Reach, translator: Translator) -> Any:
     return intrinsic_of_game(declare)
 
 
-def _actions_into(reach: Reach, translator: Translator) -> FunctionType:
-    """The rule `actions` as one that writes into a buffer, as far as there is room, and returns their number."""
-    found = reach.methods.get("actions")
+def _into(name: str, reach: Reach, translator: Translator) -> FunctionType:
+    """The rule called `name` as one that writes what it lists into a buffer, as far as there is room; returns how many
+    there are."""
+    found = reach.methods.get(name)
     flat = flatten(found, memory.emit) if isinstance(found, FunctionType) else None
-    made: FunctionType = flat or translator.make("actions_into", _ACTIONS_INTO, {EMIT: memory.emit})
+    source = _INTO.format(name=name, arguments=LISTED[name])
+    made: FunctionType = flat or translator.make(f"{name}_into", source, {EMIT: memory.emit})
     return made
 
 
-_ACTIONS_INTO = f"""
-def actions_into(self, s, found, capacity):
+_INTO = f"""
+def {{name}}_into(self, {{arguments}}, found, capacity):
     count = 0
-    for a in self.actions(s):
-        count = {EMIT}(found, capacity, count, a)
+    for each in self.{{name}}({{arguments}}):
+        count = {EMIT}(found, capacity, count, each)
     return count
 """

@@ -29,11 +29,12 @@ class Origin(Enum):
 
 
 class Marked(types.Type):  # type: ignore[misc]
-    """The type of an argument whose origin is known to be `origin`."""
+    """The type of an argument whose origin is known to be `origin`, and that is surely a float in Python if it is
+    `real`."""
 
-    def __init__(self, held: Any, origin: Origin):
-        self.held, self.origin = held, origin
-        super().__init__(f"marked({held}, {origin.value})")
+    def __init__(self, held: Any, origin: Origin, real: bool):
+        self.held, self.origin, self.real = held, origin, real
+        super().__init__(f"marked({held}, {origin.value}{', real' * real})")
 
 
 class _MarkedModel(models.StructModel):  # type: ignore[misc]
@@ -50,10 +51,10 @@ def _is_of_numbers(kind: Any) -> bool:
     return plain or is_whole(kind) or isinstance(kind, types.Float)
 
 
-def _mark(origin: Origin) -> Any:
+def _mark(origin: Origin, real: bool) -> Any:
     def declare(typing_context: Any, a: Any) -> Any:  # noqa: ARG001
         kind = types.unliteral(a)
-        marked = Marked(kind, origin) if _is_of_numbers(kind) else kind
+        marked = Marked(kind, origin, real and isinstance(kind, types.Float)) if _is_of_numbers(kind) else kind
 
         def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             value = arguments[0]
@@ -68,8 +69,8 @@ def _mark(origin: Origin) -> Any:
     return intrinsic(declare)
 
 
-MARKS = {origin: _mark(origin) for origin in Origin}
-"""The function that marks a number, by its origin."""
+MARKS = {(origin, real): _mark(origin, real) for origin in Origin for real in (False, True)}
+"""The function that marks a number, by its origin and whether it surely is a float."""
 
 
 def _declare_unmark(typing_context: Any, a: Any) -> Any:  # noqa: ARG001

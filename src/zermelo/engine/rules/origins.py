@@ -19,7 +19,7 @@ from zermelo.engine.rules.constants import is_numpys
 from zermelo.engine.rules.marks import Marked, Origin
 from zermelo.engine.rules.numba_api import Dispatcher, get_definition, guard, numba_ir, types
 from zermelo.engine.rules.reach import codes_in, names_in
-from zermelo.engine.rules.unary import exact_float
+from zermelo.engine.rules.reals import Reals
 from zermelo.game.contract import Game
 
 IDENTITY = (operator.is_, operator.is_not)
@@ -27,7 +27,6 @@ _DECIDES = (operator.not_, operator.contains, *IDENTITY)
 """Operators that give Python's truth values, whatever they are given."""
 _COMPARES = (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne)
 _METHODS = ("bit_count", "bit_length")
-_KEEPS_FLOATS = (operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow)
 
 
 class Origins:
@@ -35,24 +34,26 @@ class Origins:
     `passing` those that do if they are given them."""
 
     def __init__(self, state: Any, own: Any, whole: tuple[Any, ...], passing: tuple[Any, ...]):
-        self._ir = state.func_ir
+        self.ir = state.func_ir
         self._arguments = [kind.held if isinstance(kind, Marked) else kind for kind in state.args]
         self._marks = [kind.origin if isinstance(kind, Marked) else None for kind in state.args]
+        self._floats = [isinstance(kind, Marked) and kind.real for kind in state.args]
         self._own = own
         self._is_rule = own is not None and hasattr(Game, state.func_id.func.__name__)
         self._whole, self._passing = whole, passing
         self._pythons = self._closure(lambda held: _Held(self, held, unsigned=False))
         self._unsigned = self._closure(lambda held: _Held(self, held, unsigned=True))
         self._numpys = self._closure(lambda held: _HeldByNumpy(self, held))
+        self._reals = self._closure(lambda held: Reals(self, held))
 
-    def _closure(self, origin: Callable[[set[str]], _Held | _HeldByNumpy]) -> set[str]:
+    def _closure(self, origin: Callable[[set[str]], _Held | _HeldByNumpy | Reals]) -> set[str]:
         """The variables all of whose definitions are of one origin: what is computed from itself is so if it was at
         first."""
-        found = set(self._ir._definitions)
+        found = {name for name, values in self.ir._definitions.items() if values}
         others: Any = True
         while others:
             held = origin(found)
-            others = {name for name in found if not all(map(held.has, self._ir._definitions[name]))}
+            others = {name for name in found if not all(map(held.has, self.ir._definitions[name]))}
             found -= others
         return found
 
@@ -74,40 +75,22 @@ class Origins:
             return Origin.PYTHONS
         return Origin.NUMPYS if self.is_numpys(variable) else Origin.EITHERS
 
-    def is_real(self, value: Any) -> bool:
-        """Whether a variable surely holds a float, Python's or NumPy's, or an array."""
-        if is_real_constant(self._ir, value):
-            return True
-        found = guard(get_definition, self._ir, value)
-        if not isinstance(found, numba_ir.Expr):
-            return False
-        if found.op == "binop":
-            kept = found.fn in _KEEPS_FLOATS and (self.is_real(found.lhs) or self.is_real(found.rhs))
-            return kept or found.fn is operator.truediv
-        if found.op == "unary":
-            return found.fn is operator.neg and self.is_real(found.value)
-        if found.op == "call":
-            called = guard(get_definition, self._ir, found.func)
-            return getattr(called, "value", None) is exact_float
-        if found.op == "getattr":
-            return isinstance(self._attribute(found), float)
-        if found.op not in ("getitem", "static_getitem"):
-            return False
-        kind = self.type(found.value)
-        if isinstance(kind, types.Array):
-            return isinstance(kind.dtype, types.Float)
-        holder = guard(get_definition, self._ir, found.value)
-        held = self._attribute(holder) if isinstance(holder, numba_ir.Expr) else getattr(holder, "value", None)
-        return isinstance(held, tuple) and all(isinstance(each, float) for each in held)
+    def is_real(self, variable: Any) -> bool:
+        """Whether a variable surely holds floats, Python's or NumPy's, or an array."""
+        return variable.name in self._reals
 
-    def _attribute(self, value: Any) -> Any:
+    def attribute(self, value: Any) -> Any:
         """The value of an attribute of the game, if `value` reads one; `None` if it does not."""
         reads = value.op == "getattr" and self._own is not None and self.type(value.value) is self._own
         return self._own.constant(value.attr) if reads and self._own.is_constant(value.attr) else None
 
+    def is_real_argument(self, value: Any) -> bool:
+        """Whether an argument is surely a float, as the caller says."""
+        return bool(self._floats[value.index])
+
     def counts_as_pythons(self, value: Any) -> bool:
         """Whether an argument, or the one of which it is a part, is a state or one of Python's tuples."""
-        found = guard(get_definition, self._ir, value) if isinstance(value, numba_ir.Var) else value
+        found = guard(get_definition, self.ir, value) if isinstance(value, numba_ir.Var) else value
         if isinstance(found, numba_ir.Expr):
             return isinstance(self.type(found), types.BaseNamedTuple) or self.counts_as_pythons(found.value)
         mark = self._marks[found.index]
@@ -116,7 +99,7 @@ class Origins:
 
     def type(self, value: Any) -> Any:
         """The type of an argument, or of a part of one; `None` where it is not known yet."""
-        found = guard(get_definition, self._ir, value) if isinstance(value, numba_ir.Var) else value
+        found = guard(get_definition, self.ir, value) if isinstance(value, numba_ir.Var) else value
         if isinstance(found, numba_ir.Arg):
             return self._arguments[found.index]
         if not isinstance(found, numba_ir.Expr) or found.op not in ("getattr", "static_getitem", "exhaust_iter"):
@@ -197,7 +180,7 @@ class _Held:
         return not _holds_arrays(kind) and self._of.counts_as_pythons(holder)
 
     def _has_call(self, value: Any) -> bool:
-        called = guard(get_definition, self._of._ir, value.func)
+        called = guard(get_definition, self._of.ir, value.func)
         if isinstance(called, (numba_ir.Global, numba_ir.FreeVar)):
             if any(called.value is each for each in self._of._whole):
                 return True

@@ -108,12 +108,7 @@ _BODIES = {
     return 0
 """,
     "inputs": """
-    n = 0
-    for i in game.inputs(load(state), types.int64(player)):
-        if n < types.int64(capacity):
-            put(inputs, n, i)
-        n += 1
-    put(count, 0, n)
+    put(count, 0, game.inputs_into(load(state), types.int64(player), inputs, types.int64(capacity)))
     return 0
 """,
     "priorities": """

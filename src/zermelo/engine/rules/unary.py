@@ -88,11 +88,11 @@ def _size(context: Any, builder: Any, a: Any) -> Any:
     return builder.select(below_zero(builder, a), _negative(context, builder, a), a)
 
 
-def _size_of_part(context: Any, builder: Any, part: Part, _kind: Any) -> Any:
+def _size_of_part(context: Any, builder: Any, part: Part, _kind: Any) -> Part:
     low, below = as_number(context, builder, part)
     least = builder.icmp_signed("==", low, number(-(1 << 63)))  # NumPy's has no size
     raise_if(context, builder, builder.and_(below, least), OverflowError, OVERFLOW)
-    return builder.select(below, builder.neg(low), low)
+    return settle(builder, builder.select(below, builder.neg(low), low), _NO, llvm.Constant(I1, 1))
 
 
 def _inverse_of_part(_context: Any, builder: Any, part: Part, kind: Any) -> Part:
@@ -131,7 +131,7 @@ def unary_operators(closed: bool, strict: bool) -> dict[Any, Any]:
     }
 
 
-exact_abs = _unary("abs", abs, _size, _size_of_part, lambda _kind: word64)
+exact_abs = _unary("abs", abs, _size, _size_of_part, _itself)
 exact_bool = _unary("bool", bool, None, _is_zero("!="), lambda _kind: types.boolean)
 
 

@@ -48,6 +48,7 @@ class Backgammon(CoreGame, core="backgammon"):
         TableGame.__init__(self, core.make_table(match, cube, jacoby, core.networks_of(weights)))
         most = 1.0 if match else 192.0 if cube else 3.0
         self.bounds = (-most, most)
+        self.unit = "equity of the match" if match else "points"
 
     def __reduce__(self) -> tuple[type[Backgammon], tuple[int, bool, bool, str]]:
         """Another process makes its own table."""

@@ -51,6 +51,7 @@ class Checkers(Grid["Checkers.State"]):
 
     repetition = "draw"
     scale = 3000.0
+    tables_ignore = ("draw_after",)
 
     class State(NamedTuple):
         mine: int  # the pieces of the player to move, one bit a square

@@ -22,7 +22,21 @@ class Chess(CoreGame, core="chess"):
     player_below = 0
     occurrences = 3
     input_count, stage_count = 768, 8
-    training: ClassVar[Mapping[str, Any]] = {"family": "sum", "width": 128, "batch": 4096, "window_share": 1.0}
+    training: ClassVar[Mapping[str, Any]] = {
+        "family": "sum",
+        "width": 128,
+        "nodes": 300,
+        "taught_share": 0.5,
+        "generations": 4,
+        "score_share": 0.85,
+        "window_share": 1.0,
+        "passes": 8.0,
+        "rate": 0.003,
+        "batch": 8192,
+    }
+    pawn = 0.01
+    win_rate = (0.0118, 0.0146)
+    tables_ignore = ("start", "chess960")
     key_omits = "the plies that count towards the draw by fifty moves"
 
     @takes(start=whole(0, 959, about="the start of Chess960 of that number"), chess960=flag(), weights=text())

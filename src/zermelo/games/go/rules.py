@@ -131,6 +131,10 @@ class Go(CoreGame, core="go9"):
         """For each point how surely it will be black's (1) or white's (−1) once all is played out."""
         return point_shares(self, s)
 
+    def lead(self, s: Bytes) -> float:
+        """The points by which black is likely to be ahead in the end, komi counted: those of the playouts."""
+        return sum(self.ownership(s)) - self.komi
+
     def dead(self, s: Bytes) -> set[int]:
         """The points of the stones that will not stay on the board, group by group."""
         colours, shares = self.colours(s), self.ownership(s)

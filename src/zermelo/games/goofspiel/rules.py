@@ -50,6 +50,8 @@ class Goofspiel(Game["Goofspiel.State", int]):
         self.simultaneous = True
         most = float(cards * (cards + 1) // 2) if points else 1.0
         self.bounds = (-most, most)
+        if points:
+            self.unit = "points"
 
     def initial(self) -> State:
         hand = (2 << self.cards) - 2

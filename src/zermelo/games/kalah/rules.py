@@ -50,6 +50,7 @@ class Kalah(Game["Kalah.State", int]):
         self.input_count = 2 * (houses + 1) * (self.most + 1)
         if count:
             self.bounds = (float(-self.total), float(self.total))
+            self.unit = "seeds"
         else:
             self.scale = float(self.total)
 

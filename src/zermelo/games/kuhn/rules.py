@@ -26,6 +26,8 @@ NAMES = "23456789TJQKA"
 class Kuhn(Game["Kuhn.State", int]):
     """One card each, one chip to bet: the smallest game of poker, in which one must bluff."""
 
+    unit = "chips"
+
     class State(NamedTuple):
         hands: int  # each player's card + 1, four bits each; 0 is not dealt yet
         dealt: int  # how many cards are dealt

@@ -28,6 +28,8 @@ MARKS = "/cr"
 class Leduc(Game["Leduc.State", int]):
     """A private card each, a public one, two rounds of betting: poker small enough to be solved."""
 
+    unit = "chips"
+
     class State(NamedTuple):
         first: int  # the card of player 0, or −1
         second: int

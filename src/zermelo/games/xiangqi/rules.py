@@ -21,8 +21,21 @@ class Xiangqi(CoreGame, core="xiangqi"):
 
     player_below = 0
     occurrences = 3
+    pawn = 0.005
+    win_rate = (0.0148, 0.0165)
     input_count, stage_count = 1280, 8
-    training: ClassVar[Mapping[str, Any]] = {"family": "sum", "width": 128, "rate": 0.0015, "batch": 8192}
+    training: ClassVar[Mapping[str, Any]] = {
+        "family": "sum",
+        "width": 128,
+        "nodes": 300,
+        "taught_share": 0.5,
+        "generations": 4,
+        "score_share": 0.85,
+        "window_share": 1.0,
+        "passes": 8.0,
+        "rate": 0.003,
+        "batch": 8192,
+    }
     symmetry_count = 2
 
     def __init__(self, characters: bool = False):

@@ -64,7 +64,7 @@ class _Layer:
 
 def derive_grid(compiled: CompiledGame[Any], states: Columns, channels: int, blocks: int) -> GridShape:
     """The shape of a grid network for a game, as seen in the bytes of many `states`."""
-    sums = derive_shape(compiled, states, 0)
+    sums = derive_shape(compiled, states, 0, patterns=False)
     layers = list(_layers(sums.fields)) if sums.fields else []
     if not sums.fields:
         rows, columns, places, planes, others = _place_own(compiled.game, sums.inputs)

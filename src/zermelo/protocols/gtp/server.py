@@ -20,7 +20,7 @@ from zermelo.options import default_options
 from zermelo.protocols.gtp.analysis import AnalysisCommands
 from zermelo.protocols.gtp.game import COLOURS, Chooser, GtpClock, GtpGame, is_stone_game, remake
 from zermelo.protocols.gtp.stones import StoneCommands
-from zermelo.protocols.session import SessionSettings
+from zermelo.protocols.settings import SessionSettings
 from zermelo.protocols.uci import read_lines
 from zermelo.search.trace.words import clean
 from zermelo.version import own_version

@@ -45,6 +45,10 @@ class Found(NamedTuple):
     """`proved`, `settled`, `simulations`, `nodes`, `seconds`, `stop` or `interrupt`."""
     simulations: int
     nodes: int
+    probed: int = 0
+    """Positions that endgame tables settled."""
+    told: bool = False
+    """Whether endgame tables tell the value of the root."""
 
 
 def find(simulator: Simulator, end: str) -> Found:
@@ -140,7 +144,7 @@ def to_analysis(
         drawn = best if settings.temperature == 0 else draw_action(game, allowed, settings, throw)
         if drawn is not best:
             best, value, values = drawn, drawn.value, tuple(drawn.values)
-    proved = found.end == "proved" and value == found.value
+    proved = (found.end == "proved" or found.told) and value == found.value
     by_visits = sorted((each for each in allowed if each.visits), key=lambda each: (each is not best, -each.visits))
     return Analysis(
         action=None if best is None else best.action,
@@ -156,6 +160,7 @@ def to_analysis(
         bounds=(value, value) if proved else found.bounds,
         method=settings.method(game),
         stopped="" if found.end in BY_ITSELF else found.end,
+        probed=found.probed,
         actions={each.action: each.value for each in allowed if each.visits},
         lines=() if best is None else tuple((each.value, tuple(each.line)) for each in by_visits),
         visits={each.action: each.visits for each in allowed},

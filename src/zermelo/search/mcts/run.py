@@ -15,12 +15,16 @@ from zermelo.game.validation import legal_only, validate
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.mcts.answer import find, over, to_analysis
 from zermelo.search.mcts.hidden import HiddenSimulator
+from zermelo.search.mcts.puct import PlainPuct, is_plain_puct
 from zermelo.search.mcts.settings import Budget, MctsSettings, read_options
 from zermelo.search.mcts.simulate import Simulator
 from zermelo.search.mcts.tree import MctsNode
 from zermelo.search.mcts.uct import PlainUct, is_plain
 from zermelo.search.recorder import container, is_wanted, plain
 from zermelo.search.trace import Packed, Trace
+
+MOST_COMPARED = 12
+"""The children whose scores a trace tells at each choice."""
 
 
 class MctsRecorder:
@@ -51,7 +55,9 @@ class MctsRecorder:
         else:
             self.trace.header["truncated"] = True
 
-    def enter(self, node: MctsNode, parent: MctsNode | None, before: object, state: Any) -> None:
+    def enter(
+        self, node: MctsNode, parent: MctsNode | None, before: object, state: Any, **reasons: list[dict[str, object]]
+    ) -> None:
         """Records that `node`, with the position `state`, is added to the tree."""
         node.number = self.entered
         self.entered += 1
@@ -66,7 +72,7 @@ class MctsRecorder:
         }
         if parent is not None and parent.mover == CHANCE:
             fields["probability"] = node.prior
-        self.note("enter", node.number, **fields)
+        self.note("enter", node.number, **fields, **reasons)
 
     def kind(self, node: MctsNode) -> str:
         if node.settled is not None:
@@ -81,13 +87,29 @@ class MctsRecorder:
         """The simulation goes from `node` to `child`, which may be new."""
         if node is self.simulator.root:
             self.note("simulation", 0, count=self.simulator.simulations + 1)
+        reasons = {} if node.mover == CHANCE else {"compared": self.compare(node, child, state)}
         if child.number < 0:
-            self.enter(child, node, state, below)
+            self.enter(child, node, state, below, **reasons)
             return
         score = None
         if node.mover != CHANCE:
             score = self.simulator.selector.score(node)(child)
-        self.note("select", node.number, child=child.number, visits=child.visits, score=plain(score))
+        self.note("select", node.number, child=child.number, visits=child.visits, score=plain(score), **reasons)
+
+    def compare(self, node: MctsNode, chosen: MctsNode, state: object) -> list[dict[str, object]]:
+        """The scores of the children of `node`, taken apart: those of the greatest, in the order of the game."""
+        terms = self.simulator.selector.terms(node)
+        found = {child: terms(child) for child in node.children or () if not child.is_closed}
+        ranked = sorted(found, key=lambda child: (child is chosen, found[child].score), reverse=True)
+        return [
+            {
+                "label": self.game.show_action(state, child.action),
+                "chosen": child is chosen,
+                **{name: plain(value) for name, value in found[child]._asdict().items() if value is not None},
+            }
+            for child in found
+            if child in ranked[:MOST_COMPARED]
+        ]
 
     def playout(self, node: MctsNode, utilities: list[float], reason: str, plies: int) -> None:
         """The simulation ends below `node`."""
@@ -161,15 +183,22 @@ def search(
         raise MethodError(
             f"{game.name} hides information: its search has no one tree to trace; trace zermelo.revealed(game)"
         )
-    plain = budget.only is None and is_plain(game, settings)
-    kind = HiddenSimulator if game.kind.hidden else PlainUct if plain else Simulator
-    simulator = kind(game, state, settings, history)
+    simulator = simulator_for(game, settings, budget)(game, state, settings, history)
     if not is_wanted(trace):
         return simulate(simulator, budget, started)
     recorder = simulator.recorder = MctsRecorder(simulator, trace)
     found = simulate(simulator, budget, started)
     recorder.result(found)
     return replace(found, trace=recorder.trace)
+
+
+def simulator_for(game: Game, settings: MctsSettings, budget: Budget) -> type[Simulator]:
+    """The plainest simulator that does what is asked for."""
+    if game.kind.hidden:
+        return HiddenSimulator
+    if budget.only is None and is_plain(game, settings):
+        return PlainUct
+    return PlainPuct if budget.only is None and is_plain_puct(game, settings) else Simulator
 
 
 def simulate(simulator: Simulator, budget: Budget, started: float) -> Analysis:

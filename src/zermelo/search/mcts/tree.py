@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from zermelo.game import CHANCE, Game
 from zermelo.search.mcts.dice import Dice
@@ -60,6 +60,19 @@ class MctsNode:
     @property
     def is_proved(self) -> bool:
         return self.lower >= self.upper
+
+
+class Terms(NamedTuple):
+    """Why a child is chosen: its score is its mean and what is added for exploring it."""
+
+    visits: int
+    prior: float | None
+    """Only with PUCT."""
+    mean: float | None
+    """For the mover; that of its siblings with PUCT, if it was not tried."""
+    exploration: float | None
+    score: float
+    """Infinite with UCT, if it was not tried."""
 
 
 class Observer(Protocol):
@@ -139,13 +152,7 @@ class Selector:
         return score
 
     def puct(self, node: MctsNode) -> Callable[[MctsNode], float]:
-        assert node.children is not None
-        assert node.mover is not None
-        tried = sum(child.visits for child in node.children)
-        total = 0.0
-        for child in node.children:
-            total += child.sums[node.mover]
-        siblings = total / tried if tried else self.game.neutral
+        siblings = self.siblings(node)
         exploration = self.settings.exploration * self.width * math.sqrt(max(node.visits, 1))
 
         def score(child: MctsNode) -> float:
@@ -153,6 +160,32 @@ class Selector:
             return value + self.luck() * exploration * child.prior / (1.0 + child.visits)
 
         return score
+
+    def siblings(self, node: MctsNode) -> float:
+        """The mean of what was tried in `node`, which is what PUCT expects of an action that was not."""
+        assert node.children is not None
+        assert node.mover is not None
+        tried = sum(child.visits for child in node.children)
+        total = 0.0
+        for child in node.children:
+            total += child.sums[node.mover]
+        return total / tried if tried else self.game.neutral
+
+    def terms(self, node: MctsNode) -> Callable[[MctsNode], Terms]:
+        """The score of a child of `node`, taken apart."""
+        score = self.score(node)
+        judged = node.children is not None and self.settings.puct and node.children[0].prior != UNJUDGED
+        siblings = self.siblings(node) if judged else None
+
+        def take(child: MctsNode) -> Terms:
+            whole = score(child)
+            mean = self.mean(node, child) if child.visits or child.weight else siblings
+            prior = child.prior if judged else None
+            if mean is None:
+                return Terms(child.visits, prior, None, None, math.inf)
+            return Terms(child.visits, prior, mean, whole - mean, whole)
+
+        return take
 
     def mean(self, node: MctsNode, child: MctsNode) -> float:
         """What `child` is worth to the mover of `node` so far, mixed with what all moves as first say of it."""

@@ -19,7 +19,12 @@ from zermelo.search.mcts.tree import MctsNode
 
 def is_plain(game: AnyGame, settings: MctsSettings) -> bool:
     """Whether nothing but UCT is asked for."""
-    techniques = settings.puct or settings.rave > 0 or settings.widening > 0 or settings.playout == "evaluate"
+    return not settings.puct and has_rest_off(game, settings)
+
+
+def has_rest_off(game: AnyGame, settings: MctsSettings) -> bool:
+    """Whether there is no technique beside the way to select."""
+    techniques = settings.rave > 0 or settings.widening > 0 or settings.playout == "evaluate"
     return not techniques and not settings.solves(game) and game.repetition is None and not game.kind.hidden
 
 

@@ -16,8 +16,9 @@ from zermelo.search.trace.excerpt import OUTSIDE, Excerpt
 from zermelo.search.trace.model import Event, Replay
 from zermelo.search.trace.narrate import Narrator
 from zermelo.search.trace.scene import NODE_LIMIT, Look, Scene
+from zermelo.search.trace.schema import TERMS
 from zermelo.search.trace.svg import Drawing, read, title
-from zermelo.search.trace.words import clean, plural, shorten
+from zermelo.search.trace.words import clean, plural, shorten, term
 
 STEP_LIMIT = 20_000
 
@@ -93,7 +94,22 @@ def _tell(narrator: Narrator, event: Event) -> dict[str, Any]:
     kind = event["event"]
     if event["node"] not in narrator.tree.indices and kind not in OUTSIDE:
         return {"kind": kind, "says": "This step is at a node that is not drawn here.", "brief": f"{kind} elsewhere"}
-    return {"kind": kind, "says": narrator.sentence(event), "brief": narrator.brief(event)}
+    told: dict[str, Any] = {"kind": kind, "says": narrator.sentence(event), "brief": narrator.brief(event)}
+    if event.get("compared"):
+        told["scores"] = _scores(event["compared"])
+    return told
+
+
+def _scores(compared: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The table of a choice among siblings: columns that say something, a row each, and the place of the chosen one."""
+    columns = [name for name in TERMS if any(each.get(name) is not None for each in compared)]
+    rows = [
+        [shorten(clean(each["label"]), 16), *("" if each.get(name) is None else term(each[name]) for name in columns)]
+        for each in compared
+    ]
+    chosen = next((place for place, each in enumerate(compared) if each["chosen"]), -1)
+    heads = ["explore" if name == "exploration" else name for name in columns]
+    return {"columns": ["", *heads], "rows": rows, "chosen": chosen}
 
 
 def _subtitle(header: Mapping[str, object]) -> str:

@@ -6,7 +6,7 @@ Both are functions of the event and of the tree just before it.
 from __future__ import annotations
 
 from zermelo.search.trace.model import Event, GameTree, Position, Replay
-from zermelo.search.trace.words import MOVERS, RELATIONS, SYMBOLS, clean, listing, number, plural, totals, window
+from zermelo.search.trace.words import MOVERS, RELATIONS, SYMBOLS, clean, listing, number, plural, term, totals, window
 
 MODES = {
     "zero window": "only to see on which side of the zero window it lies",
@@ -79,6 +79,20 @@ def give_reason(event: Event, tree: GameTree, by: bool = True) -> str:
     return f"{reason}: {text}" if reason not in ("alpha", "beta", "") else text
 
 
+def say_score(event: Event) -> str:
+    """The score of the child that is chosen, as a sum: `14 + 41.087 = 55.087`; empty if nothing is known of it."""
+    chosen = next((each for each in event.get("compared") or () if each["chosen"]), None)
+    if chosen is None or chosen.get("mean") is None or chosen.get("exploration") is None:
+        return "" if event.get("score") is None else term(event["score"])
+    return f"{term(chosen['mean'])} + {term(chosen['exploration'])} = {term(chosen['score'])}"
+
+
+def say_others(event: Event) -> str:
+    """The scores of its siblings: `a1 50.1, a2 43.2`; empty where none is known."""
+    others = [each for each in event.get("compared") or () if not each["chosen"]]
+    return listing((f"{clean(each['label'])} {term(each['score'])}" for each in others), most=5)
+
+
 class Narrator:
     """Puts the steps of one replay into words; ask before the replay takes the step."""
 
@@ -101,8 +115,16 @@ class Narrator:
         mode = MODES.get(event.get("mode") or "", event.get("mode") or "")
         return (
             f"The search enters {where}{by}{again}{chance}{' with ' + bounds if bounds else ''}"
-            f"{', ' + mode if mode else ''}."
+            f"{', ' + mode if mode else ''}{self._comparison(event)}."
         )
+
+    def _comparison(self, event: Event) -> str:
+        """Why a child is chosen among its siblings, where the search says so."""
+        score, others = say_score(event), say_others(event)
+        if not score:
+            return ""
+        beside = f"; beside it {others}" if others else ""
+        return f", whose score is the greatest: {score}{beside}"
 
     def _leaf(self, event: Event, position: Position) -> str:
         return f"{LEAVES.get(event.get('reason') or 'terminal', event.get('reason'))}: {number(event['value'])}."
@@ -174,8 +196,7 @@ class Narrator:
 
     def _select(self, event: Event, position: Position) -> str:
         child = self.tree.at(event["child"])
-        score = "" if event.get("score") is None else f", whose score is the greatest: {number(event['score'])}"
-        return f"Selection: from {call(position)} to {call(child)}{score}."
+        return f"Selection: from {call(position)} to {call(child)}{self._comparison(event)}."
 
     def _playout(self, event: Event, position: Position) -> str:
         reason, value = event.get("reason") or "playout", number(event["value"])

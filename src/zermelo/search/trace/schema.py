@@ -15,6 +15,8 @@ from zermelo.errors import TraceError, TreeError
 from zermelo.game.tree import read_branch
 
 VERSION = 1
+TERMS = ("visits", "prior", "mean", "exploration", "score")
+"""What a choice among siblings tells of each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,16 @@ def _is_skip(value: object) -> bool:
     )
 
 
+def _is_comparison(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and isinstance(value.get("label"), str)
+        and isinstance(value.get("chosen"), bool)
+        and "score" in value
+        and all(_is_number(value[name]) for name in TERMS if name in value)
+    )
+
+
 def _is_tree(data: object) -> bool:
     pending = [data]
     try:
@@ -89,6 +101,13 @@ SKIPPED = Field(
     "a list of records with action, label and perhaps tree",
     lambda value: isinstance(value, list) and all(map(_is_skip, value)),
 )
+COMPARED = Field(
+    "a list of records with label, chosen, score and perhaps visits, prior, mean, exploration",
+    lambda value: isinstance(value, list) and all(map(_is_comparison, value)),
+    lambda value: [
+        {name: _decode_value(each) if name in TERMS else each for name, each in one.items()} for one in value
+    ],
+)
 KIND = _choice("max", "min", "chance", "player", "leaf")
 BOUND = _choice("exact", "lower", "upper")
 
@@ -114,6 +133,7 @@ FIELDS: dict[str, dict[str, Field]] = {
         "alpha": NUMBER,
         "beta": NUMBER,
         "mode": TEXT,
+        "compared": COMPARED,
     },
     "leaf": {"value": VALUE, "reason": TEXT},
     "value": {"child": COUNT, "value": VALUE, "best": VALUE, "improved": FLAG},
@@ -125,7 +145,7 @@ FIELDS: dict[str, dict[str, Field]] = {
     "leave": {"value": VALUE, "bound": BOUND},
     "iteration": {"depth": COUNT},
     "simulation": {"count": COUNT},
-    "select": {"child": COUNT, "visits": COUNT, "score": NUMBER},
+    "select": {"child": COUNT, "visits": COUNT, "score": NUMBER, "compared": COMPARED},
     "playout": {"value": VALUE, "reason": TEXT, "plies": COUNT},
     "backup": {"value": VALUE, "visits": COUNT, "proved": FLAG, "worth": VALUE},
     "result": {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from zermelo.search.trace.model import Event, Position, Replay, survey
-from zermelo.search.trace.narrate import call, give_reason, name_skipped
+from zermelo.search.trace.narrate import call, give_reason, name_skipped, say_others, say_score
 from zermelo.search.trace.words import RELATIONS, SYMBOLS, clean, listing, number, plural, shorten, totals, window
 
 DEEPEST_INDENT = 20
@@ -69,7 +69,12 @@ class Writer:
         position = self.tree.at(event["node"])
         shown = self.tree.windows and position.kind != "leaf"
         bounds = window(event.get("alpha"), event.get("beta")) if shown else ""
-        self.row(position.ply, self.head(position), [bounds, event.get("mode") or ""])
+        self.row(position.ply, self.head(position), [bounds, event.get("mode") or "", *self.scores(event)])
+
+    def scores(self, event: Event) -> list[str]:
+        """The score of a child that a simulation goes to, and those of its siblings."""
+        score, others = say_score(event), say_others(event)
+        return [f"score {score}", *([f"beside {others}"] if others else [])] if score else []
 
     def _leaf(self, event: Event) -> None:
         position, reason = self.tree.at(event["node"]), event.get("reason") or "terminal"
@@ -138,8 +143,7 @@ class Writer:
 
     def _select(self, event: Event) -> None:
         child = self.tree.at(event["child"])
-        score = "" if event.get("score") is None else f"score {number(event['score'])}"
-        self.row(child.ply, self.head(child), [score])
+        self.row(child.ply, self.head(child), self.scores(event))
 
     def _playout(self, event: Event) -> None:
         reason, plies = event.get("reason") or "playout", event.get("plies")

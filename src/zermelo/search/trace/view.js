@@ -212,6 +212,21 @@ function makeLegend(trace) {
   return list;
 }
 
+// Why a simulation goes to one child and not to its siblings: the terms of their scores, a row each.
+function makeScores() {
+  const table = element("table", { class: "scores", "aria-label": "Scores of the siblings" });
+  function show(scores) {
+    table.hidden = !scores;
+    if (!scores) return;
+    const head = element("tr", {}, ...scores.columns.map((name) => element("th", { scope: "col" }, name)));
+    const rows = scores.rows.map(([label, ...terms], place) =>
+      element("tr", place === scores.chosen ? { class: "is-chosen" } : {},
+        element("th", { scope: "row" }, label), ...terms.map((term) => element("td", {}, term))));
+    table.replaceChildren(element("thead", {}, head), element("tbody", {}, ...rows));
+  }
+  return { table, show };
+}
+
 // Which step it is, and everything that moves it. `shown(step)` is called after every move.
 class Player {
   constructor(stage, heard) {
@@ -317,6 +332,7 @@ class Player {
 
 // The sentence and the bar of buttons; `show` brings them up to date.
 function makeControls(player) {
+  const scores = makeScores();
   const says = element("p", { class: "says", "aria-live": "polite" });
   const count = element("output", { class: "count" });
   const slider = element("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step" });
@@ -347,7 +363,9 @@ function makeControls(player) {
 
   function show(step) {
     const { trace, first, last } = player();
-    says.textContent = trace.steps[step - first - 1]?.says ?? "The search has not begun: press play, or → for one step.";
+    const now = trace.steps[step - first - 1];
+    scores.show(now?.scores);
+    says.textContent = now?.says ?? "The search has not begun: press play, or → for one step.";
     count.textContent = `${step.toLocaleString("en")} / ${last.toLocaleString("en")}`;
     slider.max = last;
     slider.value = step;
@@ -356,7 +374,7 @@ function makeControls(player) {
     cut.disabled = player().nextCut === step;
     play.replaceChildren(icon(player().playing ? "pause" : "play"));
   }
-  return { says, bar, show };
+  return { says, scores: scores.table, bar, show };
 }
 
 export function render({ model, el }) {
@@ -375,7 +393,7 @@ export function render({ model, el }) {
     head.replaceChildren(element("h1", {}, trace.title), subtitle);
     if (trace.notices.length) head.append(element("p", { class: "notices" }, trace.notices.join(" ")));
     list.load({ ...trace, first: player.first });
-    aside.replaceChildren(list.box, makeLegend(trace));
+    aside.replaceChildren(list.box, controls.scores, makeLegend(trace));
     stage.zoom(stage.scale());
     model.get("loaded")?.(trace);
   };

@@ -25,6 +25,11 @@ def number(value: Any) -> str:
     return f"{exact:.5g}".replace("-", "−").replace("e+", "e")
 
 
+def term(value: float) -> str:
+    """A term of a score, which nobody wants to know beyond three decimals."""
+    return number(round(value, 3))
+
+
 def edges(alpha: object, beta: object) -> tuple[str, str]:
     """Both sides of a window; `3` and `3+` for a zero window, where the second is the float just above 3."""
     texts = number(alpha), number(beta)

@@ -176,12 +176,15 @@ class ArenaView(View):
 def show_report(report: Report, total: int | None) -> dict[str, object]:
     """A crosstable with ratings, for a page."""
     rated = {rating.name: rating for rating in report.ratings.entrants} if report.games else {}
-    order = [*rated, *(name for name in report.entrants if name not in rated)]
+    means = {} if report.payoffs is None else report.payoffs.means
+    best = [report.entrants[one] for one in means] or [*rated]
+    order = [*best, *(name for name in report.entrants if name not in best)]
     numbers = {name: i for i, name in enumerate(report.entrants)}
     rows = []
     for name in order:
         cells = [None if other == name else list(report.score(numbers[name], numbers[other])) for other in order]
-        found = rated.get(name)
+        met = [None if other == name else show_meeting(report, numbers[name], numbers[other]) for other in order]
+        found, mean = rated.get(name), means.get(numbers[name])
         rows.append(
             {
                 "name": name,
@@ -189,6 +192,18 @@ def show_report(report: Report, total: int | None) -> dict[str, object]:
                 "points": sum(cell[0] for cell in cells if cell),
                 "games": sum(cell[2] for cell in cells if cell),
                 "elo": None if found is None else [found.elo, found.low, found.high],
+                "payoff": None if mean is None else mean.line(),
+                "payoffs": met,
             }
         )
-    return {"rows": rows, "played": len(report.games), "total": total, "copies": report.copies}
+    facts = {"played": len(report.games), "total": total, "copies": report.copies, "unit": report.unit}
+    return {"rows": rows, **facts}
+
+
+def show_meeting(report: Report, one: int, other: int) -> str | None:
+    """What one gets a game from another, with its standard error."""
+    found = None if report.payoffs is None else report.payoffs.meeting(one, other)
+    if found is None:
+        return None
+    mine = found.mine
+    return f"{mine.said(mine.mean)} ± {mine.said(mine.error).lstrip('+')}"

@@ -1,15 +1,17 @@
 """The parts of an evaluation along two lines of play: which of them explains that one line is worth less.
 
 A part is lost where it falls by much in one ply, more than all else changes there together, and stays lost to the end
-of the line. A part that merely follows who is to move, as the worth of a tempo does, explains nothing.
+of the line. A part that merely follows who is to move, as the worth of a tempo does, explains nothing. A network has no
+parts: those of the evaluation made by hand tell, where the network agrees with the ends of the lines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
-from zermelo.game import Game
+from zermelo.engine.network import network_of, without_network
+from zermelo.game import AnyGame, Game
 from zermelo.game.contract import A, S
 
 MIN_SHARE = 0.5
@@ -37,7 +39,9 @@ class LineParts:
 
     def __init__(self, game: Game[S, A], state: S, line: Sequence[A]):
         self.over = False
-        sign = 1 if game.player(state) == 0 else -1
+        self.mover = game.player(state)
+        sign = 1 if self.mover == 0 else -1
+        rules: AnyGame = without_network(cast(AnyGame, game))
         self.movers: list[int] = []
         self.points: list[dict[str, float]] = []
         self.noisy: list[bool] = []
@@ -46,10 +50,15 @@ class LineParts:
             if self.over:
                 break
             self.movers.append(game.player(state))
-            self.points.append({name: sign * points for name, points in game.explain(state)})
+            self.points.append({name: sign * points for name, points in rules.explain(state)})
             if action is not None:
                 self.noisy.append(not game.can("is_noisy") or game.is_noisy(state, action))
                 state = game.result(state, action)
+        self.end: Any = state
+
+    def worth(self, game: AnyGame) -> float:
+        """What the end of the line is worth in points for the mover at its start."""
+        return float(game.evaluate(self.end, self.mover)) * (game.scale or 1.0)
 
     def changes(self) -> dict[str, float]:
         """How each part has changed from the start to the end."""
@@ -78,11 +87,14 @@ def find_part(game: Game[S, A], state: S, worse: Sequence[A], better: Sequence[A
         return None
     lost, won = here.changes(), there.changes()
     apart = {name: won[name] - lost[name] for name in lost if not follows_mover((here, there), name)}
+    shown, whole = sum(apart.values()), gap
+    if network_of(game) is not None:  # it says what the ends show, in points of its own
+        shown, whole = there.worth(cast(AnyGame, game)) - here.worth(cast(AnyGame, game)), shown
     # A line may end before the exchanges that its value already counts: then its end explains nothing.
-    if not apart or abs(sum(apart.values()) - gap) > MIN_SHARE * gap:
+    if not apart or whole <= 0 or abs(shown - gap) > MIN_SHARE * gap:
         return None
     name = max(apart, key=lambda each: apart[each])
-    if apart[name] < MIN_SHARE * gap:
+    if apart[name] < MIN_SHARE * whole:
         return None
     ply = here.ply_of(name) if -lost[name] >= MIN_SHARE * apart[name] else 0
     late = there.ply_of(name) if won[name] >= MIN_SHARE * apart[name] else 0

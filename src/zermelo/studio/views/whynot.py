@@ -10,14 +10,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple, cast
 
 from zermelo.analysis import Analysis, Limits
+from zermelo.engine.network import without_network
 from zermelo.engine.searcher import Searcher, is_simulated
 from zermelo.game import CHANCE, AnyGame, Game
 from zermelo.game.contract import A, S
 from zermelo.play.notation import show_action, write_line
-from zermelo.play.words import counts_points, name_player, say_number, say_points
+from zermelo.play.words import counts_points, name_player, round_points, say_number, say_points
 from zermelo.search.trace.words import plural
 from zermelo.studio.views.parts import find_part
 
@@ -268,7 +269,8 @@ def say_part(game: Game[S, A], state: S, mover: int, this: Prospect[A], other: P
     if is_near(game, this, other):
         return f"{move} is worth nearly as much as {rival}."
     gap = (other.value - this.value) * (game.scale or 1.0)
-    part = find_part(game, state, this.line, other.line, gap) if game.can("explain") else None
+    explained = without_network(cast(AnyGame, game)).can("explain")
+    part = find_part(game, state, this.line, other.line, gap) if explained else None
     if part is not None and part.lost and part.ply == 1:
         return f"This gives up {say_number(round(part.lost))} points of {part.name} at once."
     if part is not None and part.lost:
@@ -280,7 +282,7 @@ def say_part(game: Game[S, A], state: S, mover: int, this: Prospect[A], other: P
         won = f"{say_number(round(part.missed))} points of {part.name}"
         return f"{move} misses {won}, which {write_moves(game, state, other.line[: part.late])} wins."
     mostly = "" if part is None else f", mostly for {part.name}"
-    return f"{move} is worth {say_number(round(gap, 2))} points less than {rival}{mostly}."
+    return f"{move} is worth {say_number(round_points(game, gap))} points less than {rival}{mostly}."
 
 
 def end_of(game: Game[S, A], state: S, line: Sequence[A]) -> S:

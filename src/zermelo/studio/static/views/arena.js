@@ -7,12 +7,14 @@ const LOOK = 3000; // milliseconds between two looks at a file that may grow
 
 function makeTable(report) {
   const total = report.total === null ? "" : ` of ${report.total}`;
-  const head = element("tr", {}, ...["", "player", "rating", "points", ...report.rows.map((_, i) => String(i + 1))].map((each) =>
+  const paid = Boolean(report.unit); // payoffs say more than points, and Elo nothing
+  const said = paid ? [`${report.unit} a game, 95 %`, "games"] : ["rating", "points"];
+  const head = element("tr", {}, ...["", "player", ...said, ...report.rows.map((_, i) => String(i + 1))].map((each) =>
     element("th", { scope: "col" }, each)));
   const rows = report.rows.map((row, i) => element("tr", {}, element("td", {}, String(i + 1)), element("th", { scope: "row" }, row.name),
-    element("td", {}, row.elo ? `${row.elo[0].toFixed(0)} ± ${((row.elo[2] - row.elo[1]) / 2).toFixed(0)}` : ""),
-    element("td", {}, `${row.points} / ${row.games}`),
-    ...row.cells.map((cell) => element("td", {}, cell === null ? "·" : cell[2] ? `${cell[0]} – ${cell[1]}` : ""))));
+    element("td", {}, paid ? row.payoff ?? "" : row.elo ? `${row.elo[0].toFixed(0)} ± ${((row.elo[2] - row.elo[1]) / 2).toFixed(0)}` : ""),
+    element("td", {}, paid ? String(row.games) : `${row.points} / ${row.games}`),
+    ...row.cells.map((cell, j) => element("td", {}, cell === null ? "·" : !cell[2] ? "" : paid ? row.payoffs[j] ?? "" : `${cell[0]} – ${cell[1]}`))));
   const copies = report.copies ? `; ${report.copies} repeat earlier ones and do not count` : "";
   return element("div", { class: "table-holder" }, element("table", { class: "crosstable" },
     element("caption", {}, `${report.played}${total} games${copies}`), element("thead", {}, head), element("tbody", {}, rows)));
