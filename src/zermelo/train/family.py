@@ -100,6 +100,8 @@ class SumFamily:
             player = SearchPlayer("mcts", nodes=self.SIMULATED_NODES * nodes)
         block = self.BLOCK_GAMES * -(-self.settings.threads // self.BLOCK_THREADS)
         ending = {name: getattr(self.settings, name) for name in ("ending_stage", "ending_nodes")}
+        # Proved endings are played out: searches that begin before them ask what their positions are worth.
+        ending["ends_proved"] = not self.settings.ending_nodes
         return {"player": player, "nodes_spread": self.NODES_SPREAD, "block_games": block, **ending}
 
     def is_enough(self, game: AnyGame, positions: int) -> bool:

@@ -49,10 +49,10 @@ class Othello(Patterned["Othello.State"]):
     training: ClassVar[Mapping[str, Any]] = {
         "family": "sum",
         "width": 0,
-        "nodes": 100,
+        "nodes": 200,
         "opening_plies": 20,
-        "ending_stage": 13,
-        "ending_nodes": 10_000,
+        "ending_stage": 12,
+        "ending_nodes": 50_000,
         "generations": 6,
         "score_share": 0.3,
         "first_share": 0.0,
