@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import zermelo as z
+from zermelo.search.probcut import ProbCut, measure_pairs
 
 HERE = Path(__file__).resolve().parent
 FOLDER = HERE / "pictures"
@@ -112,6 +113,7 @@ def pictures() -> dict[str, str]:
     nim = z.load("nim:heaps=1/1/1")
     hexapawn = z.load("hexapawn:columns=3,rows=5")
     ahead = hexapawn.read(".bb/b../..w/.../ww. b")
+    othello = z.load("othello:size=4")
     return {
         "minimax": draw(z.minimax, TWO_PLY),
         "minimax-uneven": draw(z.minimax, UNEVEN),
@@ -135,6 +137,7 @@ def pictures() -> dict[str, str]:
         "pvs": draw(z.pvs, TWO_PLY),
         "table": draw(z.minimax, nim, table=True),
         "null-move": draw(z.alphabeta, hexapawn, ahead, depth=3, null_move=True),
+        "multi-probcut": draw(z.alphabeta, othello, depth=4, probcut=ProbCut(measure_pairs(othello, depth=5), risk=1)),
         "horizon": draw(z.alphabeta, horizon.EXCHANGE, depth=1),
         "quiescence": draw(z.alphabeta, horizon.EXCHANGE, depth=1, quiescence=True),
         "delay": draw(z.alphabeta, horizon.DELAY, depth=3),

@@ -21,6 +21,7 @@ from typing import Any
 
 import zermelo as z
 from zermelo.errors import MethodError
+from zermelo.search.probcut import ProbCut, measure_pairs
 
 HERE = Path(__file__).resolve().parent
 SEARCH = HERE.parent / "src" / "zermelo" / "search"
@@ -267,6 +268,17 @@ def null_move() -> str:
     return with_values(rows, (CONNECT4, HEXAPAWN, HEX))
 
 
+def multi_probcut() -> str:
+    game, depth = z.load("othello:size=6"), 7
+    pairs = measure_pairs(game, depth=5, positions=60)
+    plain = z.alphabeta(game, depth=depth)
+    rows = [("alpha-beta", f"{plain.nodes:,}", f"{plain.value:+.3f}")]
+    for risk in (2, 1.5, 1, 0.5):
+        found = z.alphabeta(game, depth=depth, probcut=ProbCut(pairs, risk))
+        rows.append((f"Multi-ProbCut, risk {risk:g}", f"{found.nodes:,}", f"{found.value:+.3f}"))
+    return table(["Othello 6 × 6, 7 plies", "nodes", "value"], rows)
+
+
 def quiescence() -> str:
     rows = []
     for depth in range(1, 8):
@@ -325,7 +337,7 @@ TABLES: dict[str, Callable[[], str]] = {
     each.__name__.replace("_", "-"): each
     for each in (
         minimax, negamax, maxn, alphabeta, alphabeta_bounds, cutoff, expectiminimax, star, ordering, deepening,
-        zero_window, pvs, transpositions, null_move, quiescence, extensions, mtdf, together,
+        zero_window, pvs, transpositions, null_move, multi_probcut, quiescence, extensions, mtdf, together,
     )
 }  # fmt: skip
 

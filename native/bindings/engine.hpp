@@ -161,6 +161,16 @@ inline void bind_settings(nb::module_& module) {
         .def_ro("meaning", &SearchParameter::meaning);
     for (const SearchParameter& each : SEARCH_PARAMETERS) parameters.append(nb::cast(each));
     module.attr("SEARCH_PARAMETERS") = nb::tuple(parameters);
+    nb::class_<DepthPair>(module, "DepthPair", "deep = slope · shallow + offset ± error, for Multi-ProbCut")
+        .def(
+            "__init__",
+            [](DepthPair* self, int64_t stage, int depth, int shallow, double slope, double offset, double error) {
+                const DepthPair pair{stage, depth, shallow, slope, offset, error};
+                pair.check();
+                new (self) DepthPair(pair);
+            },
+            nb::kw_only(), nb::arg("stage"), nb::arg("depth"), nb::arg("shallow"), nb::arg("slope"), nb::arg("offset"),
+            nb::arg("error"));
 }
 
 inline void bind_alphabeta(nb::module_& module) {
@@ -180,10 +190,12 @@ inline void bind_alphabeta(nb::module_& module) {
             "__init__",
             [](PythonAlphaBetaSearch* self, PythonAlphaBeta& engine, const nb::bytes& root, const Past& past, int depth,
                uint64_t nodes, double seconds, unsigned lines, std::vector<int64_t> only, bool exact,
-               const std::map<std::string, bool>& switches, const std::map<std::string, double>& parameters) {
+               const std::map<std::string, bool>& switches, const std::map<std::string, double>& parameters,
+               const std::vector<DepthPair>& depth_pairs) {
                 const PythonTable& table = engine.table();
                 EngineSettings settings;
                 settings.parameters = tuned(parameters);
+                settings.depth_pairs = DepthPairs(depth_pairs);
                 if (exact) settings.make_sound(table.table());
                 const Game game = table.game();
                 std::vector<PastPosition> positions;
@@ -201,7 +213,7 @@ inline void bind_alphabeta(nb::module_& module) {
             },
             nb::arg("engine"), nb::arg("root"), nb::kw_only(), nb::arg("past"), nb::arg("depth"), nb::arg("nodes"),
             nb::arg("seconds"), nb::arg("lines"), nb::arg("only"), nb::arg("exact"), nb::arg("switches"),
-            nb::arg("parameters"), nb::keep_alive<1, 2>())
+            nb::arg("parameters"), nb::arg("depth_pairs"), nb::keep_alive<1, 2>())
         .def("next_depth", &PythonAlphaBetaSearch::next_depth, nb::arg("stop").none())
         .def("search_to_end", &PythonAlphaBetaSearch::search_to_end, nb::arg("stop").none())
         .def(

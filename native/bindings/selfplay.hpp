@@ -214,9 +214,10 @@ inline void bind_players(nb::module_& module) {
             [](PlayerSettings* self, PlayMethod method, std::optional<uint64_t> nodes,
                std::optional<uint64_t> simulations, std::optional<double> seconds, uint64_t table_bytes, bool evaluates,
                const std::map<std::string, bool>& switches, const std::map<std::string, double>& parameters,
-               const MctsSettings& mcts) {
+               const std::vector<DepthPair>& depth_pairs, const MctsSettings& mcts) {
                 EngineSettings engine;
                 engine.parameters = tuned(parameters);
+                engine.depth_pairs = DepthPairs(depth_pairs);
                 new (self) PlayerSettings{method,
                                           nodes.value_or(std::numeric_limits<uint64_t>::max()),
                                           simulations.value_or(std::numeric_limits<uint64_t>::max()),
@@ -228,7 +229,7 @@ inline void bind_players(nb::module_& module) {
             },
             nb::kw_only(), nb::arg("method"), nb::arg("nodes").none(), nb::arg("simulations").none(),
             nb::arg("seconds").none(), nb::arg("table_bytes"), nb::arg("evaluates"), nb::arg("switches"),
-            nb::arg("parameters"), nb::arg("mcts"));
+            nb::arg("parameters"), nb::arg("depth_pairs"), nb::arg("mcts"));
 }
 
 inline void bind_exploration(nb::module_& module) {

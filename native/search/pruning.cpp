@@ -100,7 +100,7 @@ bool Worker::prune_node(int ply, const SearchNode& node, Score& score, int& exte
             if (score <= node.alpha) return true;
         }
     }
-    return null_move_cutoff(ply, node, score, extension);
+    return null_move_cutoff(ply, node, score, extension) || probable_cutoff(ply, node, score);
 }
 
 // Step 9. Null move: if the score reaches beta even after a pass, the node is cut. A pass that lets the opponent win at once
@@ -139,6 +139,39 @@ bool Worker::null_move_cutoff(int ply, const SearchNode& node, Score& score, int
     frame.estimated = true;
     score = node.beta;
     return true;
+}
+
+// Step 10. Multi-ProbCut: if shallower searches are so far beyond the window that the search of this depth will not come back into
+// it but for the risk that is taken, the node is cut. The evaluation says on which side.
+bool Worker::probable_cutoff(int ply, const SearchNode& node, Score& score) {
+    Frame& frame = frames_.at(ply);
+    if (!uses_probcut() || !prunes(node.depth)) return false;
+    const Score refined = frame.refined;
+    const bool high = refined >= node.beta;
+    const bool cut = settings_.depth_pairs.any(game_.stage(node.state), node.depth, [&](const DepthPair& pair) {
+        return foretells_cutoff(ply, node, pair, high);
+    });
+    if (!cut) {
+        evaluate(ply, node.state);
+        frame.refined = refined;
+        return false;
+    }
+    frame.estimated = true;
+    score = high ? node.beta : node.alpha;
+    return true;
+}
+
+// Whether the shallow search of a pair foretells a result of at least beta (`high`), or of at most alpha.
+bool Worker::foretells_cutoff(int ply, SearchNode node, const DepthPair& pair, bool high) {
+    const double risk = parameters().probcut_risk * scale_.difference(pair.error);
+    const double edge = high ? node.beta + risk : node.alpha - risk;
+    const double bar = std::round((edge - scale_.difference(pair.offset)) / pair.slope);
+    if (!(std::abs(bar) < INFINITE_SCORE) || scale_.decisive(static_cast<Score>(bar))) return false;
+    node.alpha = static_cast<Score>(bar) - high;
+    node.beta = node.alpha + 1;
+    node.depth = pair.shallow;
+    const Score found = search(ply, node);
+    return high ? found >= node.beta : found <= node.alpha;
 }
 
 bool Worker::improving(int ply) const {
@@ -185,7 +218,7 @@ bool Worker::is_futile(int ply, const SearchNode& node, int depth, Child& child)
            static_exchange(frame.state, child) < -margin(parameters().exchange_pruning_margin * depth);
 }
 
-// Step 10. Whether all actions but the table's fail low against a margin below its score.
+// Step 11. Whether all actions but the table's fail low against a margin below its score.
 bool Worker::is_singular(int ply, const SearchNode& node, const TableEntry& entry) {
     if (!settings_.singular_extensions || node.depth < parameters().singular_depth || !may_extend(ply, node.depth))
         return false;

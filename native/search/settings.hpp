@@ -13,6 +13,7 @@
 #include "core/table.h"
 #include "core/transposition.hpp"
 #include "search/parameters.hpp"
+#include "search/probcut.hpp"
 #include "tables/tables.hpp"
 
 namespace zermelo {
@@ -45,8 +46,11 @@ struct EngineSettings {
     bool razoring = true;
     bool table_evaluation = true;    // the table's score in place of the evaluation, where it says more
     bool correction_history = true;  // a network is corrected by what searches found in positions like this
+    bool probcut =
+        true;  // Multi-ProbCut: nodes are cut by what shallower searches foretell, in games where that was measured
 
     SearchParameters parameters{};
+    DepthPairs depth_pairs{};  // for Multi-ProbCut; none if it was not measured
 
     // Leaves only techniques that are sound to the end of the game.
     void make_sound(const zermelo_table& table);
@@ -74,6 +78,7 @@ inline constexpr Technique TECHNIQUES[] = {
     {"null_move", &EngineSettings::null_move, true},
     {"one_reply_extensions", &EngineSettings::one_reply_extensions, false},
     {"priority", &EngineSettings::priority, false},
+    {"probcut", &EngineSettings::probcut, true},
     {"pvs", &EngineSettings::pvs, false},
     {"quick", &EngineSettings::quick, false},
     {"quiescence", &EngineSettings::quiescence, false},

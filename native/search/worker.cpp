@@ -60,13 +60,13 @@ Score Worker::search(int ply, SearchNode node) {
              node.depth < UNLIMITED_DEPTH && (!known || entry.action == TableEntry::NO_ACTION))
         --node.depth;
 
-    // Steps 7 to 9. Reverse futility, razoring and null move.
+    // Steps 7 to 10. Reverse futility, razoring, null move and Multi-ProbCut.
     if (!testing && prune_node(ply, node, score, extension)) return score;
 
-    // Step 10. Singular extension.
+    // Step 11. Singular extension.
     const bool singular = known && is_singular(ply, node, entry);
 
-    // Step 11. Generate the children; an immediate win ends the node.
+    // Step 12. Generate the children; an immediate win ends the node.
     frame.line.clear();
     if (!expand(ply, node.state, node.mover)) {
         count_node();
@@ -75,19 +75,19 @@ Score Worker::search(int ply, SearchNode node) {
         return leaf(frame, winning.end, false);
     }
 
-    // Step 12. One-reply extension, within the nominal depth only: forced captures, as in checkers, could extend
+    // Step 13. One-reply extension, within the nominal depth only: forced captures, as in checkers, could extend
     // without end.
     if (settings_.one_reply_extensions && frame.order.size() == 1 && ply < root_depth_ && may_extend(ply, node.depth))
         extension = 1;
 
-    // Step 13. Enhanced transposition cut-off.
+    // Step 14. Enhanced transposition cut-off.
     if (!testing && enhanced_cutoff(ply, node, score)) return score;
 
-    // Steps 14 to 19. The children.
+    // Steps 15 to 20. The children.
     const int best = known ? entry.action : TableEntry::NO_ACTION;
     score = search_children(ply, node, std::min(node.depth + extension, UNLIMITED_DEPTH), best, singular);
 
-    // Step 20. Store the result, and learn from it how far the evaluation was off.
+    // Step 21. Store the result, and learn from it how far the evaluation was off.
     if (!testing) {
         store(ply, node, score, start, nodes_ - before);
         learn_correction(ply, node, score, start);
@@ -283,12 +283,12 @@ Score Worker::search_children(int ply, const SearchNode& node, int depth, int be
     int tried = 0;
     std::size_t turn = 0;
     while (Child* next = pick(ply, turn, best)) {
-        // Step 14. Losing captures come after the quiet actions.
+        // Step 15. Losing captures come after the quiet actions.
         if (is_losing_capture(node.state, *next, best)) {
             move_back(frame, turn);
             continue;
         }
-        // Step 15. Move-count and futility pruning of quiet actions.
+        // Step 16. Move-count and futility pruning of quiet actions.
         if (next->place != node.excluded && may_prune(ply, node, depth, *next, tried, score)) {
             const bool rest = exceeds_move_count(ply, depth, tried);
             estimated |= rest;
@@ -303,12 +303,12 @@ Score Worker::search_children(int ply, const SearchNode& node, int depth, int be
             ++turn;
             continue;
         }
-        // Step 16. Defer what another thread is searching.
+        // Step 17. Defer what another thread is searching.
         if (defer_busy(*next, depth, tried)) {
             move_back(frame, turn);
             continue;
         }
-        // Step 17. Search the child.
+        // Step 18. Search the child.
         const Child child = *next;
         frame.history_key = child.history_key;
         Score found = child.end;
@@ -326,7 +326,7 @@ Score Worker::search_children(int ply, const SearchNode& node, int depth, int be
             estimated |= below.estimated;
             path_dependent |= below.path_dependent;
         }
-        // Step 18. A new best action.
+        // Step 19. A new best action.
         if (found > score) {
             score = found;
             frame.best_place = child.place;
@@ -334,7 +334,7 @@ Score Worker::search_children(int ply, const SearchNode& node, int depth, int be
         }
         ++tried;
         alpha = std::max(alpha, score);
-        // Step 19. Beta cut-off.
+        // Step 20. Beta cut-off.
         if (alpha >= node.beta) {
             cutoffs_ += turn + 1 < frame.order.size();
             update_history(ply, depth, turn);

@@ -209,8 +209,9 @@ private:
     // Whether nodes at this depth are pruned by their evaluation.
     bool prunes(int depth) const {
         return game_.table().evaluate && depth < UNLIMITED_DEPTH &&
-               (settings_.reverse_futility || settings_.razoring || settings_.null_move);
+               (settings_.reverse_futility || settings_.razoring || settings_.null_move || uses_probcut());
     }
+    bool uses_probcut() const { return settings_.probcut && !settings_.depth_pairs.empty(); }
     Score quiescence(int ply, const SearchNode& node, int plies);
     bool recurs_in_quiescence(int ply, int plies, const TableKey& key) const;
     // In a game with cycles, estimates in the table could sustain each other, and no depth would prove a draw.
@@ -220,6 +221,8 @@ private:
     bool causes_cutoff(const TableEntry& entry, const SearchNode& node, int ply) const;
     bool prune_node(int ply, const SearchNode& node, Score& score, int& extension);
     bool null_move_cutoff(int ply, const SearchNode& node, Score& score, int& extension);
+    bool probable_cutoff(int ply, const SearchNode& node, Score& score);
+    bool foretells_cutoff(int ply, SearchNode node, const DepthPair& pair, bool high);
     bool is_singular(int ply, const SearchNode& node, const TableEntry& entry);
     template <typename Take>
     void for_each_correction(int ply, const Take& take);

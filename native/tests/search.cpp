@@ -28,10 +28,22 @@ SearchParameters drawn_parameters(uint64_t seed) {
     return parameters;
 }
 
+// Pairs of depths for Multi-ProbCut, good and bad ones.
+std::vector<DepthPair> drawn_pairs(uint64_t seed) {
+    std::vector<DepthPair> pairs;
+    for (int depth = 2; depth <= 6; ++depth) {
+        seed = splitmix(seed);
+        const double part = static_cast<double>(seed >> 40) / (1 << 24);
+        pairs.push_back({0, depth, 1 + static_cast<int>(seed % (depth - 1)), 0.2 + 2 * part, part - 0.5, 0.3 * part});
+    }
+    return pairs;
+}
+
 // Deepens until the value is proved, or to the end of the game.
 EngineReport deepen(Engine& engine, const std::byte* root, uint64_t net, bool sound) {
     EngineSettings settings;
     settings.parameters = drawn_parameters(net);
+    if (net % 2) settings.depth_pairs = DepthPairs(drawn_pairs(net));
     if (sound) settings.make_sound(engine.game.table());
     SearchLimits limits;
     limits.depth = 2 * NOISE_PLIES;

@@ -49,6 +49,7 @@ technique_options = together(
     click.option("--order", metavar="RULES", help="Move ordering: best, or rules as in previous,killers,history."),
     click.option("--table/--no-table", default=None, help="A transposition table, or none."),
     click.option("--null-move", is_flag=True, default=None, help="Try passing first (risky: zugzwang)."),
+    click.option("--probcut", is_flag=True, default=None, help="Cut where shallower searches foretell it (risky)."),
     click.option("--quiescence", is_flag=True, default=None, help="Play captures out before evaluating."),
     click.option("--extensions", metavar="NAMES", help="Any of check, single, recapture, singular."),
     click.option("--width", metavar="N", type=click.IntRange(min=0), help="Search so many actions below the root."),
@@ -63,7 +64,7 @@ technique_options = together(
 
 SEARCH = (
     *("depth", "nodes", "seconds"),
-    *("order", "table", "null_move", "quiescence", "extensions", "deepen", "quick", "hard", "window"),
+    *("order", "table", "null_move", "probcut", "quiescence", "extensions", "deepen", "quick", "hard", "window"),
     *("width", "samples", "seed"),
 )
 

@@ -23,7 +23,7 @@ from typing import Any, Generic
 from zermelo.analysis import Analysis, Limits, Progress
 from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
-from zermelo.engine.parameters import parameters_for
+from zermelo.engine.parameters import core_pairs, pairs_for, parameters_for
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame, Game, repeatable
 from zermelo.game.contract import S
@@ -89,6 +89,7 @@ class Engine(Generic[S]):
         self.switches = switches
         self._given = parameters
         self.parameters = parameters_for(game, parameters)
+        self.depth_pairs = pairs_for(game)
         self.quick = switches.get("quick", True)
         """Whether scores distinguish a quicker win from a slower one."""
         off = [name for name, on in switches.items() if not on]
@@ -101,7 +102,8 @@ class Engine(Generic[S]):
 
     def is_stale(self) -> bool:
         """Whether the game, or what came with it for its searches, has changed since the engine was made."""
-        return bool(self.compiled.changed()) or self.parameters != parameters_for(self.game, self._given)
+        given = parameters_for(self.game, self._given), pairs_for(self.game)
+        return bool(self.compiled.changed()) or (self.parameters, self.depth_pairs) != given
 
     def clear(self) -> None:
         """Forgets everything, as if the engine were new."""
@@ -214,6 +216,7 @@ class Run(Generic[S]):
                 exact=engine.exact,
                 switches=engine.switches,
                 parameters=engine.parameters,
+                depth_pairs=core_pairs(engine.depth_pairs),
                 **self.core_limits(),
             )
         )

@@ -12,8 +12,8 @@ from __future__ import annotations
 import difflib
 import json
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from zermelo.engine.whole_file import replace_file
 from zermelo.errors import InputError, OptionError
 from zermelo.game.contract import AnyGame
 from zermelo.options import Option, number, whole
+from zermelo.search.probcut import DepthPair
 
 Parameter = _core.SearchParameter
 
@@ -56,10 +57,17 @@ class Tuning:
     """Others have their defaults."""
     record: Mapping[str, Any] = field(default_factory=dict)
     """How they were found, and what they are worth."""
+    pairs: tuple[DepthPair, ...] = ()
+    """What shallow searches foretell of deep ones, for Multi-ProbCut."""
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes the file atomically: an existing file stays until the new one is complete."""
-        data = {"game": dict(self.game), "parameters": dict(self.values), "record": dict(self.record)}
+        data = {
+            "game": dict(self.game),
+            "parameters": dict(self.values),
+            "pairs": [asdict(pair) for pair in self.pairs],
+            "record": dict(self.record),
+        }
         text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
         try:
             replace_file(path, [text.encode()])
@@ -83,9 +91,13 @@ def read_tuning(path: str | os.PathLike[str]) -> Tuning:
     game, values, record = parts
     try:
         check_parameters(values)
+        pairs = tuple(DepthPair(**pair) for pair in data.get("pairs", ()))
+        core_pairs(pairs)
     except OptionError as error:
         raise InputError(f"{path}: {error}") from None
-    return Tuning(game, values, record)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{path} has pairs of depths that no search can use: {error}") from None
+    return Tuning(game, values, record, pairs)
 
 
 def attach_tuning(game: AnyGame, tuning: Tuning | None) -> None:
@@ -106,3 +118,14 @@ def parameters_for(game: AnyGame, given: Mapping[str, float] | None = None) -> d
         return dict(given)
     tuning = tuning_of(game)
     return {} if tuning is None else dict(tuning.values)
+
+
+def pairs_for(game: AnyGame) -> tuple[DepthPair, ...]:
+    """What searches of the game know of shallow and deep ones."""
+    tuning = tuning_of(game)
+    return () if tuning is None else tuning.pairs
+
+
+def core_pairs(pairs: Iterable[DepthPair]) -> list[_core.DepthPair]:
+    """The same for the core, which refuses what it cannot use."""
+    return [_core.DepthPair(**asdict(pair)) for pair in pairs]

@@ -18,7 +18,7 @@ from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
 from zermelo.engine.engine import check_techniques
 from zermelo.engine.mcts import core_settings, python_evaluator
-from zermelo.engine.parameters import check_parameters, parameters_for
+from zermelo.engine.parameters import check_parameters, core_pairs, pairs_for, parameters_for
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame, Game
 from zermelo.game.contract import S
@@ -96,6 +96,7 @@ class SearchPlayer:
             evaluates=self.evaluates,
             switches=dict(self.switches),
             parameters=parameters_for(game, self.parameters),
+            depth_pairs=core_pairs(pairs_for(game)),
             mcts=core_settings(settings),
         )
 

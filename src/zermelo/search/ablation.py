@@ -132,6 +132,8 @@ def _risky(game: Game) -> list[AblationTrial]:
     options: dict[str, Any] = {}
     if game.can("pass_turn"):
         options["null_move"] = True
+    if game.can("evaluate"):
+        options["probcut"] = True
     if game.can("is_noisy"):
         options["quiescence"] = True
     names = [name for name, (_, needs) in EXTENSIONS.items() if all(game.can(method) for method in needs)]

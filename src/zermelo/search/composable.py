@@ -77,6 +77,10 @@ def decide(search: Composable, node: SearchNode) -> Subsearch:
         refuted = yield from recipe.null_move(search, node)
         if refuted is not None:
             return refuted
+    if recipe.probcut is not None:
+        foretold = yield from recipe.probcut(search, node)
+        if foretold is not None:
+            return foretold
     actions = search.candidates(node)
     deeper = (yield from recipe.singular(search, node)) if recipe.singular is not None else ()
     return (yield from search.try_actions(node, actions, search.scores.lowest, deeper))
@@ -102,6 +106,7 @@ class SearchRecipe(Method):
     """The seed of the samples."""
     table: Memory | None = None
     null_move: Callable[[Composable, SearchNode], Subsearch] | None = None
+    probcut: Callable[[Composable, SearchNode], Subsearch] | None = None
     quiescence: Callable[[Composable, SearchNode], Subsearch] | None = None
     extend: Callable[[Composable, SearchNode], None] | None = None
     singular: Callable[[Composable, SearchNode], Generator[SearchNode, Score, Collection[object]]] | None = None
@@ -116,7 +121,7 @@ class SearchRecipe(Method):
 
     @property
     def is_risky(self) -> bool:
-        return self.null_move is not None or self.narrow is not None or self.samples > 0
+        return any(each is not None for each in (self.null_move, self.probcut, self.narrow)) or self.samples > 0
 
     @property
     def raises_root(self) -> bool:
@@ -125,7 +130,8 @@ class SearchRecipe(Method):
     @property
     def is_plain(self) -> bool:
         """Whether no technique is on that the literal searches do not know."""
-        techniques = (self.order, self.narrow, self.table, self.null_move, self.quiescence, self.extend, self.singular)
+        cuts = (self.narrow, self.table, self.null_move, self.probcut)
+        techniques = (self.order, *cuts, self.quiescence, self.extend, self.singular)
         return all(each is None for each in techniques) and self.samples == 0
 
 

@@ -13,6 +13,7 @@ from zermelo.search.composable import SearchRecipe
 from zermelo.search.extensions import Extensions
 from zermelo.search.nullmove import NullMove
 from zermelo.search.ordering import Width, make_order
+from zermelo.search.probcut import DepthPair, ProbCut
 from zermelo.search.quiescence import Quiescence
 from zermelo.search.scores import Quick, Vector
 from zermelo.search.singular import Singular
@@ -22,7 +23,8 @@ from zermelo.search.trace import Packed
 T = TypeVar("T")
 LIMITS = {"depth", "nodes", "seconds", "stop", "history", "trace"}
 PLAIN = {"deepen", "prune", "hard", "window", "view", "cutoff", "evaluate"}
-TECHNIQUES = {"quick", "width", "samples", "seed", "order", "table", "null_move", "quiescence", "extensions"}
+RISKY = ("null_move", "probcut", "quiescence")
+TECHNIQUES = {"quick", "width", "samples", "seed", "order", "table", *RISKY, "extensions"}
 
 
 class Options(TypedDict, total=False):
@@ -62,6 +64,8 @@ class Options(TypedDict, total=False):
     """A transposition table: one to share, `True`, or a number of entries."""
     null_move: bool | int
     """The null move: `True`, or its reduction in plies."""
+    probcut: bool | Sequence[DepthPair] | ProbCut
+    """Multi-ProbCut: by pairs of depths, with a risk of its own, or `True`, which measures the pairs first."""
     quiescence: bool | int
     """Quiescence search: `True`, or its greatest length in plies."""
     extensions: str | Sequence[str]
@@ -90,7 +94,7 @@ def apply_options(recipe: SearchRecipe, game: AnyGame, options: Options) -> None
     if recipe.hard and recipe.name == "mtdf":
         raise MethodError("mtdf closes in by the bounds that fail-soft returns; leave out hard")
     if issubclass(recipe.scores, Vector):
-        refused = sorted(set(given) & {"prune", "hard", "window", "quick", "null_move", "quiescence", "extensions"})
+        refused = sorted(set(given) & {"prune", "hard", "window", "quick", *RISKY, "extensions"})
         if refused:
             raise MethodError(f"{recipe.name} has no windows, so it cannot use {refused[0]}; leave it out")
     if "quick" in given:
@@ -99,7 +103,7 @@ def apply_options(recipe: SearchRecipe, game: AnyGame, options: Options) -> None
         recipe.scores = Quick
     check_window(recipe)
     add_techniques(recipe, game, given)
-    extras = ("deepen", "hard", "quick", "width", "samples", "order", "table", "null_move", "quiescence", "extensions")
+    extras = ("deepen", "hard", "quick", "width", "samples", "order", "table", *RISKY, "extensions")
     recipe.name = "+".join([recipe.name, *(named(name, given[name]) for name in extras if name in given)])
 
 
@@ -128,6 +132,12 @@ def check_types(given: dict[str, Any]) -> None:
         ready = {"table": TranspositionTable, "trace": Packed}.get(name)
         if not fits and not (ready is not None and isinstance(value, ready)):
             raise OptionError(f"{name} must be yes, no or a number from {least} on, not {value!r}")
+    pairs = given.get("probcut", True)
+    listed = isinstance(pairs, (list, tuple)) and all(isinstance(each, DepthPair) for each in pairs)
+    if not (listed or isinstance(pairs, (bool, ProbCut))):
+        raise OptionError(
+            f"probcut must be yes, no, pairs of depths as measure_pairs finds them, or a ProbCut, not {pairs!r}"
+        )
 
 
 def add_techniques(recipe: SearchRecipe, game: AnyGame, given: dict[str, Any]) -> None:
@@ -139,6 +149,10 @@ def add_techniques(recipe: SearchRecipe, game: AnyGame, given: dict[str, Any]) -
             )
     if "null_move" in given and not recipe.prune:
         raise MethodError("the null move cuts with a window; use it with alphabeta or pvs")
+    if "probcut" in given and not (recipe.prune and (game.can("evaluate") or recipe.evaluate is not None)):
+        raise MethodError(
+            "Multi-ProbCut cuts with a window where an estimate is beyond it; use alphabeta or pvs, and `evaluate`"
+        )
     if "order" in given:
         recipe.order = make_order(given["order"], game)
     if "width" in given:
@@ -148,6 +162,9 @@ def add_techniques(recipe: SearchRecipe, game: AnyGame, given: dict[str, Any]) -
         recipe.table = made(TranspositionTable, given["table"])
     if "null_move" in given:
         recipe.null_move = made(NullMove, given["null_move"])
+    if "probcut" in given:
+        pairs = given["probcut"]
+        recipe.probcut = pairs if isinstance(pairs, ProbCut) else ProbCut(None if pairs is True else pairs)
     if "quiescence" in given:
         recipe.quiescence = made(Quiescence, given["quiescence"])
     if "extensions" in given:
@@ -193,7 +210,7 @@ def check_fit(recipe: SearchRecipe, game: AnyGame) -> None:
 
 def named(name: str, value: object) -> str:
     """A technique as it stands in the name of a search."""
-    if value is True or isinstance(value, TranspositionTable):
+    if value is True or isinstance(value, (TranspositionTable, ProbCut)) or name == "probcut":
         return name
     if isinstance(value, (list, tuple)):
         value = ",".join(value)

@@ -20,6 +20,8 @@ from zermelo.search.node import SearchNode
 from zermelo.search.scores import Plain, Score
 from zermelo.search.trace import Event, Packed, Trace
 
+BESIDE = ("verification", "shallow search")
+"""Why a position is searched another time, beside the search that it belongs to: these have numbers of their own."""
 NOBODY = -1
 """The parent of the root."""
 
@@ -67,8 +69,8 @@ class Recorder:
 
     def enter(self, node: SearchNode) -> None:
         parent = None if node.parent is None else node.parent.number
-        kept_apart = node.mode if node.mode in ("null move", "verification") else ""
-        way = (node.action, kept_apart if node.action is None or kept_apart == "verification" else "")
+        kept_apart = node.mode if node.mode in ("null move", *BESIDE) else ""
+        way = (node.action, kept_apart if node.action is None or kept_apart in BESIDE else "")
         node.number = self.numbering.number(node.ply, NOBODY if parent is None else parent, way)
         game = self.game
         alpha, beta = self.window_of(node)

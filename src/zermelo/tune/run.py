@@ -16,7 +16,7 @@ from zermelo.arena.host import versions
 from zermelo.arena.statistics import Sprt, elo_from_pairs
 from zermelo.engine.compiled import compile_game
 from zermelo.engine.identity import identify
-from zermelo.engine.parameters import Tuning, parameters_for
+from zermelo.engine.parameters import Tuning, pairs_for, parameters_for
 from zermelo.errors import MethodError, OptionError
 from zermelo.games import load
 from zermelo.learn.match import Match, MatchOptions, PlayedPair
@@ -48,17 +48,15 @@ class Moment:
     """What a tuning is doing."""
 
     phase: str
-    """`tuning` or `testing`."""
-    step: int
-    games: int
+    """`tuning`, `measuring` or `testing`."""
     news: str
-    """The parameter that went furthest, or the score of the test."""
+    """How far it has come."""
     seconds_left: float
 
     def line(self) -> str:
         """`tuning: step 312, 2,496 games, reduction_base 0.75 → 0.63, 7:40 left`."""
         minutes, seconds = divmod(math.ceil(max(self.seconds_left, 0)), 60)
-        return f"{self.phase}: step {self.step:,}, {self.games:,} games, {self.news}, {minutes}:{seconds:02} left"
+        return f"{self.phase}: {self.news}, {minutes}:{seconds:02} left"
 
 
 class TuningRun(BaseRun[TuningFolder, Moment]):
@@ -241,7 +239,7 @@ class TuningRun(BaseRun[TuningFolder, Moment]):
             "before": self.state.before,
             "elo": {"elo": round(elo.elo, 1), "margin": round(elo.margin, 1), "games": elo.games},
         }
-        Tuning(identify(self.game), {**self.state.before, **self.tuned}, record).write(self.out)
+        Tuning(identify(self.game), {**self.state.before, **self.tuned}, record, pairs_for(self.game)).write(self.out)
 
     @property
     def _command(self) -> str:
@@ -255,7 +253,8 @@ class TuningRun(BaseRun[TuningFolder, Moment]):
         if time.monotonic() - self._written > NEWS_SECONDS:
             self._write()
         state = self.state
-        self.told(Moment(state.phase, state.step, state.games, news, self.seconds_left))
+        done = f"step {state.step:,}, {state.games:,} games"
+        self.told(Moment(state.phase, f"{done}, {news}", self.seconds_left))
 
     def _save(self) -> None:
         self._write()

@@ -14,6 +14,7 @@ MODES = {
     "quiescence": "in the quiescence search: only noisy actions count",
     "probe": "as a probe",
     "verification": "to verify the cut-off",
+    "shallow search": "less deeply, to foretell what it would find",
 }
 LEAVES = {
     "terminal": "The game is over here",

@@ -30,7 +30,7 @@ MAX_CLOSED_NODES = 500
 """Nodes that a page may have folded."""
 DEFAULT_SIMULATIONS, MAX_SIMULATIONS = 60, 1_000_000
 """Simulations of a Monte Carlo search: the default, few enough to follow, and the maximum."""
-TECHNIQUES = ("table", "null_move", "quiescence", "deepen", "quick", "hard")
+TECHNIQUES = ("table", "null_move", "probcut", "quiescence", "deepen", "quick", "hard")
 
 
 class WatchView(View):

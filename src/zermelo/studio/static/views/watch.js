@@ -20,7 +20,7 @@ function makeForm(model, run, predict) {
   const first = select(["alphabeta"], "alphabeta");
   const second = select([{ text: "", name: "nothing" }], "");
   const order = input("", { placeholder: "best, or killers,history" });
-  const flags = ["table", "null_move", "quiescence", "deepen", "quick", "hard"].map((name) => [name, checkbox(name.replace("_", " "), false)]);
+  const flags = ["table", "null_move", "probcut", "quiescence", "deepen", "quick", "hard"].map((name) => [name, checkbox(name.replace("_", " "), false)]);
   let chosen = false; // by hand, since the game was chosen: what suits the game may come later than that
   first.addEventListener("change", () => (chosen = true));
   const picker = makeGamePicker(model, (info) => {
