@@ -37,8 +37,7 @@ def test_operators_of_arrays_compute_in_the_types_of_numpy(tmp_path: Path) -> No
         "(s.reals ** 3)[0]",
     ]
     texts += [
-        "(s.row << 100)[0]",
-        "(s.row << s.x)[0]",
+        "(s.row << s.row)[0]",
         "(s.row >> s.row)[0]",
         "(s.reals // 2.5)[0]",
         "(s.row % s.f)[0]",
@@ -58,7 +57,7 @@ def test_ordinary_rules_of_arrays_compile(tmp_path: Path) -> None:
     ]
     texts += ["np.count_nonzero(s.tiny > 0)", "np.abs(s.row)[0]", "np.argmax(s.row)", "np.where(s.row > 0)[0][0]"]
     texts += [
-        "s.grid.sum(axis=0)[1]",
+        "s.grid[:, 1].sum()",
         "np.sqrt(s.reals[0])",
         "np.minimum(s.row, 3)[0]",
         "(s.row ** 2)[0]",
@@ -76,3 +75,12 @@ def test_ordinary_rules_of_arrays_compile(tmp_path: Path) -> None:
     own = {"row": numpy.array([4, -5, 0, 9, 2]), "tiny": numpy.array([3, -7, 100, 0], "int8"), "x": 2, "f": 1.5}
     found = answers(game, methods, **own, reals=numpy.array([2.25, 0.5, 3.0]), flags=numpy.array([True] * 4))
     assert [native for native, _ in found] == [python for _, python in found]
+
+
+def test_an_array_is_shifted_within_its_bits(tmp_path: Path) -> None:
+    game, methods = methods_of(["(s.row << s.x)[0]", "(s.row >> s.x)[0]", "(s.flags << s.x)[0]"], tmp_path)
+    assert methods.refused == {}
+    own = {"row": numpy.array([-5] * 5), "flags": numpy.array([True] * 4)}
+    assert answers(game, methods, x=3, **own) == [(-40, -40), (-1, -1), (8, 8)]
+    for x in (64, -1):
+        assert [native for native, _ in answers(game, methods, x=x, **own)] == [None] * 3

@@ -42,7 +42,7 @@ from zermelo.engine.rules.bits import (
 )
 from zermelo.engine.rules.floats import divided, left_to_numba, refuse_rounding
 from zermelo.engine.rules.numba_api import NumbaTypeError, intrinsic, llvm, numpy_support, types
-from zermelo.engine.rules.promotions import COMPARES, refuse_apart, refuse_other_type
+from zermelo.engine.rules.promotions import COMPARES, SHIFTS, refuse_apart, refuse_other_type, shifted_within
 
 _WIDE = llvm.IntType(130)
 """Holds the product of any two numbers of 64 bits."""
@@ -334,6 +334,7 @@ def _binary(rule: Rule, function: Any, closed: bool, strict: bool, real: bool) -
             if made is not None and any(isinstance(kind, types.Array) for kind in kinds):
                 refuse_apart(rule.name, (a, b))
                 refuse_other_type(function, (a, b), made[0].return_type)
+                made = shifted_within(made, kinds) if rule.name in SHIFTS else made
             return made if real else refuse_rounding(rule.name, made, kinds, strict)
         if rule.name != "lshift" and not any(is_word(kind) or isinstance(kind, Bits) for kind in kinds):
             truths = all(isinstance(kind, types.Boolean) for kind in kinds)

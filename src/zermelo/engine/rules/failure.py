@@ -34,7 +34,7 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
     (r"math\.hypot", "write `math.sqrt(a * a + b * b)`"),
     (r"NumPy computes in a way of its own", "write it with `math`, or with operators, number by number"),
     (r"a power of an array", "write `a * a`, or take the power number by number"),
-    (r"shifts an array|divides an array of floats", "write it number by number"),
+    (r"shifts by an array|divides an array of floats", "write it number by number"),
     (r"compares an array of words", "compare it with `U64(…)`, or number by number"),
     (r"power by words", "write `int(…)` around it"),
     (r"keeps in fewer bits or in others", "take arrays of 64 bits alike, with or without a sign"),

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy
 
-from zermelo.engine.rules.bits import EXACT_BITS, is_whole, is_word
+from zermelo.engine.rules.bits import EXACT_BITS, is_whole, is_word, number, raise_if
 from zermelo.engine.rules.numba_api import (
     AnalysisPass,
     NumbaTypeError,
@@ -28,6 +28,7 @@ from zermelo.engine.rules.numba_api import (
 
 _MOST = 64
 """Of the questions about one call."""
+SHIFTS = ("lshift", "rshift")
 COMPARES = ("lt", "le", "gt", "ge", "eq", "ne")
 
 
@@ -56,8 +57,8 @@ def refuse_other_type(function: Any, kinds: Any, result: Any) -> None:
 def refuse_apart(name: str, kinds: Any) -> None:
     """Refuses operators of arrays whose results NumPy and Numba have apart."""
     first, second = (getattr(kind, "dtype", kind) for kind in kinds)
-    if name in ("lshift", "rshift"):
-        raise NumbaTypeError("a rule shifts an array, which NumPy does otherwise beyond the bits of its numbers")
+    if name in SHIFTS and isinstance(kinds[1], types.Array):
+        raise NumbaTypeError("a rule shifts by an array, which NumPy does otherwise beyond the bits of its numbers")
     if name in ("floordiv", "mod") and any(isinstance(each, types.Float) for each in (first, second)):
         raise NumbaTypeError("a rule divides an array of floats with `//` or `%`, which NumPy rounds otherwise")
     for each, other in ((first, second), (second, first)):
@@ -70,6 +71,21 @@ def refuse_apart(name: str, kinds: Any) -> None:
             and is_whole(types.unliteral(other))
         ):
             raise NumbaTypeError("a rule compares an array of words with numbers that have a sign")
+
+
+def shifted_within(made: Any, kinds: Any) -> Any:
+    """The signature and code of a shift of an array, which raises beyond the bits of its numbers."""
+    signature, compute = made
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        distance = context.cast(builder, arguments[1], kinds[1], types.int64)
+        beyond = builder.icmp_unsigned(">=", distance, number(signature.return_type.dtype.bitwidth))
+        raise_if(
+            context, builder, beyond, OverflowError, "NumPy shifts otherwise beyond the bits of an array's numbers"
+        )
+        return compute(context, builder, signature, arguments)
+
+    return signature, generate
 
 
 def _ones(kind: Any) -> list[Any]:
@@ -172,8 +188,8 @@ class RefuseOtherTypes(AnalysisPass):  # type: ignore[misc]
         return function, kinds
 
 
-def _method(name: str, array: Any, *given: Any) -> Any:
-    return getattr(array, name)(*given)
+def _method(name: str, array: Any, *given: Any, **named: Any) -> Any:
+    return getattr(array, name)(*given, **named)
 
 
 def _is_numpys(value: Any) -> bool:
