@@ -314,8 +314,11 @@ class Game(Generic[S, A]):
     # Endgame tables: the positions of a game in slices, and those of a slice as numbers.
 
     def slices(self, pieces: int) -> Iterable[int]:
-        """The slices with `pieces` pieces, each after those that it leads to; as many pieces as people count them."""
-        raise self._missing("slices(self, pieces)")
+        """The slices with `pieces` pieces, each after those that it leads to; as many pieces as people count them.
+
+        By default the number of a slice is that of its pieces, and a game without `material` has one slice, 0.
+        """
+        return [pieces] if self.can("material") else [0] if pieces == 1 else []
 
     def slice_name(self, m: int) -> str:
         """What people and files call slice `m`, as in `KRK`: letters, digits, `-` and `_`."""
@@ -324,9 +327,10 @@ class Game(Generic[S, A]):
     def material(self, s: S) -> int:
         """The slice of `s`, a number from 0 on, or below 0 if it is in none.
 
-        An action leads to the same slice, to one from which there is no way back, or to a position of none.
+        An action leads to the same slice, to one from which there is no way back, or to a position of none. By default
+        all positions are in one slice.
         """
-        raise self._missing("material(self, s)")
+        return 0
 
     def rank(self, s: S) -> int:
         """The number of `s` in its slice. Positions that share one are worth the same to their player to move."""
