@@ -21,6 +21,7 @@ from zermelo.engine.sampling import SamplingThread
 from zermelo.errors import OptionError, RefusedError
 from zermelo.game import AnyGame, Game, repeatable
 from zermelo.game.contract import S
+from zermelo.game.sides import for_players, searched
 from zermelo.game.validation import legal_only, validate
 from zermelo.options import whole
 from zermelo.search.interrupt import Interrupt
@@ -122,7 +123,9 @@ class Mcts(Generic[S]):
                 raise OptionError(
                     "limits belong to a search: give them to `search`, as in Mcts(game).search(seconds=1)"
                 )
-        self.game = game
+        self.seated = game
+        """The game with all its players; an evaluator judges for each of them."""
+        game = self.game = searched(game) if settings.evaluator is None else game
         self.settings = settings
         self.batch = batch
         self.searches = 0
@@ -165,6 +168,9 @@ class Mcts(Generic[S]):
 
     def run(self, state: S | None, budget: Budget, history: Sequence[S] = ()) -> Analysis:
         """As `search`, with the limits as a `Budget`."""
+        return for_players(self.seated, self._run(state, budget, history))
+
+    def _run(self, state: S | None, budget: Budget, history: Sequence[S]) -> Analysis:
         game = self.game
         state = game.initial() if state is None else state
         if game.is_terminal(state):

@@ -134,9 +134,13 @@ def deepening(game: Game[S, A], state: S | None = None, **options: Unpack[Option
     yield from think(game, state, recipe, {**techniques, "deepen": True, **options})
 
 
-def revealed(game: Game[S, A]) -> AnyGame:
-    """`game` as it would be if everybody saw everything: for analysis after the event, or double-dummy play."""
-    open_class = type(f"Revealed{type(game).__name__}", (type(game),), {"view": Game.view})
+def revealed(game: Game[S, A], *, dealt: bool = False) -> AnyGame:
+    """`game` as it would be if everybody saw everything: for analysis after the event, or double-dummy play.
+
+    `dealt` says that chance has had its say, as once the cards are dealt: what is left is searched without chance.
+    """
+    rules = {"view": Game.view, **({"chances": Game.chances} if dealt else {})}
+    open_class = type(f"Revealed{type(game).__name__}", (type(game),), rules)
     copy: Any = object.__new__(open_class)
     copy.__dict__.update(game.__dict__)
     return copy  # type: ignore[no-any-return]
