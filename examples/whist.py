@@ -45,7 +45,9 @@ class Whist(z.Game):
         self.tricks = self.cards // 4
         self.scale = float(self.tricks)
         if self.cards % 4 or not 4 <= self.cards <= 52 or not 0 <= trumps <= suits:
-            raise z.InputError("whist is for 4 to 52 cards, as many for each player, and trumps=0 … the number of suits")
+            raise z.InputError(
+                "whist is for 4 to 52 cards, as many for each player, and trumps=0 … the number of suits"
+            )
 
     def initial(self) -> State:
         return self.State((0, 0, 0, 0), (1 << self.cards) - 1, (-1, -1, -1), 0, 0, 0)

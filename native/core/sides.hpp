@@ -83,8 +83,8 @@ inline zermelo_status enter_sides(const void* context, const void* state, int64_
                                   double* utilities, int64_t* actions, uint64_t capacity, uint64_t* count) {
     const Sides& sides = sides_of(context);
     SeatUtilities own;
-    const zermelo_status status = sides.seated.enter(sides.seated.context, state, action, child, mover, own.data(),
-                                                     actions, capacity, count);
+    const zermelo_status status =
+        sides.seated.enter(sides.seated.context, state, action, child, mover, own.data(), actions, capacity, count);
     if (status == ZERMELO_OK) sides.tell(*mover, own.data(), utilities);
     return status;
 }

@@ -283,7 +283,9 @@ class CompiledGame(Generic[S]):
         """Refuses a plain search that would give a wrong answer for this kind of game."""
         game = self.game
         if game.kind.teams:
-            raise MethodError(f"{game.name} is played by teams: compile zermelo.sides(game), which has a player for each")
+            raise MethodError(
+                f"{game.name} is played by teams: compile zermelo.sides(game), which has a player for each"
+            )
         if not game.kind.scalar:
             why = game.kind.not_scalar
             raise MethodError(f"{game.name} {why}, so minimax does not apply; use maxn")

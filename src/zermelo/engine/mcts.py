@@ -27,12 +27,13 @@ from zermelo.options import whole
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.mcts.answer import Found, Tried, over, to_analysis
 from zermelo.search.mcts.dice import MASK, dirichlet
-from zermelo.search.mcts.hidden import HiddenSimulator, Worlds, check_settings
-from zermelo.search.mcts.run import check_fit, simulate
+from zermelo.search.mcts.hidden import HiddenSimulator, check_settings
 from zermelo.search.mcts.run import search as textbook_search
+from zermelo.search.mcts.run import simulate
 from zermelo.search.mcts.settings import MOST, Budget, Evaluator, MctsSettings, judge_all, read_options, suited
 from zermelo.search.recorder import is_wanted
 from zermelo.search.trace import Packed
+from zermelo.search.worlds import Worlds, check_fit
 
 if TYPE_CHECKING:
     from zermelo.engine.core import _core

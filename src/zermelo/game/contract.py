@@ -109,7 +109,7 @@ class Game(Generic[S, A]):
 
     players: int = 2
     utility_sum: float | None = 0.0
-    """The sum of all players' utilities at every end, partners counted once; `None` if it varies (a general-sum game)."""
+    """The sum of all players' utilities at every end, partners counted once; `None` if it varies (general-sum)."""
     bounds: tuple[float, float] = (-1.0, 1.0)
     """The least and the greatest utility that any player can get."""
     repetition: Repetition = None

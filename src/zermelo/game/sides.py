@@ -29,7 +29,7 @@ OWN_FACTS = ("players", "player_below", "optional")
 
 
 class Sides(Game[Any, Any]):
-    """A game as its teams play it; `sides` makes one. Its players are the teams, in the order of their first members."""
+    """A game as its teams play it, made by `sides`. Its players are the teams, in the order of their first members."""
 
     def __init__(self, seated: AnyGame):
         self.seated = seated

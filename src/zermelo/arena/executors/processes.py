@@ -366,4 +366,4 @@ def lost(job: GameJob, seat: int, kind: str, detail: str) -> GameOutcome:
         detail=f"{job.players[seat]} {detail}",
     )
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    return GameOutcome(job.number, record, points_without(len(job.players), seat), now, 0.0, versions())
+    return GameOutcome(job.number, record, points_without(game, seat), now, 0.0, versions())

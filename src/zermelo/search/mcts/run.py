@@ -23,6 +23,7 @@ from zermelo.search.mcts.tree import MctsNode
 from zermelo.search.mcts.uct import PlainUct, is_plain
 from zermelo.search.recorder import container, is_wanted, plain
 from zermelo.search.trace import Packed, Trace
+from zermelo.search.worlds import check_fit
 
 MOST_COMPARED = 12
 """The children whose scores a trace tells at each choice."""
@@ -215,15 +216,6 @@ def simulate(simulator: Simulator, budget: Budget, started: float) -> Analysis:
             end = reached(simulator, budget, time.perf_counter() - started, interrupt)
     found, seconds = find(simulator, end), time.perf_counter() - started
     return to_analysis(simulator.game, simulator.state, found, simulator.settings, seconds, simulator.number)
-
-
-def check_fit(game: Game) -> None:
-    """Refuses games that hide something and cannot say what might be hidden."""
-    if game.kind.hidden and not game.can("sample"):
-        raise MethodError(
-            f"{game.name} hides information and does not say what may be hidden: "
-            f"write `def sample(self, view, p, random)` in the class, or search zermelo.revealed(game)"
-        )
 
 
 def reached(simulator: Simulator, budget: Budget, seconds: float, interrupt: Interrupt) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from zermelo.search.algorithms import ALGORITHMS, SAMPLED, plain_algorithm
+from zermelo.search.algorithms import ALGORITHMS, IMAGINED, SAMPLED, plain_algorithm
 from zermelo.studio.messages import text_of
 from zermelo.studio.session import StudioSession, Verb, View
 
@@ -21,7 +21,7 @@ class HomeView(View):
         }
 
     def games(self, given: Mapping[str, object]) -> dict[str, object]:
-        return {"games": self.session.catalogue.entries(), "algorithms": sorted(ALGORITHMS | SAMPLED)}
+        return {"games": self.session.catalogue.entries(), "algorithms": sorted(ALGORITHMS | SAMPLED | IMAGINED)}
 
     def game(self, given: Mapping[str, object]) -> dict[str, object]:
         """What there is to choose for one game."""
