@@ -162,9 +162,14 @@ class Whist(z.Game):
 
 
 def main() -> None:
-    game = Whist(ranks=5, suits=4)
-    report = z.match(game, ["pimc:worlds=20", "random"], games=20)
-    print(report)
+    game, dice = Whist(), Random(4)
+    s = game.initial()
+    while game.player(s) == z.CHANCE:
+        s = game.result(s, dice.choice(list(game.actions(s))))
+    print(game.show(s), end="\n\n")
+    print(z.pimc(game, s, worlds=3, trace=True).trace.text(), end="\n\n")
+    report = z.match(game, ["pimc:worlds=10,seed=1", "random:seed=1"], games=40)
+    print(report.text())
 
 
 if __name__ == "__main__":

@@ -20,6 +20,14 @@ def name_player(game: Game, p: int) -> str:
     return "chance" if p == CHANCE else clean(game.player_name(p))
 
 
+def name_seat(game: Game, p: int) -> str:
+    """Player `p` where people are told who plays with whom: `North (with South)`."""
+    partners = [q for q in range(game.players) if q != p and game.team(q) == game.team(p)]
+    return (
+        f"{name_player(game, p)} (with {clean(name_team(game, tuple(partners)))})" if partners else name_player(game, p)
+    )
+
+
 def show_for(game: Game[S, A], state: S, p: int | None) -> str:
     """The position as player `p` may see it; all of it for `None`, or if the game hides nothing."""
     if p is None or not game.kind.hidden:

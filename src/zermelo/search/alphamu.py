@@ -17,6 +17,7 @@ probabilities. A partner, who sees other cards, is taken to see all, as everybod
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, TypeAlias
 
@@ -28,6 +29,7 @@ from zermelo.game.validation import fair_chances, legal_actions, unlike_actions,
 from zermelo.search.imagined import LOOK_AHEAD, WORLD_OPTIONS, Judge, WorldSearch
 from zermelo.search.open_cards import Halted, OpenCards
 from zermelo.search.recorder import plain
+from zermelo.search.trace.words import plural
 
 Vector: TypeAlias = tuple[float, ...]
 """A value for each of some states."""
@@ -36,8 +38,10 @@ Front: TypeAlias = list[Vector]
 NOTHING: Front = []
 Merge: TypeAlias = Callable[[float, float], float]
 """How the value of one more reply changes that of a state."""
-Branches: TypeAlias = list[list[tuple[Any, float]]]
-"""For each state what may come after it, with the share that it counts."""
+Branches: TypeAlias = list[list[tuple[Any, Any, float]]]
+"""For each state the actions there, what comes after each, and the share that it counts."""
+Group: TypeAlias = list[tuple[int, Any, Any, float]]
+"""States that look alike to MAX: the place of the state before, the action there, the state, the share."""
 
 
 def alphamu(game: Game[S, A], state: S | None = None, *, judge: Judge = OpenCards, **options: Any) -> Analysis:
@@ -80,7 +84,7 @@ class AlphaMu:
 
     def choose(self, states: tuple[Any, ...], moves: int) -> dict[Any, float]:
         """For each action of the root the greatest mean of a vector in its front."""
-        root = self.watch.enter(None, "", states)
+        root = self.watch.enter(None, (), states)
         found: dict[Any, float] = {}
         for a in self.search.actions:
             front = self.after(states, a, moves, NOTHING, root)
@@ -115,9 +119,8 @@ class AlphaMu:
 
     def after(self, states: tuple[Any, ...], a: Any, moves: int, alpha: Front, node: int | None) -> Front:
         """The front after MAX's action `a` in all states."""
-        label = self.game.show_action(states[0], a)
-        branches: Branches = [[(self.game.result(s, a), 1.0)] for s in states]
-        return self.combine(branches, [only_one] * len(states), moves - 1, node, label, below=alpha)[0]
+        branches: Branches = [[(a, self.game.result(s, a), 1.0)] for s in states]
+        return self.combine(states, branches, [only_one] * len(states), moves - 1, node, below=alpha)[0]
 
     def reply(self, states: tuple[Any, ...], moves: int, alpha: Front, node: int | None) -> tuple[Front, bool]:
         """The front where others move, each knowing the world."""
@@ -126,22 +129,21 @@ class AlphaMu:
         for s in states:
             p = who_moves(self.game, s)
             if p == CHANCE:
-                branches.append(
-                    [(self.game.result(s, a), share) for a, share in fair_chances(self.game, s) if share > 0]
-                )
+                possible = [(a, share) for a, share in fair_chances(self.game, s) if share > 0]
             else:
-                branches.append([(self.game.result(s, a), 1.0) for a in legal_actions(self.game, s)])
+                possible = [(a, 1.0) for a in legal_actions(self.game, s)]
+            branches.append([(a, self.game.result(s, a), share) for a, share in possible])
             merges.append(add if p == CHANCE else max if p in self.partners else min)
         cut = alpha if all(merge is min for merge in merges) else []  # more replies can only lower what is known
-        return self.combine(branches, merges, moves, node, cut=cut)
+        return self.combine(states, branches, merges, moves, node, cut=cut)
 
     def combine(
         self,
+        above: tuple[Any, ...],
         branches: Branches,
         merges: list[Merge],
         moves: int,
         node: int | None,
-        label: str = "",
         below: Front = NOTHING,
         cut: Front = NOTHING,
     ) -> tuple[Front, bool]:
@@ -152,8 +154,9 @@ class AlphaMu:
         groups = self.tell_apart(branches)
         found: list[tuple[float | None, ...]] = [(None,) * len(branches)]
         for group in groups:
-            states = tuple(s for _, s, _ in group)
-            entered = self.watch.enter(node, label or self.look(states), states)
+            states = tuple(s for _, _, s, _ in group)
+            ways = ((above[place], a) for place, a, _, _ in group)
+            entered = self.watch.enter(node, ways, states)
             # What MAX has already counts in the same worlds only.
             front = self.front(states, moves, below if len(groups) == 1 else NOTHING, entered)
             joined = [joined_with(vector, group, merges, other) for vector in found for other in front]
@@ -162,14 +165,14 @@ class AlphaMu:
                 return [], False
         return [tuple(value for value in vector if value is not None) for vector in found], True
 
-    def tell_apart(self, branches: Branches) -> list[list[tuple[int, Any, float]]]:
-        """What may come, as (place of the state before, state, share), in groups that look different to MAX."""
-        groups: dict[Hashable, list[tuple[int, Any, float]]] = {}
+    def tell_apart(self, branches: Branches) -> list[Group]:
+        """What may come, in groups that look different to MAX."""
+        groups: dict[Hashable, Group] = {}
         for place, after in enumerate(branches):
-            for s, share in after:
+            for a, s, share in after:
                 over = bool(self.game.is_terminal(s))
                 turn = not over and self.game.player(s) == self.max
-                groups.setdefault((over, turn, freeze(self.game.view(s, self.max))), []).append((place, s, share))
+                groups.setdefault((over, turn, freeze(self.game.view(s, self.max))), []).append((place, a, s, share))
         return list(groups.values())
 
     def common_actions(self, states: tuple[Any, ...]) -> list[Any]:
@@ -179,12 +182,6 @@ class AlphaMu:
             if legal_actions(self.game, s) != actions:
                 raise unlike_actions(self.game, self.max, s)
         return actions
-
-    def look(self, states: tuple[Any, ...]) -> str:
-        """What MAX sees where some states have come about by what others did."""
-        if self.search.recorder is None:
-            return ""
-        return " ".join(self.game.show_view(self.game.view(states[0], self.max), self.max).split())
 
 
 # Fronts.
@@ -200,11 +197,11 @@ def add(total: float, value: float) -> float:
 
 
 def joined_with(
-    vector: tuple[float | None, ...], group: list[tuple[int, Any, float]], merges: list[Merge], other: Vector
+    vector: tuple[float | None, ...], group: Group, merges: list[Merge], other: Vector
 ) -> tuple[float | None, ...]:
     """`vector` with the values that `other` has for a group of what may come; `None` is not known yet."""
     values = list(vector)
-    for (place, _, share), value in zip(group, other, strict=True):
+    for (place, _, _, share), value in zip(group, other, strict=True):
         before, counted = values[place], share * value
         values[place] = counted if before is None else merges[place](before, counted)
     return tuple(values)
@@ -242,17 +239,26 @@ class Watched:
     def __init__(self, search: WorldSearch):
         self.recorder = search.recorder
         self.plies: dict[int, int] = {}
+        self.labels: Counter[tuple[int | None, str]] = Counter()
+        self.child = 0
+        """The node below the root that was entered last."""
 
-    def enter(self, parent: int | None, label: str, states: tuple[Any, ...]) -> int | None:
+    def enter(self, parent: int | None, ways: Iterable[tuple[Any, Any]], states: tuple[Any, ...]) -> int | None:
+        """A group of worlds, called by the actions that lead to it, and numbered where these are not enough."""
         recorder = self.recorder
         if recorder is None:
             return None
+        label = " or ".join(dict.fromkeys(recorder.game.show_action(s, a) for s, a in ways))
+        self.labels[parent, label] += 1
+        if self.labels[parent, label] > 1:
+            label += f" ({self.labels[parent, label]})"
         ply = 0 if parent is None else self.plies[parent] + 1
-        s = states[0]
+        s, mode = states[0], plural(len(states), "world", "worlds")
         player = None if recorder.game.is_terminal(s) else recorder.game.player(s)
-        node = recorder.enter(recorder.kind(s), ply, parent, label, player=player, mode=f"{len(states)} worlds")
+        node = recorder.enter(recorder.kind(s), ply, parent, label, player=player, mode=mode)
         self.plies[node] = ply
-        self.child = node
+        if ply == 1:
+            self.child = node
         return node
 
     def leave(self, node: int | None, front: Front, value: float | None = None) -> Front:
@@ -267,5 +273,4 @@ class Watched:
     def value(self, node: int | None, value: float, best: float) -> None:
         recorder = self.recorder
         if recorder is not None and node is not None:
-            child = next(reversed([n for n, ply in self.plies.items() if ply == 1]))
-            recorder.note("value", node, child=child, value=value, best=best, improved=value == best)
+            recorder.note("value", node, child=self.child, value=value, best=best, improved=value == best)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from zermelo.play.words import name_seat
 from zermelo.search.algorithms import ALGORITHMS, IMAGINED, SAMPLED, plain_algorithm
 from zermelo.studio.messages import text_of
 from zermelo.studio.session import StudioSession, Verb, View
@@ -28,7 +29,7 @@ class HomeView(View):
         game = self.session.catalogue.load(text_of(given, "game"))
         return {
             "name": game.name,
-            "seats": [game.player_name(p) for p in range(game.players)],
+            "seats": [name_seat(game, p) for p in range(game.players)],
             "opponents": self.session.catalogue.opponents(game),
             "hidden": game.kind.hidden,
             "chance": game.kind.chance,
