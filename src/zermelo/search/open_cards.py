@@ -53,6 +53,8 @@ class OpenCards:
     def use(self, open_game: AnyGame) -> None:
         """Searches `open_game` from now on."""
         self.seated = open_game
+        self.unsure = self.game.kind.chance and not open_game.kind.chance
+        """Whether it is only supposed that chance has had its say."""
         self.open = sides(open_game)
 
     def value(self, s: Any, p: int) -> float:
@@ -73,13 +75,12 @@ class OpenCards:
         if self.stop is not None and self.stop():
             raise Halted("stop")
         # Chance may move once more after all, as where cards are drawn in the middle of a game.
-        unsure = self.game.can("chances") and not self.seated.can("chances")
-        if unsure and self.game.player(s) == CHANCE:
+        if self.unsure and self.game.player(s) == CHANCE:
             self.use(revealed(self.game))
         try:
             found = self.search(s)
         except ContractError:
-            if not unsure or self.seated.can("chances"):
+            if not self.unsure:
                 raise
             self.use(revealed(self.game))
             found = self.search(s)
