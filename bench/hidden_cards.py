@@ -1,21 +1,22 @@
-"""Whist for four by players of hidden cards: PIMC, αμ, information-set search and chance, each against another.
+"""Whist for four by players of hidden cards: PIMC, αμ and information-set search against each other and against chance.
 
-    python bench/hidden_cards.py --games 100 --ranks 4 --suits 4
+    python bench/hidden_cards.py --games 100 --ranks 4
 
-Each pair of games has the same deal with the seats swapped. The table tells how many tricks a game the first took more
-than the second, with the 95 % interval over deals, and the seconds that a move took, those of both together.
+Both games of a pair have the same deal, with the seats swapped. The table says how many tricks a game the first took
+more than the second, with the 95 % interval over deals, and the seconds of a move, the mean of both.
 """
 
 from __future__ import annotations
 
-import argparse
 import runpy
-import statistics
+from collections import defaultdict
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
+from tools import answer, arguments, table
+
 import zermelo as z
-from zermelo.play.words import say_number
 
 EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "whist.py"
 PAIRS = (
@@ -25,32 +26,31 @@ PAIRS = (
 )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--ranks", type=int, default=4)
-    parser.add_argument("--suits", type=int, default=4)
-    given = parser.parse_args()
-    game = runpy.run_path(str(EXAMPLE))["Whist"](ranks=given.ranks, suits=given.suits, trumps=1)
-    print(f"whist with {game.cards} cards, {given.games} games each")
-    for one, other in PAIRS:
-        report = z.match(game, [one, other], games=given.games)
-        print(f"{one:28} against {other:24} {tell(report, game.tricks)}", flush=True)
-
-
-def tell(report: Any, tricks: int) -> str:
-    """The tricks that the first entrant took more than the second, a game, with seconds a move."""
-    sums: dict[tuple[int, int], list[float]] = {}
+def measure(game: Any, one: str, other: str, games: int) -> dict[str, float]:
+    """The tricks that `one` took more than `other`, with their error, and the seconds of a move."""
+    deals: dict[tuple[int, int], list[float]] = defaultdict(list)
     seconds: list[float] = []
-    for scheduled, outcome in report.games:
-        mine = scheduled.seats.index(0)
-        worth = outcome.record.utilities[mine] * tricks
-        sums.setdefault((scheduled.round, scheduled.encounter), []).append(worth)
+    for scheduled, outcome in z.match(game, [one, other], games=games).games:
+        won = outcome.record.utilities
+        assert won is not None
+        deals[scheduled.round, scheduled.encounter].append(won[scheduled.seats.index(0)] * game.tricks)
         seconds += [each for each in outcome.record.seconds if each is not None]
-    means = [statistics.fmean(each) for each in sums.values()]
-    error = statistics.stdev(means) / len(means) ** 0.5 if len(means) > 1 else 0.0
-    mean = statistics.fmean(means)
-    return f"{mean:+.2f} ± {1.96 * error:.2f} tricks a game, {say_number(round(statistics.fmean(seconds), 3))} s a move"
+    means = [fmean(each) for each in deals.values()]
+    error = 1.96 * stdev(means) / len(means) ** 0.5 if len(means) > 1 else 0.0
+    return {"tricks": fmean(means), "error": error, "seconds": fmean(seconds)}
+
+
+def main() -> None:
+    asked = arguments(
+        __doc__,
+        games=(100, "games of each two"),
+        ranks=(4, "cards of each of four suits"),
+        only=(len(PAIRS), "of the pairs"),
+    )
+    game = runpy.run_path(str(EXAMPLE))["Whist"](ranks=asked.ranks, suits=4, trumps=1)
+    data = {f"{a} – {b}": measure(game, a, b, asked.games) for a, b in PAIRS[: asked.only]}
+    rows = [[name, f"{each['tricks']:+.2f} ± {each['error']:.2f}", each["seconds"]] for name, each in data.items()]
+    answer(asked, data, table([f"{game.cards} cards", "tricks a game", "seconds a move"], rows))
 
 
 if __name__ == "__main__":
