@@ -208,7 +208,7 @@ def test_fronts_can_be_watched() -> None:
     text = alphamu(Guess(), DEALT, moves=2, seed=1, trace=True).trace.text()
     assert "front (1, −1) or (−1, 1)" in text or "front (−1, 1) or (1, −1)" in text
     assert "front (0.5, 0.5)" in text
-    assert "── depth 2 ──" in text
+    assert "── 2 own moves ──" in text
 
 
 def test_a_trace_has_room_for_so_many_steps() -> None:

@@ -62,10 +62,11 @@ def look_ahead(search: WorldSearch) -> tuple[dict[Any, float], dict[Any, int]]:
     values: dict[Any, float] = {}
     for moves in range(1, search.moves + 1):
         if search.recorder:
-            search.recorder.note("iteration", 0, depth=moves)
+            search.recorder.note("iteration", 0, depth=moves, moves=moves)
         try:
             values = AlphaMu(search, weights).choose(states, moves)
-        except Halted:
+        except Halted as reason:
+            search.stopped = search.stopped or str(reason)
             break
         search.solved = len(worlds)
     return values, {}

@@ -38,7 +38,8 @@ def average(search: WorldSearch) -> tuple[dict[Any, float], dict[Any, int]]:
     for world in search.draw():
         try:
             verdicts = search.open.verdicts(world.state, search.mover, search.actions)
-        except Halted:
+        except Halted as reason:
+            search.stopped = search.stopped or str(reason)
             break
         search.solved += 1
         best = max(verdicts.values())

@@ -210,6 +210,8 @@ class Narrator:
         return f"{describe(position)} is worth {sure}."
 
     def _iteration(self, event: Event, position: Position | None) -> str:
+        if event.get("moves"):
+            return f"Now {plural(event['moves'], 'own move', 'own moves')} ahead."
         return f"Iterative deepening: now {plural(event['depth'], 'ply', 'plies')} deep."
 
     def _simulation(self, event: Event, position: Position | None) -> str:

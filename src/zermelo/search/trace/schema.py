@@ -160,7 +160,7 @@ FIELDS: dict[str, dict[str, Field]] = {
     "extend": {"reason": TEXT},
     "research": {"child": COUNT, "reason": TEXT, "alpha": NUMBER, "beta": NUMBER},
     "leave": {"value": VALUE, "bound": BOUND},
-    "iteration": {"depth": COUNT},
+    "iteration": {"depth": COUNT, "moves": COUNT},
     "simulation": {"count": COUNT},
     "world": {"count": COUNT, "text": TEXT, "weight": COUNT},
     "vote": {"count": COUNT, "labels": LABELS, "tally": TALLY},

@@ -146,7 +146,9 @@ class Writer:
         self.row(position.ply, f"{self.head(position)} {relation} {number(event['value'])}")
 
     def _iteration(self, event: Event) -> None:
-        self.row(0, f"── depth {event['depth']} ──")
+        own = event.get("moves")
+        ahead = plural(own, "own move", "own moves") if own else f"depth {event['depth']}"
+        self.row(0, f"── {ahead} ──")
 
     def _simulation(self, event: Event) -> None:
         self.row(0, f"── simulation {event['count']} ──")
