@@ -33,7 +33,7 @@ def measure(game: Any, one: str, other: str, games: int) -> dict[str, float]:
     for scheduled, outcome in z.match(game, [one, other], games=games).games:
         won = outcome.record.utilities
         assert won is not None
-        deals[scheduled.round, scheduled.encounter].append(won[scheduled.seats.index(0)] * game.tricks)
+        deals[scheduled.round, scheduled.encounter].append(won[scheduled.seats.index(0)])
         seconds += [each for each in outcome.record.seconds if each is not None]
     means = [fmean(each) for each in deals.values()]
     error = 1.96 * stdev(means) / len(means) ** 0.5 if len(means) > 1 else 0.0

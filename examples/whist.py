@@ -21,6 +21,7 @@ class Whist(z.Game):
     """Follow suit if you can; the highest trump takes the trick, or else the highest card of the suit that was led."""
 
     players = 4
+    unit = "tricks"
 
     class State(NamedTuple):
         hands: tuple[int, int, int, int]  # one bit a card, suit by suit, the lowest rank first
@@ -43,7 +44,7 @@ class Whist(z.Game):
         self.ranks, self.suits, self.trumps = ranks, suits, trumps
         self.cards = ranks * suits
         self.tricks = self.cards // 4
-        self.scale = float(self.tricks)
+        self.bounds, self.scale = (-float(self.tricks), float(self.tricks)), 1.0
         if self.cards % 4 or not 4 <= self.cards <= 52 or not 0 <= trumps <= suits:
             raise z.InputError(
                 "whist is for 4 to 52 cards, as many for each player, and trumps=0 … the number of suits"
@@ -109,7 +110,7 @@ class Whist(z.Game):
 
     def utility(self, s: State, p: int) -> float:
         ours = s.won if p % 2 == 0 else self.tricks - s.won
-        return (2 * ours - self.tricks) / self.tricks
+        return float(2 * ours - self.tricks)
 
     # What a player sees, and what may lie behind it.
 
@@ -168,7 +169,7 @@ def main() -> None:
         s = game.result(s, dice.choice(list(game.actions(s))))
     print(game.show(s), end="\n\n")
     print(z.pimc(game, s, worlds=3, trace=True).trace.text(), end="\n\n")
-    report = z.match(game, ["pimc:worlds=10,seed=1", "random:seed=1"], games=40)
+    report = z.match(Whist(ranks=4, suits=4, trumps=1), ["pimc:worlds=10,seed=1", "random:seed=1"], games=20)
     print(report.text())
 
 

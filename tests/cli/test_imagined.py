@@ -16,15 +16,15 @@ def test_worlds_can_be_watched(zermelo, tmp_path):
     assert "votes ♣A 2, ♦A 2" in done.stdout
     assert "World 2" in page.read_text(encoding="utf-8")
     fronts = zermelo("trace", WHIST, *DEAL, "--algorithm", "alphamu", "--worlds", "2", "--own-moves", "1").stdout
-    assert "front (1, 1)" in fronts
+    assert "front (2, 2)" in fronts
 
 
 def test_analyse_says_how_many_worlds_there_were(zermelo):
     said = zermelo("analyse", WHIST, *DEAL, "--algorithm", "pimc", "--worlds", "4").stdout
     assert "4 worlds" in said
-    assert "1 for North (not proved)" in said
+    assert "2 for North (not proved)" in said
     found = zermelo.json("analyse", WHIST, *DEAL, "--algorithm", "alphamu", "--worlds", "4")
-    assert found["values"] == [1.0, -1.0, 1.0, -1.0]
+    assert found["values"] == [2.0, -2.0, 2.0, -2.0]
 
 
 def test_teams_win_together(zermelo):

@@ -147,12 +147,14 @@ class Unequal(Pile):
         return 0.5 if p == 2 else super().utility(s, p)
 
 
+ASKED = itertools.count()
+
+
 class Changing(Pile):
-    asked = 0
+    """Every other time the teams are others."""
 
     def team(self, p: int) -> int:
-        type(self).asked += 1
-        return p % 2 if self.asked < 60 else p // 2
+        return p % 2 if next(ASKED) // 4 % 2 == 0 else p // 2
 
 
 def test_teams_that_are_none_get_one_line() -> None:
@@ -261,3 +263,6 @@ def test_a_tournament_seats_partners_together(whist: Any) -> None:
         assert scheduled.seats in {(0, 1, 0, 1), (1, 0, 1, 0)}
         assert sum(scheduled.of_entrants(outcome.points)) == 1.0
     assert sum(report.score(0, 1)[:2]) == 4.0
+    assert report.payoffs is not None
+    mine, theirs = (report.payoffs.means[entrant].mean for entrant in (0, 1))
+    assert mine == -theirs
