@@ -145,10 +145,15 @@ def unit_seen(games: Sequence[PlayedGame]) -> str:
     return "" if plain else "points"
 
 
-def points_without(game: Game, culprit: int) -> tuple[float, ...]:
-    """The points of a game that `culprit`, and its team, has lost to all others, who are equal."""
-    lost = game.team(culprit)
-    return seat_points(game, [0.0 if game.team(p) == lost else 1.0 for p in range(game.players)])
+def points_without(seats: int, culprit: int) -> tuple[float, ...]:
+    """The points of a game that `culprit` has lost to all others, who are equal."""
+    return points_of([0.0 if p == culprit else 1.0 for p in range(seats)])
+
+
+def seat_points_without(game: Game, culprit: int) -> tuple[float, ...]:
+    """The same for each seat: a team has lost with its member."""
+    points = points_without(game.kind.sides, game.side_of[culprit])
+    return tuple(points[side] for side in game.side_of)
 
 
 PlayedGame = tuple[ScheduledGame, GameOutcome]
