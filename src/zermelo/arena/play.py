@@ -10,7 +10,7 @@ from zermelo.game import CHANCE, Game
 from zermelo.game.contract import A, S
 from zermelo.play import Chooser, Forfeit, LiveGame, Move, Record, Wish
 from zermelo.play.live import LONGEST_GAME_PLIES, Watch, check_seats
-from zermelo.play.words import name_player, say_outcome, show_for
+from zermelo.play.words import name_player, name_seat, say_outcome, show_for
 
 
 def play(
@@ -62,7 +62,7 @@ class Announcer:
         self.say = say
 
     def begin(self, state: object) -> None:
-        seats = (f"{name_player(self.game, p)} is {self.call(p)}" for p in range(self.game.players))
+        seats = (f"{name_seat(self.game, p)} is {self.call(p)}" for p in range(self.game.players))
         self.say(f"{self.game.name}: {', '.join(seats)}.")
         if self.humans:
             self.say("Type a move, or `help`.")

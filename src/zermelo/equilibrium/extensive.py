@@ -25,6 +25,7 @@ from zermelo.engine.regret import CHANCE_NODE, END_NODE, TYPES, Arrays, Form, To
 from zermelo.equilibrium.numbers import rational, table_fractions
 from zermelo.errors import ContractError, InputError, MethodError, PositionError, RefusedError
 from zermelo.game.contract import CHANCE, Game
+from zermelo.game.sides import sides
 from zermelo.game.text import freeze, write_fields
 from zermelo.game.validation import fair_chances, unlike_actions
 
@@ -172,6 +173,13 @@ def extensive_form(game: Game | ExtensiveForm, state: Any = None, most: int = MO
     """The tree of `game` from `state` on (its start if `None`), with at most `most` nodes."""
     if isinstance(game, ExtensiveForm):
         return game
+    if game.kind.teams:
+        if game.kind.hidden:
+            raise MethodError(
+                f"{game.name} is played by teams, and a team whose members see different things is no player that "
+                "remembers all it has seen, as equilibria need: play it by pimc, alphamu or mcts"
+            )
+        game = sides(game)
     if game.repetition is not None:
         raise MethodError(f"{game.name} has a rule of repetition, so its tree has no end: search it instead")
     root = game.initial() if state is None else state

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, NewType, Protocol, TypeAlias
 
 from zermelo.errors import ActionError, ContractError
-from zermelo.game.kind import FACTS, Kind, no_number, real, wrong_fact
+from zermelo.game.kind import FACTS, Kind, is_integer, no_number, real, wrong_fact
 from zermelo.game.text import freeze, read_fields, text_picture, write_fields
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Game(Generic[S, A]):
 
     players: int = 2
     utility_sum: float | None = 0.0
-    """The sum of all players' utilities at every end; `None` if it varies (a general-sum game)."""
+    """The sum of all players' utilities at every end, partners counted once; `None` if it varies (general-sum)."""
     bounds: tuple[float, float] = (-1.0, 1.0)
     """The least and the greatest utility that any player can get."""
     repetition: Repetition = None
@@ -162,6 +162,7 @@ class Game(Generic[S, A]):
     """Settings of `zermelo train` that suit the game; `family` among them says which family of networks does."""
 
     optional: ClassVar[tuple[str, ...]] = (
+        "team",
         "chances",
         "view",
         "sample",
@@ -227,6 +228,10 @@ class Game(Generic[S, A]):
         raise self._missing("utility(self, s, p)")
 
     # Optional: each switches on what it makes possible.
+
+    def team(self, p: int) -> int:
+        """The team of player `p`, a number below `players`: partners get the same, and do not see the same."""
+        return p
 
     def chances(self, s: S) -> Iterable[tuple[A, float]]:
         """(action, probability) pairs where `player(s) == CHANCE`, in the order of `actions`."""
@@ -548,8 +553,27 @@ class Game(Generic[S, A]):
             if wrong:
                 raise ContractError(f"`{name}` of {self.name} is {value!r:.60}; {wrong}")
         return Kind(
-            self.players, self.utility_sum is not None, self.can("chances"), self.can("view"), bool(self.simultaneous)
+            self.players,
+            self.utility_sum is not None,
+            self.can("chances"),
+            self.can("view"),
+            bool(self.simultaneous),
+            len(self.teams) if self.can("team") and len(self.teams) < self.players else 0,
         )
+
+    @property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The players of each team, in the order of their first members; `ContractError` if `team` names none."""
+        found: dict[int, list[int]] = {}
+        for p in range(self.players):
+            found.setdefault(checked_team(self, p), []).append(p)
+        return tuple(map(tuple, found.values()))
+
+    @property
+    def side_of(self) -> tuple[int, ...]:
+        """The place of each player's team in `teams`."""
+        places = {p: place for place, team in enumerate(self.teams) for p in team}
+        return tuple(places[p] for p in range(self.players))
 
     @property
     def board_size(self) -> tuple[int, int] | None:
@@ -560,7 +584,8 @@ class Game(Generic[S, A]):
     def neutral(self) -> float:
         """The utility of a draw: an equal share of the sum, or the middle of the bounds in a general-sum game."""
         if self.utility_sum is not None:
-            return self.utility_sum / self.players
+            alone = type(self).team is Game.team
+            return self.utility_sum / (self.players if alone else len(self.teams))
         low, high = self.bounds
         return (low + high) / 2 if high - low < float("inf") else 0.0
 
@@ -581,6 +606,17 @@ class Game(Generic[S, A]):
 
     def _missing(self, signature: str) -> ContractError:
         return ContractError(f"{self.name} has no `{signature.split('(')[0]}`: write `def {signature}` in the class")
+
+
+def checked_team(game: Game[S, A], p: int) -> int:
+    """What `team` says of player `p`, if it is a team."""
+    team = game.team(p)
+    if not is_integer(team) or not 0 <= team < game.players:
+        raise ContractError(
+            f"`team` of {game.name} gives {team!r:.60} for player {p}; return a whole number from 0 to "
+            f"{game.players - 1}, the same for partners"
+        )
+    return int(team)
 
 
 AnyGame: TypeAlias = Game[Any, Any]

@@ -35,6 +35,13 @@ class Kind:
     """Whether players do not see everything (`view`)."""
     simultaneous: bool
     """Whether consecutive actions are meant as simultaneous ones."""
+    teams: int = 0
+    """How many teams there are; 0 if everybody plays alone."""
+
+    @property
+    def sides(self) -> int:
+        """How many there are with a utility of their own: the teams, or the players."""
+        return self.teams or self.players
 
     @property
     def single(self) -> bool:
@@ -48,8 +55,8 @@ class Kind:
 
     @property
     def scalar(self) -> bool:
-        """Whether one number per position is enough to search it: one player, or two with a constant sum."""
-        return self.single or self.adversarial
+        """Whether one number per position is enough to search it: one side, or two with a constant sum."""
+        return self.sides == 1 or (self.sides == 2 and self.constant_sum)
 
     @property
     def deterministic(self) -> bool:
@@ -69,11 +76,15 @@ class Kind:
         """Why one number per position is not enough, as the end of "the game …"; empty if it is."""
         if self.scalar:
             return ""
-        return f"has {self.players} players" if self.players > 2 else "is not a constant-sum game"
+        return f"has {self._count()}" if self.sides > 2 else "is not a constant-sum game"
+
+    def _count(self) -> str:
+        teams = f" in {self.teams} team{'s' if self.teams != 1 else ''}" if self.teams else ""
+        return f"{self.players} player{'s' if self.players != 1 else ''}{teams}"
 
     def __str__(self) -> str:
         parts = [
-            f"{self.players} player{'s' if self.players != 1 else ''}",
+            self._count(),
             "" if self.single else "constant sum" if self.constant_sum else "general sum",
             "chance" if self.chance else "deterministic",
             "simultaneous moves" if self.simultaneous else "",

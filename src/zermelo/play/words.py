@@ -8,6 +8,7 @@ from collections.abc import Callable
 from zermelo.analysis import Analysis
 from zermelo.game import CHANCE, Game, Tree
 from zermelo.game.contract import A, S
+from zermelo.game.sides import name_team
 from zermelo.search.trace.words import clean, number, plural
 
 MANY_POINTS = 1000
@@ -17,6 +18,14 @@ MANY_POINTS = 1000
 def name_player(game: Game, p: int) -> str:
     """What player `p` is called in one line of a terminal."""
     return "chance" if p == CHANCE else clean(game.player_name(p))
+
+
+def name_seat(game: Game, p: int) -> str:
+    """Player `p` where people are told who plays with whom: `North (with South)`."""
+    partners = [q for q in range(game.players) if q != p and game.team(q) == game.team(p)]
+    return (
+        f"{name_player(game, p)} (with {clean(name_team(game, tuple(partners)))})" if partners else name_player(game, p)
+    )
 
 
 def show_for(game: Game[S, A], state: S, p: int | None) -> str:
@@ -53,7 +62,7 @@ def round_points(game: Game, points: float) -> float:
 
 def counts_points(game: Game) -> bool:
     """Whether estimates are points; with chance they are expected utilities instead."""
-    return bool(game.scale and game.scale > 1 and game.players == 2) and not game.kind.chance
+    return bool(game.scale and game.scale > 1 and game.kind.sides == 2) and not game.kind.chance
 
 
 def say_shares(game: Game, utilities: tuple[float, ...], say: Callable[[float], str] = say_number) -> str:
@@ -70,11 +79,12 @@ def say_outcome(game: Game, utilities: tuple[float, ...]) -> str:
         return shares
     # In a general-sum game, the outcome is the utility of every player.
     shared = game.kind.constant_sum
+    teams = [team for team in game.teams if team[0] in winners]
     if len(winners) == game.players:
         return "a draw" if shared and best == game.neutral else f"a draw ({shares})"
-    ordinary = shared and len(winners) == 1 and all(u in game.bounds for u in utilities)
-    verb = "wins" if len(winners) == 1 else "share the win"
-    names = " and ".join(name_player(game, p) for p in winners)
+    ordinary = shared and len(teams) == 1 and all(u in game.bounds for u in utilities)
+    verb = "wins" if len(winners) == 1 else "win" if len(teams) == 1 else "share the win"
+    names = clean(name_team(game, tuple(winners)))
     return f"{names} {verb}" if ordinary else f"{names} {verb} ({shares})"
 
 
@@ -119,13 +129,14 @@ def _say_result(game: Game[S, A], state: S, found: Analysis, mover: int) -> str:
         return "a draw with best play"
     if found.value not in (low, high):
         return ""
-    winner = mover if found.value == high else 1 - mover
+    own = next(team for team in game.teams if mover in team)
+    winners = own if found.value == high else next(team for team in game.teams if team != own)
     end = state
     for action in found.line:
         end = game.result(end, action)
     known = game.is_terminal(end) and (_is_length_proved(game, found) or _is_known(game, state, found))
     length = f" in {plural(len(found.line), 'ply', 'plies')}" if known else ""
-    return f"{name_player(game, winner)} wins{length}"
+    return f"{clean(name_team(game, winners))} {'wins' if len(winners) == 1 else 'win'}{length}"
 
 
 def _is_known(game: Game[S, A], state: S, found: Analysis) -> bool:

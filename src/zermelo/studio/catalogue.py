@@ -101,6 +101,8 @@ class Catalogue:
                 found.append({"text": with_book("search:seconds=1", game), "name": "the textbook's search, 1 s a move"})
         if not game.kind.hidden or game.can("sample"):
             found.append({"text": with_book("mcts:seconds=1", game), "name": "Monte Carlo tree search, 1 s a move"})
+        if game.kind.hidden and game.can("sample"):
+            found.append({"text": "pimc:seconds=1", "name": "perfect-information Monte Carlo, 1 s a move"})
         if game.kind.perfect_information and is_plain(game):
             found.append({"text": "alphabeta:depth=3", "name": "alpha-beta, 3 plies"})
         found += levels(game)

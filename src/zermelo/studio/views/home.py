@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from zermelo.search.algorithms import ALGORITHMS, SAMPLED, plain_algorithm
+from zermelo.play.words import name_seat
+from zermelo.search.algorithms import ALGORITHMS, IMAGINED, SAMPLED, plain_algorithm
 from zermelo.studio.messages import text_of
 from zermelo.studio.session import StudioSession, Verb, View
 
@@ -21,14 +22,14 @@ class HomeView(View):
         }
 
     def games(self, given: Mapping[str, object]) -> dict[str, object]:
-        return {"games": self.session.catalogue.entries(), "algorithms": sorted(ALGORITHMS | SAMPLED)}
+        return {"games": self.session.catalogue.entries(), "algorithms": sorted(ALGORITHMS | SAMPLED | IMAGINED)}
 
     def game(self, given: Mapping[str, object]) -> dict[str, object]:
         """What there is to choose for one game."""
         game = self.session.catalogue.load(text_of(given, "game"))
         return {
             "name": game.name,
-            "seats": [game.player_name(p) for p in range(game.players)],
+            "seats": [name_seat(game, p) for p in range(game.players)],
             "opponents": self.session.catalogue.opponents(game),
             "hidden": game.kind.hidden,
             "chance": game.kind.chance,

@@ -16,7 +16,7 @@ function makeForm(model, run, predict) {
   const source = select([{ text: "tree", name: "a tree, typed in" }, { text: "game", name: "a game" }], "tree");
   const position = input("", { placeholder: "the start, or a position as text" });
   const depth = input("", { type: "number", min: 0, max: 100, placeholder: "to the end" });
-  const simulations = input("", { type: "number", min: 1, max: 1000000, placeholder: "60, by mcts" });
+  const simulations = input("", { type: "number", min: 1, max: 1000000, placeholder: "60 by mcts, 10 worlds by pimc" });
   const first = select(["alphabeta"], "alphabeta");
   const second = select([{ text: "", name: "nothing" }], "");
   const order = input("", { placeholder: "best, or killers,history" });
