@@ -153,7 +153,7 @@ def test_a_position_says_what_is_wrong_with_it():
         ("SQS8", "SQSQ", "does not hold it"),
         ("1NT-P-P-P", "1NT-P-P-XX", "call 4: west redoubles"),
         ("AK4.", "AK4Q.", "both have the card SQ"),
-        ("AK4.", "AK.", "same number of cards"),
+        ("AK4.", "AK.", "the cards are dealt in order"),
     ):
         with pytest.raises(PositionError, match=says):
             game.read(text.replace(old, new, 1))

@@ -108,17 +108,15 @@ def respond_to_suit(s: Situation, opened: int) -> Iterator[Choice]:
 
 def _new_suits(s: Situation, opened: str) -> Iterator[Choice]:
     """A suit of one's own: at the one level with four cards and 6 points, higher with 11."""
-    order = {"C": ("D", "H", "S"), "D": ("H", "S", "C"), "H": ("S", "C", "D"), "S": ("H", "D", "C")}[opened]
-    longer = [suit for suit in ("S", "H") if suit in order]
-    for suit in longer:  # of two five-card suits the higher one
-        yield Choice(s.cheapest(suit), _new_suit(s, suit, 5), forcing=True)
-    if bid(1, "D") == s.cheapest("D") and "D" in order:
-        yield Choice(bid(1, "D"), _new_suit(s, "D", 5), forcing=True)
-    for suit in order:
-        if level_of(s.cheapest(suit)) == 1:  # of two four-card suits the lower one
+    new = [suit for suit in ("S", "H", "D", "C") if suit not in (opened, *s.their_suits)]
+    for suit in new:  # of two five-card suits the higher one
+        if suit in MAJORS or s.cheapest(suit) == bid(1, "D"):
+            yield Choice(s.cheapest(suit), _new_suit(s, suit, 5), forcing=True)
+    for suit in reversed(new):  # of two four-card suits the lower one
+        if level_of(s.cheapest(suit)) == 1:
             yield Choice(s.cheapest(suit), _new_suit(s, suit, 4), forcing=True)
-    for suit in ("D", "C"):
-        if suit in order and level_of(s.cheapest(suit)) == 2:
+    for suit in new:
+        if suit not in MAJORS and level_of(s.cheapest(suit)) == 2:
             yield Choice(s.cheapest(suit), _new_suit(s, suit, 4), forcing=True)
 
 
