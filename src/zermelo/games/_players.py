@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import zermelo.games
+from zermelo.game import AnyGame
 
 
 class OwnPlayer(NamedTuple):
@@ -20,6 +21,17 @@ class OwnPlayer(NamedTuple):
     example: str
     options: Mapping[str, str]
     """What each means."""
+    strengths: Mapping[str, str]
+    """Texts of such players, the strongest first, with what people call them."""
+
+
+def players_of(game: AnyGame) -> dict[str, OwnPlayer]:
+    """The players that the folder of a game brings, by name."""
+    folder = type(game).__module__.rpartition(".")[0]
+    if folder.startswith("zermelo.games.") and importlib.util.find_spec(f"{folder}.players"):
+        found: dict[str, OwnPlayer] = importlib.import_module(f"{folder}.players").PLAYERS
+        return found
+    return {}
 
 
 def own_players() -> dict[str, OwnPlayer]:

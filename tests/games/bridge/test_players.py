@@ -112,3 +112,13 @@ def test_a_table_is_of_one_strain_and_refuses_what_is_no_deal():
         StrainTables()[5]
     with pytest.raises(ValueError, match="the same card"):
         value_worlds([(1, 1, 4, 8)], StrainTables(), 4, 0)
+
+
+def test_who_plays_bridge_meets_bridge_players():
+    from zermelo.cli.play import find_players
+    from zermelo.studio.catalogue import Catalogue
+
+    game = z.load("bridge")
+    assert [player.name for player in find_players(game, None, None, False, None)][1:] == ["bridge:strength=3"] * 3
+    texts = [each["text"] for each in Catalogue().opponents(game)]
+    assert texts[:4] == ["human", "bridge:strength=3", "bridge:strength=2", "bridge:strength=1"]

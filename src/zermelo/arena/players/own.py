@@ -5,4 +5,7 @@ from __future__ import annotations
 from zermelo.arena.players import Kind
 from zermelo.games import own_players
 
-KINDS = {name: Kind(*each, harmless=True) for name, each in own_players().items()}
+KINDS = {
+    name: Kind(each.make, each.summary, each.example, each.options, harmless=True)
+    for name, each in own_players().items()
+}

@@ -172,8 +172,8 @@ def diagram(hands: Sequence[int | None]) -> Iterator[str]:
         for hand in hands
     ]
     margin = " " * 16
-    yield from ((margin + line).rstrip() for line in blocks[0])
+    yield from (margin + line for line in blocks[0] if line)
     compass = ("    N", "  W   E", "    S", "")
     for west, middle, east in zip(blocks[3], compass, blocks[1], strict=True):
         yield f"{west:<16}{middle:<12}{east}".rstrip()
-    yield from ((margin + line).rstrip() for line in blocks[2])
+    yield from (margin + line for line in blocks[2] if line)

@@ -78,7 +78,7 @@ def answer_double(s: Situation, weak: int, invites: int) -> Iterator[Choice]:
             yield Choice(s.cheapest(suit), need(points=(0, weak), suits={suit: length}))
     yield Choice(s.cheapest("NT"), need(hcp=(weak - 2, weak + 2), stopped=stopped))
     for suit in free:
-        yield Choice(s.cheapest(suit), need(suits={suit: 3}))
+        yield Choice(s.cheapest(suit), need(points=(0, weak), suits={suit: 3}))
 
 
 def free_calls_after_double(s: Situation) -> Iterator[Choice]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
 from zermelo.games._bridge.cards import SUIT_BITS, SUIT_MASK, SUITS
@@ -90,6 +90,22 @@ class Meaning(NamedTuple):
         return f"{self.note}: {said}" if self.note and said else self.note or said or "nothing"
 
 
+def joined(meanings: Sequence[Meaning]) -> list[Meaning]:
+    """As few meanings as say the same to people: those that differ in their ranges only become one."""
+    found: dict[tuple[bool, str, str], Meaning] = {}
+    for each in meanings:
+        kind = (each.is_balanced, each.stopped, each.note)
+        other = found.get(kind, each)
+        spades, hearts, diamonds, clubs = map(_hull, each.lengths, other.lengths)
+        hcp, points = _hull(each.hcp, other.hcp), _hull(each.points, other.points)
+        found[kind] = Meaning(hcp, points, (spades, hearts, diamonds, clubs), *kind)
+    return list(found.values())
+
+
+def _hull(first: Range, second: Range) -> Range:
+    return min(first[0], second[0]), max(first[1], second[1])
+
+
 def range_text(found: Range, all_of: Range, name: str) -> str:
     """`15–17 HCP`, `5+ spades`, `at most 11 points`; empty if it says nothing."""
     low, high = max(found[0], all_of[0]), min(found[1], all_of[1])
@@ -128,12 +144,10 @@ class Shown(NamedTuple):
         """With a call that has one of these meanings."""
         if not meanings:
             return self
-        strengths = [meaning.strength for meaning in meanings]
-        said = min(low for low, _ in strengths), max(high for _, high in strengths)
+        said = reduce(_hull, (meaning.strength for meaning in meanings))
         told = [meaning.told for meaning in meanings]
         spades, hearts, diamonds, clubs = (
-            _both(self.lengths[i], (min(each[i][0] for each in told), max(each[i][1] for each in told)))
-            for i in range(4)
+            _both(self.lengths[i], reduce(_hull, (each[i] for each in told))) for i in range(4)
         )
         return Shown(_both(self.strength, said), (spades, hearts, diamonds, clubs))
 

@@ -30,6 +30,8 @@ from zermelo.games.bridge.tricks import follow
 
 NAMES = ("North", "East", "South", "West")
 ALL_PASS = "AP"
+MOST_TEXTS = 56
+"""Of a play that are read: a trick more than there can be is enough to be refused."""
 NO_MEANING = re.compile(r"=\d+=|\$\d+|[!?]+|\+")
 """Notes, comments and marks among calls and cards."""
 
@@ -63,7 +65,7 @@ def _read_auction(tags: Mapping[str, str], words: Sequence[str], dealer: int) ->
     for word in words:
         text = NO_MEANING.sub("", word)
         if word.upper() == ALL_PASS:
-            while not hear(tuple(calls), dealer).is_over:
+            while not hear_checked(calls, dealer).is_over:
                 calls.append(PASS)
         elif text and text not in "*-":
             calls.append(read_call(text))
@@ -98,7 +100,7 @@ def _read_play(tags: Mapping[str, str], words: Sequence[str], contract: Contract
     if first != HANDS[leader]:
         raise InputError(f"{HANDS[leader]} leads against {contract}, and the play begins with {first!r:.10}")
     cards: list[int] = []
-    for start in range(0, len(texts), 4):
+    for start in range(0, min(len(texts), MOST_TEXTS), 4):
         row = texts[start : start + 4]
         for _ in range(4):
             turn = follow(tuple(cards), leader, contract.trumps).turn

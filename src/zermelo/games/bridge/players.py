@@ -41,12 +41,12 @@ OPTIONS: dict[str, Option] = {
 class BridgePlayer:
     """Bids by the system and plays cards."""
 
-    varies = True
-
     @takes(**OPTIONS)
     def __init__(self, strength: int = 2, worlds: int | None = None, seed: int = 0):
         self.name = f"bridge:strength={strength}" + ("" if worlds is None else f",worlds={worlds}")
+        self.name += f",seed={seed}" if seed else ""
         self.worlds = WORLDS[strength] if worlds is None else worlds
+        self.varies = self.worlds > 0
         self.seed = seed
         self.random = random.Random(seed)
         self.beliefs, self.tables = Beliefs(), StrainTables()
@@ -93,5 +93,10 @@ PLAYERS = {
         "Bridge at three strengths: by rules, or by judging calls and cards in sampled deals, solved double-dummy.",
         "bridge:strength=3",
         {name: option.about for name, option in OPTIONS.items()},
+        {
+            "bridge:strength=3": "judges calls and cards in 40 sampled deals",
+            "bridge:strength=2": "the same in 10 deals, quicker",
+            "bridge:strength=1": "bids and plays by rules",
+        },
     )
 }

@@ -63,7 +63,7 @@ class Situation(NamedTuple):
 
     @property
     def their_suits(self) -> list[str]:
-        """The suits that they have bid naturally, as far as four cards or more were promised."""
+        """The suits that they have bid naturally, as far as three cards or more were promised."""
         hands = (self.shown[(self.me + 1) % 4], self.shown[(self.me + 3) % 4])
         named = {strain_of(call) for call in self.theirs}
         return [suit for suit in SUITS if suit in named and max(each.least(suit) for each in hands) >= 3]

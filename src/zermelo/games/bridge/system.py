@@ -18,6 +18,7 @@ from zermelo.games._bridge.cards import HANDS
 from zermelo.games.bridge.auction import (
     DOUBLE,
     FIRST_BID,
+    LAST_BID,
     PASS,
     Calls,
     bid,
@@ -35,7 +36,7 @@ from zermelo.games.bridge.competing import (
     negative_double,
     overcalls,
 )
-from zermelo.games.bridge.meaning import Meaning, Shown, features, need
+from zermelo.games.bridge.meaning import Meaning, Shown, features, joined, need
 from zermelo.games.bridge.opening import (
     answer_no_trump,
     openings,
@@ -53,14 +54,16 @@ from zermelo.games.bridge.situation import Choice, Situation
 NO_TRUMPS = (bid(1, "NT"), bid(2, "NT"))
 STRONG = bid(2, "C")
 NOTHING = (Shown(), Shown(), Shown(), Shown())
-LAST = 7 * 5 + FIRST_BID - 1
+UNEXPECTED = 0.01
+JUDGED_FIRST = 0.7
+"""How often a player with several calls to judge between takes the first."""
 
 
 @lru_cache(maxsize=1 << 14)
 def choices(calls: Calls, dealer: int) -> tuple[Choice, ...]:
     """The legal calls that the system allows, as a hand tries them; the last is for all that is left."""
     s = situation(calls, dealer)
-    found = [c for c in _rules(s) if c.call <= LAST and fault_of(s.auction, c.call) is None]
+    found = [c for c in _rules(s) if c.call <= LAST_BID and fault_of(s.auction, c.call) is None]
     if not any(c.call == PASS for c in found) and not (s.is_forced and found):
         found.append(Choice(PASS, need()))
     return tuple(found)
@@ -184,7 +187,7 @@ def explain(calls: Calls, dealer: int) -> list[str]:
     """A line for each call, as in `N 1NT   15–17 HCP, balanced`."""
     lines = []
     for i, (call, said) in enumerate(zip(calls, meanings(calls, dealer), strict=True)):
-        words = " or ".join(dict.fromkeys(str(meaning) for meaning in said)) or "no call of this system"
+        words = " or ".join(map(str, joined(said))) or "no call of this system"
         lines.append(f"{HANDS[(dealer + i) % 4]} {call_name(call):<4} {words}")
     return lines
 
@@ -205,8 +208,3 @@ def likelihood(calls: Calls, dealer: int, hand: int, call: int) -> float:
     if call not in expected:
         return UNEXPECTED
     return JUDGED_FIRST if call == expected[0] else (1 - JUDGED_FIRST)
-
-
-UNEXPECTED = 0.01
-JUDGED_FIRST = 0.7
-"""How often a player with several calls to judge between takes the first."""
