@@ -102,6 +102,9 @@ def main() -> None:
         for name, success in successes.items():
             made[name] += success
             only[name] += success and sum(successes.values()) == 1
+    if not times["rules"]:
+        answer(asked, {"skipped": "passed out"}, "skipped: nobody bid on these deals; take more of them", timed=False)
+        return
     first, second = only["sampled deals"], only["rules"]
     chance = sign_test(first, second)
     rows = [
