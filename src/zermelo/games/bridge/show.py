@@ -12,6 +12,9 @@ from zermelo.games.bridge.auction import call_name
 if TYPE_CHECKING:
     from zermelo.games.bridge.rules import Bridge
 
+SHOWN_ROUNDS = 7
+"""Of the auction, in the corner of the picture: the last ones."""
+
 
 def show_table(game: Bridge, s: Bridge.State | Bridge.View, hands: Sequence[int | None]) -> str:
     """The hands, the calls in columns, the trick, and what is to be done."""
@@ -62,4 +65,5 @@ def draw_table(game: Bridge, s: Bridge.State | Bridge.View, hands: Sequence[int 
     if play and len(s.cards) == 4 * game.tricks:
         turn = -1
     leader, trick = (play.leader, play.trick) if play else (0, ())
-    return draw_position(hands, turn, leader, trick, says(game, s), auction_lines(s.calls, game.dealer))
+    head, *rounds = auction_lines(s.calls, game.dealer)
+    return draw_position(hands, turn, leader, trick, says(game, s), [head, *rounds[-SHOWN_ROUNDS:]])
