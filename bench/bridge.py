@@ -20,8 +20,8 @@ from typing import Any
 from tools import answer, arguments, table
 
 from zermelo.engine.core import _core
-from zermelo.games.double_dummy.cards import STRAINS, Board, random_deal
-from zermelo.games.double_dummy.solver import solve_table
+from zermelo.games._bridge.cards import STRAINS, Board, random_deal
+from zermelo.games._bridge.solver import solve_table
 
 NO_TRUMP = 4
 OTHER_DEALS = 1_000_000

@@ -27,6 +27,7 @@ SMALL = {
     "completeness.py": ["--games", "6", "--supports", "4", "--python", "none"],
     "regret.py": ["--target", "0.01", "--rounds", "1", "--python", "none"],
     "bridge.py": ["--deals", "1"],
+    "bridge_play.py": ["--deals", "1", "--worlds", "3", "--defence", "rules"],
     "holdem.py": ["--only", "river", "--target", "20%", "--rounds", "1"],
     "solve.py": ["--only", "tictactoe", "--table-mb", "1"],
     "ballots.py": ["--depth", "1"],

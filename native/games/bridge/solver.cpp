@@ -13,10 +13,9 @@ namespace zermelo::bridge {
 
 namespace {
 
-// The greatest number of 0 … `most` that `reaches` says yes to, by zero windows from `guess` on.
+// The greatest number of `low` … `high` that `reaches` says yes to, by zero windows from `guess` on; `low` is not asked.
 template <typename Reaches>
-int find_tricks(int guess, int most, const Reaches& reaches) {
-    int low = 0, high = most;
+int find_tricks(int guess, int low, int high, const Reaches& reaches) {
     while (low < high) {
         const int need = std::clamp(guess, low + 1, high);
         if (reaches(need)) {
@@ -37,7 +36,7 @@ void solve_strain(const Deal& deal, int strain, std::array<int, HANDS>& tricks, 
     int guess = deal.tricks / 2;
     for (const int leader : {0, 2, 1, 3}) {
         search.set_leader(leader);
-        guess = find_tricks(guess, deal.tricks, [&](int need) { return search.reaches(need); });
+        guess = find_tricks(guess, 0, deal.tricks, [&](int need) { return search.reaches(need); });
         tricks[leader] = guess;
     }
     nodes = search.nodes();
@@ -82,18 +81,32 @@ void run_threads(unsigned threads, Watch& watch, const Work& work) {
     if (failure) std::rethrow_exception(failure);
 }
 
-// The value of the position for north and south, and that of every legal card.
-int value_cards(Search& search, PositionResult& result) {
+// The deal with the cards on the table back in their hands.
+std::unique_ptr<const Deal> deal_of(const Position& position) {
+    Hands hands = position.hands;
+    for (std::size_t i = 0; i < position.played.size(); ++i)
+        hands[after(position.leader, static_cast<int>(i))] |= Cards{1} << position.played[i];
+    return std::make_unique<const Deal>(hands);
+}
+
+Search begin(const Deal& deal, const Position& position, Table& table, Poll poll) {
+    Search search(deal, position.strain, table, poll);
+    search.set_leader(position.leader);
+    for (const int card : position.played) search.advance(Cards{1} << card);
+    return search;
+}
+
+// The value of the position for north and south, and that of every legal card, all from `least` to `most`.
+int value_cards(Search& search, int guess, int least, int most, std::vector<CardTricks>& cards) {
     const bool ours = is_north_south(search.player());
-    const int left = search.tricks_left();
     int best = -1;
     for (const Move& move : search.moves().list_of()) {
         const auto reaches = [&](int need) { return search.reaches_by(move.card, need); };
-        const int tricks = find_tricks(best < 0 ? left / 2 : best, left, reaches);
+        const int tricks = find_tricks(best < 0 ? guess : best, least, most, reaches);
         if (best < 0 || (ours ? tricks > best : tricks < best)) best = tricks;
         const Cards own = search.hand(search.player()) & suit_mask(suit_at(move.card));
         for (Cards card = move.card; card >= move.lowest; card >>= 1)
-            if (own & card) result.cards.push_back({index_of(card), tricks});
+            if (own & card) cards.push_back({index_of(card), tricks});
     }
     return best;
 }
@@ -146,19 +159,42 @@ const char* fault_of(const Position& position) {
 }
 
 PositionResult solve_position(const Position& position, Watch& watch) {
-    Hands hands = position.hands;
-    for (std::size_t i = 0; i < position.played.size(); ++i)
-        hands[after(position.leader, static_cast<int>(i))] |= Cards{1} << position.played[i];
-    const auto deal = std::make_unique<const Deal>(hands);
+    const auto deal = deal_of(position);
     Table table;
-    Search search(*deal, position.strain, table, Poll(watch, false));
-    search.set_leader(position.leader);
-    for (const int card : position.played) search.advance(Cards{1} << card);
+    Search search = begin(*deal, position, table, Poll(watch, false));
     PositionResult result;
-    const int value = value_cards(search, result);
+    const int left = search.tricks_left();
+    const int value = value_cards(search, left / 2, 0, left, result.cards);
     follow_best(search, value, result);
     result.nodes = search.nodes();
     return result;
+}
+
+std::vector<std::vector<CardTricks>> solve_worlds(std::span<const Position> worlds, int least, int most,
+                                                  StrainTable& table, Watch& watch) {
+    const std::scoped_lock held(table.busy);
+    std::vector<std::vector<CardTricks>> results;
+    int guess = worlds.empty() ? 0 : count(worlds[0].hands[0]) / 2;
+    for (const Position& world : worlds) {
+        const auto deal = deal_of(world);
+        Search search = begin(*deal, world, table.table, Poll(watch, false));
+        const int low = std::max(least, 0), high = std::max(std::min(most, search.tricks_left()), low);
+        guess = value_cards(search, guess, low, high, results.emplace_back());
+    }
+    return results;
+}
+
+std::vector<int> value_worlds(std::span<const Position> worlds, StrainTable& table, Watch& watch) {
+    const std::scoped_lock held(table.busy);
+    std::vector<int> values;
+    int guess = worlds.empty() ? 0 : count(worlds[0].hands[0]) / 2;
+    for (const Position& world : worlds) {
+        const auto deal = deal_of(world);
+        Search search = begin(*deal, world, table.table, Poll(watch, false));
+        guess = find_tricks(guess, 0, search.tricks_left(), [&](int need) { return search.reaches(need); });
+        values.push_back(guess);
+    }
+    return values;
 }
 
 }  // namespace zermelo::bridge

@@ -1,11 +1,14 @@
 // Double-dummy results: of a whole deal, and of every card in a position.
 #pragma once
 
+#include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/watch.hpp"
 #include "games/bridge/cards.hpp"
+#include "games/bridge/table.hpp"
 
 namespace zermelo::bridge {
 
@@ -43,5 +46,24 @@ const char* fault_of(const Position& position);
 
 // `position` is not at fault.
 PositionResult solve_position(const Position& position, Watch& watch);
+
+// A table that is kept from one call to the next, of one strain: what it proves of a position holds for all others, of
+// any deal, in which the same hands own the cards that mattered.
+struct StrainTable {
+    static constexpr std::size_t PROOFS = 1 << 20;  // some thirty megabytes
+
+    explicit StrainTable(int strain) : strain(strain), table(PROOFS) {}
+
+    const int strain;
+    Table table;
+    std::mutex busy;
+};
+
+// Several deals in the strain of the table, none of them at fault: what every legal card is worth in each, and what each
+// is worth to north and south. Tricks of north and south below `least` are told as `least`, and above `most` as `most`: a
+// narrow window is quicker.
+std::vector<std::vector<CardTricks>> solve_worlds(std::span<const Position> worlds, int least, int most,
+                                                  StrainTable& table, Watch& watch);
+std::vector<int> value_worlds(std::span<const Position> worlds, StrainTable& table, Watch& watch);
 
 }  // namespace zermelo::bridge

@@ -79,7 +79,10 @@ class Announcer:
             return
         text = self.game.show_action(move.before, move.action)
         if move.player == CHANCE:
-            self.say("Chance has its say." if self.secret else f"Chance brings {text}.")
+            if not self.secret:
+                self.say(f"Chance brings {text}.")
+            elif self.game.is_terminal(move.after) or self.game.player(move.after) != CHANCE:
+                self.say("Chance has its say.")  # once for a whole deal
         elif self.secret:
             if self.humans != [move.player] and self.is_seen(move):
                 self.say(f"{name_player(self.game, move.player)} has moved.")

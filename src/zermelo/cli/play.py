@@ -93,13 +93,23 @@ def find_players(
     from zermelo.arena import make_player, make_players
     from zermelo.arena.players.search import with_book
     from zermelo.engine.searcher import is_simulated
+    from zermelo.games import players_of
 
     if players is not None:
         if against is not None or second:
             raise OptionError("--players names every seat, so leave out --against and --second")
         return [settle(player, seed, seat) for seat, player in enumerate(make_players(players))]
     # No other search may look through hidden information, so chance has to be the opponent where nobody can imagine it.
-    usual = "mcts:seconds=1" if is_simulated(game) else "random" if game.kind.hidden else "search:seconds=1"
+    own = [text for each in players_of(game).values() for text in each.strengths]
+    usual = (
+        own[0]
+        if own
+        else "mcts:seconds=1"
+        if is_simulated(game)
+        else "random"
+        if game.kind.hidden
+        else "search:seconds=1"
+    )
     opponent = against or with_book(usual, game)
     seats = [make_player(opponent) for _ in range(game.players - 1)]
     seats.insert(1 if second else 0, make_player("human"))

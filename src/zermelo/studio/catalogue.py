@@ -19,7 +19,7 @@ from zermelo.engine.engine import check_fit, is_plain
 from zermelo.engine.searcher import is_simulated
 from zermelo.errors import InputError, MethodError, OptionError
 from zermelo.game import Game
-from zermelo.games import games, load, load_again, load_named, split_name, without_files
+from zermelo.games import games, load, load_again, load_named, players_of, split_name, without_files
 from zermelo.options import default_options, read_options, write_options
 from zermelo.play import Chooser
 
@@ -99,6 +99,8 @@ class Catalogue:
                 found.append({"text": with_book("engine:seconds=1", game), "name": "the engine, 1 s a move"})
             except MethodError:
                 found.append({"text": with_book("search:seconds=1", game), "name": "the textbook's search, 1 s a move"})
+        for each in players_of(game).values():
+            found += [{"text": text, "name": name} for text, name in each.strengths.items()]
         if not game.kind.hidden or game.can("sample"):
             found.append({"text": with_book("mcts:seconds=1", game), "name": "Monte Carlo tree search, 1 s a move"})
         if game.kind.hidden and game.can("sample"):

@@ -4,9 +4,9 @@ import pytest
 
 import zermelo as z
 from zermelo.errors import InputError, OptionError, PositionError
-from zermelo.games.double_dummy.cards import Board, board_facts, random_deal, read_card, read_deal
-from zermelo.games.double_dummy.lin import read_lin, write_lin
-from zermelo.games.double_dummy.pbn import read_pbn, write_pbn
+from zermelo.games._bridge.cards import Board, board_facts, random_deal, read_card, read_deal
+from zermelo.games._bridge.lin import read_lin, write_lin
+from zermelo.games._bridge.pbn import read_pbn, write_pbn
 
 BOARDS = [
     Board(random_deal(13, number), *board_facts(number), name=str(number))

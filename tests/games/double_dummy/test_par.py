@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from zermelo.games.double_dummy.cards import STRAINS, Board, random_deal
-from zermelo.games.double_dummy.par import find_par, score
+from zermelo.games._bridge.cards import STRAINS, Board, random_deal
+from zermelo.games._bridge.par import find_par
+from zermelo.games._bridge.score import score
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ import zermelo as z
 from zermelo.engine import Stopped
 from zermelo.engine.core import _core
 from zermelo.errors import InputError, OptionError
-from zermelo.games.double_dummy.cards import STRAINS, VULNERABLE, Board, random_deal, read_deal
-from zermelo.games.double_dummy.par import find_par
-from zermelo.games.double_dummy.solver import solve_position, solve_strain, solve_table
+from zermelo.games._bridge.cards import STRAINS, VULNERABLE, Board, random_deal, read_deal
+from zermelo.games._bridge.par import find_par
+from zermelo.games._bridge.solver import solve_position, solve_strain, solve_table
 
 
 def brute_force(hands, strain, leader):

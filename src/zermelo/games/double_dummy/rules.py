@@ -8,26 +8,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
-from zermelo.errors import InputError, OptionError, PositionError
+from zermelo.errors import InputError, PositionError
 from zermelo.game import U64, Game
 from zermelo.game.contract import Overview, Proof
-from zermelo.games.double_dummy.cards import (
+from zermelo.games._bridge.cards import (
     HAND_NAMES,
     HANDS,
     STRAINS,
     SUIT_BITS,
     SUIT_MASK,
     VULNERABLE,
-    Board,
+    beats,
     card_name,
-    random_deal,
+    hand_text,
     read_card,
-    read_deal,
 )
-from zermelo.games.double_dummy.show import draw_position, show_position
+from zermelo.games._bridge.deals import find_board
+from zermelo.games._bridge.show import draw_position, show_position
 from zermelo.options import choice, takes, whole
 
 NONE = -1
@@ -135,18 +134,13 @@ class DoubleDummy(Game["DoubleDummy.State", int]):
     def winner(self, first: int, second: int, third: int, fourth: int) -> int:
         """The place in the trick of the card that wins it."""
         best, place = first, 0
-        if self.beats(second, best):
+        if beats(second, best, self.strain):
             best, place = second, 1
-        if self.beats(third, best):
+        if beats(third, best, self.strain):
             best, place = third, 2
-        if self.beats(fourth, best):
+        if beats(fourth, best, self.strain):
             place = 3
         return place
-
-    def beats(self, card: int, best: int) -> bool:
-        if card // SUIT_BITS == best // SUIT_BITS:
-            return card > best
-        return card // SUIT_BITS == self.strain
 
     def is_terminal(self, s: State) -> bool:
         return s.first == NONE and s.north == 0
@@ -167,17 +161,17 @@ class DoubleDummy(Game["DoubleDummy.State", int]):
         if s.first == NONE:
             return float(a % SUIT_BITS)
         best = s.first
-        if s.second != NONE and self.beats(s.second, best):
+        if s.second != NONE and beats(s.second, best, self.strain):
             best = s.second
-        if s.third != NONE and self.beats(s.third, best):
+        if s.third != NONE and beats(s.third, best, self.strain):
             best = s.third
-        return float((SUIT_BITS if self.beats(a, best) else 0) - a % SUIT_BITS)
+        return float((SUIT_BITS if beats(a, best, self.strain) else 0) - a % SUIT_BITS)
 
     def is_irreversible(self, s: State, a: int) -> bool:
         return True
 
     def prove(self, s: State, stop: Callable[[], bool] | None = None) -> Proof[int]:
-        from zermelo.games.double_dummy.solver import solve_position
+        from zermelo.games._bridge.solver import solve_position
 
         found = solve_position(self.hands(s), self.strain, s.leader, self.table(s), stop)
         mine = self.player(s) == 0
@@ -190,7 +184,7 @@ class DoubleDummy(Game["DoubleDummy.State", int]):
 
     def overview(self, threads: int = 1, stop: Callable[[], bool] | None = None) -> Overview:
         """The results of all strains and declarers of the deal, and par."""
-        from zermelo.games.double_dummy.solver import solve_table
+        from zermelo.games._bridge.solver import solve_table
 
         found = solve_table(self.deal, threads, stop)
         start = "\n".join(self.show(self.initial()).splitlines()[:-1])
@@ -230,13 +224,7 @@ class DoubleDummy(Game["DoubleDummy.State", int]):
         return draw_position(self.hands(s), turn, s.leader, self.table(s), self.says(s))
 
     def write(self, s: State) -> str:
-        hands = " ".join(
-            ".".join(
-                "".join(card_name(card)[1] for card in range(16 * suit + 12, 16 * suit - 1, -1) if hand >> card & 1)
-                for suit in range(4)
-            )
-            for hand in self.hands(s)
-        )
+        hands = " ".join(map(hand_text, self.hands(s)))
         table = "".join(card_name(card) for card in self.table(s))
         return f"N:{hands} {HANDS[s.leader]} {s.taken} {table}".rstrip()
 
@@ -255,7 +243,7 @@ class DoubleDummy(Game["DoubleDummy.State", int]):
             raise PositionError(f"{text!r:.120} is not a position: {error}") from None
 
     def _setup(self, written: str, leader: int, taken: int, cards: list[int]) -> State:
-        from zermelo.games.double_dummy.cards import check_hands, read_hand
+        from zermelo.games._bridge.cards import check_hands, read_hand
 
         hands = [read_hand(part) for part in written.split()]
         whole = list(hands)
@@ -272,39 +260,3 @@ class DoubleDummy(Game["DoubleDummy.State", int]):
         first, second, third = [*cards, NONE, NONE, NONE][:3]
         north, east, south, west = hands
         return self.State(U64(north), U64(east), U64(south), U64(west), leader, first, second, third, taken)
-
-
-def find_board(deal: str, number: int, ranks: int, seed: int, dealer: int, vulnerable: str) -> Board:
-    """The deal that the options name: its text, one of a file, or one at random."""
-    if not deal:
-        return Board(random_deal(ranks, seed), dealer, vulnerable)
-    if re.match(r"\s*[NESWnesw]\s*:", deal):
-        try:
-            return Board(read_deal(deal), dealer, vulnerable)
-        except InputError as error:
-            raise OptionError(f"deal: {error}") from None
-    boards = read_boards(Path(deal))
-    if number > len(boards):
-        raise OptionError(f"{deal} has {len(boards)} deals, so there is no board={number}")
-    return boards[number - 1]
-
-
-def read_boards(path: Path) -> list[Board]:
-    """The deals of a file in PBN or LIN, as its name says."""
-    from zermelo.games.double_dummy.lin import read_lin
-    from zermelo.games.double_dummy.pbn import read_pbn
-
-    readers = {".pbn": read_pbn, ".lin": read_lin}
-    if path.suffix.lower() not in readers:
-        raise OptionError(
-            f"{str(path)!r:.80} is neither a deal nor a file of deals: write N: and four hands, "
-            "or the name of a .pbn or .lin file"
-        )
-    try:
-        text = path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise OptionError(f"{path} cannot be read: {error.strerror or error}") from None
-    boards = readers[path.suffix.lower()](text)
-    if not boards:
-        raise OptionError(f"{path} has no deal")
-    return boards

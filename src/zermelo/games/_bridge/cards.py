@@ -33,6 +33,13 @@ def card_name(card: int) -> str:
     return SUITS[card // SUIT_BITS] + RANKS[card % SUIT_BITS]
 
 
+def beats(card: int, best: int, strain: int) -> bool:
+    """Whether a card wins against the one that was winning the trick; `strain` is the number of the trumps."""
+    if card // SUIT_BITS == best // SUIT_BITS:
+        return card > best
+    return card // SUIT_BITS == strain
+
+
 def read_card(text: str) -> int:
     """`SA`, `S10`, `AS` or `♠A`; `InputError` if it is no card."""
     plain = text.strip().upper().replace("10", "T")
@@ -158,12 +165,15 @@ def board_facts(number: int) -> tuple[int, str]:
     return (number - 1) % 4, VULNERABLE[((number - 1) + (number - 1) // 4) % 4]
 
 
-def diagram(hands: Sequence[int]) -> Iterator[str]:
-    """The four hands around a table, in lines."""
-    blocks = [[f"{SYMBOLS[suit]} {suit_text(hand, suit) or '–'}" for suit in range(4)] for hand in hands]
+def diagram(hands: Sequence[int | None]) -> Iterator[str]:
+    """The four hands around a table, in lines; one that is `None` is not seen."""
+    blocks = [
+        ["?", "", "", ""] if hand is None else [f"{SYMBOLS[suit]} {suit_text(hand, suit) or '–'}" for suit in range(4)]
+        for hand in hands
+    ]
     margin = " " * 16
-    yield from (margin + line for line in blocks[0])
+    yield from (margin + line for line in blocks[0] if line)
     compass = ("    N", "  W   E", "    S", "")
     for west, middle, east in zip(blocks[3], compass, blocks[1], strict=True):
         yield f"{west:<16}{middle:<12}{east}".rstrip()
-    yield from (margin + line for line in blocks[2])
+    yield from (margin + line for line in blocks[2] if line)

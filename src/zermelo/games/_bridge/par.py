@@ -1,4 +1,4 @@
-"""The score of a contract, and par: what both sides get if they bid with all cards seen.
+"""Par: what both sides get if they bid with all cards seen.
 
 In such an auction a side bids what makes, or a doubled contract that costs less than what the other side makes. The
 value of a bid, once it is on the table, is the worse for its side of what it scores and of the best higher bid of the
@@ -10,41 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from zermelo.games.double_dummy.cards import HANDS, SIDES, STRAINS, Board
-
-BIDDING = ("C", "D", "H", "S", "NT")
-"""The strains from the lowest."""
-LEVELS = range(1, 8)
-BOOK = 6
-"""Tricks that a contract of level 0 would need."""
-TRICK_POINTS = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}
-FIRST_NO_TRUMP = 10
-PARTSCORE, GAME = 50, (300, 500)
-GAME_POINTS = 100
-SLAMS = {6: (500, 750), 7: (1000, 1500)}
-"""The second number of a pair is that of a vulnerable side."""
-DOWN, DOUBLED_DOWN = (50, 100), ((100, 200, 200), (200, 300, 300))
-LATER_DOWN = 300
-"""What each doubled trick below three costs."""
+from zermelo.games._bridge.cards import HANDS, SIDES, STRAINS, Board
+from zermelo.games._bridge.score import BIDDING, BOOK, LEVELS, score
 
 Tricks = Mapping[tuple[str, int], int]
 """The tricks of a declarer, by strain and hand."""
 
 
-def score(level: int, strain: str, tricks: int, vulnerable: bool, doubled: bool = False) -> int:
-    """What a contract scores for its side; doubled ones are scored for tricks that are missing only."""
-    missing = level + BOOK - tricks
-    if missing > 0:
-        if not doubled:
-            return -missing * DOWN[vulnerable]
-        return -sum(DOUBLED_DOWN[vulnerable][:missing]) - LATER_DOWN * max(missing - 3, 0)
-    points = level * TRICK_POINTS[strain] + (FIRST_NO_TRUMP if strain == "NT" else 0)
-    bonus = GAME[vulnerable] if points >= GAME_POINTS else PARTSCORE
-    slam = SLAMS[level][vulnerable] if level in SLAMS else 0
-    return points + bonus + slam - missing * TRICK_POINTS[strain]
-
-
-class Contract(NamedTuple):
+class ParContract(NamedTuple):
     """A contract with its result."""
 
     level: int
@@ -66,7 +39,7 @@ class Par(NamedTuple):
     """The score of north and south, and the contracts with it."""
 
     score: int
-    contracts: tuple[Contract, ...]
+    contracts: tuple[ParContract, ...]
 
     def __str__(self) -> str:
         if not self.contracts:
@@ -90,12 +63,12 @@ def find_par(tricks: Tricks, board: Board) -> Par:
     if found == 0:
         return Par(0, ())
     for_north = found if first == 0 else -found
-    at_par: list[Contract] = []
+    at_par: list[ParContract] = []
     for side in (0, 1):
         own = for_north if side == 0 else -for_north
         vulnerable, theirs = board.is_vulnerable(side), board.is_vulnerable(1 - side)
         outbid = 0  # the most that the others make by a lower bid
-        lowest: dict[str, Contract] = {}
+        lowest: dict[str, ParContract] = {}
         for i, contract in enumerate(contracts[side]):
             # A doubled contract is one of par only if it saves something.
             if best[side, i] == own == _score(contract, vulnerable) and (not contract.doubled or outbid > -own):
@@ -105,14 +78,14 @@ def find_par(tricks: Tricks, board: Board) -> Par:
     return Par(for_north, tuple(at_par))
 
 
-def _contract(tricks: Tricks, side: int, level: int, strain: str) -> Contract:
+def _contract(tricks: Tricks, side: int, level: int, strain: str) -> ParContract:
     """A bid of a side, declared by whoever of it takes more tricks."""
     own = {hand: tricks[strain, hand] for hand in (side, side + 2)}
     most = max(own.values())
-    return Contract(level, strain, "".join(HANDS[hand] for hand in own if own[hand] == most), most)
+    return ParContract(level, strain, "".join(HANDS[hand] for hand in own if own[hand] == most), most)
 
 
-def _score(contract: Contract, vulnerable: bool) -> int:
+def _score(contract: ParContract, vulnerable: bool) -> int:
     return score(contract.level, contract.strain, contract.tricks, vulnerable, contract.doubled)
 
 

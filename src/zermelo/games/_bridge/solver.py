@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from zermelo.engine.core import _core
 from zermelo.errors import InputError, OptionError
-from zermelo.games.double_dummy.cards import HANDS, RANKS, STRAINS, Board, check_hands
-from zermelo.games.double_dummy.par import Par, find_par, table_text
+from zermelo.games._bridge.cards import HANDS, RANKS, STRAINS, Board, Hands, check_hands
+from zermelo.games._bridge.par import Par, find_par, table_text
 
 Stop = Callable[[], bool]
 
@@ -90,6 +91,44 @@ class PositionResults:
     line: tuple[int, ...]
     """Cards of best play by all."""
     nodes: int
+
+
+class StrainTables:
+    """What solvers have proved, kept from one position to the next: a table for each strain that was asked about."""
+
+    def __init__(self) -> None:
+        self.tables: dict[int, Any] = {}
+
+    def __getitem__(self, strain: int) -> Any:
+        if strain not in self.tables:
+            self.tables[strain] = _core.BridgeTable(strain)
+        return self.tables[strain]
+
+    def clear(self) -> None:
+        self.tables.clear()
+
+
+def value_worlds(
+    deals: Sequence[Hands], tables: StrainTables, strain: int, leader: int, stop: Stop | None = None
+) -> list[int]:
+    """The tricks of north and south in each of several deals."""
+    return _core.bridge_values(deals, tables[strain], leader, [], stop)
+
+
+def solve_worlds(
+    deals: Sequence[Hands],
+    tables: StrainTables,
+    strain: int,
+    leader: int,
+    played: Sequence[int],
+    window: tuple[int, int],
+    stop: Stop | None = None,
+) -> list[list[tuple[int, int]]]:
+    """Every legal card with the tricks of north and south from here on, in each of several deals.
+
+    Tricks outside the `window` are told as its nearest end: the narrower it is, the quicker the answer.
+    """
+    return _core.bridge_worlds(deals, tables[strain], leader, played, *window, stop)
 
 
 def solve_position(

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from zermelo.errors import InputError
-from zermelo.games.double_dummy.cards import (
+from zermelo.games._bridge.cards import (
     RANKS,
     SUIT_BITS,
     SUIT_MASK,
@@ -30,33 +30,32 @@ FULL_DECK = sum(SUIT_MASK << SUIT_BITS * suit for suit in range(4))
 
 def read_lin(text: str) -> list[Board]:
     """The deals of a file; `InputError` names the first that is none."""
+    return [read_board(commands, number) for number, commands in enumerate(split_boards(text), 1)]
+
+
+Commands = list[tuple[str, str]]
+"""The commands of a board with their values, as they follow each other."""
+
+
+def split_boards(text: str) -> list[Commands]:
+    """The boards of a file: `qx`, or a second `md`, begins a new one. What has no `md` is left out."""
     parts = [part.strip() for part in text.lstrip("\ufeff").split("|")]
-    boards: list[Board] = []
-    name, vulnerable, dealt = "", "none", ""
+    boards: list[Commands] = [[]]
+    for name, value in zip(parts[::2], parts[1::2], strict=False):
+        command = name.casefold()
+        if command == "qx" or (command == "md" and any(each == "md" for each, _ in boards[-1])):
+            boards.append([])
+        boards[-1].append((command, value))
+    return [board for board in boards if any(command == "md" and value for command, value in board)]
 
-    def close() -> None:
-        if dealt:
-            boards.append(_board(dealt, vulnerable, name, len(boards) + 1))
 
-    for command, value in zip(parts[::2], parts[1::2], strict=False):
-        match command.casefold():
-            case "qx":
-                close()
-                name, vulnerable, dealt = "", "none", ""
-            case "md":
-                if dealt:
-                    close()
-                    name, vulnerable = "", "none"
-                dealt = value
-            case "sv":
-                mark = value.casefold()[:1] or "o"
-                if mark not in MARKS and mark != "0":
-                    raise InputError(f"sv|{value:.20}| is not who is vulnerable: write o, n, e or b")
-                vulnerable = MARKS.get(mark, "none")
-            case "ah":
-                name = value
-    close()
-    return boards
+def read_board(commands: Commands, number: int) -> Board:
+    """The deal of a board, the `number`-th of its file."""
+    said = dict(commands)
+    mark = said.get("sv", "").casefold()[:1] or "o"
+    if mark not in MARKS and mark != "0":
+        raise InputError(f"sv|{said['sv']:.20}| is not who is vulnerable: write o, n, e or b")
+    return _board(said["md"], MARKS.get(mark, "none"), said.get("ah", ""), number)
 
 
 def _board(dealt: str, vulnerable: str, name: str, number: int) -> Board:
@@ -90,10 +89,13 @@ def _read_hand(text: str) -> int:
 
 def write_lin(boards: Iterable[Board]) -> str:
     """A file with these deals."""
-    lines = []
+    return "".join(f"{write_board(board, number)}\n" for number, board in enumerate(boards, 1))
+
+
+def write_board(board: Board, number: int, players: str = "") -> str:
+    """The commands of a deal; `players` are names with commas between them, from south on."""
     marks = {vulnerable: mark for mark, vulnerable in MARKS.items()}
-    for number, board in enumerate(boards, 1):
-        hands = ",".join("".join(SUITS[suit] + suit_text(board.hands[h], suit) for suit in range(4)) for h in ORDER)
-        name = f"ah|{board.name}|" if board.name else ""
-        lines.append(f"qx|o{number}|md|{ORDER.index(board.dealer) + 1}{hands}|{name}sv|{marks[board.vulnerable]}|\n")
-    return "".join(lines)
+    hands = ",".join("".join(SUITS[suit] + suit_text(board.hands[h], suit) for suit in range(4)) for h in ORDER)
+    names = (f"pn|{players}|" if players else "", f"ah|{board.name}|" if board.name else "")
+    dealt = f"md|{ORDER.index(board.dealer) + 1}{hands}|"
+    return f"qx|o{number}|{names[0]}{dealt}{names[1]}sv|{marks[board.vulnerable]}|"
