@@ -112,7 +112,7 @@ def main() -> None:
                 for now, a in history.steps(game, s)
                 if not game.is_dealing(now)
             ]
-            cards = [card_name(card) for card in s.cards]
+            cards = [card_name(card) for card in game.cards(s)]
             hand = {"stacks": game.stacks, "blinds": game.blinds, "cards": cards, "line": line}
             print(json.dumps(hand), file=process.stdin, flush=True)
             theirs = json.loads(process.stdout.readline())

@@ -37,8 +37,8 @@ def read(game: Poker, text: str) -> tuple[Any, list[int]] | None:
 
 def steps(game: Poker, s: Any) -> Iterator[tuple[Any, int]]:
     """Each state of the hand that leads to `s`, with what was done there."""
-    now, dealt, made = game.initial(), list(s.cards), list(s.line)
-    while now != s:
+    now, dealt, made = game.initial(), list(game.cards(s)), list(game.line(s))
+    while dealt or made:
         a = (dealt if game.is_dealing(now) else made).pop(0)
         yield now, a
         now = game.result(now, a)
@@ -76,10 +76,10 @@ def write_phh(game: Poker, s: Any, players: Sequence[str]) -> str:
         who = f"p{2 - now.turn}"
         if game.is_dealing(now):
             dealt.append(a)
-            if len(now.cards) < 4 and len(dealt) == 2:
-                actions.append(f"d dh p{2 - len(now.cards) // 2} {show.names(dealt)}")
+            if now.dealt < 4 and len(dealt) == 2:
+                actions.append(f"d dh p{2 - now.dealt // 2} {show.names(dealt)}")
                 dealt.clear()
-            elif len(now.cards) >= 6:
+            elif now.dealt >= 6:
                 actions.append(f"d db {show.names(dealt)}")
                 dealt.clear()
         elif a == FOLD:
@@ -200,8 +200,8 @@ def write_text(game: Poker, s: Any, players: Sequence[str], number: int = 1, whe
             lines.append(f"{names[now.turn]}: {_said(game, now, a)}")
             if a != FOLD:
                 put[now.turn] = max(now.paid, now.others) if a == CALL else put_in(game, now, a)
-        elif len(now.cards) >= 6:
-            board = (*now.cards[4:], a)
+        elif now.dealt >= 6:
+            board = (*game.board(now), a)
             street = STREETS[len(board) - 3]
             before = f"[{_spaced(board[:-1])}] [{card_name(a)}]" if len(board) > 3 else f"[{_spaced(board)}]"
             lines.append(f"*** {street} *** {before}")
@@ -248,8 +248,8 @@ def _end(game: Poker, s: Any, names: Sequence[str], put: Sequence[int]) -> Itera
         yield from (f"{names[p]} collected {low} from pot" for p in (1, 0))
     yield "*** SUMMARY ***"
     yield f"Total pot {2 * low} | Rake 0"
-    if len(s.cards) > 4:
-        yield f"Board [{_spaced(s.cards[4:])}]"
+    if s.dealt > 4:
+        yield f"Board [{_spaced(game.board(s))}]"
 
 
 def read_text(game: Poker, text: str) -> list[int]:

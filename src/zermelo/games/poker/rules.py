@@ -10,10 +10,15 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from zermelo.errors import ActionError, OptionError, PositionError
 from zermelo.game import CHANCE, Game
-from zermelo.games.holdem.cards import CARDS, card_name, evaluate, read_cards
+from zermelo.game.text import freeze
+from zermelo.games.holdem.cards import CARDS, card_name, read_cards
 from zermelo.games.poker import history, show
+from zermelo.games.poker.strength import rate
 
 FOLD, CALL = 0, 1
 """What is no bet; a bet or raise is the number of chips that its player has then put in, 2 at least."""
@@ -36,8 +41,10 @@ class Poker(Game["Poker.State", int]):
     record_format = "phh"
 
     class State(NamedTuple):
-        cards: tuple[int, ...]  # two of the button, two of the big blind, the board
-        line: tuple[int, ...]  # all choices so far
+        cards: NDArray[np.int64]  # two of the button, two of the big blind, the board; −1 where none is yet
+        dealt: int  # how many there are
+        line: NDArray[np.int64]  # all choices so far; −1 where none is yet
+        made: int  # how many there are
         turn: int
         paid: int  # what the button has put in
         others: int  # what the big blind has
@@ -49,11 +56,20 @@ class Poker(Game["Poker.State", int]):
         folded: int  # who gave up, or −1
 
     class View(NamedTuple):
-        hand: tuple[int, ...]
-        board: tuple[int, ...]
-        shown: tuple[int, ...]  # the other's hand, at a showdown
-        line: tuple[int, ...]
+        cards: NDArray[np.int64]  # as in a state, and −1 for what is not seen
+        line: NDArray[np.int64]
         folded: int
+
+        # Arrays alone would be compared element by element.
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Poker.View) and freeze(tuple(self)) == freeze(tuple(other))
+
+        def __ne__(self, other: object) -> bool:
+            return not self == other
+
+        def __hash__(self) -> int:
+            return hash(freeze(tuple(self)))
 
     def __init__(
         self,
@@ -81,6 +97,9 @@ class Poker(Game["Poker.State", int]):
         """Whether any whole number of chips may be bet."""
         self.stacks, self.blinds = (stacks[0], stacks[1]), (blinds[0], blinds[1])
         self.sizes = tuple(sorted({float(size) for size in bets}))
+        self.percents = (*self.sizes, 0.0)  # one more, as compiled rules know no empty tuple
+        self.size_count = len(self.sizes)
+        self.most_choices = SHOWDOWN * (raises + 3)
         self.most_raises = raises
         self.most = min(stacks)
         """That a player can put in: what the other could not call comes back."""
@@ -91,10 +110,11 @@ class Poker(Game["Poker.State", int]):
 
     def initial(self) -> State:
         small, big = self.blinds
-        return self.State((), (), BUTTON, small, big, 0, 0, 0, 0, big, NOBODY)
+        cards, line = np.full(DEALT[-1], -1, dtype=np.int64), np.full(self.most_choices, -1, dtype=np.int64)
+        return self.State(cards, 0, line, 0, BUTTON, small, big, 0, 0, 0, 0, big, NOBODY)
 
     def is_dealing(self, s: State) -> bool:
-        return s.round < SHOWDOWN and len(s.cards) < DEALT[s.round]
+        return s.round < SHOWDOWN and s.dealt < DEALT[s.round]
 
     def is_terminal(self, s: State) -> bool:
         return s.folded != NOBODY or s.round == SHOWDOWN
@@ -102,68 +122,78 @@ class Poker(Game["Poker.State", int]):
     def player(self, s: State) -> int:
         return CHANCE if self.is_dealing(s) else s.turn
 
-    def is_all_in(self, s: State) -> bool:
-        return s.paid == s.others == self.most
-
-    def prices(self, s: State) -> list[int]:
-        """What the player to move may have put in after a bet or raise, ascending; all-in is the last."""
-        high = max(s.paid, s.others)
-        if high >= self.most or s.raises >= self.most_raises:
-            return []
-        least = high + s.least
-        if self.free:
-            found = set(range(least, self.most))
-        else:
-            found = {max(high + int(size * 2 * high / 100 + 0.5), least) for size in self.sizes}
-        return [*sorted(price for price in found if price < self.most), self.most]
+    def is_dealt(self, s: State, card: int) -> bool:
+        for i in range(s.dealt):  # noqa: SIM110 (any() over a generator does not compile)
+            if s.cards[i] == card:
+                return True
+        return False
 
     def actions(self, s: State) -> Iterator[int]:
         if self.is_terminal(s):
             return
         if self.is_dealing(s):
-            yield from (card for card in range(CARDS) if card not in s.cards)
+            for card in range(CARDS):
+                if not self.is_dealt(s, card):
+                    yield card
             return
+        high = max(s.paid, s.others)
         if s.paid != s.others:
             yield FOLD
         yield CALL
-        yield from self.prices(s)
+        if high < self.most and s.raises < self.most_raises:
+            if self.free:
+                for price in range(high + s.least, self.most):
+                    yield price
+            else:
+                before = high
+                for i in range(self.size_count):
+                    price = max(high + int(self.percents[i] * 2 * high / 100.0 + 0.5), high + s.least)
+                    if before < price < self.most:
+                        yield price
+                        before = price
+            yield self.most
 
     def chances(self, s: State) -> Iterator[tuple[int, float]]:
         if not self.is_terminal(s) and self.is_dealing(s):
-            left = CARDS - len(s.cards)
-            for card in self.actions(s):
-                yield card, 1.0 / left
+            for card in range(CARDS):
+                if not self.is_dealt(s, card):
+                    yield card, 1.0 / (CARDS - s.dealt)
 
     def result(self, s: State, a: int) -> State:
+        cards, line = s.cards.copy(), s.line.copy()
         if self.is_dealing(s):
-            after = s._replace(cards=(*s.cards, a))
-            # With all chips in there is nothing left to bet.
-            over = self.is_all_in(s) and not self.is_dealing(after) and s.round > 0
-            return after._replace(round=s.round + 1) if over else after
-        line = (*s.line, a)
-        if a == FOLD:
-            return s._replace(line=line, folded=s.turn)
+            cards[s.dealt] = a
+            # With all chips in there is nothing left to bet, and the next card follows.
+            whole = s.round > 0 and s.dealt + 1 == DEALT[s.round]
+            after = s.round + 1 if whole and s.paid == self.most and s.others == self.most else s.round
+            return self.State(
+                cards, s.dealt + 1, line, s.made, s.turn, s.paid, s.others, s.before, after, s.acted, s.raises,
+                s.least, s.folded,
+            )  # fmt: skip
+        line[s.made] = a
         high = max(s.paid, s.others)
         price = high if a == CALL else a
-        paid, others = (price, s.others) if s.turn == BUTTON else (s.paid, price)
+        paid = price if s.turn == BUTTON and a != FOLD else s.paid
+        others = price if s.turn == BIG_BLIND and a != FOLD else s.others
+        folded = s.turn if a == FOLD else NOBODY
         if a == CALL and s.acted > 0:
-            return self.State(s.cards, line, BIG_BLIND, paid, others, paid, s.round + 1, 0, 0, self.blinds[1], NOBODY)
-        raised = a != CALL
-        return s._replace(
-            line=line,
-            turn=1 - s.turn,
-            paid=paid,
-            others=others,
-            acted=s.acted + 1,
-            raises=s.raises + raised,
-            least=max(price - high, s.least) if raised else s.least,
-        )
+            return self.State(
+                cards, s.dealt, line, s.made + 1, BIG_BLIND, paid, others, paid, s.round + 1, 0, 0,
+                self.blinds[1], NOBODY,
+            )  # fmt: skip
+        turn = s.turn if a == FOLD else 1 - s.turn
+        raises = s.raises + 1 if a > CALL else s.raises
+        least = max(price - high, s.least) if a > CALL else s.least
+        return self.State(
+            cards, s.dealt, line, s.made + 1, turn, paid, others, s.before, s.round, s.acted + 1, raises,
+            least, folded,
+        )  # fmt: skip
 
     def utility(self, s: State, p: int) -> float:
         if s.folded != NOBODY:
             loser = s.folded
         else:
-            mine, theirs = (self.strength(s, q) for q in (BUTTON, BIG_BLIND))
+            mine, theirs = self.strength(s, BUTTON), self.strength(s, BIG_BLIND)
             if mine == theirs:
                 return 0.0
             loser = BUTTON if mine < theirs else BIG_BLIND
@@ -171,22 +201,46 @@ class Poker(Game["Poker.State", int]):
         return -lost if p == loser else lost
 
     def strength(self, s: State, p: int) -> int:
-        """Of the best five of seven cards, at a showdown."""
-        return int(evaluate([[*self.hand(s, p), *s.cards[4:]]])[0])
-
-    def hand(self, s: State, p: int) -> tuple[int, ...]:
-        return s.cards[2 * p : 2 * p + 2]
+        """Of the best five of seven cards, at a showdown: the stronger has the greater number."""
+        ranks, suits = 0, 0  # four bits for the number of cards of a rank; a bit for each card, suit by suit
+        for i in range(7):
+            card = int(s.cards[2 * p + i] if i < 2 else s.cards[2 + i])
+            ranks += 1 << 4 * (card // 4)
+            suits |= 1 << (13 * (card % 4) + card // 4)
+        return rate(ranks, suits)
 
     def view(self, s: State, p: int) -> View:
-        shown = self.hand(s, 1 - p) if s.round == SHOWDOWN else ()
-        return self.View(self.hand(s, p), s.cards[4:], shown, s.line, s.folded)
+        cards = s.cards.copy()
+        if s.round != SHOWDOWN:
+            cards[2 * (1 - p)] = -1
+            cards[2 * (1 - p) + 1] = -1
+        return self.View(cards, s.line, s.folded)
+
+    # What compiled rules need not know.
+
+    def cards(self, s: State) -> tuple[int, ...]:
+        """All that are dealt."""
+        return tuple(s.cards[: s.dealt].tolist())
+
+    def line(self, s: State) -> tuple[int, ...]:
+        """All choices."""
+        return tuple(s.line[: s.made].tolist())
+
+    def hand(self, s: State, p: int) -> tuple[int, ...]:
+        return self.cards(s)[2 * p : 2 * p + 2]
+
+    def board(self, s: State) -> tuple[int, ...]:
+        return self.cards(s)[4:]
 
     def sample(self, view: View, p: int, random: Random) -> State:
         """The other holds any two of the cards that are left."""
-        left = [card for card in range(CARDS) if card not in (*view.hand, *view.board)]
-        theirs = view.shown or tuple(random.sample(left, 2))
-        hands = (*view.hand, *theirs) if p == BUTTON else (*theirs, *view.hand)
-        return self.replay((*hands, *view.board), view.line)
+        seen = [card for card in view.cards.tolist() if card >= 0]
+        theirs = [card for card in view.cards.tolist()[2 * (1 - p) : 2 * (1 - p) + 2] if card >= 0]
+        theirs = theirs or random.sample([card for card in range(CARDS) if card not in seen], 2)
+        mine = view.cards.tolist()[2 * p : 2 * p + 2]
+        board = [card for card in view.cards.tolist()[4:] if card >= 0]
+        hands = (*mine, *theirs) if p == BUTTON else (*theirs, *mine)
+        return self.replay((*hands, *board), [a for a in view.line.tolist() if a >= 0])
 
     def replay(self, cards: Sequence[int], line: Sequence[int]) -> State:
         """The state after these cards and choices; `ActionError` if one is not possible there."""
@@ -208,7 +262,7 @@ class Poker(Game["Poker.State", int]):
 
     def write(self, s: State) -> str:
         """Cards and choices, as in `AhKdQcJsKs7h2d r6 c / c r4`: a bet or raise with the chips then put in."""
-        return show.write(s.cards, s.line) or "-"
+        return show.write(self.cards(s), self.line(s)) or "-"
 
     def read(self, text: str) -> State:
         cards, _, line = text.strip().partition(" ")
@@ -224,7 +278,10 @@ class Poker(Game["Poker.State", int]):
         return show.board(self, s, (0, 1))
 
     def show_view(self, view: View, p: int) -> str:
-        return f"{show.names(view.hand)} {show.write(view.board, view.line)}".strip()
+        cards = view.cards.tolist()
+        seen = [[card for card in part if card >= 0] for part in (cards[2 * p : 2 * p + 2], cards[4:])]
+        line = [a for a in view.line.tolist() if a >= 0]
+        return f"{show.names(seen[0])} {show.write(seen[1], line)}".strip()
 
     def show_seat(self, view: View, p: int) -> str:
         return show.board(self, self.imagine(view, p), (p,))
@@ -237,7 +294,7 @@ class Poker(Game["Poker.State", int]):
 
     def imagine(self, view: View, p: int) -> State:
         """A state that `p` sees so; what it does not see is made of any cards, and must not be shown."""
-        return self.sample(view, p, Random(0)) if len(view.hand) == 2 else self.initial()
+        return self.sample(view, p, Random(0)) if view.cards[2 * p + 1] >= 0 else self.initial()
 
     def show_action(self, s: State, a: int) -> str:
         if self.is_dealing(s):
@@ -255,9 +312,9 @@ class Poker(Game["Poker.State", int]):
     def told(self, s: State, a: int, p: int) -> str:
         if not self.is_dealing(s):
             return f"{self.player_name(s.turn)} {show.say(self, s, a)}"
-        if len(s.cards) >= 4:
+        if s.dealt >= 4:
             return f"the {('flop', 'flop', 'turn', 'river')[s.round]} brings {card_name(a)}"
-        return f"you are dealt {card_name(a)}" if len(s.cards) // 2 == p else ""
+        return f"you are dealt {card_name(a)}" if s.dealt // 2 == p else ""
 
     # Files.
 

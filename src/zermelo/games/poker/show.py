@@ -55,10 +55,11 @@ def say(game: Poker, s: Any, a: int) -> str:
 def betting(game: Poker, s: Any) -> list[list[str]]:
     """Of each round so far: what was done, in words."""
     rounds: list[list[str]] = [[]]
-    now = game.replay(s.cards[:4], ()) if len(s.cards) >= 4 else s
-    for a in s.line if len(s.cards) >= 4 else ():
+    cards = game.cards(s)
+    now = game.replay(cards[:4], ())
+    for a in game.line(s):
         while game.is_dealing(now):
-            now = game.result(now, s.cards[len(now.cards)])
+            now = game.result(now, cards[now.dealt])
         while len(rounds) <= now.round:
             rounds.append([])
         rounds[now.round].append(f"{game.player_name(now.turn)} {say(game, now, a)}")
@@ -93,7 +94,7 @@ def board(game: Poker, s: Any, seen: Sequence[int]) -> str:
     """The table for a terminal, with the hands of those in `seen`."""
     wide = max(len(game.player_name(p)) for p in (0, 1))
     lines = [f"pot {s.paid + s.others}, blinds {game.blinds[0]}/{game.blinds[1]}, {ROUNDS[s.round]}"]
-    lines.append(f"{'board':<{wide}}  {' '.join(map(card_name, s.cards[4:])) or '–'}")
+    lines.append(f"{'board':<{wide}}  {' '.join(map(card_name, game.board(s))) or '–'}")
     for p in (0, 1):
         lines.append(f"{game.player_name(p):<{wide}}  {' '.join(_cards(game, s, p, seen))}  {stack(game, s, p)} behind")
     for said in betting(game, s):
@@ -105,7 +106,7 @@ def board(game: Poker, s: Any, seen: Sequence[int]) -> str:
 
 def draw(game: Poker, s: Any, seen: Sequence[int]) -> str:
     """The table as a drawing: board, pot, hands and stacks, and what was done last."""
-    rows = [Row("board", [*map(card_name, s.cards[4:])]), Row("pot", words=str(s.paid + s.others))]
+    rows = [Row("board", [*map(card_name, game.board(s))]), Row("pot", words=str(s.paid + s.others))]
     for p in (1, 0):
         rows.append(Row(game.player_name(p), _cards(game, s, p, seen)))
         rows.append(Row("", words=f"{stack(game, s, p)} behind, {(s.paid, s.others)[p] - s.before} in this round"))
