@@ -409,6 +409,17 @@ class Game(Generic[S, A]):
         """What player `p` sees, as that player wants to see it."""
         return str(view)
 
+    def show_seat(self, view: Any, p: int) -> str:
+        """What player `p` sees, for that player at a terminal, in as many lines as it takes."""
+        return self.show_view(view, p)
+
+    def told(self, s: S, a: A, p: int) -> str:
+        """What player `p` is told of action `a` of anybody in `s`, as in `player 1 calls 20`; empty if nothing.
+
+        It is for games that hide something: else all is seen.
+        """
+        return ""
+
     def player_name(self, p: int) -> str:
         """What people call player `p`."""
         return f"player {p}"

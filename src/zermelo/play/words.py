@@ -32,7 +32,7 @@ def show_for(game: Game[S, A], state: S, p: int | None) -> str:
     """The position as player `p` may see it; all of it for `None`, or if the game hides nothing."""
     if p is None or not game.kind.hidden:
         return game.show(state)
-    return game.show_view(game.view(state, p), p)
+    return game.show_seat(game.view(state, p), p)
 
 
 def say_number(value: float) -> str:

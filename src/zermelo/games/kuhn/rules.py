@@ -135,6 +135,12 @@ class Kuhn(Game["Kuhn.State", int]):
         card = "?" if view.card < 0 else self.card_name(view.card)
         return f"{card} {self.line(view.moves, view.bettor, view.bets)}".rstrip()
 
+    def told(self, s: State, a: int, p: int) -> str:
+        if s.dealt < self.players:
+            return f"you are dealt {self.card_name(a)}" if p == s.dealt else ""
+        said = {"pass": "passes"}.get(self.show_action(s, a), f"{self.show_action(s, a)}s")
+        return f"{self.player_name(s.moves % self.players)} {said}"
+
     def picture(self, s: State) -> str:
         cards = [self.card_name(self.card(s, p)) if p < s.dealt else "?" for p in range(self.players)]
         return self.draw(cards, s.moves, s.bettor, s.bets)

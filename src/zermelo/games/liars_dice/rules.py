@@ -138,6 +138,12 @@ class LiarsDice(Game["LiarsDice.State", int]):
             return str(a + 1)
         return "liar" if a > self.highest else self.bid_name(a)
 
+    def told(self, s: State, a: int, p: int) -> str:
+        if s.rolled < 2 * self.dice:
+            return f"you roll {a + 1}" if p == s.rolled // self.dice else ""
+        said = "calls the bid a lie" if a > self.highest else f"bids {self.bid_name(a)}"
+        return f"{self.player_name(s.turn)} {said}"
+
     def read(self, text: str) -> State:
         s: LiarsDice.State = super().read(text)
         made = [bid for bid in range(self.highest + 1) if (s.bids >> bid) & 1]

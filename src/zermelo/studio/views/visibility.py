@@ -95,9 +95,15 @@ class Visibility:
         return NOBODY if self.is_covered() else self.holder
 
     def plies(self) -> list[Ply]:
-        """The plies so far; of hidden ones the viewer's own, since the number of attempts may be hidden too."""
+        """The plies so far; of hidden ones those of which the viewer knows, since their number may be hidden too."""
+        return [ply for ply in self.live.plies if self._is_known(ply)]
+
+    def _is_known(self, ply: Ply) -> bool:
+        """Whether the viewer has made a move, or is told of it."""
         viewer = self.viewer()
-        return [ply for ply in self.live.plies if viewer is None or ply.mover == viewer]
+        if viewer is None or ply.mover == viewer:
+            return True
+        return viewer != NOBODY and bool(self.game.told(ply.state, ply.action, viewer))
 
     def ply(self) -> int:
         return len(self.plies())
@@ -145,8 +151,7 @@ class Visibility:
         for ply in plies[keep:]:
             notation = show_action(self.game, ply.state, ply.action)
             known.append((ply, {"notation": notation, "player": ply.mover}))
-        viewer = self.viewer()
-        return [entry for ply, entry in known if viewer is None or ply.mover == viewer]
+        return [entry for ply, entry in known if self._is_known(ply)]
 
     def _cover(self) -> dict[str, object]:
         """In place of the board, whose turn it is to look at it."""
