@@ -18,7 +18,7 @@ def test_tictactoe_is_played_to_a_draw_by_clicking(browser: Any, host: Host) -> 
         for number, cell in enumerate(["b2", "a1", "c1", "a3", "a2", "c2", "b3", "b1", "c3"], 1):
             place(page, cell).click()
             playwright.expect(page.locator(".moves li")).to_have_count(number)
-        playwright.expect(page.locator(".status")).to_have_text("The game is over: a draw.")
+        playwright.expect(page.locator(".status")).to_have_text("The game is over: the board is full; a draw.")
         picture(page, "play-draw")
         page.locator(".moves button").first.click()
         playwright.expect(page.locator(".status")).to_contain_text("After 1 of 9 moves.")
@@ -53,6 +53,7 @@ def test_a_game_of_ones_own_is_played_against_an_opponent(browser: Any, host: Ho
         page.locator(".legal").get_by_role("button", name="1", exact=True).click()
         playwright.expect(page.locator(".moves li")).to_have_count(2)
         page.get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Really resign?").click()
         playwright.expect(page.locator(".status")).to_contain_text("resigns")
 
 
