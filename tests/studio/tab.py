@@ -59,7 +59,7 @@ def choose_game(page: Any, game: str) -> None:
 
 def title_of(game: str) -> re.Pattern[str]:
     """How the label of its board begins."""
-    return re.compile(f"^{re.escape(name_game(type(z.load(game))))}")
+    return re.compile(f"^{re.escape(name_game(z.load(game)))}")
 
 
 def open_sheet(page: Any) -> Any:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
-
-import pytest
 
 from tests.studio.conftest import Host
 from tests.studio.tab import new_game, opened, picture, place, playwright, settle
 
+ACCESSIBLE = (Path(__file__).parent / "accessible.js").read_text(encoding="utf-8")
 MATE = ("e2 e4", "e7 e5", "d1 h5", "b8 c6", "f1 c4", "g8 f6", "h5 f7")
 
 
@@ -20,10 +20,8 @@ def play_moves(page: Any, moves: tuple[str, ...]) -> None:
         playwright.expect(page.locator(".moves li")).to_have_count(number)
 
 
-@pytest.mark.parametrize(("width", "height", "scheme"), [(1280, 720, "dark"), (390, 844, "light")])
-def test_chess_is_played_to_mate_and_reviewed(browser: Any, host: Host, width: int, height: int, scheme: str) -> None:
-    size = {"width": width, "height": height}
-    with opened(browser, host, "play", viewport=size, color_scheme=scheme) as page:
+def test_chess_is_played_to_mate_and_reviewed(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play", viewport={"width": 1280, "height": 720}, color_scheme="dark") as page:
         new_game(page, "chess", "human", "human")
         play_moves(page, MATE)
         ending = page.locator(".ending")
@@ -37,8 +35,11 @@ def test_chess_is_played_to_mate_and_reviewed(browser: Any, host: Host, width: i
         playwright.expect(page.locator(".moves .is-blunder")).to_have_text("Nf6")
         playwright.expect(page.locator(".board .z-arrow")).to_have_count(2)
         playwright.expect(page.locator(".graph .is-blunder")).to_have_count(1)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        picture(page, f"review-{width}")
+        assert page.evaluate(ACCESSIBLE) == []
+        picture(page, "review")
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        picture(page, "review-phone")
         page.get_by_role("button", name="Show the better line").click()
         playwright.expect(page.locator(".line-player")).to_contain_text("Better: ")
         page.get_by_role("button", name="Try again from here").click()
@@ -59,6 +60,7 @@ def test_a_game_is_begun_and_played_by_keys(browser: Any, host: Host) -> None:
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         playwright.expect(sheet.locator(".game-title")).to_have_text("Connect Four")
+        assert page.evaluate(ACCESSIBLE) == []
         settle(page)
         for control in (sheet.get_by_role("radio", name="Both"), sheet.get_by_role("button", name="Start game")):
             control.focus()
@@ -99,3 +101,26 @@ def test_a_position_is_analysed_with_one_click_and_opened_by_its_link(browser: A
         playwright.expect(other.locator('.board [data-at="b2"]')).to_have_attribute("data-is", "x")
         playwright.expect(other.locator(".view-analyse h1")).to_have_text("Tic-tac-toe")
         assert "token" not in other.url
+
+
+def test_a_search_is_presented_by_keys_and_opened_by_its_link(browser: Any, host: Host) -> None:
+    allowed = ["clipboard-read", "clipboard-write"]
+    with opened(browser, host, "watch", permissions=allowed) as page:
+        page.wait_for_selector(".trace-side .zermelo-tree")
+        page.get_by_label("Tree", exact=True).fill("[[3,12],[2,4]]")
+        page.get_by_role("button", name="Record").click()
+        playwright.expect(page.locator(".zermelo-trace h1")).to_have_text("[[3,12],[2,4]]")
+        page.get_by_role("button", name="Copy link").click()
+        link = page.evaluate("navigator.clipboard.readText()")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("p")
+        playwright.expect(page.locator(".watch-form")).to_be_hidden()
+        page.keyboard.press("Home")
+        playwright.expect(page.locator(".zermelo-trace .count")).to_have_text(re.compile("^0 / "))
+        page.keyboard.press("ArrowRight")
+        playwright.expect(page.locator(".zermelo-trace .count")).to_have_text(re.compile("^1 / "))
+        page.keyboard.press("p")
+        playwright.expect(page.locator(".watch-form")).to_be_visible()
+        other = page.context.new_page()
+        other.goto(link)
+        playwright.expect(other.locator(".zermelo-trace h1")).to_have_text("[[3,12],[2,4]]")

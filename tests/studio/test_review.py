@@ -95,7 +95,7 @@ def test_a_score_is_told_in_what_the_players_count_in(text: str, value: float, s
 @pytest.mark.parametrize("text", games())
 def test_a_game_has_a_name_a_cover_controls_and_levels(text: str) -> None:
     game = load(text)
-    assert name_game(type(game))[0].isupper()
+    assert name_game(game)[0].isupper()
     if game.cover:
         assert game.write(game.read(game.cover))
     catalogue = Catalogue()
@@ -104,6 +104,22 @@ def test_a_game_has_a_name_a_cover_controls_and_levels(text: str) -> None:
         assert catalogue.load(f"{text}:{control['name']}={control['value']}").name == game.name, given
     for level in levels(game):
         catalogue.player(level["text"])
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "said"),
+    [
+        ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
+        ("chess", "7k/8/6K1/8/8/8/8/8 b - - 0 1", "too little material to mate"),
+        ("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "checkmate"),
+        ("chess", "7k/8/6K1/8/8/8/8/R7 b - - 100 90", "fifty moves without a capture or a pawn's move"),
+        ("connect4", "......./......./......./......./ooo..../xxxx...", "four in a row"),
+        ("go:size=3,komi=0.5", "XXX/X.X/XXX w - 2 0 0", "black is ahead by 8.5 points"),
+    ],
+)
+def test_a_game_says_why_it_is_over(text: str, position: str, said: str) -> None:
+    game = load(text)
+    assert game.say_end(game.read(position)) == said
 
 
 def test_a_choice_of_words_is_open_to_a_page_and_other_texts_are_not(page: Page) -> None:

@@ -15,8 +15,11 @@ MANY_POINTS = 1000
 """A win that is as many points or more is counted in whole ones."""
 
 
-def name_game(kind: type[Game]) -> str:
-    """What people call a game: its title, or the words of the class's name, as in `Connect four`."""
+def name_game(game: Game | type[Game]) -> str:
+    """What people call a game: its title or its name; that of a class is taken apart, as in `Connect four`."""
+    kind = game if isinstance(game, type) else type(game)
+    if not kind.title and isinstance(game, Game) and game.name != kind.__name__:
+        return clean(game.name)
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", kind.__name__).split()
     return clean(kind.title) or " ".join([*words[:1], *(word.lower() for word in words[1:])])
 

@@ -93,6 +93,6 @@ def describe(kind: type[Game], game: Game | None = None) -> dict[str, object]:
     """A game in the list: its heading, what it is about, and where a gallery has it."""
     about = " ".join((kind.__doc__ or "").split("\n\n")[0].split())
     name = game.name if game is not None else kind.__name__
-    title = name_game(kind) if game is None or name == kind.__name__ else name
+    title = name_game(kind if game is None else game)
     shelf = "yours" if game is not None else kind.shelf
     return {"name": name, "title": title, "about": about, "shelf": shelf, "options": write_options(open_options(kind))}

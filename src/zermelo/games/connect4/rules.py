@@ -17,13 +17,6 @@ from zermelo.options import takes, whole
 class ConnectFour(Grid["ConnectFour.State"]):
     """Drop discs into the columns; the first to get four in a row, across, down or diagonally, wins."""
 
-    title = "Connect Four"
-    player_colours = ("#d0342c", "#f5c431")
-    cover = "......./......./...o.../..xx.../..oxo../.xoxxo."
-
-    scale = 1000.0
-    style = ".cell{fill:#2459a8;stroke:#2459a8}.hole{fill:#f3f5f8}.z-over .cell{fill:#2f6cc4;stroke:#2f6cc4}"
-
     class State(NamedTuple):
         mine: int  # the stones of the player to move
         all: int  # the stones of both
@@ -69,6 +62,8 @@ class ConnectFour(Grid["ConnectFour.State"]):
         return 0.0
 
     # Beyond the rules: what makes a search wiser and faster.
+
+    scale = 1000.0
 
     def threats(self, stones: int, taken: int) -> int:
         """The empty cells that would complete four of `stones` in a row."""
@@ -119,6 +114,11 @@ class ConnectFour(Grid["ConnectFour.State"]):
         return self.columns - 1 - a if k else a
 
     # What `Grid` asks.
+
+    title = "Connect Four"
+    player_colours = ("#d0342c", "#f5c431")
+    cover = "......./......./...o.../..xx.../..oxo../.xoxxo."
+    style = ".cell{fill:#2459a8;stroke:#2459a8}.hole{fill:#f3f5f8}.z-over .cell{fill:#2f6cc4;stroke:#2f6cc4}"
 
     def stone(self, s: State, cell: int) -> int:
         bit = (cell % self.columns) * (self.rows + 1) + cell // self.columns

@@ -269,5 +269,9 @@ class Go(CoreGame, core="go9"):
     def picture(self, s: Bytes) -> str:
         return draw(self.stones(s))
 
+    def say_end(self, s: Bytes) -> str:
+        ahead = self.margin(s)
+        return f"{self.player_name(int(ahead < 0))} is ahead by {abs(ahead):g} points" if ahead else "as many points"
+
     def tally(self, s: Bytes, p: int) -> str:
         return plural(self.prisoners(s)[p], "prisoner", "prisoners")

@@ -289,7 +289,7 @@ class Othello(Patterned["Othello.State"]):
             )
         return self.setup([self.marks.index(mark) for mark in words[0]], self.marks.index(words[1]) - 1)
 
-    style = ".cell{fill:#2f7d5b;stroke:#1d5a40}"
+    style = ".cell{fill:#2f7d5b;stroke:#1d5a40}.z-dot{fill:#08201a}"
 
     def is_landing(self, s: State, line: int, column: int) -> bool:
         return True

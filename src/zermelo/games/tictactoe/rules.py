@@ -12,10 +12,6 @@ from zermelo.options import takes, whole
 class TicTacToe(Grid["TicTacToe.State"]):
     """The first to get three marks in a row, across, down or diagonally, wins."""
 
-    title = "Tic-tac-toe"
-    player_colours = ("#1f6f8b", "#c8553d")
-    cover = "x.o/.x./o.."
-
     class State(NamedTuple):
         mine: int  # the cells of the player to move, one bit a cell
         theirs: int
@@ -23,8 +19,7 @@ class TicTacToe(Grid["TicTacToe.State"]):
 
     @takes(m=whole(about="columns"), n=whole(about="rows"), k=whole(about="marks in a row that win"))
     def __init__(self, m: int = 3, n: int = 3, k: int = 3):
-        self.columns, self.rows = self.size(m, n, k)
-        self.lines, self.full = lines(m, n, k), (1 << m * n) - 1
+        (self.columns, self.rows), self.lines, self.full = self.size(m, n, k), lines(m, n, k), (1 << m * n) - 1
 
     def initial(self) -> State:
         return self.State(0, 0, 0)
@@ -66,6 +61,10 @@ class TicTacToe(Grid["TicTacToe.State"]):
 
     def stone(self, s: State, cell: int) -> int:
         return self.owner(s.mine, s.theirs, s.turn, cell)
+
+    title = "Tic-tac-toe"
+    player_colours = ("#1f6f8b", "#c8553d")
+    cover = "x.o/.x./o.."
 
     def is_landing(self, s: State, line: int, column: int) -> bool:
         return not self.is_terminal(s)

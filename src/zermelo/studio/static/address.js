@@ -2,6 +2,11 @@
 
 import { copy } from "./dom.js";
 
+// Whether a view stands in a page of the studio: a notebook has an address of its own.
+export function isPage(el) {
+  return el.getRootNode() === document;
+}
+
 // The parts of such an address: the name of a view, and what it is given.
 export function readAddress() {
   const [name, query = ""] = location.hash.slice(1).split("?");

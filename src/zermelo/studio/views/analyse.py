@@ -280,7 +280,7 @@ class AnalyseView(View):
             **board,
             "game": self.text,
             "name": live.game.name,
-            "title": name_game(type(live.game)),
+            "title": name_game(live.game),
             "colours": list(live.game.player_colours),
             "below": live.game.player_below,
             "names": [name_player(live.game, p) for p in range(live.game.players)],

@@ -36,7 +36,7 @@ class HomeView(View):
         game = self.session.catalogue.load(text_of(given, "game"))
         return {
             "name": game.name,
-            "title": name_game(type(game)),
+            "title": name_game(game),
             "controls": list_controls(type(game)),
             "levels": levels(game),
             "colours": list(game.player_colours),

@@ -283,7 +283,7 @@ class PlayView(Match):
             "game": self.text,
             "number": self.number,
             "name": game.name,
-            "title": name_game(type(game)),
+            "title": name_game(game),
             "names": [name_player(game, p) for p in range(game.players)],
             "seats": self.seats,
             "people": people,

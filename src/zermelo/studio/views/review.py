@@ -67,7 +67,8 @@ class Review:
         self.live, self.plies = live, list(live.plies)
         self.states = [*(ply.state for ply in live.plies), live.state]
         before = live.history[: len(live.history) - len(live.plies)]
-        over = None if live.ending is None else live.ending.utilities
+        by_rules = live.ending is not None and live.ending.reason in ("", "repetition")
+        over = live.ending.utilities if live.ending is not None and by_rules else None
         self.job = self.session.search(lambda job: self.work(job, live, before, over), MAX_REVIEW_SECONDS, yields=True)
 
     def end(self) -> None:

@@ -2,7 +2,7 @@
 
 import { Board } from "../board.js";
 import { attempt, button, checkbox, copy, element, field, icon, input, refill, select, slowNotice } from "../dom.js";
-import { copyLink } from "../address.js";
+import { copyLink, isPage } from "../address.js";
 import { makeGamePicker } from "../games.js";
 import { LinePlayer } from "../lines.js";
 import { makeMoves } from "../moves.js";
@@ -131,12 +131,16 @@ export function render({ model, el, given: link = new URLSearchParams() }) {
   el.append(
     element("section", { class: "stage-board", "aria-label": "Board" },
       element("div", { class: "table" }, bar.el, element("div", { class: "middle" }, board.el)), placeless, player.el,
-      element("p", { class: "row" }, start, back, halt, board.flip, copyPosition, share)),
+      element("p", { class: "row" }, start, back, halt, board.flip, copyPosition, isPage(el) && share)),
     element("section", { class: "side", "aria-label": "Analysis" }, heading, status, notice, lines, book, moves.el, element("h2", {}, "Why not?"),
       element("p", { class: "row" }, others, why), asking.holder, answer,
       element("details", { class: "more", open: !model.get() }, element("summary", {}, "Another position"), setup.form)));
   model.on("change", update);
-  if (link.has("game")) change("open", { game: link.get("game"), position: link.get("position") ?? "", lines: setup.lines() });
+  const follow = async () => {
+    const opened = await change("open", { game: link.get("game"), position: link.get("position") ?? "", lines: setup.lines() });
+    if (!opened && !model.get()) setup.ready.then(setup.begin);
+  };
+  if (link.has("game")) follow();
   else if (model.get()) show(model.get());
   else setup.ready.then(() => !model.get() && setup.begin());
   return () => {

@@ -3,7 +3,7 @@
 import { Board } from "../board.js";
 import { attempt, button, copy, download, element, field, icon, input, notify, refill, select, slowNotice } from "../dom.js";
 import { LinePlayer } from "../lines.js";
-import { copyLink } from "../address.js";
+import { copyLink, isPage } from "../address.js";
 import { makeMoves } from "../moves.js";
 import { makeBar, makePlayers } from "../players.js";
 import { makeReview } from "../review.js";
@@ -234,7 +234,7 @@ export function render({ model, el, given = new URLSearchParams() }) {
       element("p", { class: "row title-row" }, heading, button("New game…", sheet.open, { class: "primary" })),
       status, ending.el, trouble.el, review.el, moves.el,
       element("p", { class: "row steps" }, first, back, forth, last), review.graph,
-      element("p", { class: "row" }, undo, hint, resign, ...pause.buttons, board.flip, analyse, link), typeMove, all.el, files.el),
+      element("p", { class: "row" }, undo, hint, resign, ...pause.buttons, board.flip, ...(isPage(el) ? [analyse, link] : [])), typeMove, all.el, files.el),
     sheet.dialog);
   model.on("change", update);
   if (model.get()) {

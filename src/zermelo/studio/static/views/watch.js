@@ -1,7 +1,9 @@
 // Watch: one search, or two side by side, step by step over a tree typed in or a position of a game.
 
-import { attempt, button, checkbox, download, element, field, input, select } from "../dom.js";
+import { attempt, button, checkbox, download, element, field, input, notify, select } from "../dom.js";
+import { copyLink, isPage } from "../address.js";
 import { makeGamePicker } from "../games.js";
+import { makePresent, passKeys } from "../present.js";
 import { Predictor } from "../predict.js";
 import { render as renderTrace } from "/trace/view.js";
 
@@ -279,16 +281,30 @@ function countSteps({ steps, counts }) {
   return totals;
 }
 
-export function render({ model, el }) {
+// The searches that a link asks for; what is wrong with them the studio says.
+function readRun(text) {
+  try {
+    const found = JSON.parse(text);
+    return Array.isArray(found) && found.length > 0 ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+export function render({ model, el, given = new URLSearchParams() }) {
   const together = checkbox("step together", true);
   const difference = element("p", { class: "difference", role: "status" });
   const sides = [0, 1].map((number) => new Side(model, number, (side, step) => {
     const other = sides?.[1 - number];
     if (together.box.checked && other?.player && other.player.step !== step) other.quietly(step);
   }));
+  let asked = null; // what the page shows the answer of
+  const link = button("Copy link", () => copyLink("watch", { run: JSON.stringify(asked) }), { disabled: true });
   // What is wrong with the question, or nothing.
   const run = async ([first, second]) => {
     try {
+      asked = [first, second].filter(Boolean);
+      link.disabled = false;
       await model.ask("run", first);
       await (second ? model.ask("run", second) : model.ask("close", { side: 1 }));
       return "";
@@ -320,14 +336,20 @@ export function render({ model, el }) {
   const traces = element("div", { class: "traces" }, sides.map((each) => each.el));
   // What is shown is not what was asked for as long as a question stands that has no answer.
   form.addEventListener("asked", ({ detail }) => traces.classList.toggle("is-outdated", Boolean(detail)));
-  el.append(element("h1", {}, "Watch"), form, difference, traces);
+  const present = makePresent(el);
+  const release = isPage(el) ? passKeys(() => el.querySelector(".zermelo-trace"), { p: present.toggle }) : () => {};
+  el.append(...[element("h1", {}, "Watch"), form, isPage(el) && element("p", { class: "row" }, present.button, link), difference, traces].filter(Boolean));
   sides.forEach((each) => (each.el.hidden = true));
   const progress = ({ side, steps }) => sides[side].progress(steps);
   model.on("change", update);
   model.on("change:recording", progress);
-  if (model.get()) update(model.get());
-  else attempt(model.ask("run", { side: 0, algorithm: "alphabeta", game: EXAMPLE }));
+  const linked = readRun(given.get("run"));
+  if (linked) attempt(run(linked).then((wrong) => wrong && notify(wrong)));
+  else if (model.get()) update(model.get());
+  else run([{ side: 0, algorithm: "alphabeta", game: EXAMPLE }]);
   return () => {
+    present.end();
+    release();
     model.off("change", update);
     model.off("change:recording", progress);
     sides.forEach((each) => each.close());
