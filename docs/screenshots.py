@@ -104,8 +104,8 @@ def backgammon(page: Any) -> None:
 
 def watch(page: Any) -> None:
     """Two searches side by side, where they part ways."""
-    page.get_by_label("beside").select_option("minimax")
-    page.get_by_role("button", name="Record").click()
+    page.get_by_label("Compare with").select_option("minimax")
+    page.get_by_role("button", name="Run", exact=True).click()
     expect(page.locator(".trace-side svg.zermelo-tree")).to_have_count(2)
     page.get_by_role("button", name="Go to the first difference").click()
 
@@ -116,7 +116,7 @@ def long_run(page: Any) -> None:
     choose_game(page, "connect4")
     page.get_by_label("Algorithm").select_option("minimax")
     page.get_by_label("Depth").fill("6")
-    page.get_by_role("button", name="Record").click()
+    page.get_by_role("button", name="Run", exact=True).click()
     expect(page.locator(".counts").first).to_contain_text("137,257 nodes", timeout=120_000)
     page.locator(".zermelo-trace").focus()
     page.keyboard.press("Home")
@@ -148,7 +148,7 @@ def learn(page: Any) -> None:
 
 def tournament(page: Any) -> None:
     page.get_by_label("Players, one a line").fill("alphabeta:depth=4\nalphabeta:depth=2\nmcts:simulations=200\nrandom")
-    page.get_by_label("Games for each two").fill("4")
+    page.get_by_label("Games per pairing").fill("4")
     page.get_by_role("button", name="Start").click()
     expect(page.locator(".status")).to_have_text("The tournament is over.", timeout=120_000)
 

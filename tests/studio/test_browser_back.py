@@ -66,13 +66,13 @@ def test_forms_know_what_goes_on(browser: Any, host: Host) -> None:
         switch(page, "Tournaments")
         choose_game(page, "nim")
         page.get_by_label("Players, one a line").fill("random\nrandom:seed=1")
-        page.get_by_label("Games for each two").fill("2")
+        page.get_by_label("Games per pairing").fill("2")
         page.get_by_role("button", name="Start").click()
         playwright.expect(page.locator(".status")).to_have_text("The tournament is over.")
         page.reload()
         playwright.expect(page.get_by_role("combobox", name="Game", exact=True)).to_have_value("nim")
         playwright.expect(page.get_by_label("Players, one a line")).to_have_value("random\nrandom:seed=1")
-        playwright.expect(page.get_by_label("Games for each two")).to_have_value("2")
+        playwright.expect(page.get_by_label("Games per pairing")).to_have_value("2")
 
 
 def test_a_page_of_a_studio_that_was_started_anew_asks_for_its_address(browser: Any) -> None:

@@ -133,7 +133,7 @@ def test_the_players_that_a_tournament_suggests_are_as_many_as_the_game_needs(br
         choose_game(page, "kingmaker")
         entrants = page.get_by_label("Players, one a line")
         playwright.expect(entrants).to_have_value("mcts:simulations=200\nrandom\nrandom:seed=1")
-        page.get_by_label("Games for each two").fill("1")
+        page.get_by_label("Games per pairing").fill("1")
         page.get_by_role("button", name="Start").click()
         playwright.expect(page.locator(".status")).to_have_text("The tournament is over.")
         playwright.expect(page.locator(".crosstable tbody tr")).to_have_count(3)

@@ -108,7 +108,7 @@ def test_a_search_is_presented_by_keys_and_opened_by_its_link(browser: Any, host
     with opened(browser, host, "watch", permissions=allowed) as page:
         page.wait_for_selector(".trace-side .zermelo-tree")
         page.get_by_label("Tree", exact=True).fill("[[3,12],[2,4]]")
-        page.get_by_role("button", name="Record").click()
+        page.get_by_role("button", name="Run", exact=True).click()
         playwright.expect(page.locator(".zermelo-trace h1")).to_have_text("[[3,12],[2,4]]")
         page.get_by_role("button", name="Copy link").click()
         link = page.evaluate("navigator.clipboard.readText()")

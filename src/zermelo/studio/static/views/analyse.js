@@ -36,7 +36,7 @@ function describeAnalysis(data) {
 }
 
 export function render({ model, el, given: link = new URLSearchParams() }) {
-  const asking = checkbox("ask by clicking on the board", false);
+  const asking = checkbox("Ask by clicking on the board", false);
   const ask = (move) => attempt(model.ask("whynot", { move }));
   const settle = async (verb, given) => {
     const done = await attempt(model.ask(verb, given));

@@ -8,14 +8,14 @@ import { Predictor } from "../predict.js";
 import { render as renderTrace } from "/trace/view.js";
 
 const EXAMPLE = "[[[2,3],[5,9]],[[0,1],[7,5]]]";
-const NO_TREE = "A tree is written in brackets, as [[3,12],[2,4]]: each pair is a choice, MAX's first, and a number is what an end is worth. For a game, choose Search: a game.";
+const NO_TREE = "A tree is written in brackets, as [[3,12],[2,4]]: each pair is a choice, MAX's first, and a number is what an end is worth. For a game, choose “A position of a game”.";
 const COUNTED = { enter: ["node", "nodes"], leaf: ["leaf", "leaves"], cutoff: ["cut-off", "cut-offs"], simulation: ["simulation", "simulations"] };
 
 // The question, and whether what is pruned is to be predicted, which holds for whatever is recorded after it.
 function makeForm(model, run, predict) {
   const tree = element("textarea", { rows: 2, spellcheck: "false" });
   tree.value = EXAMPLE;
-  const source = select([{ text: "tree", name: "a tree, typed in" }, { text: "game", name: "a game" }], "tree");
+  const source = select([{ text: "tree", name: "A tree, typed in" }, { text: "game", name: "A position of a game" }], "tree");
   const position = input("", { placeholder: "the start, or a position as text" });
   const depth = input("", { type: "number", min: 0, max: 100, placeholder: "to the end" });
   const simulations = input("", { type: "number", min: 1, max: 1000000, placeholder: "60, by mcts" });
@@ -51,12 +51,12 @@ function makeForm(model, run, predict) {
     order: order.value.trim(),
     ...Object.fromEntries(flags.map(([name, flag]) => [name, flag.box.checked])),
   });
-  const predicting = checkbox("predict what is pruned", false, predict);
+  const predicting = checkbox("Predict what is pruned", false, predict);
   const complaint = element("p", { class: "complaint", role: "alert" });
   const form = element("form", { class: "setup watch-form" }, field("Search", source), treeField, gameFields, complaint,
-    field("Algorithm", first), field("beside", second), field("Depth", depth), field("Simulations", simulations),
+    field("Algorithm", first), field("Compare with", second), field("Depth", depth), field("Simulations", simulations),
     element("details", {}, element("summary", {}, "Techniques"), field("Order of moves", order), ...flags.map(([, flag]) => flag.holder)),
-    predicting.holder, element("button", { type: "submit", class: "primary" }, "Record"));
+    predicting.holder, element("button", { type: "submit", class: "primary" }, "Run"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const isTree = source.value === "tree";
@@ -292,7 +292,7 @@ function readRun(text) {
 }
 
 export function render({ model, el, given = new URLSearchParams() }) {
-  const together = checkbox("step together", true);
+  const together = checkbox("Step together", true);
   const difference = element("p", { class: "difference", role: "status" });
   const sides = [0, 1].map((number) => new Side(model, number, (side, step) => {
     const other = sides?.[1 - number];
