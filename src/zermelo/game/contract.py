@@ -145,6 +145,14 @@ class Game(Generic[S, A]):
     big_blind: float | None = None
     """The chips of a big blind, in poker with blinds: payoffs are told in thousandths of it, too."""
 
+    title: str = ""
+    """What people call the game, as `Connect Four`; without it the words of the class's name."""
+    shelf: Literal["board", "dice", "cards", "theory"] = "board"
+    """Where a gallery of games has it."""
+    cover: str = ""
+    """A position, as `write` gives it, that shows in a gallery what the game is about; without it the start."""
+    player_colours: tuple[str, ...] = ()
+    """The colours of the players' pieces, as `#b3261e`; without it a page has colours of its own."""
     player_below: int | None = None
     """Which of two players sits at the lower edge of the picture; it is turned for the other. `None` if nobody does."""
     protocol: str = "uci"
@@ -197,6 +205,7 @@ class Game(Generic[S, A]):
         "view_picture",
         "clicks",
         "touched",
+        "decisive",
         "read_record",
         "write_record",
     )
@@ -487,6 +496,18 @@ class Game(Generic[S, A]):
         something else than the last element is new.
         """
         raise self._missing("touched(self, s, a)")
+
+    def decisive(self, s: S) -> Iterable[tuple[str, int]]:
+        """The places of the picture that decide `s`, named as by `touched`: a king in check, the line that has won."""
+        raise self._missing("decisive(self, s)")
+
+    def say_end(self, s: S) -> str:
+        """Why the game is over in `s`, or with which score, in a few words, as `checkmate` or `34 : 30`."""
+        return ""
+
+    def tally(self, s: S, p: int) -> str:
+        """What player `p` has got so far, in a few words that everybody may read, as `3 prisoners` or `12 discs`."""
+        return ""
 
     # What the protocols ask of the games that are played over them.
 

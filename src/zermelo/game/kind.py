@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,12 +14,15 @@ from zermelo.errors import ContractError
 FACTS = (
     *("players", "utility_sum", "bounds", "repetition", "occurrences", "simultaneous", "scale", "player_below"),
     *("pawn", "win_rate", "inputs_are_patterns", "simulation", "training", "unit", "big_blind"),
+    *("title", "shelf", "cover", "player_colours"),
 )
 """The attributes that every method relies on."""
 MOST_POINTS = 1 << 53
 POINTS_TOLERANCE = 1e-9
 """By how much a number of points may miss a whole number, as a share of itself."""
 MOST_UNIT_CHARS = 40
+SHELVES = ("board", "dice", "cards", "theory")
+COLOUR = re.compile("#[0-9a-f]{6}")
 REPETITIONS = (None, "draw", "forbidden", "loses", "perpetual")
 
 
@@ -168,9 +172,19 @@ def wrong_fact(name: str, value: Any) -> str:
         return "it must be 0 or 1, or None if the players do not face each other"
     if name == "unit" and not (isinstance(value, str) and value.isprintable() and len(value) <= MOST_UNIT_CHARS):
         return "it must be a word, as chips, or an empty text"
+    if name in ("title", "cover") and not (isinstance(value, str) and value.isprintable()):
+        return "it must be a line of text"
+    if name == "shelf" and value not in SHELVES:
+        return f"it must be {', '.join(SHELVES[:-1])} or {SHELVES[-1]}"
+    if name == "player_colours" and not _are_colours(value):
+        return 'it must be a tuple of colours, as ("#1f6f8b", "#c8553d")'
     if name in ("simulation", "training") and not isinstance(value, Mapping):
         return "it must be a dict of settings, which may be empty"
     return ""
+
+
+def _are_colours(value: Any) -> bool:
+    return isinstance(value, tuple) and all(isinstance(each, str) and COLOUR.fullmatch(each) for each in value)
 
 
 def _is_curve(value: Any) -> bool:

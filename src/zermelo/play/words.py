@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 
 from zermelo.analysis import Analysis
@@ -13,6 +14,15 @@ from zermelo.search.trace.words import clean, number, plural
 
 MANY_POINTS = 1000
 """A win that is as many points or more is counted in whole ones."""
+
+
+def name_game(game: Game | type[Game]) -> str:
+    """What people call a game: its title or its name; that of a class is taken apart, as in `Connect four`."""
+    kind = game if isinstance(game, type) else type(game)
+    if not kind.title and isinstance(game, Game) and game.name != kind.__name__:
+        return clean(game.name)
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", kind.__name__).split()
+    return clean(kind.title) or " ".join([*words[:1], *(word.lower() for word in words[1:])])
 
 
 def name_player(game: Game, p: int) -> str:
@@ -53,6 +63,32 @@ def say_points(game: Game, value: float) -> str:
     if not low < value < high:
         return "a win" if value >= high else "a loss"
     return say_number(round_points(game, value * (game.scale or 1.0)))
+
+
+def say_score(game: Game, value: float) -> str:
+    """How a position stands for a player, in what the game's players count in: pawns, points, chances or equity."""
+    low, high = game.bounds
+    if low < game.neutral < high and not game.kind.chance and value in (low, high):
+        return "wins" if value == high else "loses"
+    if game.pawn is not None:
+        return _signed(value / game.pawn, 2)
+    if game.kind.chance or not game.kind.scalar or (low, high) != (-1.0, 1.0):
+        return _signed(value, 3)
+    if counts_points(game):
+        return _signed(round_points(game, value * (game.scale or 1.0)), 0)
+    return "even" if value == game.neutral else f"{round(50 + 50 * value)}% to win"
+
+
+def say_amount(game: Game, points: float) -> str:
+    """A difference in the game's own points, in what its players count in."""
+    if game.pawn is None:
+        return f"{say_number(round_points(game, points))} points"
+    return f"{points / (game.scale or 1.0) / game.pawn:.2f} pawns"
+
+
+def _signed(value: float, digits: int) -> str:
+    said = f"{value:+.{digits}f}".replace("-", "−")
+    return said.replace("+", "").replace("−", "") if not said.strip("+−0.") else said
 
 
 def round_points(game: Game, points: float) -> float:

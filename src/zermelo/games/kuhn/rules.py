@@ -24,7 +24,10 @@ NAMES = "23456789TJQKA"
 
 
 class Kuhn(Game["Kuhn.State", int]):
-    """One card each, one chip to bet: the smallest game of poker, in which one must bluff."""
+    """One card each, one chip to bet: the smallest game of poker in which you have to bluff."""
+
+    title = "Kuhn poker"
+    shelf = "cards"
 
     unit = "chips"
 
@@ -41,7 +44,10 @@ class Kuhn(Game["Kuhn.State", int]):
         bettor: int
         bets: int
 
-    @takes(players=whole(2, 4), cards=whole(0, len(NAMES)))
+    @takes(
+        players=whole(2, 4, about="players"),
+        cards=whole(0, len(NAMES), about="cards of the deck; 0 for one more than players"),
+    )
     def __init__(self, players: int = 2, cards: int = 0):
         cards = cards or players + 1
         if cards <= players:

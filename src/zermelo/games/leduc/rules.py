@@ -26,7 +26,10 @@ MARKS = "/cr"
 
 
 class Leduc(Game["Leduc.State", int]):
-    """A private card each, a public one, two rounds of betting: poker small enough to be solved."""
+    """A private card each, one on the table, two rounds of betting: poker small enough to be solved."""
+
+    title = "Leduc hold'em"
+    shelf = "cards"
 
     unit = "chips"
 
@@ -49,7 +52,10 @@ class Leduc(Game["Leduc.State", int]):
         turn: int
         folded: int
 
-    @takes(ranks=whole(2, len(RANKS)), suits=whole(1, len(SUITS)))
+    @takes(
+        ranks=whole(2, len(RANKS), about="ranks of the deck"),
+        suits=whole(1, len(SUITS), about="cards of each rank"),
+    )
     def __init__(self, ranks: int = 3, suits: int = 2):
         if ranks * suits < 3:
             raise OptionError(f"Leduc needs three cards at least, not {ranks} ranks of {suits} suits")

@@ -22,7 +22,10 @@ NO_BID = -1
 
 
 class LiarsDice(Game["LiarsDice.State", int]):
-    """Bid on the dice under all cups, of which you see your own, or call the other a liar."""
+    """Bid on the dice under all cups, of which you see only your own, or call your opponent a liar."""
+
+    title = "Liar's dice"
+    shelf = "dice"
 
     class State(NamedTuple):
         first: int  # how many dice of each face player 0 has, four bits a face
@@ -39,7 +42,7 @@ class LiarsDice(Game["LiarsDice.State", int]):
         turn: int
         called: bool
 
-    @takes(dice=whole(1, 5), sides=whole(2, 6))
+    @takes(dice=whole(1, 5, about="dice of each player"), sides=whole(2, 6, about="sides of a die"))
     def __init__(self, dice: int = 1, sides: int = 6):
         self.dice = dice
         self.sides = sides

@@ -81,7 +81,11 @@ def completing(men: int) -> int:
 
 
 class Morris(Game["Morris.State", int]):
-    """Place men, then move them; three in a row take one of the other's; with two men, or no move, one loses."""
+    """Place your men, then move them; three in a row take one of your opponent's; two men left, or no move, lose."""
+
+    title = "Nine men's morris"
+    player_colours = ("#fffdf7", "#2e2a24")
+    cover = "w.b/.wb/..w/.bw.b./b.w/.w./b.w b 2 3"
 
     men: int
 
@@ -96,7 +100,10 @@ class Morris(Game["Morris.State", int]):
         their_hand: int
         turn: int
 
-    @takes(men=whole(3, 9), flying=flag())
+    @takes(
+        men=whole(3, 9, about="men of each player"),
+        flying=flag(about="with three men left, one may jump anywhere"),
+    )
     def __init__(self, men: int = 9, flying: bool = True):
         self.men = men
         self.flying = flying

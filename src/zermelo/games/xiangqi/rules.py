@@ -11,13 +11,16 @@ from typing import Any, ClassVar
 
 from zermelo.engine.native import Bytes, CoreGame
 from zermelo.games.xiangqi import notation, slices
-from zermelo.games.xiangqi.picture import draw
+from zermelo.games.xiangqi.picture import draw, place_name
 
 FROM_FEN = {str(n): "." * n for n in range(1, 10)}
 
 
 class Xiangqi(CoreGame, core="xiangqi"):
-    """Two armies on either side of a river; whoever has no legal move, mated or not, has lost."""
+    """Chinese chess: two armies on either side of a river; whoever has no legal move has lost."""
+
+    title = "Chinese chess (xiangqi)"
+    player_colours = ("#b3382c", "#2e2a24")
 
     player_below = 0
     occurrences = 3
@@ -119,3 +122,7 @@ class Xiangqi(CoreGame, core="xiangqi"):
 
     def picture(self, s: Bytes) -> str:
         return draw(self.pieces(s))
+
+    def decisive(self, s: Bytes) -> list[tuple[str, int]]:
+        king = self.pieces(s).index("Kk"[self.player(s)])
+        return [(place_name(king), -1)] if self.is_check(s) else []

@@ -16,7 +16,16 @@ from zermelo.game.text import text_picture
 from zermelo.play.live import LiveGame, Ply
 from zermelo.play.notation import show_action
 from zermelo.play.words import name_player
-from zermelo.studio.views.board import LegalMove, draw, find_action, find_touched, legal_moves, show
+from zermelo.studio.views.board import (
+    LegalMove,
+    draw,
+    find_action,
+    find_decisive,
+    find_touched,
+    legal_moves,
+    list_tallies,
+    show,
+)
 from zermelo.studio.views.clocks import NOBODY
 
 
@@ -170,14 +179,19 @@ class Visibility:
             "yours": False,
             "moves": [],
             "last": [],
+            "decisive": [],
+            "tallies": list_tallies(game, self.live.state),
             "handover": awaited,
         }
 
     def show_earlier(self, ply: int) -> dict[str, object]:
         """The board after `ply` of the plies, where nothing is hidden."""
         plies = self.live.plies
-        picture = draw(self.game, self.live.state if ply == len(plies) else plies[ply].state)
-        return {"ply": ply, "picture": picture, "last": self._touched(ply, picture)}
+        state = self.live.state if ply == len(plies) else plies[ply].state
+        picture = draw(self.game, state)
+        last, decisive = self._touched(ply, picture), find_decisive(self.game, state)
+        position = "" if self.hides else self.game.write(state)
+        return {"ply": ply, "picture": picture, "last": last, "decisive": decisive, "position": position}
 
     def _touched(self, count: int, picture: str) -> list[tuple[str, int]]:
         """Where the last of the first `count` plies went; of hidden ones, the last of the viewer's own."""
