@@ -64,7 +64,8 @@ def test_what_is_drawn_and_told_follows_from_what_is_seen(name: str) -> None:
             assert told.setdefault(mine, legal) == legal
 
 
-CARDS = ["kuhn", "leduc", "goofspiel:hidden=yes", "liars-dice:dice=2", "one-card", "holdem", "holdem:board=Ks7h2d5c"]
+CARDS = ["kuhn", "leduc", "goofspiel:hidden=yes", "liars-dice:dice=2", "one-card", "poker", "holdem"]
+CARDS += ["holdem:board=Ks7h2d5c"]
 
 
 @pytest.mark.parametrize("name", [*CARDS, "battleship", "blind-tictactoe"])
