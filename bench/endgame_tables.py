@@ -5,10 +5,13 @@
     python bench/endgame_tables.py --game chess --pieces 4 --only KBNK
     python bench/endgame_tables.py --game checkers --pieces 4 --exact 3     the others in steps
     python bench/endgame_tables.py --game checkers --shipped                look-ups in those that the game brings
+    python bench/endgame_tables.py --game chess --agree 10000               searches agree with random positions
 
 Speeds are positions a second of processor time. A look-up is timed in Python, over random positions; a search proves
 the value of won and lost positions that end within some plies, without tables. Nodes a second are those of the engine
-at the start of the game, with tables and without: what it costs to ask whether a position is in them.
+at the start of the game, with tables and without: what it costs to ask whether a position is in them. A search agrees
+that proves, in a few plies and without tables, what they say of a position, or nothing where they say that it takes
+longer; the first position of which that is not so ends the program.
 """
 
 from __future__ import annotations
@@ -104,6 +107,26 @@ def prove(tables: Tables[Any], states: list[Any]) -> tuple[int, float]:
     return len(near), 1e6 * (time.process_time() - start) / max(len(near), 1)
 
 
+def disagrees(tables: Tables[Any], searcher: Searcher, s: Any, plies: int) -> bool:
+    """Whether an exhaustive search proves another value of `s` than the tables say, or another distance."""
+    outcome = tables.outcome(s)
+    searcher.clear()
+    found = searcher.search(s, Limits(depth=plies))
+    if outcome.distance is None or outcome.distance > plies:
+        return found.exact and found.value != outcome.value
+    return not found.exact or (found.value, found.plies_to_end[0]) != (outcome.value, outcome.distance)
+
+
+def agree(tables: Tables[Any], states: list[Any], plies: int) -> float:
+    """Searches all states; seconds of processor time."""
+    searcher = Searcher(tables.game, exact=True, by_depth=True)
+    start = time.process_time()
+    for s in states:
+        if disagrees(tables, searcher, s, plies):
+            raise SystemExit(f"a search does not agree about {tables.game.write(s)}: {tables.outcome(s)}")
+    return time.process_time() - start
+
+
 def speeds(tables: Tables[Any], nodes: int) -> tuple[float, float]:
     """Nodes a second at the start of the game, without tables and with them."""
 
@@ -127,11 +150,17 @@ def main() -> None:
         shipped=(False, "look up in the tables that the game brings, of --pieces alone"),
         samples=(2000, "positions that are looked up"),
         nodes=(300_000, "nodes of a search for its speed"),
+        agree=(0, "random positions that a search is to agree about; nothing is timed then"),
+        plies=(5, "depth of that search"),
     )
     rows, found = [], []
     for name in known([asked.game] if asked.game else list(GAMES)):
         with tempfile.TemporaryDirectory() as folder:
             row, tables = bring(name, asked) if asked.shipped else measure(name, asked, Path(folder))
+            if asked.agree:
+                states = sample(tables, asked.agree, asked.pieces if asked.shipped else 0)
+                found.append({"game": name, "agree": len(states), "seconds": agree(tables, states, asked.plies)})
+                continue
             states = sample(tables, asked.samples, asked.pieces if asked.shipped else 0)
             row["look_up_us"] = look_up(tables, states)
             row["proved"], row["proof_us"] = prove(tables, states[:200])
@@ -156,6 +185,10 @@ def main() -> None:
         "proof µs",
         "speed",
     ]
+    if asked.agree:
+        text = "\n".join(f"{row['game']}: a search agrees about {row['agree']:,} positions" for row in found)
+        answer(asked, {"pieces": asked.pieces, "plies": asked.plies, "games": found}, text)
+        return
     text = f"{table(head, rows)}\n\nSpeed: nodes a second with tables, those without being 1."
     answer(asked, {"pieces": asked.pieces, "threads": asked.threads, "games": found}, text)
 

@@ -8,7 +8,8 @@ A program is a random function of a state's fields: whole numbers, floats, truth
 and in some games arrays, and boards of 64 bits; with variables, loops, helpers and whatever else compiles. A batch is
 one game, with programs that are compiled one by one, and in some batches as one rule of the game as well; each is run
 in many states. A compiled rule may refuse where a number leaves 64 bits; it may not answer otherwise than Python, and
-has to raise where Python does.
+has to raise where Python does. What the compiler claims of the answer, as that it is surely Python's own, is held to
+Python's answer, too (`rules_claims.py`): so a fault shows before a third number meets it.
 
 A log has one line of JSON per batch, and one per difference, with the program and the state. A batch depends on the
 seed and on its number alone: what the log has already is not run again, and `--batch` runs one of them once more.
@@ -205,6 +206,10 @@ def try_methods(
             if native is None:  # it raises: what, is Python's to say
                 native = python if isinstance(python, str) else RefusedError
             tally.compare(programs[i], native, python, s)
+            answered = native is not RefusedError and not isinstance(native, str)
+            wrong = methods.contradiction(i, python) if answered else ""
+            if wrong:
+                tally.differences.setdefault(str(programs[i]), f"{python!r} is taken for {wrong} at {s}")
     return [programs[i] for i in methods.compiled]
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
+import numpy
+from rules_claims import Claims, noted
 from rules_programs import Program
 
 from zermelo.engine.core import _core
@@ -39,15 +41,21 @@ class Methods:
         self.layout = infer(game.initial())
         self.refused: dict[int, str] = {}
         """Why a program cannot be compiled, by its number."""
+        self.claims: dict[int, Claims] = {}
+        """What the analysis claims of the answers of a program; nothing in a game without NumPy's numbers."""
         self._answers: dict[int, Scalar] = {}
+        self._kinds: dict[int, Any] = {}
         reach = Reach(game, (*compiler.RULES, *(f"program_{i}" for i in range(len(programs)))))
         tag = reach.fingerprint()[: compiler.TAG_DIGITS]
         numbers = compiler.numbers_in(reach, self.layout)
         translator = Translator(tag, numbers)
-        with target.compiling(numbers) as context:
+        with target.compiling(numbers) as context, noted() as claims:
             try:
                 slots = SlotCompiler(declare_game(reach, translator), self.layout, game, translator)
                 self._try_each(slots, game, programs)
+                for i in self._answers:
+                    if f"program_{i}" in claims:
+                        self.claims[i] = claims[f"program_{i}"]._replace(kind=self._kinds[i])
                 names = {f"store_{i}": memory.poke(answer) for i, answer in self._answers.items()}
                 body = "    s = load(state)\n" + "".join(CALL.format(i=i) for i in self._answers) + "    return 0\n"
                 export = slots.function("run", PARAMETERS, body, **names)
@@ -70,6 +78,7 @@ class Methods:
                     rule = own.resolve(typing_context, f"program_{i}")
                     kind = types.unliteral(rule.get_call_type(typing_context, (s,), {}).return_type)
                     self._answers[i] = _answer(program, kind)
+                    self._kinds[i] = kind
                 except Exception as error:  # as in a game: Numba's own, and any that its passes raise
                     self.refused[i] = str(explain(game, None, error))
             return types.int64(own, s), lambda context, *_: context.get_constant(types.int64, 0)
@@ -80,6 +89,11 @@ class Methods:
     def compiled(self) -> list[int]:
         """The numbers of the programs that are compiled."""
         return list(self._answers)
+
+    def contradiction(self, i: int, given: Any) -> str:
+        """The claims of program `i` that do not hold of an answer of Python's; empty if all do."""
+        known = i in self.claims and isinstance(given, (int, float, numpy.generic))
+        return self.claims[i].contradiction(given) if known else ""
 
     def pack(self, state: Any) -> bytes:
         return pack(self.layout, state)

@@ -50,12 +50,42 @@ def choose_game(page: Any, game: str) -> None:
     page.get_by_role("combobox", name="Game", exact=True).select_option(game)
 
 
+def new_game(page: Any, game: str, *seats: str, position: str = "") -> None:
+    """Begins a game by its sheet."""
+    page.get_by_role("button", name="New game…").first.click()
+    sheet = page.get_by_role("dialog", name="New game")
+    sheet.locator(f'.tile[data-game="{game}"]').click()
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    sheet.get_by_text("Seats, clock and position").click()
+    for number, seat in enumerate(seats):
+        sheet.locator(".seat select").nth(number).select_option(seat)
+    sheet.get_by_label("Position", exact=True).fill(position)
+    sheet.get_by_role("button", name="Start game").click()
+    expect(sheet).to_be_hidden()
+
+
+def gallery(page: Any) -> None:
+    page.get_by_role("button", name="New game…").first.click()
+    page.locator('.tile[data-game="connect4"]').click()
+    expect(page.locator(".game-title")).to_have_text("Connect Four")
+
+
+def review(page: Any) -> None:
+    """A mate in four moves, and what led to it."""
+    new_game(page, "chess", "human", "human")
+    for count, move in enumerate(("e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"), 1):
+        page.get_by_label("Your move, typed").fill(move)
+        page.keyboard.press("Enter")
+        expect(page.locator(".moves li")).to_have_count(count)
+    page.get_by_role("button", name="Review").click()
+    expect(page.locator(".review h2")).to_have_text("Review", timeout=60_000)
+    page.get_by_role("button", name="Previous mistake").click()
+    expect(page.locator(".board .z-arrow")).to_have_count(2)
+
+
 def play(page: Any) -> None:
     """A few moves against the engine, which has thought about the last one."""
-    choose_game(page, "connect4")
-    for number, seat in enumerate(("human", "engine:seconds=1")):
-        page.locator(".seat select").nth(number).select_option(seat)
-    page.get_by_role("button", name="New game").click()
+    new_game(page, "connect4", "human", "engine:seconds=1")
     for count, column in enumerate(("4", "4", "3"), 1):
         page.locator(f'div.board:not([aria-busy]) [data-at="{column}"]').last.click()
         expect(page.locator(".moves li")).to_have_count(2 * count)
@@ -65,12 +95,8 @@ def backgammon(page: Any) -> None:
     """A play that is half made."""
     game = z.load("backgammon")
     start = game.initial()
-    choose_game(page, "backgammon")
-    page.get_by_text("Clock and position").click()
-    page.get_by_label("Position").fill(game.write(game.result(start, game.read_action(start, "31"))))
-    for number in range(2):
-        page.locator(".seat select").nth(number).select_option("human")
-    page.get_by_role("button", name="New game").click()
+    position = game.write(game.result(start, game.read_action(start, "31")))
+    new_game(page, "backgammon", "human", "human", position=position)
     for point in ("8", "5"):
         page.locator(f'div.board:not([aria-busy]) [data-at="{point}"]').last.click()
     expect(page.locator(".board .used")).to_have_count(1)
@@ -78,8 +104,8 @@ def backgammon(page: Any) -> None:
 
 def watch(page: Any) -> None:
     """Two searches side by side, where they part ways."""
-    page.get_by_label("beside").select_option("minimax")
-    page.get_by_role("button", name="Record").click()
+    page.get_by_label("Compare with").select_option("minimax")
+    page.get_by_role("button", name="Run", exact=True).click()
     expect(page.locator(".trace-side svg.zermelo-tree")).to_have_count(2)
     page.get_by_role("button", name="Go to the first difference").click()
 
@@ -90,7 +116,7 @@ def long_run(page: Any) -> None:
     choose_game(page, "connect4")
     page.get_by_label("Algorithm").select_option("minimax")
     page.get_by_label("Depth").fill("6")
-    page.get_by_role("button", name="Record").click()
+    page.get_by_role("button", name="Run", exact=True).click()
     expect(page.locator(".counts").first).to_contain_text("137,257 nodes", timeout=120_000)
     page.locator(".zermelo-trace").focus()
     page.keyboard.press("Home")
@@ -122,7 +148,7 @@ def learn(page: Any) -> None:
 
 def tournament(page: Any) -> None:
     page.get_by_label("Players, one a line").fill("alphabeta:depth=4\nalphabeta:depth=2\nmcts:simulations=200\nrandom")
-    page.get_by_label("Games for each two").fill("4")
+    page.get_by_label("Games per pairing").fill("4")
     page.get_by_role("button", name="Start").click()
     expect(page.locator(".status")).to_have_text("The tournament is over.", timeout=120_000)
 
@@ -136,8 +162,10 @@ def training(page: Any) -> None:
 
 
 SHOTS: dict[str, tuple[str, tuple[int, int], Callable[[Any], None], str]] = {
-    "play": ("play", (1000, 760), play, ""),
-    "backgammon": ("play", (1000, 800), backgammon, ""),
+    "play": ("play", (1150, 760), play, ""),
+    "gallery": ("play", (1150, 760), gallery, ""),
+    "review": ("play", (1150, 760), review, ""),
+    "backgammon": ("play", (1150, 760), backgammon, ""),
     "watch": ("watch", (1150, 1010), watch, ""),
     "long-run": ("watch", (1150, 1010), long_run, ""),
     "why-not": ("analyse", (1000, 700), why_not, ""),

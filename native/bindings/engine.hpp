@@ -179,7 +179,7 @@ inline void bind_alphabeta(nb::module_& module) {
             "__init__",
             [](PythonAlphaBeta* self, const PythonTable& table, uint64_t table_bytes, unsigned threads,
                const PythonTables* tables) {
-                new (self) PythonAlphaBeta(table, table_bytes, threads, tables ? &tables->tables() : nullptr);
+                new (self) PythonAlphaBeta(table, table_bytes, threads, core_tables(tables));
             },
             nb::arg("table"), nb::arg("table_bytes"), nb::arg("threads"), nb::arg("tables").none() = nb::none(),
             nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>())
@@ -203,10 +203,8 @@ inline void bind_alphabeta(nb::module_& module) {
                     const StateBuffer state = table.state(bytes);
                     const TableKey key = recurrence_of(game, state.data(), key_of(game, state.data()));
                     positions.push_back({key, CheckRun{moved, quiet}});
-                    Verdict verdict;
-                    if (const Tables* tables = engine.core().tables;
-                        tables && tables->probe(game, state.data(), verdict) && verdict.result != 0)
-                        positions.back().distance = verdict.least();
+                    if (const Tables* tables = engine.core().tables)
+                        positions.back().distance = tables->least_distance(game, state.data());
                 }
                 const SearchLimits limits{depth, nodes, seconds, lines, std::move(only)};
                 new (self) PythonAlphaBetaSearch(engine, root, positions, limits, switched(settings, switches), exact);

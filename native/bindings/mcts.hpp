@@ -16,7 +16,7 @@ public:
 
     PythonMcts(const PythonTable& table, uint64_t bytes, unsigned threads, const MctsSettings& settings,
                const PythonTables* tables)
-        : table_(table), search_(table.table(), bytes, threads, settings, tables ? &tables->tables() : nullptr) {}
+        : table_(table), search_(table.table(), bytes, threads, settings, core_tables(tables)) {}
 
     void clear() {
         const Turn turn(busy_);

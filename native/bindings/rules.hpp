@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bindings/table.hpp"
+#include "core/sides.hpp"
 #include "search/minimax.hpp"
 #include "search/perft.hpp"
 #include "search/playout.hpp"
@@ -177,6 +178,28 @@ inline std::vector<std::pair<double, double>> list_priors(const PythonTable& tab
     return pairs;
 }
 
+// The team of each player.
+inline std::vector<int32_t> list_teams(const PythonTable& table) {
+    const zermelo_table& own = table.table();
+    std::vector<int32_t> teams(static_cast<std::size_t>(own.players));
+    const StateBuffer none = table.game().buffer();
+    for (int32_t p = 0; p < own.players; ++p) {
+        teams[static_cast<std::size_t>(p)] = p;
+        if (own.team)
+            table.game().check("team", none.data(), p, own.team(own.context, p, &teams[static_cast<std::size_t>(p)]));
+    }
+    return teams;
+}
+
+// The table with one player for each side; `side_of` says the side of each player, the sides numbered as they come.
+inline PythonTable* make_sides_table(const PythonTable& table, const std::vector<int32_t>& side_of) {
+    auto sides = std::make_shared<Sides>(Sides{table.table(), side_of, {}});
+    for (std::size_t p = 0; p < side_of.size(); ++p)
+        if (side_of[p] == static_cast<int32_t>(sides->first.size())) sides->first.push_back(static_cast<int32_t>(p));
+    const zermelo_table made = make_sides(*sides);
+    return new PythonTable(made, std::move(sides));
+}
+
 // One playout by the game's own policy.
 inline PythonPlayout play_out(const PythonTable& table, const nb::bytes& bytes, uint64_t seed, uint64_t plies) {
     const Game game = table.game();
@@ -336,6 +359,7 @@ inline void bind_slots(nb::class_<PythonTable>& table) {
             "slice_size", [](const PythonTable& self, int64_t slice) { return self.game().slice_size(slice); },
             nb::arg("slice"))
         .def("unrank", &unrank_position, nb::arg("slice"), nb::arg("index"))
+        .def("teams", &list_teams)
         .def("priors", &list_priors, nb::arg("state"), nb::arg("actions"))
         .def("policy", &ask_policy, nb::arg("state"),
              "the probabilities of the actions, and the utilities of all players")
@@ -359,6 +383,8 @@ inline void bind_rules(nb::module_& module) {
              nb::arg("stop") = nb::none())
         .def("minimax", &run_minimax, nb::arg("state"), nb::arg("depth"), nb::arg("prune"), nb::arg("hard"),
              nb::arg("alpha"), nb::arg("beta"), nb::arg("stop") = nb::none());
+    module.def("sides_table", &make_sides_table, nb::arg("table"), nb::arg("side_of"), nb::keep_alive<0, 1>(),
+               nb::rv_policy::take_ownership);
 }
 
 }  // namespace zermelo

@@ -7,6 +7,7 @@
 
 #include "bindings/networks.hpp"
 #include "bindings/table.hpp"
+#include "bindings/tables.hpp"
 #include "selfplay/grid_samples.hpp"
 #include "selfplay/match.hpp"
 #include "selfplay/records.hpp"
@@ -391,7 +392,8 @@ inline void bind_match(nb::module_& module) {
                uint64_t seed, unsigned threads, unsigned least_plies, unsigned most_plies,
                const std::vector<double>& weights, uint64_t opening_nodes, unsigned longest_plies, bool ends_won,
                unsigned occurrences, const std::pair<nb::bytes, nb::bytes>& initial,
-               const std::pair<std::vector<nb::bytes>, std::vector<nb::bytes>>& starts) {
+               const std::pair<std::vector<nb::bytes>, std::vector<nb::bytes>>& starts,
+               const PythonTables* first_endings, const PythonTables* second_endings) {
                 MatchSettings settings{
                     pairs,
                     first,
@@ -404,14 +406,16 @@ inline void bind_match(nb::module_& module) {
                     ends_won,
                     occurrences,
                     {first_table.state(initial.first), second_table.state(initial.second)},
-                    {make_states(first_table, starts.first), make_states(second_table, starts.second)}};
+                    {make_states(first_table, starts.first), make_states(second_table, starts.second)},
+                    {core_tables(first_endings), core_tables(second_endings)}};
                 new (self) PythonMatch(std::in_place, first_table.table(), second_table.table(), std::move(settings));
             },
             nb::arg("first_table"), nb::arg("second_table"), nb::arg("first_player"), nb::arg("second_player"),
             nb::kw_only(), nb::arg("pairs"), nb::arg("first"), nb::arg("seed"), nb::arg("threads"),
             nb::arg("least_plies"), nb::arg("most_plies"), nb::arg("weights"), nb::arg("opening_nodes"),
             nb::arg("longest_plies"), nb::arg("ends_won"), nb::arg("occurrences"), nb::arg("initial"),
-            nb::arg("starts"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
+            nb::arg("starts"), nb::arg("first_endings").none(), nb::arg("second_endings").none(),
+            nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 19>(), nb::keep_alive<1, 20>())
         .def(
             "next_pairs",
             [](PythonMatch& self, const Stop& stop) {
@@ -438,7 +442,8 @@ inline void bind_selfplay(nb::module_& module) {
                unsigned least_plies, unsigned most_plies, const std::vector<double>& weights, unsigned variety_plies,
                double variety_chance, double variety_margin, const ExplorationSettings& exploration,
                unsigned longest_plies, bool ends_proved, int64_t ending_stage, uint64_t ending_nodes,
-               unsigned occurrences, const nb::bytes& initial, const std::vector<nb::bytes>& starts) {
+               unsigned occurrences, const nb::bytes& initial, const std::vector<nb::bytes>& starts,
+               const PythonTables* endings) {
                 SelfPlaySettings settings{games,
                                           first,
                                           seed,
@@ -457,7 +462,8 @@ inline void bind_selfplay(nb::module_& module) {
                                           ending_nodes,
                                           occurrences,
                                           table.state(initial),
-                                          make_states(table, starts)};
+                                          make_states(table, starts),
+                                          core_tables(endings)};
                 new (self) PythonSelfPlay(std::in_place, table.table(), std::move(settings));
             },
             nb::arg("table"), nb::arg("player"), nb::kw_only(), nb::arg("games"), nb::arg("first"), nb::arg("seed"),
@@ -465,7 +471,7 @@ inline void bind_selfplay(nb::module_& module) {
             nb::arg("most_plies"), nb::arg("weights"), nb::arg("variety_plies"), nb::arg("variety_chance"),
             nb::arg("variety_margin"), nb::arg("exploration"), nb::arg("longest_plies"), nb::arg("ends_proved"),
             nb::arg("ending_stage"), nb::arg("ending_nodes"), nb::arg("occurrences"), nb::arg("initial"),
-            nb::arg("starts"), nb::keep_alive<1, 2>())
+            nb::arg("starts"), nb::arg("endings").none(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 24>())
         .def(
             "next_block",
             [](PythonSelfPlay& self, const Stop& stop) -> std::optional<nb::bytes> {

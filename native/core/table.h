@@ -39,7 +39,7 @@ typedef int32_t zermelo_status;
 #define ZERMELO_REPETITION_DRAW (1ull << 1)
 #define ZERMELO_REPETITION_FORBIDDEN (1ull << 2)
 #define ZERMELO_REPETITION_LOSES (1ull << 3)
-#define ZERMELO_CONSTANT_SUM (1ull << 4) /* the utilities add up to 2 * neutral (players * neutral) at every end */
+#define ZERMELO_CONSTANT_SUM (1ull << 4) /* those of all teams add up to teams * neutral at every end */
 #define ZERMELO_COSTLY_STEPS (1ull << 5) /* a search should not step to children that it may never enter */
 #define ZERMELO_REPETITION_PERPETUAL (1ull << 6) /* a draw, or lost for the player who alone gave check all the time */
 #define ZERMELO_DRAWS_GO_ON \

@@ -50,6 +50,7 @@ void EngineSearch::begin(const std::byte* root, std::vector<PastPosition> past, 
     shared_.past_distance = std::numeric_limits<uint32_t>::max();
     for (const PastPosition& each : shared_.history)
         shared_.past_distance = std::min(shared_.past_distance, each.distance);
+    shared_.past_key = key_of_past(shared_.history);
     shared_.node_limit = limits_.nodes;
     shared_.deadline = limits_.deadline(started_);
     consult(root);

@@ -36,7 +36,7 @@ void EngineSearch::complete(std::vector<int64_t>& line) const {
         std::size_t chosen = list.count;
         if (const auto known = engine_.tables ? engine_.tables->deciding(game_, state.data()) : std::nullopt) {
             chosen = *known;
-        } else if (engine_.table.probe(
+        } else if (searches_[0].worker.look_up(
                        ending ? EndingSearch::key_of(key_of(game_, state.data())) : key_of(game_, state.data()),
                        entry)) {
             const bool decided = entry.depth >= TableEntry::PROVED && scale.decisive(entry.score);

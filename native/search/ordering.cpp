@@ -87,7 +87,7 @@ bool Worker::enhanced_cutoff(int ply, const SearchNode& node, Score& score) {
     for (const RankedAction& candidate : frame.order) {
         const Child& child = frame.children[candidate.place];
         TableEntry entry;
-        if (child.terminal() || child.mover == node.mover || !shared_.table.probe(child.key, entry)) continue;
+        if (child.terminal() || child.mover == node.mover || !look_up(child.key, entry)) continue;
         if (entry.depth < less_one_ply(node.depth) || !is_usable(entry) || entry.bound == Bound::lower) continue;
         score = -scale_.from_table(entry.score, ply + 1);
         if (score < node.beta) continue;

@@ -14,7 +14,7 @@ Score Worker::quiescence(int ply, const SearchNode& node, int plies) {
     // In check there is no stand-pat and every reply is searched, for the first plies of a series of checks.
     const bool forced = !stop && plies < parameters().quiescence_check_plies && game_.is_check(node.state);
     TableEntry entry;
-    const bool known = settings_.table && shared_.table.probe(node.key, entry);
+    const bool known = settings_.table && look_up(node.key, entry);
     if (known && causes_cutoff(entry, node, ply)) {
         ++leaves_;
         frame.estimated = entry.depth < TableEntry::PROVED;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/random.hpp"
 #include "core/table.h"
 #include "core/transposition.hpp"
 #include "search/parameters.hpp"
@@ -155,9 +156,18 @@ struct CheckRun {
 struct PastPosition {
     TableKey key;
     CheckRun since;  // from there to the root
-    uint32_t distance =
-        std::numeric_limits<uint32_t>::max();  // to the end at least, where endgame tables call it won or lost
+    uint32_t distance = UNKNOWN;  // to the end at least, where endgame tables call it won or lost
+
+    static constexpr uint32_t UNKNOWN = std::numeric_limits<uint32_t>::max();
 };
+
+// A key of these positions, in whatever order; 0 if there are none.
+inline uint64_t key_of_past(const std::vector<PastPosition>& history) {
+    uint64_t key = 0;
+    for (const PastPosition& each : history)
+        key += splitmix(each.key.check ^ splitmix(each.since.moved << 8 | each.since.quiet));
+    return history.empty() ? 0 : key | 1;
+}
 
 struct SharedSearch {
     TranspositionTable& table;
@@ -168,6 +178,7 @@ struct SharedSearch {
     WayDown way_down{};  // from a root whose distance to the end they do not know exactly
     std::vector<PastPosition> history{};  // of the game so far, where repetition counts
     uint32_t past_distance = std::numeric_limits<uint32_t>::max();  // the least of the history
+    uint64_t past_key = 0;  // of the history: proofs that it could refute hold under the same one only
     uint64_t node_limit = std::numeric_limits<uint64_t>::max();
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
     std::atomic<bool> stop{false};

@@ -40,7 +40,7 @@ Score Worker::search(int ply, SearchNode node) {
     // Step 5. Transposition table.
     TableEntry entry;
     const bool testing = node.excluded != TableEntry::NO_ACTION;
-    const bool known = settings_.table && !testing && shared_.table.probe(node.key, entry);
+    const bool known = settings_.table && !testing && look_up(node.key, entry);
     if (known && causes_cutoff(entry, node, ply)) {
         frame.estimated = entry.depth < TableEntry::PROVED;
         return scale_.from_table(entry.score, ply);
@@ -373,7 +373,25 @@ void Worker::store(int ply, const SearchNode& node, Score score, Score alpha, ui
     const bool chosen = entry.bound != Bound::upper || entry.depth >= TableEntry::PROVED;
     entry.action = chosen ? std::min<int>(frame.best_place, TableEntry::NO_ACTION) : TableEntry::NO_ACTION;
     entry.effort = effort;
-    shared_.table.store(node.key, entry);
+    shared_.table.store(depends_on_past(entry) ? under_past(node.key) : node.key, entry);
+}
+
+// A proof that was found under another history says no more than which action was good.
+bool Worker::look_up_plain(const TableKey& key, TableEntry& entry) const {
+    if (!shared_.table.probe(key, entry)) return false;
+    if (depends_on_past(entry)) {
+        entry.depth = 0;
+        entry.bound = Bound::none;
+    }
+    return true;
+}
+
+// Whether a position of the game so far may stand on the way that a proof shows. Where it would be a draw, each side still holds
+// at least a draw if it held one before: only what proves more than that is in doubt.
+bool Worker::depends_on_past(const TableEntry& entry) const {
+    if (shared_.past_key == 0 || entry.depth < TableEntry::PROVED) return false;
+    if (!(game_.table().capabilities & ZERMELO_REPETITION_DRAW)) return true;
+    return (entry.bound != Bound::upper && entry.score > 0) || (entry.bound != Bound::lower && entry.score < 0);
 }
 
 }  // namespace zermelo

@@ -136,6 +136,11 @@ public:
 
     Score search(int ply, SearchNode node);
 
+    // Finds what the transposition table knows of a position.
+    bool look_up(const TableKey& key, TableEntry& entry) const {
+        return (shared_.past_key != 0 && shared_.table.probe(under_past(key), entry)) || look_up_plain(key, entry);
+    }
+
     // Generates the children of the position at `ply`; false if one of them wins at once (it is then the only one,
     // unless `all` is set). Where steps are costly the children are only listed, and stepped when their turn comes.
     bool expand(int ply, const std::byte* state, int32_t mover, bool all = false);
@@ -214,6 +219,10 @@ private:
     bool uses_probcut() const { return settings_.probcut && !settings_.depth_pairs.empty(); }
     Score quiescence(int ply, const SearchNode& node, int plies);
     bool recurs_in_quiescence(int ply, int plies, const TableKey& key) const;
+    bool look_up_plain(const TableKey& key, TableEntry& entry) const;
+    // The same place in the table, for what holds under this history only.
+    TableKey under_past(const TableKey& key) const { return {key.place, key.check ^ shared_.past_key}; }
+    bool depends_on_past(const TableEntry& entry) const;
     // In a game with cycles, estimates in the table could sustain each other, and no depth would prove a draw.
     bool is_usable(const TableEntry& entry) const {
         return settings_.table_estimates || entry.depth >= TableEntry::PROVED;

@@ -10,8 +10,8 @@ constexpr uint64_t REPETITION_RULES =
 
 }  // namespace
 
-LiveGame::LiveGame(const Game& game, unsigned occurrences, bool keep_states)
-    : game_(game), occurrences_(occurrences), keeps_states_(keep_states),
+LiveGame::LiveGame(const Game& game, unsigned occurrences, bool keep_states, const Tables* tables)
+    : game_(game), occurrences_(occurrences), keeps_states_(keep_states), tables_(tables),
       repetition_(game.table().capabilities & REPETITION_RULES), states_{game.buffer(), game.buffer()},
       child_(game.buffer()) {}
 
@@ -58,6 +58,7 @@ void LiveGame::arrive() {
     if (!repetition_) return;
     here_ = {recurrence(state()), 0, position_.mover,
              (repetition_ & ZERMELO_REPETITION_PERPETUAL) && game_.is_check(state()), history_.size()};
+    if (tables_) here_.distance = tables_->least_distance(game_, state());
     here_.occurrence = earlier_occurrences(here_.key) + 1;
     if (here_.occurrence >= occurrences_) end_by_repetition();
 }
@@ -101,7 +102,9 @@ void LiveGame::find_past(const Take& take) const {
 
 const std::vector<PastPosition>& LiveGame::past() {
     past_.clear();
-    find_past([&](const Earlier& position, const CheckRun& since) { past_.push_back({position.key, since}); });
+    find_past([&](const Earlier& position, const CheckRun& since) {
+        past_.push_back({position.key, since, position.distance});
+    });
     return past_;
 }
 

@@ -14,8 +14,8 @@ namespace zermelo {
 class LiveGame {
 public:
     // `occurrences` is how often a position must occur for the rule of repetition; with `keep_states` all states of the
-    // game are kept.
-    LiveGame(const Game& game, unsigned occurrences, bool keep_states);
+    // game are kept. `tables`, which may be null, say how near to the end earlier positions are.
+    LiveGame(const Game& game, unsigned occurrences, bool keep_states, const Tables* tables = nullptr);
 
     // Starts a game.
     void begin(const std::byte* start);
@@ -52,6 +52,7 @@ private:
         int32_t mover;
         bool check;      // the mover was in check
         std::size_t ply;  // index in `history_`
+        uint32_t distance = PastPosition::UNKNOWN;  // as in `PastPosition`
     };
 
     void arrive();
@@ -64,6 +65,7 @@ private:
     const Game& game_;
     const unsigned occurrences_;
     const bool keeps_states_;
+    const Tables* const tables_;
     const uint64_t repetition_;  // the capabilities that concern it
     StateBuffer states_[2], child_;
     int turn_ = 0;

@@ -26,11 +26,10 @@ public:
 
     MatchTable(const std::array<const zermelo_table*, 2>& tables, const MatchSettings& settings,
                GamesProgress& progress)
-        : settings_(settings), progress_(progress), seats_{Seat(*tables[0], settings.players[0], settings.occurrences),
-                                                           Seat(*tables[1], settings.players[1], settings.occurrences)},
-          live_(seats_[0].live), dice_(0) {
+        : settings_(settings), progress_(progress),
+          seats_{Seat(*tables[0], settings, 0), Seat(*tables[1], settings, 1)}, live_(seats_[0].live), dice_(0) {
         if (settings_.opening_nodes == 0) return;
-        judge_ = Thinker::make(*tables[0], {.nodes = settings_.opening_nodes});
+        judge_ = Thinker::make(*tables[0], {.nodes = settings_.opening_nodes}, settings_.tables[0]);
     }
 
     bool is_playing() const { return playing_; }
@@ -77,8 +76,9 @@ private:
 
     // A player, and the game as its table sees it.
     struct Seat {
-        Seat(const zermelo_table& table, const PlayerSettings& settings, unsigned occurrences)
-            : game(table), thinker(Thinker::make(table, settings)), live(game, occurrences, thinker->needs_states()) {}
+        Seat(const zermelo_table& table, const MatchSettings& settings, std::size_t player)
+            : game(table), thinker(Thinker::make(table, settings.players[player], settings.tables[player])),
+              live(game, settings.occurrences, thinker->needs_states(), settings.tables[player]) {}
 
         const Game game;
         std::unique_ptr<Thinker> thinker;

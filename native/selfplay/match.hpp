@@ -30,6 +30,7 @@ struct MatchSettings {
                                        StateBuffer(0)};  // the state of each player in which games start, …
     std::array<std::vector<StateBuffer>, 2>
         starts{};  // … unless these are given: then pair n starts from the n-th in turn
+    std::array<const Tables*, 2> tables{};  // endgame tables of each player
 
     void check(const zermelo_table& first_table, const zermelo_table& second_table) const;
 };

@@ -26,8 +26,10 @@ public:
     using Result = GameRecord;
 
     SelfPlayTable(const zermelo_table& table, const SelfPlaySettings& settings, GamesProgress& progress)
-        : settings_(settings), progress_(progress), game_(table), thinker_(Thinker::make(table, settings.player)),
-          live_(game_, settings.occurrences, thinker_->needs_states()), steps_(table.low, table.high), random_(0) {}
+        : settings_(settings), progress_(progress), game_(table),
+          thinker_(Thinker::make(table, settings.player, settings.tables)),
+          live_(game_, settings.occurrences, thinker_->needs_states(), settings.tables), steps_(table.low, table.high),
+          random_(0) {}
 
     bool is_playing() const { return playing_; }
     const GameRecord& result() const { return record_; }

@@ -38,6 +38,7 @@ struct SelfPlaySettings {
     unsigned occurrences = 2;  // of a position, for the rule of repetition
     StateBuffer initial{0};  // the state in which games start, …
     std::vector<StateBuffer> starts = {};  // … unless these are given: then game n starts from the n-th in turn
+    const Tables* tables = nullptr;  // endgame tables
 
     void check(const zermelo_table& table) const;
 };

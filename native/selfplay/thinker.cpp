@@ -36,8 +36,8 @@ SearchLimits search_limits(const ThinkLimits& limits) {
 
 class EngineThinker : public Thinker {
 public:
-    EngineThinker(const zermelo_table& table, std::size_t bytes, const EngineSettings& settings)
-        : Thinker(table), settings_(settings), engine_(table_, bytes, 1) {}
+    EngineThinker(const zermelo_table& table, std::size_t bytes, const EngineSettings& settings, const Tables* tables)
+        : Thinker(table), settings_(settings), engine_(table_, bytes, 1, tables) {}
 
     void clear() override { engine_.clear(); }
 
@@ -56,8 +56,8 @@ private:
         const RootAction& best = report.actions.at(0);
         thought_.index = static_cast<std::size_t>(best.place);
         thought_.known = report.known;
-        thought_.value = report.known ? best.value : game.game().table().neutral;
-        thought_.proved = report.proved && !report.rounded && report.stopped == StopReason::none;
+        thought_.value = report.told ? *report.told : report.known ? best.value : game.game().table().neutral;
+        thought_.proved = report.told || (report.proved && !report.rounded && report.stopped == StopReason::none);
         thought_.nodes = report.nodes;
         thought_.close.clear();
         for (std::size_t i = 0; i < std::min(report.settled, report.actions.size()); ++i)
@@ -127,8 +127,8 @@ private:
 
 class MctsThinker : public Thinker {
 public:
-    MctsThinker(const zermelo_table& table, std::size_t bytes, const MctsSettings& settings)
-        : Thinker(table), search_(table_, bytes, 1, settings) {}
+    MctsThinker(const zermelo_table& table, std::size_t bytes, const MctsSettings& settings, const Tables* tables)
+        : Thinker(table), search_(table_, bytes, 1, settings, tables) {}
 
     void clear() override { search_.clear(); }
     bool needs_states() const override { return true; }
@@ -151,7 +151,7 @@ public:
         thought_.index = found.best;
         thought_.known = best.visits > 0;
         thought_.value = found.value;
-        thought_.proved = found.end == MctsEnd::proved;
+        thought_.proved = found.end == MctsEnd::proved || found.told;
         thought_.nodes = found.nodes;
         thought_.utilities = found.values;
         thought_.close.clear();
@@ -171,7 +171,7 @@ private:
     void take_visits(const MctsResult& found) {
         const double low = table_.low;
         thought_.visits.assign(found.actions.size(), 0);
-        if (thought_.proved) {
+        if (found.end == MctsEnd::proved) {
             thought_.visits[found.best] = found.value > low;
             return;
         }
@@ -213,12 +213,13 @@ void check_playable(const zermelo_table& table, const PlayerSettings& settings) 
         refuse("a player needs a limit: nodes, simulations or seconds");
 }
 
-std::unique_ptr<Thinker> Thinker::make(const zermelo_table& given, const PlayerSettings& settings) {
+std::unique_ptr<Thinker> Thinker::make(const zermelo_table& given, const PlayerSettings& settings,
+                                       const Tables* tables) {
     const zermelo_table table = settings.evaluates ? given : without_evaluation(given);
     switch (method_of(table, settings)) {
-        case PlayMethod::mcts: return std::make_unique<MctsThinker>(table, settings.table_bytes, settings.mcts);
+        case PlayMethod::mcts: return std::make_unique<MctsThinker>(table, settings.table_bytes, settings.mcts, tables);
         case PlayMethod::expectation: return std::make_unique<ExpectationThinker>(table, settings.table_bytes);
-        default: return std::make_unique<EngineThinker>(table, settings.table_bytes, settings.engine);
+        default: return std::make_unique<EngineThinker>(table, settings.table_bytes, settings.engine, tables);
     }
 }
 

@@ -63,7 +63,9 @@ public:
     // Whether games have to keep their states for it.
     virtual bool needs_states() const { return false; }
 
-    static std::unique_ptr<Thinker> make(const zermelo_table& table, const PlayerSettings& settings);
+    // `tables` may be null, and outlive the thinker.
+    static std::unique_ptr<Thinker> make(const zermelo_table& table, const PlayerSettings& settings,
+                                         const Tables* tables);
 
 protected:
     const zermelo_table table_;  // its own, which may lack the evaluation

@@ -53,8 +53,7 @@ public:
     void sent() {
         std::vector<Difference> differences;
         for (const Worker& worker : workers_) differences.push_back(worker.difference);
-        Packing wider = positions_.packing().widened(differences);
-        if (wider.width() > positions_.packing().width()) positions_.repack(std::move(wider), team_.watch());
+        positions_.cover(differences, team_.watch());
     }
 
     void take(unsigned worker, uint64_t key, const Record& record, const std::byte* state, std::byte* scratch) {

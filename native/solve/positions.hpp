@@ -152,6 +152,12 @@ public:
         return true;
     }
 
+    // Keeps more bytes of each state if these states differ in more.
+    void cover(const std::vector<Difference>& differences, Watch& watch) {
+        Packing wider = packing_.widened(differences);
+        if (wider.width() > packing_.width()) repack(std::move(wider), watch);
+    }
+
     // Repacks all states.
     void repack(Packing packing, Watch& watch) {
         StateBuffer state = game_.buffer();

@@ -1,6 +1,7 @@
 #include "tables/builder.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace zermelo {
 
@@ -22,8 +23,9 @@ bool claim(Cell& place, Cell cell) {
 
 SliceBuilder::SliceBuilder(const Game& game, const Tables& tables, const SliceTask& task, Watch& watch,
                            SolveProgress& progress)
-    : game_(game), tables_(tables), task_(task), outer_(watch), watch_([&watch] { return watch.poll(), false; }),
-      team_(task.threads, watch_), progress_(progress), size_(game.slice_size(task.material)) {
+    : game_(game), tables_(tables), task_(task), numbering_(game, task_.listing.get()), outer_(watch),
+      watch_([&watch] { return watch.poll(), false; }), team_(task.threads, watch_), progress_(progress),
+      size_(numbering_.count(task.material)) {
     progress_.states = size_;
     if (size_ * (sizeof(Cell) + (task.step > 1)) > task.memory) throw SolveRefusal{SolveRefusal::MEMORY, {}};
 }
@@ -116,7 +118,7 @@ void SliceBuilder::explore_strays() {
 
 void SliceBuilder::open_number(Worker& worker, Node number, Block& block) {
     std::byte* state = worker.state.data();
-    if (game_.unrank(task_.material, number, state)) {
+    if (numbering_.position(task_.material, number, state)) {
         game_.info(state, worker.position);
         if (worker.position.chance()) throw SolveRefusal{SolveRefusal::CHANCE, {state, state + game_.state_size()}};
         if (!worker.position.terminal()) return open(worker, number, state, worker.position.mover, block);
@@ -190,10 +192,9 @@ SliceBuilder::Behind SliceBuilder::play(Worker& worker, int64_t action, const st
 }
 
 uint64_t SliceBuilder::number_of(const std::byte* state) const {
-    const int64_t rank = game_.rank(state);
-    if (rank < 0 || static_cast<uint64_t>(rank) >= size_)
-        throw RuleError("rank", ZERMELO_BREACH, state, game_.state_size(), rank);
-    return static_cast<uint64_t>(rank);
+    const std::optional<uint64_t> number = numbering_.find(state, size_);
+    if (!number) throw std::logic_error("an action leads out of the positions that were collected");
+    return *number;
 }
 
 SliceBuilder::Node SliceBuilder::stray(const std::byte* state) {
@@ -210,7 +211,7 @@ SliceBuilder::Node SliceBuilder::stray(const std::byte* state) {
 // An action leads to a number that stands for no position in which a player moves.
 void SliceBuilder::refuse_rank(uint64_t node) const {
     StateBuffer state = game_.buffer();
-    game_.unrank(task_.material, node, state.data());
+    numbering_.position(task_.material, node, state.data());
     throw RuleError("rank", ZERMELO_BREACH, state.data(), game_.state_size(), static_cast<int64_t>(node));
 }
 

@@ -41,6 +41,7 @@ struct SliceTask {
     uint32_t step = 1;  // plies
     std::size_t memory = std::size_t{1} << 32;
     unsigned threads = 1;
+    SharedListing listing = nullptr;  // of the positions, where the game does not number them
 };
 
 class Groups;
@@ -129,6 +130,7 @@ private:
     const Game& game_;
     const Tables& tables_;
     const SliceTask task_;
+    const Numbering numbering_;
     Watch& outer_;  // asks the caller
     Watch watch_;  // of an attempt to keep all edges, whose threads end when they do not fit
     ThreadTeam team_;

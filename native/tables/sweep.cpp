@@ -91,7 +91,7 @@ void SliceBuilder::survey(Groups& groups) {
                 check();
                 std::byte* state = worker.state.data();
                 cells_[number] = NOTHING;
-                if (!game_.unrank(task_.material, number, state)) continue;
+                if (!numbering_.position(task_.material, number, state)) continue;
                 game_.info(state, worker.position);
                 if (worker.position.chance())
                     throw SolveRefusal{SolveRefusal::CHANCE, {state, state + game_.state_size()}};
@@ -133,7 +133,7 @@ void SliceBuilder::sweep_once(Groups& groups, uint32_t distance) {
             for (uint64_t number = groups.begin(group); number < groups.end(group); ++number) {
                 if (cells_[number] != DRAWN) continue;
                 check();
-                game_.unrank(task_.material, number, worker.state.data());
+                numbering_.position(task_.material, number, worker.state.data());
                 game_.info(worker.state.data(), worker.position);
                 const auto verdict = verdict_now(worker, worker.state.data(), worker.position.mover, MOST_STRAYS);
                 if (!verdict || verdict->result == 0) continue;

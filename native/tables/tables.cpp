@@ -59,12 +59,14 @@ private:
 
 }  // namespace
 
-Slice::Slice(uint64_t size, uint64_t first, uint32_t step, std::vector<Cell> palette, std::vector<uint8_t> codes)
+Slice::Slice(uint64_t size, uint64_t first, uint32_t step, std::vector<Cell> palette, std::vector<uint8_t> codes,
+             SharedListing listing)
     : size_(size), first_(first), step_(step), palette_(std::move(palette)), codes_(std::move(codes)),
-      wide_(palette_.size() > 256), held_(codes_.size() / (wide_ ? 2 : 1)) {
+      listing_(std::move(listing)), wide_(palette_.size() > 256), held_(codes_.size() / (wide_ ? 2 : 1)) {
     if (step < 1 || step > Verdict::LONGEST) throw std::invalid_argument("the distances of a slice have no such step");
     if (palette_.size() > 65536 || (wide_ && codes_.size() % 2 != 0))
         throw std::invalid_argument("a slice does not fit its palette");
+    if (listing_ && listing_->size() != size) throw std::invalid_argument("a slice has another number of positions");
     if (first > size || held_ > size - first) throw std::invalid_argument("a slice has more codes than numbers");
     for (uint64_t i = 0; i < held_; ++i) {
         const std::size_t code = wide_ ? codes_[2 * i] | codes_[2 * i + 1] << 8 : codes_[i];
@@ -125,6 +127,11 @@ std::optional<Verdict> Tables::back_up(const Game& game, const std::byte* state,
     return best;
 }
 
+bool Tables::keeps(const Game& game, const Slice& slice, const std::byte* state) {
+    const std::optional<uint64_t> number = slice.number_of(game, state);
+    return number && slice.holds(*number);
+}
+
 // The verdict of a position that its slice may not hold: where it does not, all actions lead to numbers that it holds, or out of
 // it. In a slice with steps it holds those of its half with an action that stays.
 bool Tables::derive(const Game& game, const Slice& slice, int64_t material, const std::byte* state, Verdict& best,
@@ -135,7 +142,8 @@ bool Tables::derive(const Game& game, const Slice& slice, int64_t material, cons
     game.info(state, scratch.position);
     const int32_t mover = scratch.position.mover;
     if (mover < 0) return false;
-    const uint64_t rank = rank_in(game, slice, state);
+    const std::optional<uint64_t> number = slice.number_of(game, state);
+    if (!number) return false;
     game.actions(state, scratch.list);
     int32_t most = std::numeric_limits<int32_t>::min();
     uint32_t slack = 0;
@@ -149,11 +157,11 @@ bool Tables::derive(const Game& game, const Slice& slice, int64_t material, cons
         } else {
             const int64_t behind = scratch.position.chance() ? -1 : game.material(child);
             const bool stays = behind == material || behind < 0;
-            if (stays && slice.holds(rank)) {
-                best = slice.at(rank);
+            if (stays && slice.holds(*number)) {
+                best = slice.at(*number);
                 return true;
             }
-            if (behind < 0 || (stays && !slice.holds(rank_in(game, slice, child))) ||
+            if (behind < 0 || (stays && !keeps(game, slice, child)) ||
                 !probe_slice(game, behind, child, verdict, looks - 1))
                 return false;
             verdict = verdict.before(scratch.position.mover == mover);
@@ -197,7 +205,9 @@ void Tables::go_on(const Game& game, const std::byte* root, std::vector<int64_t>
 
 bool Tables::agrees(const Game& game, int64_t material, uint64_t samples, Watch& watch) const {
     const Slice* slice = find(material);
-    if (!slice || slice->size() != game.slice_size(material)) return false;
+    if (!slice) return false;
+    const Numbering numbering(game, slice->listing());
+    if (slice->size() != numbering.count(material)) return false;
     const uint64_t step = std::max<uint64_t>(slice->size() / std::max<uint64_t>(samples, 1), 1);
     StateBuffer state = game.buffer();
     Position position;
@@ -206,7 +216,7 @@ bool Tables::agrees(const Game& game, int64_t material, uint64_t samples, Watch&
         watch.node();
         spread = spread * 6364136223846793005u + 1442695040888963407u;
         const uint64_t index = std::min(first + (spread >> 33) % step, slice->size() - 1);
-        if (!slice->holds(index) || !game.unrank(material, index, state.data())) continue;
+        if (!slice->holds(index) || !numbering.position(material, index, state.data())) continue;
         game.info(state.data(), position);
         if (position.mover < 0) continue;
         const std::optional<Verdict> expected = back_up(game, state.data());
@@ -218,6 +228,39 @@ bool Tables::agrees(const Game& game, int64_t material, uint64_t samples, Watch&
         if (expected->distance > kept.distance + (kept.slack > 0 ? 4 : 0)) return false;
     }
     return true;
+}
+
+bool Tables::find_checked_draw(const Game& game, int64_t material, std::byte* state, Watch& watch) const {
+    const Slice* slice = find(material);
+    if (!slice) return false;
+    const Numbering numbering(game, slice->listing());
+    Position position;
+    Verdict verdict;
+    for (uint64_t number = 0; number < slice->size(); ++number) {
+        watch.node();
+        if (!numbering.position(material, number, state)) continue;
+        game.info(state, position);
+        if (position.mover < 0 || !probe(game, state, verdict) || verdict.result != 0) continue;
+        if (!draws_quietly(game, state)) return true;
+    }
+    return false;
+}
+
+// Whether an action that gives no check leads to a draw.
+bool Tables::draws_quietly(const Game& game, const std::byte* state) const {
+    const Borrowed borrowed(game.state_size());
+    Scratch& scratch = *borrowed;
+    std::byte* child = scratch.child.data();
+    game.actions(state, scratch.list);
+    for (std::size_t i = 0; i < scratch.list.count; ++i) {
+        game.step(state, scratch.list.actions[i], child, scratch.position);
+        if (scratch.position.chance()) continue;
+        const std::optional<Verdict> behind =
+            scratch.position.terminal() ? verdict_of_end(game, child, scratch.position, 0) : look(game, child);
+        const bool checks = !scratch.position.terminal() && game.is_check(child);
+        if (behind && behind->result == 0 && !checks) return true;
+    }
+    return false;
 }
 
 }  // namespace zermelo

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -18,6 +19,7 @@
 
 #include "core/game.hpp"
 #include "core/watch.hpp"
+#include "tables/listing.hpp"
 
 namespace zermelo {
 
@@ -83,16 +85,50 @@ inline Verdict verdict_of(Cell cell) {
 std::optional<Verdict> verdict_of_end(const Game& game, const std::byte* state, const Position& position,
                                       int32_t player);
 
+// How the positions of a slice are numbered: by the game, or by their place in a list.
+class Numbering {
+public:
+    Numbering(const Game& game, const Listing* listing) : game_(game), listing_(listing) {}
+
+    uint64_t count(int64_t material) const { return listing_ ? listing_->size() : game_.slice_size(material); }
+
+    // Writes the position of a number; false if it stands for none.
+    bool position(int64_t material, uint64_t number, std::byte* state) const {
+        if (!listing_) return game_.unrank(material, number, state);
+        listing_->state(number, state);
+        return true;
+    }
+
+    // The number, below `count`, of a position of the slice; nothing if it is not listed.
+    std::optional<uint64_t> find(const std::byte* state, uint64_t count) const {
+        if (listing_) return listing_->find(state);
+        const int64_t rank = game_.rank(state);
+        if (rank < 0 || static_cast<uint64_t>(rank) >= count) [[unlikely]]
+            throw RuleError("rank", ZERMELO_BREACH, state, game_.state_size(), rank);
+        return static_cast<uint64_t>(rank);
+    }
+
+private:
+    const Game& game_;
+    const Listing* listing_;
+};
+
 // The cells of one slice, as numbers of a palette of one byte or two each: those of all numbers, or of one half, from which the
 // other one follows by a look at the positions one ply on. Where distances come in steps, neither are those positions kept in
 // which every action leaves the slice.
 class Slice {
 public:
-    // `size` numbers, of which those from `first` on have the codes. Throws std::invalid_argument if they do not fit, or if a
-    // code lies outside the palette.
-    Slice(uint64_t size, uint64_t first, uint32_t step, std::vector<Cell> palette, std::vector<uint8_t> codes);
+    // `size` numbers, of which those from `first` on have the codes; `listing`, which may be null, has their positions. Throws
+    // std::invalid_argument if they do not fit, or if a code lies outside the palette.
+    Slice(uint64_t size, uint64_t first, uint32_t step, std::vector<Cell> palette, std::vector<uint8_t> codes,
+          SharedListing listing = nullptr);
 
     uint64_t size() const { return size_; }
+    const Listing* listing() const { return listing_.get(); }
+    // The number of a position; nothing if it is not among those that are listed.
+    std::optional<uint64_t> number_of(const Game& game, const std::byte* state) const {
+        return Numbering(game, listing()).find(state, size_);
+    }
     bool holds(uint64_t index) const { return index - first_ < held_; }
     bool in_steps() const { return step_ > 1; }
     Verdict at(uint64_t index) const {
@@ -114,6 +150,7 @@ private:
     uint32_t step_;
     std::vector<Cell> palette_;
     std::vector<uint8_t> codes_;
+    SharedListing listing_;
     bool wide_;
     uint64_t held_;
 };
@@ -144,6 +181,13 @@ public:
         return probe_slice(game, material, state, verdict, MOST_LOOKS);
     }
 
+    // The plies to the end at least of a position that is won or lost; the greatest number if it is not, or in no slice here.
+    uint32_t least_distance(const Game& game, const std::byte* state) const {
+        Verdict verdict;
+        const bool decided = probe(game, state, verdict) && verdict.result != 0;
+        return decided ? verdict.least() : std::numeric_limits<uint32_t>::max();
+    }
+
     // The same where a position of no slice is looked into: a few plies on, all positions have to be here.
     std::optional<Verdict> look(const Game& game, const std::byte* state, int plies = 3) const;
 
@@ -165,12 +209,9 @@ public:
     // distance in steps is one that the way down can keep to.
     bool agrees(const Game& game, int64_t material, uint64_t samples, Watch& watch) const;
 
-    static uint64_t rank_in(const Game& game, const Slice& slice, const std::byte* state) {
-        const int64_t rank = game.rank(state);
-        if (rank < 0 || static_cast<uint64_t>(rank) >= slice.size()) [[unlikely]]
-            throw RuleError("rank", ZERMELO_BREACH, state, game.state_size(), rank);
-        return static_cast<uint64_t>(rank);
-    }
+    // Writes a drawn position of a slice in which only checks keep the draw; false if there is none. Where perpetual check loses,
+    // draws hold if there is none: whoever is to move keeps them by quiet actions. Wins hold, as on their way no position recurs.
+    bool find_checked_draw(const Game& game, int64_t material, std::byte* state, Watch& watch) const;
 
 private:
     // How many plies a look goes on for a position that is not kept. More are no tables of a game.
@@ -199,12 +240,15 @@ private:
     bool probe_slice(const Game& game, int64_t material, const std::byte* state, Verdict& verdict, int looks) const {
         const Slice* slice = find(material);
         if (!slice) return false;
-        const uint64_t rank = rank_in(game, *slice, state);
-        const bool held = slice->holds(rank);
+        const std::optional<uint64_t> number = slice->number_of(game, state);
+        if (!number) return false;
+        const bool held = slice->holds(*number);
         if (!held || slice->in_steps()) return looks > 0 && derive(game, *slice, material, state, verdict, looks);
-        verdict = slice->at(rank);
+        verdict = slice->at(*number);
         return true;
     }
+    bool draws_quietly(const Game& game, const std::byte* state) const;
+    static bool keeps(const Game& game, const Slice& slice, const std::byte* state);
     bool derive(const Game& game, const Slice& slice, int64_t material, const std::byte* state, Verdict& verdict,
                 int looks) const;
 

@@ -21,7 +21,9 @@ from zermelo.check import check as check
 from zermelo.engine import InterpretedWarning as InterpretedWarning
 from zermelo.engine import Mcts as Mcts
 from zermelo.engine import Searcher as Searcher
+from zermelo.engine import alphamu as alphamu
 from zermelo.engine import mcts as mcts
+from zermelo.engine import pimc as pimc
 from zermelo.engine import search as search
 from zermelo.engine import solve as solve
 from zermelo.equilibrium import equilibria as equilibria
@@ -37,6 +39,7 @@ from zermelo.game import Game as Game
 from zermelo.game import Tree as Tree
 from zermelo.game import Weights as Weights
 from zermelo.game import adapt as adapt
+from zermelo.game import sides as sides
 from zermelo.game import tree as tree
 from zermelo.games import load as load
 from zermelo.search import TranspositionTable as TranspositionTable

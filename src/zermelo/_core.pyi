@@ -231,6 +231,8 @@ class GameTable:
 
     def unrank(self, slice: int, index: int) -> bytes: ...
 
+    def teams(self) -> list[int]: ...
+
     def priors(self, state: bytes, actions: Sequence[int]) -> list[tuple[float, float]]: ...
 
     def policy(self, state: bytes) -> tuple[list[float], list[float]]:
@@ -245,6 +247,8 @@ class GameTable:
     def playouts(self, state: bytes, games: int, seed: int, max_plies: int, stop: Callable[[], bool] | None = None) -> PlayoutsResult: ...
 
     def minimax(self, state: bytes, depth: int, prune: bool, hard: bool, alpha: float, beta: float, stop: Callable[[], bool] | None = None) -> MinimaxResult: ...
+
+def sides_table(table: GameTable, side_of: Sequence[int]) -> GameTable: ...
 
 class DepthReport:
     """What is known after a depth; counts are those of the whole search"""
@@ -793,7 +797,7 @@ class MatchPair:
     def games(self) -> tuple[MatchGame, MatchGame]: ...
 
 class Match:
-    def __init__(self, first_table: GameTable, second_table: GameTable, first_player: PlayerSettings, second_player: PlayerSettings, *, pairs: int, first: int, seed: int, threads: int, least_plies: int, most_plies: int, weights: Sequence[float], opening_nodes: int, longest_plies: int, ends_won: bool, occurrences: int, initial: tuple[bytes, bytes], starts: tuple[Sequence[bytes], Sequence[bytes]]) -> None: ...
+    def __init__(self, first_table: GameTable, second_table: GameTable, first_player: PlayerSettings, second_player: PlayerSettings, *, pairs: int, first: int, seed: int, threads: int, least_plies: int, most_plies: int, weights: Sequence[float], opening_nodes: int, longest_plies: int, ends_won: bool, occurrences: int, initial: tuple[bytes, bytes], starts: tuple[Sequence[bytes], Sequence[bytes]], first_endings: Tables | None, second_endings: Tables | None) -> None: ...
 
     def next_pairs(self, stop: Callable[[], bool] | None) -> list[MatchPair]:
         """
@@ -822,7 +826,7 @@ class Match:
         """the same, with all that is done beside searching"""
 
 class SelfPlay:
-    def __init__(self, table: GameTable, player: PlayerSettings, *, games: int, first: int, seed: int, threads: int, block_games: int, nodes_spread: float, least_plies: int, most_plies: int, weights: Sequence[float], variety_plies: int, variety_chance: float, variety_margin: float, exploration: ExplorationSettings, longest_plies: int, ends_proved: bool, ending_stage: int, ending_nodes: int, occurrences: int, initial: bytes, starts: Sequence[bytes]) -> None: ...
+    def __init__(self, table: GameTable, player: PlayerSettings, *, games: int, first: int, seed: int, threads: int, block_games: int, nodes_spread: float, least_plies: int, most_plies: int, weights: Sequence[float], variety_plies: int, variety_chance: float, variety_margin: float, exploration: ExplorationSettings, longest_plies: int, ends_proved: bool, ending_stage: int, ending_nodes: int, occurrences: int, initial: bytes, starts: Sequence[bytes], endings: Tables | None) -> None: ...
 
     def next_block(self, stop: Callable[[], bool] | None) -> bytes | None:
         """the bytes of the next games, in order; None after the last"""
@@ -955,8 +959,26 @@ DRAWN_CELL: int = 0
 
 EMPTY_CELL: int = 1
 
+class Listing:
+    """the positions of a slice that the game does not number, in order"""
+
+    def __init__(self, root: bytes, places: Sequence[int], rows: bytes) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    @property
+    def root(self) -> bytes:
+        """a state; bytes at no place are as here in all of them"""
+
+    @property
+    def places(self) -> list[int]: ...
+
+    @property
+    def rows(self) -> bytes:
+        """the bytes at these places, state by state"""
+
 class Slice:
-    def __init__(self, size: int, first: int, step: int, palette: Sequence[int], codes: bytes) -> None:
+    def __init__(self, size: int, first: int, step: int, palette: Sequence[int], codes: bytes, listing: Listing | None = None) -> None:
         """`size` numbers, of which those from `first` on have the codes"""
 
 class Tables:
@@ -977,10 +999,18 @@ class Tables:
 
     def agrees(self, table: GameTable, material: int, samples: int, stop: Callable[[], bool] | None = None) -> bool: ...
 
+    def find_checked_draw(self, table: GameTable, material: int, stop: Callable[[], bool] | None = None) -> bytes | None:
+        """a drawn position of a slice in which only checks keep the draw"""
+
 class SliceBuilder:
     def __init__(self, table: object, tables: object) -> None: ...
 
-    def run(self, material: int, step: int, memory: int, threads: int, stop: Callable[[], bool] | None = None) -> bytes: ...
+    def run(self, material: int, step: int, memory: int, threads: int, listing: Listing | None = None, stop: Callable[[], bool] | None = None) -> bytes: ...
+
+    def collect(self, starts: Sequence[bytes], known: Sequence[Listing], materials: Sequence[int], games: int, memory: int, threads: int, stop: Callable[[], bool] | None = None) -> dict[int, Listing]:
+        """
+        positions by slice: what `starts`, lists that are `known` and random games to `materials` lead to
+        """
 
     @property
     def progress(self) -> SolveProgress: ...

@@ -19,6 +19,7 @@ SMALL = {
     "techniques.py": ["--count", "1", "--nodes", "200", "--only", "table"],
     "threads.py": ["--count", "3", "--seconds", "0.001", "--rounds", "1", "--table-mb", "1"],
     "peer_fuzz.py": ["--only", "3", "--kind", "file"],
+    "hidden_cards.py": ["--games", "2", "--ranks", "1", "--only", "1"],
     "hidden_keeping.py": ["--simulations", "10", "--share", "0.01"],
     "hidden_mcts.py": ["--rounds", "1", "--share", "0.01"],
     "mcts.py": ["--rounds", "1", "--share", "0.001"],

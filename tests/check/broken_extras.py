@@ -176,10 +176,16 @@ class SymmetricExchanged(Sound):
         return a if k == 0 else 3 - a
 
 
-@breaks("material", "comes without `rank`")
-class SlicesHalf(SymmetricHalf):
+@breaks("rank", "comes without `slice_size`")
+class NumberingHalf(SymmetricHalf):
+    def rank(self, s: Any) -> Any:
+        return s.plies
+
+
+@breaks("material", "and back; give both one number")
+class MaterialBack(Sound):
     def material(self, s: Any) -> Any:
-        return 0
+        return s.turn
 
 
 @breaks("material", "returns 'all'")

@@ -3,48 +3,19 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy
 import pytest
+from tests.engine.methods import Fields, Methods, Program, answers, load_game, methods_of, methods_source, refusals
 
 import zermelo
 from zermelo.engine import compile_game
-from zermelo.errors import CompileError
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
-
-from rules_fuzz import load_game, outcome
-from rules_methods import Methods
-from rules_programs import Fields, Program, methods_source
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::DeprecationWarning")
 
 LARGE = 1 << 62
-
-
-def methods_of(texts: list[str], folder: Path, helper: str = "", kind: str = "whole") -> tuple[Any, Methods]:
-    """A game with one method for each expression, which may call `helper_NUMBER(p, q)`, and what compiles of them."""
-    sources = [f"{helper}\n\ndef program_NUMBER(self, s):\n    return {text}\n" for text in texts]
-    programs = [Program(source, "program_NUMBER(self, s)", kind) for source in sources]
-    game = load_game(methods_source(programs, Fields(words=True)), folder, f"whose{abs(hash((helper, *texts)))}")
-    return game, Methods(game, programs)
-
-
-def answers(game: Any, methods: Methods, **own: Any) -> list[tuple[Any, Any]]:
-    """What compiled rules answer in a state with these fields, and Python's; `None` for an error or a refusal."""
-    s = game.initial()._replace(**own)
-    packed = methods.pack(s)
-    return [(methods.run(i, packed), outcome(lambda i=i: getattr(game, f"program_{i}")(s))) for i in methods.compiled]
-
-
-def refusals(texts: list[str], folder: Path, kind: str = "whole") -> list[str]:
-    """Why these expressions are not compiled; one that is fails the test."""
-    _, methods = methods_of(texts, folder, kind=kind)
-    assert [texts[i] for i in methods.compiled] == []
-    return list(methods.refused.values())
 
 
 def test_a_function_knows_whose_numbers_each_caller_gives(tmp_path: Path) -> None:
@@ -108,74 +79,6 @@ def test_numpys_words_do_not_meet_floats_that_may_be_whole_numbers(tmp_path: Pat
     assert answers(game, methods, boards=numpy.array([6] * 3, "uint64"), f=0.25, x=-4) == [
         (6.25, 6.25), (3.0, 3.0), (0.25, 0.25), (-1.5, -1.5),
     ]  # fmt: skip
-
-
-def test_numpys_truth_values_are_no_numbers(tmp_path: Path) -> None:
-    texts = ["-(s.flags[0] if s.b else s.x)", "round(s.flags[0])", "math.gcd(s.row[0] > 1, 3)", "abs(s.flags[0])"]
-    texts += ["+s.flags[0]", "len(range(s.flags[0]))", "(s.flags[0] or s.x) + (s.flags[0] or s.x)", "-(s.flags)[0]"]
-    texts += [
-        "(s.flags - s.flags)[0]",
-        "divmod(s.flags[0], s.b)[0]",
-        "TABLE[s.flags[0] if s.b else 2]",
-        "TABLE[s.flags[0]]",
-    ]
-    texts += ["(s.flags[0] if s.c else 0.5) * 2", "s.flags[0] == s.mine"]
-    assert [reason for reason in refusals(texts, tmp_path) if "`int(…)`" not in reason] == []
-
-
-def test_truth_values_count_and_decide(tmp_path: Path) -> None:
-    texts = ["s.x + s.flags[0]", "s.x * (s.row[0] > 2)", "int(s.flags[0]) + int(s.flags[1])", "sum([s.flags[0], s.b])"]
-    texts += [
-        "(s.b or s.x) + (s.c or 3)",
-        "TABLE[s.x if s.b else s.c]",
-        "-(s.x or s.b)",
-        "5 if s.flags[0] or s.x else 7",
-    ]
-    texts += ["int(s.x and s.flags[1])", "s.x and s.row[0] > 2"]
-    game, methods = methods_of(texts, tmp_path)
-    assert methods.refused == {}
-    own = {"flags": numpy.array([True, True, False, False]), "row": numpy.array([5, 0, 0, 0, 0])}
-    found = answers(game, methods, x=6, b=True, **own)
-    assert [native for native, _ in found] == [python for _, python in found] == [7, 6, 2, 2, 4, 2, -6, 5, 1, 1]
-
-
-def test_what_may_be_a_truth_value_is_found_and_compared_as_the_number_it_is(tmp_path: Path) -> None:
-    texts = ["(s.flags[0] if s.b else s.x) in range(-3, 8, 2)", "(s.x if s.b else s.c) not in range(4)"]
-    texts += [
-        "(s.flags[0] if s.b else s.x) in (1, 5)",
-        "(s.x and s.c) in range(6, -3, -1)",
-        "min([s.b, s.x]) in range(2)",
-    ]
-    texts += ["(4, 5, 6)[s.x if s.b else s.c]", "[4, 5, 6][s.x if s.b else s.c]"]
-    game, methods = methods_of(texts, tmp_path)
-    assert methods.refused == {}
-    for b, x in ((True, 1), (False, 1), (True, 2), (False, 0)):
-        for native, python in answers(game, methods, b=b, c=True, x=x, flags=numpy.array([True] * 4)):
-            assert native == python
-
-
-def test_what_may_be_a_truth_value_may_be_one_after_operators_of_bits(tmp_path: Path) -> None:
-    texts = ["(((s.x and s.b) ^ s.c) + s.flags[0])", "((s.row[0] and s.flags[0]) ^ (s.row[1] > s.x)) - True"]
-    texts += ["(s.flags[1] & (s.x or s.b)) * s.flags[0]", "-((s.row[0] and s.flags[0]) | s.flags[1])"]
-    assert [reason for reason in refusals(texts, tmp_path) if "`int(…)`" not in reason] == []
-    texts = [
-        "((s.x and s.b) ^ s.c) + 2",
-        "-((s.x or s.b) & (s.y or s.c))",
-        "((s.x or s.b) | s.c) > s.y",
-        "(s.x or s.b) ^ s.row[0]",
-    ]
-    texts += ["((s.x and s.b) | s.c) * s.row[0]", "int((s.row[0] and s.flags[0]) ^ s.c) + s.flags[0]"]
-    game, methods = methods_of(texts, tmp_path)
-    assert [texts[i] for i in methods.refused] == ["((s.x and s.b) | s.c) * s.row[0]"]
-    for x, b, c in ((0, True, True), (6, True, False), (6, True, True), (0, False, True)):
-        for native, python in answers(game, methods, x=x, y=3, b=b, c=c, row=numpy.array([5] * 5)):
-            assert native == python
-
-
-def test_what_may_be_a_truth_value_is_no_bound_no_text_and_no_index_of_arrays(tmp_path: Path) -> None:
-    texts = ["TABLE[: s.flags[0]][0]", "s.row[(s.flags[0] if s.b else s.x) :][0]", "s.row[s.b if s.c else s.x]"]
-    texts += ["len(str(s.b if s.c else s.x))", "len(f'{s.x or s.b}')", "s.grid[s.b if s.c else s.x][1]"]
-    assert [reason for reason in refusals(texts, tmp_path) if "`int(…)`" not in reason] == []
 
 
 def test_floats_are_no_bounds_and_no_text(tmp_path: Path) -> None:
@@ -256,34 +159,6 @@ def test_what_a_tuple_of_a_helper_holds_is_known(tmp_path: Path) -> None:
     assert found == [(8, 8), (8, 8)]
 
 
-def test_a_game_of_arrays_says_why_truth_values_do_not_compile() -> None:
-    class Negative(zermelo.Game):
-        class State(NamedTuple):
-            board: Any
-            turn: int
-
-        def initial(self) -> Any:
-            return self.State(numpy.zeros(2, int), 0)
-
-        def player(self, s: Any) -> int:
-            return s.turn
-
-        def actions(self, s: Any) -> Any:
-            yield 0
-
-        def result(self, s: Any, a: int) -> Any:
-            return self.State(s.board, -(s.board[0] > 1))
-
-        def is_terminal(self, s: Any) -> bool:
-            return s.board[0] > 0 or s.turn
-
-        def utility(self, s: Any, p: int) -> float:
-            return 0.0
-
-    with pytest.raises(CompileError, match=r"truth values.*write `int\(…\)`"):
-        compile_game(Negative())
-
-
 def test_a_small_number_of_numpys_does_not_meet_a_float_that_may_be_whole(tmp_path: Path) -> None:
     unsure = "min(s.reals[0], s.x)"
     texts = [f"s.tiny[0] {sign} {unsure}" for sign in ("+", "-", "*", "//", "%")]
@@ -358,12 +233,6 @@ def test_floats_that_a_loop_takes_from_tuples_and_arrays_are_sure(tmp_path: Path
     ]
 
 
-def test_a_truth_value_of_numpys_is_not_compared_with_bits_of_words(tmp_path: Path) -> None:
-    texts = ["((s.row[0] > 1) if s.c else s.x) <= (s.boards[0] & s.boards[1])"]
-    (reason,) = refusals(texts, tmp_path, kind="word")
-    assert re.search(r"truth values.*`int\(…\)`", reason)
-
-
 def test_a_power_of_a_float_of_32_bits_is_refused_and_of_one_made_a_float_is_not(tmp_path: Path) -> None:
     for reason in refusals(["s.halves[0] ** 0.5", "s.halves[0] ** s.x", "2.0 ** s.halves[0]"], tmp_path, kind="real"):
         assert re.search(r"fewer bits.*`float\(…\)`", reason)
@@ -392,15 +261,6 @@ def test_what_may_be_a_number_of_numpys_with_a_sign_is_refused_where_that_goes_r
             assert native in (None, python)
         for native, python in answers(game, methods, c=True, mine=0, row=numpy.array([first, 0, 0, 0, 0]))[4:6]:
             assert native == python
-
-
-def test_the_least_of_words_and_truth_values_of_numpys_is_refused(tmp_path: Path) -> None:
-    texts = ["+min(s.x << 3, s.theirs >= s.boards[-1])", "max(s.mine ^ 1, s.flags[0]) + 1"]
-    texts += ["min(True, s.x << 3) - s.flags[0]", "min(s.x << 3, s.mine >= s.theirs) - s.flags[0]"]
-    for reason in refusals(texts, tmp_path, kind="word"):
-        assert re.search(r"truth values.*`int\(…\)`", reason)
-    game, methods = methods_of(["min(s.x << 3, int(s.mine >= s.theirs)) + 1"], tmp_path, kind="word")
-    assert answers(game, methods, x=1, mine=4, theirs=3) == [(2, 2)]
 
 
 def test_a_float_is_no_bound_of_a_range(tmp_path: Path) -> None:

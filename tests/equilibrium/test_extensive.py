@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import zermelo as z
 from tests.equilibrium.trees import FORGETFUL, HORSE, RandomGame
-from zermelo.engine import compile_game
+from zermelo.engine import Stopped, compile_game
 from zermelo.engine.interpreted import InterpretedWarning
 from zermelo.engine.regret import flatten
 from zermelo.equilibrium import (
@@ -328,3 +328,16 @@ def test_rules_that_break_the_contract_are_named():
     game.actions = lambda s: iter(() if game.is_terminal(s) else range(1 + (len(s.path) == 1 or s.path[1:2] == (1,))))
     with pytest.raises(ContractError, match="sees the same in two states"):
         extensive_form(game)
+
+
+def test_a_tree_is_no_larger_than_memory(monkeypatch):
+    monkeypatch.setattr("zermelo.equilibrium.extensive.INTERPRETED", 1000)
+    monkeypatch.setattr("zermelo.equilibrium.extensive.available_bytes", lambda: 400_000)
+    with pytest.raises(MethodError, match="more than 2,500 nodes in its tree, as many as fit into memory"):
+        extensive_form(z.load("leduc"))
+
+
+def test_building_a_tree_can_be_stopped(monkeypatch):
+    monkeypatch.setattr("zermelo.equilibrium.extensive.CHECKED", 10)
+    with pytest.raises(Stopped):
+        extensive_form(z.load("leduc"), stop=lambda: True)

@@ -202,3 +202,17 @@ def test_the_core_refuses_what_is_no_public_game(name):
     assert build().room == (4, 0)
     with pytest.raises(InputError, match="not a public game"):
         build(**BAD[name])
+
+
+def test_what_needs_more_memory_than_there_is_is_refused_before_it_is_taken(monkeypatch):
+    monkeypatch.setattr("zermelo.equilibrium.public_form.available_bytes", lambda: 1_000_000)
+    with pytest.raises(MethodError, match=r"needs 0.\d GB of memory, and 0.0 GB are left: take fewer bets") as refused:
+        PublicForm(Holdem("Ks7h2d5c", raises=1))
+    assert "\n" not in str(refused.value)
+
+
+def test_walking_a_game_ends_with_the_time():
+    with pytest.raises(MethodError, match="larger than can be walked in 0 seconds: there is no strategy yet"):
+        cfr(SMALL["river"], seconds=0.0)
+    with pytest.raises(MethodError, match="larger than can be walked in time"):
+        cfr(Holdem("Ks7h2d5c"), stop=lambda: True)

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+import zermelo as z
 from tests.studio.conftest import PATIENCE, Host
+from zermelo.play.words import name_game
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright's Python package is not installed")
 
@@ -55,17 +57,45 @@ def choose_game(page: Any, game: str) -> None:
     settle(page)
 
 
-def new_game(page: Any, game: str, *seats: str, options: str = "") -> None:
-    choose_game(page, game)
-    if options:
-        page.get_by_label("Options").fill(options)
-        page.get_by_label("Options").press("Tab")
+def title_of(game: str) -> re.Pattern[str]:
+    """How the label of its board begins."""
+    return re.compile(f"^{re.escape(name_game(z.load(game)))}")
+
+
+def open_sheet(page: Any) -> Any:
+    """The sheet for a new game, with all that there is to choose."""
+    settle(page)
+    page.get_by_role("button", name="New game…").first.click()
+    sheet = page.get_by_role("dialog", name="New game")
+    sheet.locator(".more").evaluate("each => { each.open = true }")
+    return sheet
+
+
+def new_game(
+    page: Any, game: str, *seats: str, options: str = "", position: str = "", clock: str = "", evaluate: bool = True
+) -> None:
+    """Begins a game by its sheet."""
+    sheet = open_sheet(page)
+    sheet.locator(f'.tile[data-game="{game}"]').click()
+    settle(page)
+    for name, _, value in (each.partition("=") for each in options.split(",") if each):
+        control = sheet.locator(f'.options [name="{name}"]')
+        control.set_checked(value == "yes") if value in ("yes", "no") else control.fill(value)
+        control.blur()
         settle(page)
-    boxes = page.locator(".seat select")
+    boxes = sheet.locator(".seat select")
     playwright.expect(boxes).to_have_count(len(seats))
     for number, seat in enumerate(seats):
-        boxes.nth(number).select_option(seat)
-    page.get_by_role("button", name="New game").click()
+        listed = boxes.nth(number).locator(f'option[value="{seat}"]').count()
+        boxes.nth(number).select_option(seat if listed else "?")
+        if not listed:
+            sheet.get_by_label("as text").nth(number).fill(seat)
+    sheet.get_by_label("Position", exact=True).fill(position)
+    sheet.get_by_label("Clock", exact=True).fill(clock)
+    if sheet.locator(".more .check").is_visible():
+        sheet.locator(".more .check input").set_checked(evaluate)
+    sheet.get_by_role("button", name="Start game").click()
+    playwright.expect(sheet).to_be_hidden()
     settle(page)
 
 

@@ -78,7 +78,7 @@ def test_why_not_speaks_of_pruning_only_where_other_replies_are_left(page: Page)
 
 def test_why_not_counts_what_chess_loses_and_when(page: Page) -> None:
     says = ask_why_not(page, "chess", "4k3/p6p/8/3r4/8/8/P2Q3P/4K3 w - - 0 1", "Qd3")
-    assert re.match(r"After this, black wins 1\d\d\d points of material in 1 ply: Rxd3\. ", says)
+    assert re.match(r"After this, black wins material worth 1\d\.\d pawns in 1 ply: Rxd3\. ", says)
 
 
 def test_why_not_names_the_win_that_a_move_misses(page: Page) -> None:
@@ -88,12 +88,12 @@ def test_why_not_names_the_win_that_a_move_misses(page: Page) -> None:
 
 def test_why_not_names_the_material_that_a_move_misses(page: Page) -> None:
     says = ask_why_not(page, "chess", "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1", "a3")
-    assert re.match(r"a3 misses \d+ points of material, which Nxh4 wins\. ", says)
+    assert re.match(r"a3 misses material worth \d+\.\d pawns, which Nxh4 wins\. ", says)
 
 
 def test_why_not_takes_no_tempo_and_no_mobility_for_a_loss(page: Page) -> None:
     says = ask_why_not(page, "chess", "", "f3")
-    assert re.match(r"f3 is worth \d+ points less than \w+[.,] ", says)
+    assert re.match(r"f3 is worth \d\.\d\d pawns less than \w+[.,] ", says)
     assert "to move" not in says
 
 
@@ -129,9 +129,9 @@ def test_an_action_that_is_no_worse_is_told_apart_from_one_that_is_better() -> N
         return say_why(game, start, 0, Pair(Prospect(this, (one,), False), Prospect(other, (two,), False), 9))
 
     fine = "Nothing is wrong with e4: it is worth about"
-    assert say(0.005, 0.005) == f"{fine} 50, as much as d4. (Seen 9 plies deep.)"
-    assert say(0.005, 0.0047) == f"{fine} 50, nearly the same as d4 with 47. (Seen 9 plies deep.)"
-    assert say(-0.0029, -0.0044) == f"{fine} −29, more than d4 with −44. (Seen 9 plies deep.)"
+    assert say(0.005, 0.005) == f"{fine} +0.50, as much as d4. (Seen 9 plies deep.)"
+    assert say(0.005, 0.0047) == f"{fine} +0.50, nearly the same as d4 with +0.47. (Seen 9 plies deep.)"
+    assert say(-0.0029, -0.0044) == f"{fine} −0.29, more than d4 with −0.44. (Seen 9 plies deep.)"
     assert say(0.0047, 0.005).startswith("e4 is worth nearly as much as d4. ")
 
 

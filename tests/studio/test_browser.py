@@ -18,7 +18,7 @@ def test_tictactoe_is_played_to_a_draw_by_clicking(browser: Any, host: Host) -> 
         for number, cell in enumerate(["b2", "a1", "c1", "a3", "a2", "c2", "b3", "b1", "c3"], 1):
             place(page, cell).click()
             playwright.expect(page.locator(".moves li")).to_have_count(number)
-        playwright.expect(page.locator(".status")).to_have_text("The game is over: a draw.")
+        playwright.expect(page.locator(".status")).to_have_text("The game is over: the board is full; a draw.")
         picture(page, "play-draw")
         page.locator(".moves button").first.click()
         playwright.expect(page.locator(".status")).to_contain_text("After 1 of 9 moves.")
@@ -53,6 +53,7 @@ def test_a_game_of_ones_own_is_played_against_an_opponent(browser: Any, host: Ho
         page.locator(".legal").get_by_role("button", name="1", exact=True).click()
         playwright.expect(page.locator(".moves li")).to_have_count(2)
         page.get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Really resign?").click()
         playwright.expect(page.locator(".status")).to_contain_text("resigns")
 
 
@@ -92,8 +93,8 @@ def test_the_eight_steps_of_alphabeta_show_their_windows(browser: Any, host: Hos
 def test_two_searches_stand_side_by_side_with_their_first_difference(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
         page.wait_for_selector(".trace-side .zermelo-tree")
-        page.get_by_label("beside").select_option("minimax")
-        page.get_by_role("button", name="Record").click()
+        page.get_by_label("Compare with").select_option("minimax")
+        page.get_by_role("button", name="Run", exact=True).click()
         playwright.expect(page.locator(".trace-side svg.zermelo-tree")).to_have_count(2)
         playwright.expect(page.locator(".difference")).to_contain_text("part ways at step")
         for side in (0, 1):  # alpha-beta cuts where minimax goes on: both mark the node at which that happens
@@ -109,8 +110,8 @@ def test_two_searches_stand_at_their_results(browser: Any, host: Host, left: str
     with opened(browser, host, "watch") as page:
         page.wait_for_selector(".trace-side .zermelo-tree")
         page.get_by_label("Algorithm").select_option(left)
-        page.get_by_label("beside").select_option(right)
-        page.get_by_role("button", name="Record").click()
+        page.get_by_label("Compare with").select_option(right)
+        page.get_by_role("button", name="Run", exact=True).click()
         playwright.expect(page.locator(".subtitle")).to_contain_text([left, right])
         for count in page.locator(".count").all():
             playwright.expect(count).to_have_text(re.compile(r"^(\d+) / \1$"))
@@ -119,7 +120,7 @@ def test_two_searches_stand_at_their_results(browser: Any, host: Host, left: str
 def test_what_is_no_tree_is_said_beside_it_and_the_tree_before_turns_pale(browser: Any, host: Host) -> None:
     with opened(browser, host, "watch") as page:
         page.wait_for_selector(".trace-side .zermelo-tree")
-        record, complaint = page.get_by_role("button", name="Record"), page.locator(".complaint")
+        record, complaint = page.get_by_role("button", name="Run", exact=True), page.locator(".complaint")
         for typed, told in (
             ("3", "in brackets"),
             ("chess", "in brackets"),
@@ -176,10 +177,10 @@ def test_a_small_screen_shows_the_whole_tree_at_a_legible_size(browser: Any, hos
 
 
 def record_anew(page: Any) -> None:
-    """Presses Record, and waits until another tree stands in place of the one that is shown."""
+    """Presses Run, and waits until another tree stands in place of the one that is shown."""
     trees = page.locator(".stage svg.zermelo-tree")
     trees.first.evaluate("each => (each.dataset.old = '')")
-    page.get_by_role("button", name="Record").click()
+    page.get_by_role("button", name="Run", exact=True).click()
     playwright.expect(page.locator(".stage svg.zermelo-tree[data-old]")).to_have_count(0)
     playwright.expect(trees.first).to_be_visible()
 
@@ -224,17 +225,17 @@ def test_what_is_recorded_to_be_predicted_begins_at_the_beginning_each_time(brow
         record_to_predict(page)
         count = page.locator(".zermelo-trace .count")
         page.get_by_label("Tree", exact=True).fill("[[3,12,8],[2,4,6],[14,5,2]]")
-        page.get_by_role("button", name="Record").click()
+        page.get_by_role("button", name="Run", exact=True).click()
         playwright.expect(page.locator(".zermelo-trace h1")).to_have_text("[[3,12,8],[2,4,6],[14,5,2]]")
         playwright.expect(page.get_by_label("predict what is pruned")).to_be_checked()
         playwright.expect(count).to_have_text(re.compile("^0 / "))
         playwright.expect(page.locator(".stage :is(.struck, .line, [data-now])")).to_have_count(0)
         playwright.expect(page.locator(".counts").first).to_have_text("0 nodes · 0 leaves · 0 cut-offs")
-        page.get_by_label("beside").select_option("minimax")
-        page.get_by_role("button", name="Record").click()
+        page.get_by_label("Compare with").select_option("minimax")
+        page.get_by_role("button", name="Run", exact=True).click()
         playwright.expect(count).to_have_count(2)
         playwright.expect(count.nth(1)).to_have_text(re.compile("^0 / "))
-        playwright.expect(page.locator(".difference")).to_have_text("step together")
+        playwright.expect(page.locator(".difference")).to_have_text("Step together")
         playwright.expect(page.locator("[data-difference]")).to_have_count(0)
 
 
@@ -276,7 +277,7 @@ def test_only_what_prunes_is_predicted_and_only_what_can_be_worked_out_is_printe
         page.get_by_label("predict what is pruned").check()
         for algorithm, pruned, printed in (("minimax", 0, 1), ("mcts", 0, 0), ("alphabeta", 1, 1)):
             page.get_by_label("Algorithm").select_option(algorithm)
-            page.get_by_role("button", name="Record").click()
+            page.get_by_role("button", name="Run", exact=True).click()
             playwright.expect(page.locator(".subtitle").first).to_contain_text(algorithm)
             playwright.expect(score).to_have_count(pruned)
             playwright.expect(page.get_by_text("there is nothing to predict")).to_have_count(1 - pruned)
@@ -336,7 +337,7 @@ def test_a_run_of_regret_minimisation_draws_its_curve(browser: Any, host: Host) 
 def test_a_tournament_shows_its_crosstable(browser: Any, host: Host) -> None:
     with opened(browser, host, "arena") as page:
         page.get_by_label("Players, one a line").fill("random\nrandom:seed=1")
-        page.get_by_label("Games for each two").fill("4")
+        page.get_by_label("Games per pairing").fill("4")
         page.get_by_role("button", name="Start").click()
         playwright.expect(page.locator(".status")).to_have_text("The tournament is over.")
         playwright.expect(page.locator("caption")).to_contain_text("4 of 4 games")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from tests.studio.conftest import Host, hosting
-from tests.studio.tab import choose_game, new_game, opened, playwright, settle
+from tests.studio.tab import choose_game, new_game, open_sheet, opened, playwright, settle
 
 
 def switch(page: Any, title: str) -> None:
     """Goes to another view by its link."""
     page.get_by_role("link", name=title).click()
-    playwright.expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
+    playwright.expect(page.get_by_role("link", name=title)).to_have_attribute("aria-current", "page")
+    playwright.expect(page.locator("main h1")).to_be_visible()
     settle(page)
 
 
@@ -49,32 +50,29 @@ def test_a_tournament_that_is_stopped_before_its_first_game_ends_says_so(browser
 
 def test_forms_know_what_goes_on(browser: Any, host: Host) -> None:
     with opened(browser, host, "play") as page:
-        page.get_by_text("Clock and position", exact=True).click()
-        page.get_by_label("Clock", exact=True).fill("600")
-        page.locator(".check input").uncheck()
-        new_game(page, "hex", "human", "?", options="size=5")  # nobody is named yet
-        page.get_by_label("as text").last.fill("alphabeta:depth=1")
-        page.get_by_role("button", name="New game").click()
-        playwright.expect(page.locator(".clocks")).to_be_visible()
+        new_game(page, "hex", "human", "alphabeta:depth=1", options="size=4", clock="600", evaluate=False)
+        playwright.expect(page.locator(".clock").first).to_be_visible()
         switch(page, "Analyse")
         for come_back in (lambda: switch(page, "Play"), page.reload):
             come_back()
-            playwright.expect(page.get_by_role("combobox", name="Game", exact=True)).to_have_value("hex")
-            playwright.expect(page.get_by_label("Options")).to_have_value("size=5")
-            playwright.expect(page.locator(".seat select").nth(1)).to_have_value("?")
-            playwright.expect(page.get_by_label("as text").last).to_have_value("alphabeta:depth=1")
-            playwright.expect(page.locator('input[placeholder^="none, 60"]')).to_have_value("600")
-            playwright.expect(page.locator(".check input")).not_to_be_checked()
+            sheet = open_sheet(page)
+            playwright.expect(sheet.locator('.tile[aria-pressed="true"]')).to_have_text("Hex")
+            playwright.expect(sheet.locator('[name="size"]')).to_have_value("4")
+            playwright.expect(sheet.locator(".seat select").nth(1)).to_have_value("?")
+            playwright.expect(sheet.get_by_label("as text").last).to_have_value("alphabeta:depth=1")
+            playwright.expect(sheet.get_by_label("Clock", exact=True)).to_have_value("600")
+            playwright.expect(sheet.locator(".more .check input")).not_to_be_checked()
+            page.keyboard.press("Escape")
         switch(page, "Tournaments")
         choose_game(page, "nim")
         page.get_by_label("Players, one a line").fill("random\nrandom:seed=1")
-        page.get_by_label("Games for each two").fill("2")
+        page.get_by_label("Games per pairing").fill("2")
         page.get_by_role("button", name="Start").click()
         playwright.expect(page.locator(".status")).to_have_text("The tournament is over.")
         page.reload()
         playwright.expect(page.get_by_role("combobox", name="Game", exact=True)).to_have_value("nim")
         playwright.expect(page.get_by_label("Players, one a line")).to_have_value("random\nrandom:seed=1")
-        playwright.expect(page.get_by_label("Games for each two")).to_have_value("2")
+        playwright.expect(page.get_by_label("Games per pairing")).to_have_value("2")
 
 
 def test_a_page_of_a_studio_that_was_started_anew_asks_for_its_address(browser: Any) -> None:

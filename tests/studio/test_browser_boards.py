@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +9,7 @@ import pytest
 
 import zermelo as z
 from tests.studio.conftest import Host
-from tests.studio.tab import new_game, opened, picture, place, playwright, sit_down
-
-
-def set_up(page: Any, game: str, position: str, *seats: str) -> None:
-    page.get_by_text("Clock and position").click()
-    page.get_by_label("Position", exact=True).fill(position)
-    new_game(page, game, *seats)
+from tests.studio.tab import new_game, opened, picture, place, playwright, sit_down, title_of
 
 
 def opening(roll: str) -> str:
@@ -28,7 +21,7 @@ def opening(roll: str) -> str:
 
 def test_a_play_of_backgammon_is_made_chequer_by_chequer(browser: Any, host: Host) -> None:
     with opened(browser, host, "play") as page:
-        set_up(page, "backgammon", opening("31"), "human", "human")
+        new_game(page, "backgammon", "human", "human", position=opening("31"))
         playwright.expect(page.locator(".board .z-able")).to_have_count(4)  # 24, 13, 8 and 6 can move
         place(page, "8").click()
         playwright.expect(page.locator(".board .z-dot")).to_have_count(2)
@@ -50,7 +43,7 @@ def test_a_play_of_backgammon_is_made_chequer_by_chequer(browser: Any, host: Hos
 
 def test_a_play_is_made_by_keys_and_by_its_button(browser: Any, host: Host) -> None:
     with opened(browser, host, "play") as page:
-        set_up(page, "backgammon", opening("31"), "human", "human")
+        new_game(page, "backgammon", "human", "human", position=opening("31"))
         playwright.expect(page.locator(".board .z-able")).to_have_count(4)
         for name in ("8", "5"):
             page.locator(f'.board [data-at="{name}"]').first.focus()
@@ -65,7 +58,7 @@ def test_a_play_is_made_by_keys_and_by_its_button(browser: Any, host: Host) -> N
 
 def test_a_chain_of_jumps_is_dragged_on_and_shows_what_is_taken(browser: Any, host: Host) -> None:
     with opened(browser, host, "play") as page:
-        set_up(page, "checkers", "B:W6,14,30:B1", "human", "human")
+        new_game(page, "checkers", "human", "human", position="B:W6,14,30:B1")
         place(page, "1").click()
         place(page, "10").click()
         playwright.expect(page.get_by_text("Made so far: 1 to 10.")).to_have_count(1)
@@ -75,9 +68,8 @@ def test_a_chain_of_jumps_is_dragged_on_and_shows_what_is_taken(browser: Any, ho
 
 def test_cube_and_dice_need_no_board(browser: Any, host: Host) -> None:
     with opened(browser, host, "play") as page:
-        page.get_by_text("Clock and position").click()
-        page.get_by_label("Position", exact=True).fill("sGfwATDgc/ABMA:cAkAAAAAAAAA")
-        new_game(page, "backgammon", "human", "human", options="cube=yes,jacoby=yes")
+        position = "sGfwATDgc/ABMA:cAkAAAAAAAAA"
+        new_game(page, "backgammon", "human", "human", options="cube=yes,jacoby=yes", position=position)
         page.locator(".legal").get_by_role("button", name="double", exact=True).click()
         page.locator(".legal").get_by_role("button", name="take", exact=True).click()
         playwright.expect(page.locator(".moves li")).to_have_count(3)  # the dice were rolled then
@@ -97,7 +89,7 @@ def test_boards_of_all_kinds_are_accessible_and_fit_a_phone(browser: Any, host: 
                 playwright.expect(page.get_by_role("heading", name="Hand over to")).to_be_visible()
                 assert page.evaluate(ACCESSIBLE) == [], game
                 sit_down(page)
-            playwright.expect(page.locator(".board svg")).to_have_attribute("aria-label", re.compile(f"^{game}", re.I))
+            playwright.expect(page.locator(".board svg")).to_have_attribute("aria-label", title_of(game))
             details = page.locator(".all-moves")
             if details.is_visible() and not details.evaluate("each => each.open"):
                 details.locator("summary").click()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.studio.conftest import Host, soon
-from tests.studio.tab import choose_game, new_game, opened, place, playwright
+from tests.studio.tab import choose_game, new_game, open_sheet, opened, place, playwright
 
 
 def details(page: Any, name: str) -> None:
@@ -29,6 +29,7 @@ def test_a_hint_is_ringed_and_the_bar_and_the_graph_follow_the_game(browser: Any
         page.get_by_role("button", name="Undo").click()
         playwright.expect(page.locator(".moves li")).to_have_count(4)
         page.get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Really resign?").click()
         playwright.expect(page.locator(".status")).to_have_text("The game is over: x resigns; o wins.")
 
 
@@ -46,22 +47,19 @@ def test_while_a_move_is_under_way_the_board_takes_no_other(browser: Any, host: 
 
 def test_clocks_run_and_time_that_is_up_loses(browser: Any, host: Host) -> None:
     with opened(browser, host, "play") as page:
-        details(page, "Clock and position")
-        page.get_by_label("Clock", exact=True).fill("90+1")
-        new_game(page, "tictactoe", "human", "human")
-        playwright.expect(page.locator(".clocks .is-running")).to_contain_text("x 1:")
+        running = page.locator(".player", has=page.locator(".is-running"))
+        new_game(page, "tictactoe", "human", "human", clock="90+1")
+        playwright.expect(running).to_contain_text("X1:")
         place(page, "b2").click()
-        playwright.expect(page.locator(".clocks .is-running")).to_contain_text("o 1:")
-        page.get_by_label("Clock", exact=True).fill("0.2")
-        new_game(page, "tictactoe", "human", "human")
+        playwright.expect(running).to_contain_text("O1:")
+        new_game(page, "tictactoe", "human", "human", clock="0.2")
         playwright.expect(page.locator(".status")).to_contain_text("o wins")
-        page.get_by_label("Clock", exact=True).fill("60")
-        new_game(page, "tictactoe", "human", "human")
-        playwright.expect(page.locator(".clocks .is-running")).to_have_text("x 0:57")
+        new_game(page, "tictactoe", "human", "human", clock="60")
+        playwright.expect(running).to_have_text("X0:57")
         page.get_by_role("link", name="Theory").click()
         page.wait_for_selector(".view-theory")
         page.get_by_role("link", name="Play").click()
-        assert page.locator(".clocks .is-running").text_content() < "x 0:58"
+        assert running.text_content() < "X0:58"
 
 
 def test_a_position_is_copied_and_pasted(browser: Any, host: Host) -> None:
@@ -73,13 +71,13 @@ def test_a_position_is_copied_and_pasted(browser: Any, host: Host) -> None:
         details(page, "Save, load, copy")
         page.get_by_role("button", name="Copy position").click()
         playwright.expect(page.locator(".toast")).to_have_text("Copied.")
-        details(page, "Clock and position")
+        open_sheet(page)
         page.get_by_label("Position", exact=True).focus()
         page.keyboard.press("Control+V")
         playwright.expect(page.get_by_label("Position", exact=True)).to_have_value(".../.x./...")
-        page.get_by_role("button", name="New game").click()
+        page.get_by_role("button", name="Start game").click()
         playwright.expect(page.locator(".moves li")).to_have_count(0)
-        playwright.expect(page.locator(".status")).to_have_text("o to move.")
+        playwright.expect(page.locator(".status")).to_have_text("O to move.")
 
 
 def test_a_game_is_saved_as_a_file_and_files_that_are_none_say_so(browser: Any, host: Host, tmp_path: Path) -> None:
@@ -135,7 +133,7 @@ def test_the_players_that_a_tournament_suggests_are_as_many_as_the_game_needs(br
         choose_game(page, "kingmaker")
         entrants = page.get_by_label("Players, one a line")
         playwright.expect(entrants).to_have_value("mcts:simulations=200\nrandom\nrandom:seed=1")
-        page.get_by_label("Games for each two").fill("1")
+        page.get_by_label("Games per pairing").fill("1")
         page.get_by_role("button", name="Start").click()
         playwright.expect(page.locator(".status")).to_have_text("The tournament is over.")
         playwright.expect(page.locator(".crosstable tbody tr")).to_have_count(3)

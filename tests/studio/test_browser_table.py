@@ -78,9 +78,8 @@ def test_the_last_move_of_other_boards_is_marked_too(browser: Any, host: Host, s
         expect_last(page)
         game = z.load("backgammon")
         start = game.initial()
-        page.get_by_text("Clock and position").click()
-        page.get_by_label("Position", exact=True).fill(game.write(game.result(start, game.read_action(start, "31"))))
-        new_game(page, "backgammon", "human", "human")
+        position = game.write(game.result(start, game.read_action(start, "31")))
+        new_game(page, "backgammon", "human", "human", position=position)
         for point in ("8", "5", "6", "5"):
             place(page, point).click()
         playwright.expect(page.locator(".moves li").first).to_have_text("8/5,6/5")

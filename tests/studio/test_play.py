@@ -14,14 +14,14 @@ from tests.studio.views import begin, play, sit
 from zermelo.analysis import Limits
 from zermelo.engine.searcher import Searcher
 from zermelo.games import load
-from zermelo.studio.catalogue import Catalogue
+from zermelo.studio.opponents import opponents
 
 
 def test_two_people_play_a_game_to_its_end(page: Page) -> None:
     shown = begin(page, "tictactoe", "human", "human")
     assert (shown["mover"], len(shown["legal"]), shown["legal"][0]) == ("x", 9, {"notation": "a1", "at": ["a1"]})
     shown = play(page, "a1", "b1", "a2", "b2", "a3")
-    assert shown["result"]["message"] == "x wins"
+    assert shown["result"]["message"] == "3 in a row; x wins"
     assert [move["notation"] for move in shown["moves"]] == ["a1", "b1", "a2", "b2", "a3"]
     assert shown["legal"] == []
     with pytest.raises(Refused, match="not your turn"):
@@ -40,7 +40,7 @@ def test_two_people_play_a_game_to_its_end(page: Page) -> None:
     ],
 )
 def test_the_first_opponent_to_choose_from_is_the_strongest_for_the_game(game: str, first: str) -> None:
-    assert [each["text"] for each in Catalogue().opponents(load(game))][:2] == ["human", first]
+    assert [each["text"] for each in opponents(load(game))][:2] == ["human", first]
 
 
 def test_an_opponent_answers_and_its_move_can_be_taken_back(page: Page) -> None:

@@ -41,6 +41,16 @@ def test_the_eight_steps_have_their_windows_and_cuts(page: Page) -> None:
     assert len(shown["nodes"]) == len(shown["numbers"]) == len(shown["hidden"])
 
 
+def test_imagined_worlds_are_watched_without_open_cards(page: Page) -> None:
+    side = watch(page, game="blind_tictactoe", algorithm="pimc", simulations=2, depth=1)["sides"][0]
+    assert side["error"] == ""
+    said = [step["says"] for step in side["view"]["steps"] if step["kind"] in ("world", "vote")]
+    assert said[0].startswith("World 1 is imagined: ")
+    assert said[1].startswith("With open cards, best there is ")
+    with pytest.raises(Refused, match="simulations must be"):
+        watch(page, game="blind_tictactoe", algorithm="pimc", simulations=0)
+
+
 def test_two_searches_are_compared_to_the_first_difference(page: Page) -> None:
     watch(page, game=EIGHT_STEPS, algorithm="alphabeta")
     shown = watch(page, 1, game=EIGHT_STEPS, algorithm="minimax")

@@ -57,6 +57,12 @@ class Takeaway(Game):
         return self.State(SLICE * m + i, 0)
 
 
+class Half(Takeaway):
+    """Numbers positions, and does not say which position has a number."""
+
+    unrank = Game.unrank
+
+
 class Long(Takeaway):
     """One slice, with more distances than a byte can tell apart."""
 

@@ -132,10 +132,10 @@ def test_positions_of_no_slice_are_looked_through(tmp_path):
         (takeaway.TooFar(), ContractError, "the rule behind `rank` breaks the contract"),
         (takeaway.Halves(), MethodError, "tables know 1, 0 and -1 only"),
         (takeaway.Nameless(), ContractError, "give each slice a name of its own"),
-        (load("hex:network=no"), MethodError, "Hex has no `slices`"),
+        (takeaway.Half(), MethodError, "Half has no `unrank`"),
         (load("kuhn"), MethodError, "hides information"),
     ],
-    ids=["circular", "unlike", "too-far", "halves", "nameless", "no-slices", "hidden"],
+    ids=["circular", "unlike", "too-far", "halves", "nameless", "half", "hidden"],
 )
 def test_games_without_tables_are_refused_with_the_reason(tmp_path, game, error, says):
     with pytest.raises(error, match=says):

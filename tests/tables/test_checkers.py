@@ -10,7 +10,7 @@ import pytest
 from zermelo import Limits, Searcher, solve
 from zermelo.games import load
 from zermelo.tables import build_tables, tables_of
-from zermelo.tables.slice_file import read_codes
+from zermelo.tables.slice_file import read_slice
 
 POSITIONS = {1: 120, 2: 6_972, 3: 261_224, 4: 7_092_774, 5: 148_688_232}
 """By pieces, whoever is to move, with those in which a side has none (Schaeffer)."""
@@ -61,7 +61,7 @@ def test_the_tables_that_are_shipped_are_these(tables):
     shipped = tables_of(load("checkers"))
     for material, facts in tables.slices.items():
         assert facts == shipped.slices[material]
-        assert read_codes(shipped.path(facts.name), facts) == read_codes(tables.path(facts.name), facts)
+        assert read_slice(shipped.path(facts.name), facts) == read_slice(tables.path(facts.name), facts)
 
 
 def test_the_shipped_slices_are_all_with_up_to_five_pieces(checkers):

@@ -9,7 +9,7 @@ import pytest
 from zermelo import Limits, Searcher
 from zermelo.games import load
 from zermelo.tables import build_tables, tables_of
-from zermelo.tables.slice_file import read_codes
+from zermelo.tables.slice_file import read_slice
 
 LONGEST = {"KQK": 10, "KRK": 16, "KPK": 28, "KBBK": 19, "KBNK": 33}
 """Moves of the longest win, as published."""
@@ -50,6 +50,17 @@ def test_the_longest_wins_are_those_that_are_published(tables):
     assert longest == LONGEST
 
 
+def test_the_numbers_of_positions_are_those_that_are_published(tables):
+    """Pawn and king, mirror images apart: 163,328 with White to move, of which it wins 124,960; 168,024 with Black to
+    move, of which it loses 97,604. Rook and king with Black to move: 28,056, of which 2,796 are drawn and 27 mate.
+    """
+    slices = {facts.name: facts for facts in tables.slices.values()}
+    pawn, rook = slices["KPK"], slices["KRK"]
+    assert (2 * pawn.positions, 2 * pawn.won, 2 * pawn.lost) == (163_328 + 168_024, 124_960, 97_604)
+    assert rook.positions - rook.won == 28_056
+    assert rook.lost == 28_056 - 2_796 - 27
+
+
 def test_the_slices_with_up_to_four_pieces(chess):
     names = [chess.slice_name(m) for count in (1, 2, 3, 4) for m in chess.slices(count)]
     assert names[:3] == ["KQK", "KRK", "KPK"]
@@ -62,7 +73,7 @@ def test_the_tables_that_are_shipped_are_these(tables):
     assert {facts.name: (facts.longest + 1) // 2 for facts in shipped.slices.values()} == SHIPPED
     for material, facts in tables.slices.items():
         assert facts == shipped.slices[material]
-        assert read_codes(shipped.path(facts.name), facts) == read_codes(tables.path(facts.name), facts)
+        assert read_slice(shipped.path(facts.name), facts) == read_slice(tables.path(facts.name), facts)
 
 
 def test_a_file_holds_the_positions_of_one_side_to_move_where_the_others_follow(tables):

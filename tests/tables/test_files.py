@@ -17,7 +17,7 @@ from zermelo import Searcher
 from zermelo.errors import InputError
 from zermelo.games import load
 from zermelo.tables import build_tables, read_tables, tables_of, with_tables
-from zermelo.tables.slice_file import pack_slice, read_codes, read_facts, write_slice
+from zermelo.tables.slice_file import pack_slice, read_facts, read_slice, write_slice
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_tables_of_rules_that_have_changed_are_refused(built):
 def test_a_file_of_half_a_slice_says_nothing_of_what_does_not_follow_from_it(built):
     path = built / "from-0.table"
     facts = read_facts(path)
-    held, data = pack_slice(facts, read_codes(path, facts), (True, False))
+    held, data = pack_slice(facts, read_slice(path, facts)[0], (True, False))
     assert (held.first, held.held) == (4, 4)
     write_slice(path, held, data)
     tables = read_tables(built, Takeaway())
@@ -98,7 +98,7 @@ def test_a_file_of_half_a_slice_says_nothing_of_what_does_not_follow_from_it(bui
 def test_a_file_with_more_codes_than_numbers_is_refused(built):
     path = built / "from-0.table"
     facts = read_facts(path)
-    _, data = pack_slice(facts, read_codes(path, facts), (False, False))
+    _, data = pack_slice(facts, read_slice(path, facts)[0], (False, False))
     write_slice(path, replace(facts, first=1), data)
     with pytest.raises(InputError, match=r"from-0\.table cannot be used: a slice has more codes than numbers"):
         read_tables(built, Takeaway()).value(Takeaway.State(3, 0))

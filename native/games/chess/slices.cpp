@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "core/subsets.hpp"
 #include "games/chess/moves.hpp"
 #include "games/chess/play.hpp"
 
@@ -16,15 +17,6 @@ constexpr int COUNT_BITS = 3, SIDE_BITS = 15;
 constexpr int64_t SIDE_MASK = (1 << SIDE_BITS) - 1;
 
 constexpr Square transposed(Square square) { return square >> 3 | (square & 7) << 3; }
-
-constexpr auto CHOOSE = [] {
-    std::array<std::array<int64_t, MOST_PIECES - 1>, 65> table{};
-    for (std::size_t n = 0; n < table.size(); ++n) {
-        table[n][0] = 1;
-        for (std::size_t k = 1; n > 0 && k < table[n].size(); ++k) table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-    }
-    return table;
-}();
 
 // The squares of both kings that are told apart, the stronger side's first, by whether there are pawns: 1,806 with, 462
 // without.
@@ -108,28 +100,19 @@ int64_t number_under(const State& s, const Groups& groups, Colour strong, const 
     number = number * static_cast<int64_t>(king_pairs().squares[groups.pawns].size()) +
              king_pairs().numbers[groups.pawns][king][other_king];
     for (const Group& group : groups) {
-        std::array<Square, MOST_PIECES> squares;
-        std::size_t found = 0;
-        each(s.of(group.colour == WHITE ? strong : other(strong), group.piece), [&](Square from) {
-            const Square square = symmetry(from) - group.first_square();
-            std::size_t at = found++;
-            for (; at > 0 && squares[at - 1] > square; --at) squares[at] = squares[at - 1];
-            squares[at] = square;
-        });
-        int64_t place = 0;
-        for (std::size_t i = 0; i < found; ++i) place += CHOOSE[static_cast<std::size_t>(squares[i])][i + 1];
-        number = number * group.places() + place;
+        Subset squares;
+        each(s.of(group.colour == WHITE ? strong : other(strong), group.piece),
+             [&](Square from) { squares.add(symmetry(from) - group.first_square()); });
+        number = number * group.places() + squares.rank();
     }
     return number;
 }
 
 // Puts the pieces of a group on the squares of a place; false if a square is taken.
 bool put(State& s, const Group& group, int64_t place) {
-    for (std::size_t left = group.count; left > 0; --left) {
-        int square = 0;
-        while (CHOOSE[static_cast<std::size_t>(square) + 1][left] <= place) ++square;
-        place -= CHOOSE[static_cast<std::size_t>(square)][left];
-        const Bitboard at = bit(square + group.first_square());
+    const Subset squares = Subset::at(place, group.count);
+    for (std::size_t i = 0; i < group.count; ++i) {
+        const Bitboard at = bit(squares.squares[i] + group.first_square());
         if (s.occupied() & at) return false;
         s.pieces[group.piece] |= at;
         s.colours[group.colour] |= at;

@@ -42,6 +42,18 @@ constexpr bool in_palace(int square, int colour) {
     return own_row(square, colour) <= 2 && column_of(square) >= 3 && column_of(square) <= 5;
 }
 
+// Whether a piece can ever reach the square.
+constexpr bool may_stand(Kind kind, int square, int colour) {
+    const int row = own_row(square, colour), column = column_of(square);
+    switch (kind) {
+        case KING: return in_palace(square, colour);
+        case ADVISOR: return in_palace(square, colour) && (row + column) % 2 == 1;
+        case ELEPHANT: return row <= 4 && row % 2 == 0 && column % 2 == 0 && (row + column) % 4 == 2;
+        case PAWN: return row >= 5 || (row >= 3 && column % 2 == 0);
+        default: return true;
+    }
+}
+
 // A set of squares.
 struct Bits {
     uint64_t half[2] = {0, 0};

@@ -17,18 +17,6 @@ constexpr int MAX_NUMBER = 60000;
 
 const char* name_of(int colour) { return colour == RED ? "red" : "black"; }
 
-// Whether a piece can ever reach the square.
-bool may_stand(Kind kind, int square, int colour) {
-    const int row = own_row(square, colour), column = column_of(square);
-    switch (kind) {
-        case KING: return in_palace(square, colour);
-        case ADVISOR: return in_palace(square, colour) && (row + column) % 2 == 1;
-        case ELEPHANT: return row <= 4 && row % 2 == 0 && column % 2 == 0 && (row + column) % 4 == 2;
-        case PAWN: return row >= 5 || (row >= 3 && column % 2 == 0);
-        default: return true;
-    }
-}
-
 std::string square_name(int square) {
     return static_cast<char>('a' + column_of(square)) + std::to_string(row_of(square) + 1);
 }

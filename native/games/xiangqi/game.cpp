@@ -13,6 +13,7 @@
 #include "games/xiangqi/fen.hpp"
 #include "games/xiangqi/inputs.hpp"
 #include "games/xiangqi/moves.hpp"
+#include "games/xiangqi/slices.hpp"
 
 namespace zermelo::xiangqi {
 
@@ -179,6 +180,33 @@ zermelo_status lead_share(const void*, const void* state, int32_t player, double
     return ZERMELO_OK;
 }
 
+zermelo_status find_material(const void*, const void* state, int64_t* material) {
+    *material = material_of(at(state));
+    return ZERMELO_OK;
+}
+
+zermelo_status find_rank(const void*, const void* state, int64_t* rank) {
+    *rank = material_of(at(state)) < 0 ? -1 : rank_in_slice(at(state));
+    return ZERMELO_OK;
+}
+
+zermelo_status find_slice_size(const void*, int64_t slice, int64_t* size) {
+    *size = slice_size(slice);
+    return ZERMELO_OK;
+}
+
+zermelo_status unrank(const void*, int64_t slice, int64_t index, void* state) {
+    const int64_t size = slice_size(slice);
+    if (index < 0 || index >= size) return ZERMELO_BREACH;
+    unrank_in_slice(slice, index, *static_cast<State*>(state));
+    return ZERMELO_OK;
+}
+
+zermelo_status plies_left(const void*, const void* state, int64_t* plies) {
+    *plies = DRAW_PLIES - at(state).quiet;
+    return ZERMELO_OK;
+}
+
 zermelo_status symmetric(const void*, const void* state, int32_t symmetry, void* image) {
     if (symmetry) mirror(at(state), *static_cast<State*>(image));
     else copy(*static_cast<State*>(image), at(state));
@@ -225,6 +253,11 @@ const zermelo_table TABLE = [] {
     table.symmetric_action = symmetric_action;
     table.input_words = input_words;
     table.lead_share = lead_share;
+    table.material = find_material;
+    table.rank = find_rank;
+    table.slice_size = find_slice_size;
+    table.unrank = unrank;
+    table.plies_left = plies_left;
     return table;
 }();
 

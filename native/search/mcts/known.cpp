@@ -46,8 +46,7 @@ void MctsSearch::consult(const MctsTask& task, MctsShared& shared) {
     }
     const Verdict root = verdict;
     for (const auto& [state, since] : task.repeated)
-        if (tables_->probe(game_, state.data(), verdict) && verdict.result != 0)
-            shared.past_distance = std::min(shared.past_distance, verdict.least());
+        shared.past_distance = std::min(shared.past_distance, tables_->least_distance(game_, state.data()));
     if (!shared.probe_draws) shared.told = table.neutral;
     else if (shared.way_down.winner >= 0 && root.distance <= shared.past_distance &&
              root.distance <= game_.plies_left(task.root))

@@ -16,7 +16,7 @@ from zermelo.analysis import Clock
 from zermelo.arena.adjudicate import Adjudicator, DrawRule, ResignRule
 from zermelo.arena.adjust import Adjuster
 from zermelo.arena.players import make_player
-from zermelo.arena.scheduled import GameJob, GameOutcome, Terms, points_of, points_without, unit_of
+from zermelo.arena.scheduled import GameJob, GameOutcome, Terms, seat_points, seat_points_without, unit_of
 from zermelo.check.report import of_error
 from zermelo.errors import ContractError, PlayerError, ZermeloError
 from zermelo.game import Game
@@ -143,7 +143,7 @@ class Host:
             self._dismiss(job.players[seat], seat)
             live.ending = Ending(resignation(game, seat), forfeit.kind, seat, detail)
             record = live.record()
-            points = points_without(game.players, seat)
+            points = seat_points_without(game, seat)
         else:
             if record.reason == "length":
                 record = replace(record, utilities=(game.neutral,) * game.players)
@@ -208,10 +208,10 @@ class Host:
 
     def _points(self, game: Game, utilities: tuple[float, ...] | None, culprit: int | None) -> tuple[float, ...]:
         if utilities is not None:
-            return points_of(utilities)
+            return seat_points(game, utilities)
         if culprit is not None:  # a resignation whose utilities are unknown
-            return points_without(game.players, culprit)
-        return points_of((0.0,) * game.players)
+            return seat_points_without(game, culprit)
+        return seat_points(game, (0.0,) * game.players)
 
 
 class Unseated:

@@ -122,7 +122,7 @@ class PayoffTable:
 
     def call_groups(self) -> str:
         """What people call games that share their luck."""
-        return "pairs" if all(len(scheduled.seats) == 2 for scheduled, _ in self.games) else "deals"
+        return "pairs" if all(len(scheduled.entrants) == 2 for scheduled, _ in self.games) else "deals"
 
     # For programs.
 
@@ -164,7 +164,7 @@ def encounter_of(game: PlayedGame) -> tuple[int, int, int]:
 def whole_encounters(games: Sequence[PlayedGame]) -> list[PlayedGame]:
     """The games of encounters in which everybody has had every seat; all games if there is no such encounter yet."""
     sizes = Counter(map(encounter_of, games))
-    return [game for game in games if sizes[encounter_of(game)] == len(game[0].seats)] or list(games)
+    return [game for game in games if sizes[encounter_of(game)] == len(game[0].entrants)] or list(games)
 
 
 def settle(encounter: Sequence[PlayedGame]) -> dict[int, float] | None:
@@ -174,7 +174,7 @@ def settle(encounter: Sequence[PlayedGame]) -> dict[int, float] | None:
         worth = payoffs_of(outcome)
         if worth is None:
             return None
-        for entrant, payoff in zip(scheduled.seats, worth, strict=True):
+        for entrant, payoff in zip(scheduled.entrants, scheduled.of_entrants(worth), strict=True):
             sums[entrant] += payoff
     return {entrant: round(total / EXACT) * EXACT for entrant, total in sums.items()}
 

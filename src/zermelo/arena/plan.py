@@ -125,13 +125,13 @@ class Plan:
             made = f"zermelo solve GAME --strongly --save {terms.solution}"
             raise OptionError(f"there is no file {terms.solution}; `{made}` makes it")
         if self.sprt is not None:
-            if len(self.entrants) != 2 or game.players != 2:
+            if len(self.entrants) != 2 or game.kind.sides != 2:
                 raise OptionError("a sequential test is between two entrants of a game for two")
             test = make_test(self.sprt, unit)
             if isinstance(test, PayoffSprt):
                 test.check(game.bounds[1] - game.bounds[0])
         check_rule(game, terms.adjust, unit)
-        make_schedule(self.format, len(self.entrants), game.players, self.rounds)
+        make_schedule(self.format, len(self.entrants), game.kind.sides, self.rounds)
 
     def varying(self, own: Mapping[str, Any]) -> list[int]:
         """The entrants who say that they vary, by number; `own` are players that exist as objects, by their names."""

@@ -10,7 +10,8 @@ from zermelo.game import CHANCE, Game
 from zermelo.game.contract import A, S
 from zermelo.play import Chooser, Forfeit, LiveGame, Move, Record, Wish
 from zermelo.play.live import LONGEST_GAME_PLIES, Watch, check_seats
-from zermelo.play.words import name_player, say_outcome, show_for
+from zermelo.play.words import name_player, name_seat, say_outcome, show_for
+from zermelo.search.trace.words import clean
 
 
 def play(
@@ -62,7 +63,7 @@ class Announcer:
         self.say = say
 
     def begin(self, state: object) -> None:
-        seats = (f"{name_player(self.game, p)} is {self.call(p)}" for p in range(self.game.players))
+        seats = (f"{name_seat(self.game, p)} is {self.call(p)}" for p in range(self.game.players))
         self.say(f"{self.game.name}: {', '.join(seats)}.")
         if self.humans:
             self.say("Type a move, or `help`.")
@@ -78,7 +79,11 @@ class Announcer:
             self.say("There is nothing to take back." if nothing else "Taken back.")
             return
         text = self.game.show_action(move.before, move.action)
-        if move.player == CHANCE:
+        told = clean(self.told(move)) if self.secret else ""
+        if told:
+            if self.humans != [move.player]:
+                self.say(f"{told}.")
+        elif move.player == CHANCE:
             if not self.secret:
                 self.say(f"Chance brings {text}.")
             elif self.game.is_terminal(move.after) or self.game.player(move.after) != CHANCE:
@@ -90,6 +95,11 @@ class Announcer:
             self.say(f"{name_player(self.game, move.player)} plays {text}.")
         if not self.humans and not self.game.is_terminal(move.after):
             self.say(f"\n{self.game.show(move.after)}\n")
+
+    def told(self, move: Move) -> str:
+        """What the only human player is told of a move, or all of several."""
+        said = {self.game.told(move.before, move.action, p) for p in self.humans}
+        return said.pop() if len(said) == 1 else ""
 
     def is_seen(self, move: Move) -> bool:
         """Whether a human player sees that something has happened."""

@@ -75,7 +75,9 @@ class Report:
         return [
             result
             for scheduled, outcome in self.news
-            for result in comparisons([self.entrants[entrant] for entrant in scheduled.seats], outcome.points)
+            for result in comparisons(
+                [self.entrants[entrant] for entrant in scheduled.entrants], scheduled.of_entrants(outcome.points)
+            )
         ]
 
     @cached_property
@@ -98,7 +100,7 @@ class Report:
         """For each two entrants, the lower number first, the games in which both sat."""
         found: dict[tuple[int, int], list[tuple[ScheduledGame, GameOutcome]]] = defaultdict(list)
         for game in self.games:
-            for pair in combinations(sorted(game[0].seats), 2):
+            for pair in combinations(sorted(game[0].entrants), 2):
                 found[pair].append(game)
         return dict(found)
 
@@ -122,7 +124,7 @@ class Report:
         """How often an encounter of two games brought `one` 0, ½, 1, 1½ and 2 points against `other`."""
         scores: dict[tuple[int, int, int], list[float]] = defaultdict(list)
         for scheduled, outcome in self._news_between(one, other):
-            if len(scheduled.seats) == 2:
+            if len(scheduled.entrants) == 2:
                 key = scheduled.round, scheduled.meeting, scheduled.encounter
                 scores[key].append(outcome.points[scheduled.seats.index(one)])
         return count_pairs(sum(each) for each in scores.values() if len(each) == 2)
@@ -135,7 +137,7 @@ class Report:
         found = Counter(
             outcome.points[scheduled.seats.index(one)]
             for scheduled, outcome in self._news_between(one, other)
-            if len(scheduled.seats) == 2
+            if len(scheduled.entrants) == 2
         )
         return elo_from_games(found[1.0], found[0.5], found[0.0]) if found else None
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from zermelo.arena.openings import Opening
 from zermelo.game import Game
+from zermelo.game.sides import for_sides
 from zermelo.play import Record
 
 if TYPE_CHECKING:
@@ -37,11 +38,20 @@ class ScheduledGame(NamedTuple):
     encounter: int
     """Which of the meeting's openings it is played from; the games of an encounter differ only in the seats."""
     seats: tuple[int, ...]
-    """The entrant at each seat."""
+    """The entrant at each seat; in a game of teams one has all seats of a team."""
     opening: int
     """The place of its opening in the book."""
     seed: int
     """Seeds the dice; the same for all games of an encounter."""
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        """Those who play, each once, in the order of their first seats."""
+        return tuple(dict.fromkeys(self.seats))
+
+    def of_entrants(self, worth: Sequence[float]) -> tuple[float, ...]:
+        """Of what every seat has, what every entrant has."""
+        return tuple(worth[self.seats.index(entrant)] for entrant in self.entrants)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +111,18 @@ class GameOutcome(NamedTuple):
 
 
 def points_of(utilities: Sequence[float]) -> tuple[float, ...]:
-    """The points of each seat."""
+    """The points of each, where everybody plays alone."""
     others = max(len(utilities) - 1, 1)
     return tuple(
         sum(0.5 if mine == theirs else float(mine > theirs) for q, theirs in enumerate(utilities) if q != p) / others
         for p, mine in enumerate(utilities)
     )
+
+
+def seat_points(game: Game, utilities: Sequence[float]) -> tuple[float, ...]:
+    """The points of each seat; partners have those of their team against the other teams."""
+    points = points_of(for_sides(game, utilities))
+    return tuple(points[side] for side in game.side_of)
 
 
 MOST_PLAIN_UTILITY = 1.0
@@ -132,6 +148,12 @@ def unit_seen(games: Sequence[PlayedGame]) -> str:
 def points_without(seats: int, culprit: int) -> tuple[float, ...]:
     """The points of a game that `culprit` has lost to all others, who are equal."""
     return points_of([0.0 if p == culprit else 1.0 for p in range(seats)])
+
+
+def seat_points_without(game: Game, culprit: int) -> tuple[float, ...]:
+    """The same for each seat: a team has lost with its member."""
+    points = points_without(game.kind.sides, game.side_of[culprit])
+    return tuple(points[side] for side in game.side_of)
 
 
 PlayedGame = tuple[ScheduledGame, GameOutcome]

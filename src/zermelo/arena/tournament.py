@@ -66,8 +66,9 @@ class Tournament:
         own = own or {}
         game: Game = own.get(plan.game) or load(plan.game)
         plan.check(game, tuple(own))
-        book = read_openings(plan.openings, game, plan.openings_wanted(game.players), plan.seed)
-        facts = {"seats": game.players, "unit": unit_of(game), "big_blind": game.big_blind}
+        book = read_openings(plan.openings, game, plan.openings_wanted(game.kind.sides), plan.seed)
+        side_of = list(game.side_of) if game.kind.teams else None
+        facts = {"seats": game.kind.sides, "side_of": side_of, "unit": unit_of(game), "big_blind": game.big_blind}
         settings = {**asdict(plan), "openings_note": book.note, **facts, "varying": plan.varying(own)}
         store = Store.create(path, settings, book.openings)
         made = cls(plan, store, own, trust=True)
@@ -120,15 +121,15 @@ class Tournament:
         return [name for name in foreign_code(self.plan.game, self.plan.entrants) if name not in self.own]
 
     def _count_seats(self) -> int:
-        """The players of a game, without loading the rules where the file knows it."""
+        """How many entrants a game has, without loading the rules where the file knows it."""
         kept = self.store.settings.get("seats")
         if isinstance(kept, int):
             return kept
         if self.ended:
-            return len(next(iter(self.ended.values()))[0].seats)
+            return len(next(iter(self.ended.values()))[0].entrants)
         # Before the first game of a file without that number, only the rules know it.
         unknown = runs_code(self.plan.game) and not self.trust and self.plan.game not in self.own
-        return 2 if unknown else self.game.players
+        return 2 if unknown else self.game.kind.sides
 
     @property
     def note(self) -> str:
@@ -166,7 +167,7 @@ class Tournament:
     def round_games(self, round_number: int, meetings: Sequence[Meeting], first: int) -> Iterator[ScheduledGame]:
         """The games of a round, numbered from `first` on: all meetings take turns, an encounter at a time."""
         seats, encounters = self.seats, self.plan.encounters(self.seats)
-        number = first
+        number, side_of = first, self.store.settings.get("side_of")
         for encounter in range(encounters):
             # Within a round all meetings have the same openings and dice, so that none is easier than another.
             opening = (round_number * encounters + encounter) % len(self.book)
@@ -174,6 +175,7 @@ class Tournament:
             for i, meeting in enumerate(meetings):
                 for turn in range(seats):
                     around = meeting.entrants[turn:] + meeting.entrants[:turn]
+                    around = around if side_of is None else tuple(around[side] for side in side_of)
                     yield ScheduledGame(number, round_number, i, encounter, around, opening, seed)
                     number += 1
 
@@ -246,7 +248,7 @@ class Tournament:
                     points[place][entrant] += won * len(games)
                 continue
             for scheduled, outcome in games:
-                for entrant, won in zip(scheduled.seats, outcome.points, strict=True):
+                for entrant, won in zip(scheduled.entrants, scheduled.of_entrants(outcome.points), strict=True):
                     points[place][entrant] += won
         return points
 

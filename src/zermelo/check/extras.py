@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from zermelo.check.facts import Facts, Shape
 from zermelo.check.moves import ExaminedPosition, read_key, whose_turn
 from zermelo.check.rules import Rules, Unanswered, describe, frozen
-from zermelo.check.slices import check_slices
+from zermelo.check.slices import check_material, check_numbering
 from zermelo.errors import PositionError
 from zermelo.game import CHANCE
 from zermelo.game.kind import is_finite, is_integer, is_number, is_truth
@@ -52,7 +52,8 @@ class Estimates:
             "inputs": self._check_inputs,
             "stage": self._check_stage,
             "symmetric": self._check_symmetric,
-            "material": self._check_slices,
+            "material": self._check_material,
+            "rank": self._check_numbering,
         }
         for method, step in steps.items():
             if method in self.facts.methods:
@@ -182,8 +183,11 @@ class Estimates:
             message = f"returns {describe(answer)}; return a whole number below `stage_count`, which is {most}"
             self.rules.breach(rule, "stage", message, position.state)
 
-    def _check_slices(self, position: ExaminedPosition, rule: str) -> None:
-        check_slices(self.rules, self.facts, position, rule)
+    def _check_material(self, position: ExaminedPosition, _rule: str) -> None:
+        check_material(self.rules, position)
+
+    def _check_numbering(self, position: ExaminedPosition, _rule: str) -> None:
+        check_numbering(self.rules, self.facts, position)
 
     def _check_symmetric(self, position: ExaminedPosition, rule: str) -> None:
         count = self.rules.game.symmetry_count

@@ -24,6 +24,13 @@ class Facts:
     simultaneous: bool
     methods: frozenset[str]
     """The methods that the game brings itself."""
+    teams: tuple[tuple[int, ...], ...]
+    """The players of each team."""
+
+    @property
+    def counted(self) -> str:
+        """Whose utilities are added up."""
+        return "teams" if len(self.teams) < self.players else "players"
 
 
 def read_facts(rules: Rules) -> Facts:
@@ -38,9 +45,10 @@ def read_facts(rules: Rules) -> Facts:
         else:
             stated[name] = value
     players, total, (low, high) = stated["players"], stated["utility_sum"], stated["bounds"]
-    if total is not None and not players * low - 1e-9 <= total <= players * high + 1e-9:
+    teams = read_teams(rules, players)
+    if total is not None and not len(teams) * low - 1e-9 <= total <= len(teams) * high + 1e-9:
         message = (
-            f"is {total:g}, which {players} utilities within {low:g} … {high:g} cannot add up to; correct `bounds`"
+            f"is {total:g}, which {len(teams)} utilities within {low:g} … {high:g} cannot add up to; correct `bounds`"
         )
         rules.breach("utility_sum", "bounds", message)
     if stated["simultaneous"] and not _can(rules, "view"):
@@ -50,7 +58,26 @@ def read_facts(rules: Rules) -> Facts:
         message = 'is "perpetual", but the game has no `is_check`, so nobody knows who gave check; add `is_check`'
         rules.breach("repetition", "no check", message)
     methods = frozenset(method for method in METHODS if _can(rules, method))
-    return Facts(players, total, (float(low), float(high)), stated["repetition"], bool(stated["simultaneous"]), methods)
+    bounds, simultaneous = (float(low), float(high)), bool(stated["simultaneous"])
+    return Facts(players, total, bounds, stated["repetition"], simultaneous, methods, teams)
+
+
+def read_teams(rules: Rules, players: int) -> tuple[tuple[int, ...], ...]:
+    """The players of each team; those whose team is no number are told of, and play alone."""
+    found: dict[object, list[int]] = {}
+    for p in range(players):
+        try:
+            team = rules.call("team", (p,))
+        except Unanswered:
+            team = None
+        if is_integer(team) and 0 <= team < players:
+            found.setdefault(team, []).append(p)
+            continue
+        if team is not None:
+            message = f"returns {describe(team)} for player {p}; return a whole number from 0 to {players - 1}"
+            rules.breach("team", "number", message)
+        found["alone", p] = [p]
+    return tuple(map(tuple, found.values()))
 
 
 def _fetch(rules: Rules, name: str) -> Any:

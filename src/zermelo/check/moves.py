@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.check.facts import Facts, Shape, check_action
+from zermelo.check.facts import Facts, Shape, check_action, read_teams
 from zermelo.check.rules import SHARED, Rules, Unanswered, describe, duplicate, frozen, rebuilt
 from zermelo.game import CHANCE
 from zermelo.game.kind import is_integer, is_number, is_truth
@@ -204,10 +204,18 @@ def check_utilities(rules: Rules, facts: Facts, s: object) -> tuple[float, ...]:
             message = f"returns {utility:g} for player {p}, outside of `bounds` {low:g} … {high:g}; correct one of them"
             rules.breach("utility", "bounds", message, s)
         utilities.append(utility)
-    total = sum(utilities)  # not `fsum`, which refuses to add up infinities
+    if "team" in facts.methods and read_teams(rules, facts.players) != facts.teams:
+        rules.breach("team", "changes", "gives other teams than before; partners stay partners for the whole game", s)
+    for team in facts.teams:
+        if len({utilities[p] for p in team}) > 1:
+            told = " and ".join(f"{utilities[p]:g} for player {p}" for p in team)
+            message = f"returns {told}, who are partners; return the same for a whole `team`"
+            rules.breach("utility", "team", message, s)
+    # Not `fsum`, which refuses to add up infinities.
+    total = sum(utilities[team[0]] for team in facts.teams)
     if facts.utility_sum is not None and not abs(total - facts.utility_sum) <= TOLERANCE:
         message = (
-            f"adds up to {total:g} over all players, and `utility_sum` is {facts.utility_sum:g}; "
+            f"adds up to {total:g} over all {facts.counted}, and `utility_sum` is {facts.utility_sum:g}; "
             "correct one of them, or state `utility_sum = None`"
         )
         rules.breach("utility", "sum", message, s)

@@ -1,4 +1,5 @@
-"""The methods behind endgame tables: a number has to stand for positions that lead to the same numbers."""
+"""The methods behind endgame tables: no slice is left and met again, and a number stands for positions that lead to the
+same numbers."""
 
 from __future__ import annotations
 
@@ -7,22 +8,44 @@ from zermelo.check.moves import ExaminedPosition
 from zermelo.check.rules import Rules, describe
 from zermelo.game.kind import is_integer
 
-NEEDED = ("rank", "slice_size", "unrank")
+NUMBERING = ("rank", "slice_size", "unrank")
 Place = tuple[int, int, bool]
 """A slice, a number there, and whether the game is over."""
 
 
-def check_slices(rules: Rules, facts: Facts, position: ExaminedPosition, rule: str) -> None:
-    """`rule` is `material`, which the game has; the others must be there, too, and agree with it."""
+def check_material(rules: Rules, position: ExaminedPosition) -> None:
     s = position.state
-    missing = [method for method in NEEDED if method not in facts.methods]
-    if missing:
-        rules.breach(rule, "methods", f"comes without `{missing[0]}`; write {', '.join(NEEDED)} as well")
-        return
-    m = rules.ask_twice(rule, s)
+    m = rules.ask_twice("material", s)
     if not is_integer(m):
-        rules.breach(rule, "type", f"returns {describe(m)}; return a whole number, below 0 for no slice", s)
-    elif m >= 0 and not ("plies_left" in facts.methods and rules.ask("plies_left", s) <= 1):
+        rules.breach("material", "type", f"returns {describe(m)}; return a whole number, below 0 for no slice", s)
+    elif m >= 0:
+        for a in rules.ask("actions", s):
+            child = rules.ask("result", s, a)
+            other = rules.ask("material", child)
+            if is_integer(other) and 0 <= other != m and not rules.ask("is_terminal", child):
+                _check_way_back(rules, s, child)
+                return
+
+
+def _check_way_back(rules: Rules, s: object, child: object) -> None:
+    """`child` is in another slice than `s`, before it."""
+    m = rules.ask("material", s)
+    for a in rules.ask("actions", child):
+        if rules.ask("material", rules.ask("result", child, a)) == m:
+            message = f"leads from slice {m} to {rules.ask('material', child)} and back; give both one number"
+            rules.breach("material", "back", message, s)
+            return
+
+
+def check_numbering(rules: Rules, facts: Facts, position: ExaminedPosition) -> None:
+    """The game has `rank`; the other methods must be there, too, and agree with it."""
+    s = position.state
+    missing = [method for method in NUMBERING if method not in facts.methods]
+    if missing:
+        rules.breach("rank", "methods", f"comes without `{missing[0]}`; write {', '.join(NUMBERING)}, or none of them")
+        return
+    m = rules.ask("material", s)
+    if is_integer(m) and m >= 0 and not ("plies_left" in facts.methods and rules.ask("plies_left", s) <= 1):
         _check_number(rules, position, m)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.analysis import Analysis
 from zermelo.cli._answer import progress
-from zermelo.cli._options import Start
+from zermelo.cli._options import Start, is_imagined
 from zermelo.game import CHANCE
 from zermelo.play.notation import write_line
 from zermelo.play.words import say_mean, say_number, say_points, say_value
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WIDTH_CHARS = 80
 LISTED_ACTIONS = 12
 """Actions that are listed with the results of simulations."""
-UNPRUNED = ("solver", "minimax", "h-minimax", "negamax", "maxn", "expectiminimax")
+UNPRUNED = ("alphamu", "solver", "minimax", "h-minimax", "negamax", "maxn", "expectiminimax")
 """Searches that give every action of the root its value; the others only a bound to all but the best."""
 
 STOPS = {
@@ -75,7 +75,8 @@ def analysis_text(start: Start, found: Analysis, narrow: bool = False) -> str:
         rows.append(("moves", list_actions(start, found)))
     depth = f"depth {found.depth}, " if found.depth is not None else ""
     if found.visits:
-        depth = f"{plural(found.leaves, 'simulation', 'simulations')}, "
+        counted = ("world", "worlds") if is_imagined(found.method) else ("simulation", "simulations")
+        depth = f"{plural(found.leaves, *counted)}, "
     speed = f", {found.nodes / found.seconds:,.0f} a second" if found.seconds >= 0.001 else ""
     rows.append(("search", f"{depth}{plural(found.nodes, 'node', 'nodes')}{speed}"))
     if found.probed:

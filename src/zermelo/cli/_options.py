@@ -45,6 +45,12 @@ simulations_option = click.option(
     "--simulations", metavar="N", type=click.IntRange(min=1), help="Simulations to run, with --algorithm mcts."
 )
 
+world_options = together(
+    click.option("--worlds", metavar="N", type=click.IntRange(min=1), help="Worlds to imagine, with pimc or alphamu."),
+    click.option("--own-moves", metavar="N", type=click.IntRange(min=1), help="Own moves that alphamu looks ahead."),
+    click.option("--choose", metavar="HOW", help="By the mean of the worlds or by their vote, with pimc."),
+)
+
 technique_options = together(
     click.option("--order", metavar="RULES", help="Move ordering: best, or rules as in previous,killers,history."),
     click.option("--table/--no-table", default=None, help="A transposition table, or none."),
@@ -87,12 +93,29 @@ def sampled_options(given: dict[str, Any], algorithm: str | None) -> dict[str, A
         if not is_sampled(algorithm):
             raise OptionError("--simulations counts those of Monte Carlo tree search: add --algorithm mcts")
         options["simulations"] = given["simulations"]
+    for name, own in (("worlds", "worlds"), ("own_moves", "moves"), ("choose", "choose")):
+        if given.get(name) is not None:
+            if not is_imagined(algorithm):
+                raise OptionError(f"--{name.replace('_', '-')} is for searches of worlds: add --algorithm pimc")
+            options[own] = given[name]
     return options
 
 
 def is_sampled(algorithm: str | None) -> bool:
-    """Whether the search of this name goes by simulations, and so looks at what a player sees only."""
+    """Whether the search of this name goes by simulations."""
     return algorithm is not None and algorithm.strip().lower() == "mcts"
+
+
+def is_imagined(algorithm: str | None) -> bool:
+    """Whether the search of this name imagines worlds."""
+    from zermelo.search.algorithms import IMAGINED, plain_name
+
+    return algorithm is not None and plain_name(algorithm) in IMAGINED
+
+
+def looks_through(algorithm: str | None) -> bool:
+    """Whether the search of this name would look at more than a player sees."""
+    return not is_sampled(algorithm) and not is_imagined(algorithm)
 
 
 class Start(NamedTuple):
@@ -112,7 +135,7 @@ def find_start(game: str, moves: str | None, position: str | None, revealed: boo
     found = load(game)
     if found.kind.hidden and revealed is not None:
         if not revealed:
-            sampled = f"`zermelo analyse {game} --algorithm mcts` looks only at what a player sees (without a trace), "
+            sampled = "`--algorithm pimc` looks only at what a player sees, as mcts does without a trace; "
             other = sampled if found.can("sample") else ""
             raise MethodError(
                 f"{found.name} hides information, and a search would look through it; {other}"

@@ -14,11 +14,13 @@ from zermelo.cli._options import (
     game_argument,
     is_sampled,
     limit_options,
+    looks_through,
     position_options,
     sampled_options,
     search_options,
     simulations_option,
     technique_options,
+    world_options,
 )
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 @limit_options
 @algorithm_option
 @simulations_option
+@world_options
 @technique_options
 @click.option("--ablate", is_flag=True, help="A table of the nodes with each technique, at --depth.")
 @click.option("--explain", is_flag=True, help="The evaluation of the position, part by part, without a search.")
@@ -54,14 +57,14 @@ def command(
     from zermelo.cli._answer import progress, warnings_said
     from zermelo.engine import mcts
     from zermelo.engine import search as best_search
-    from zermelo.search.algorithms import algorithm as find_algorithm
+    from zermelo.engine.imagined import find_algorithm
 
     if explain:
         return take_apart(find_start(game, moves, position, revealed))
     if ablate:
         return compare(find_start(game, moves, position, revealed), algorithm, search_options(given))
     search = best_search if algorithm is None else mcts if is_sampled(algorithm) else find_algorithm(algorithm)
-    start = find_start(game, moves, position, None if is_sampled(algorithm) and not revealed else revealed)
+    start = find_start(game, moves, position, revealed if revealed or looks_through(algorithm) else None)
     with warnings_said(), progress(f"searching {start.game.name}", given["seconds"]):
         found = search(start.game, start.state, history=start.history, **sampled_options(given, algorithm))
     narrow = given["window"] is not None or given["bound"] is not None

@@ -188,7 +188,7 @@ class Even:
     def end(self, record: Record, seat: int) -> str:
         """Enters the game in the person's record, which is read again: another game may have ended meanwhile."""
         from zermelo.arena.calibrate.person import RatedPerson, keep_person, read_person
-        from zermelo.arena.scheduled import points_of, points_without
+        from zermelo.arena.scheduled import seat_points, seat_points_without
 
         resigned = record.reason == "resignation" and record.culprit is not None
         if record.utilities is None and not resigned:
@@ -196,10 +196,10 @@ class Even:
         if self.taken_back:
             return "The game does not count for your record, as a move was taken back."
         if record.utilities is not None:
-            points = points_of(record.utilities)
+            points = seat_points(self.game, record.utilities)
         else:
             assert record.culprit is not None
-            points = points_without(self.game.players, record.culprit)
+            points = seat_points_without(self.game, record.culprit)
         before = read_person(self.game) or RatedPerson.newcomer(self.ladder)
         person = before.after(self.opponent, self.ladder.deviation(self.opponent), points[seat], seat)
         keep_person(self.game, person)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
 @click.option("--only", metavar="NAMES", default="", help="Build these of the slices only, as in KBNK,KBBK.")
 @click.option("--exact", metavar="N", type=click.IntRange(0, 64), help="Exact distances up to N pieces only (all).")
 @click.option("--step", metavar="PLIES", type=click.IntRange(2, 32767), help="Of the other distances (8).")
+@click.option(
+    "--from", "starts", metavar="POSITION", multiple=True, help="A position to hold, of a game without `rank`."
+)
 @click.option("--check-all", is_flag=True, help="Check every position after building, not a sample of them.")
 @answers
 def command(
@@ -40,6 +42,7 @@ def command(
     only: str,
     exact: int | None,
     step: int | None,
+    starts: tuple[str, ...],
     check_all: bool,
 ) -> Answer:
     """Build endgame tables of GAME, or ask those that are built.
@@ -47,6 +50,9 @@ def command(
     Slices that are in the folder already are kept, so that a command that was ended goes on where it was. Without --out
     the folder is the one beside the rules of GAME, or GAME.tables here. Slices with more than --exact pieces keep wins,
     losses, draws and a bound of the distance in steps of --step plies, which takes a fraction of the bytes.
+
+    Of a game that does not number its positions the tables hold those that can be reached from where random games come
+    to a slice, and from each POSITION of --from.
     """
     if sum((pieces is not None, probe is not None, listed)) != 1:
         raise click.UsageError("say one of --pieces N, --probe POSITION and --list")
@@ -68,6 +74,7 @@ def command(
         names = [name.strip() for name in only.split(",") if name.strip()]
         options: dict[str, Any] = {"threads": threads or os.cpu_count() or 1, "memory_mb": memory, "progress": tell}
         options |= {"exact": exact, "step": step or STEP, "check_all": check_all}
+        options["starts"] = [find_start(game, None, each).state for each in starts]
         tables = build_tables(start.game, pieces, folder, only=names, **options)
     return answer_list(tables, hint(game, folder))
 
@@ -95,12 +102,12 @@ def find_tables(game: str, start: Start, out: str | None) -> Tables[Any]:
 def answer_list(tables: Tables[Any], hint: str = "") -> Answer:
     slices = sorted(tables.slices.values(), key=lambda facts: (len(facts.name), facts.name))
     sizes = {facts.name: tables.path(facts.name).stat().st_size for facts in slices}
-    kept = ("name", "numbers", "won", "drawn", "lost", "ended", "longest")
+    kept = ("name", "numbers", "won", "drawn", "lost", "ended", "longest", "listed")
     data = {
         "game": tables.game.name,
         "folder": str(tables.folder),
         "slices": [
-            {**{name: asdict(facts)[name] for name in kept}, "positions": facts.positions, "bytes": sizes[facts.name]}
+            {**{name: getattr(facts, name) for name in kept}, "positions": facts.positions, "bytes": sizes[facts.name]}
             for facts in slices
         ],
     }
@@ -123,7 +130,8 @@ def list_text(tables: Tables[Any], slices: list[SliceFacts], sizes: dict[str, in
     ]
     positions, used = sum(facts.positions for facts in slices), sum(sizes.values())
     total = f"{plural(len(slices), 'slice', 'slices')}, {positions:,} positions, {used:,} bytes"
-    return "\n".join([*lines, "", f"{tables.folder}: {total}; wins are counted in plies"])
+    listed = "; of these positions alone anything is known" if any(facts.listed for facts in slices) else ""
+    return "\n".join([*lines, "", f"{tables.folder}: {total}; wins are counted in plies{listed}"])
 
 
 def answer_probe(tables: Tables[Any], start: Start) -> Answer:

@@ -12,11 +12,13 @@ from zermelo.cli._options import (
     algorithm_option,
     find_start,
     game_argument,
+    is_imagined,
     limit_options,
     position_options,
     sampled_options,
     simulations_option,
     technique_options,
+    world_options,
 )
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ class TraceCommand(click.Command):
 @limit_options
 @algorithm_option
 @simulations_option
+@world_options
 @technique_options
 @click.option(
     "--limit", metavar="N", type=click.IntRange(min=1), default=10_000, show_default=True, help="Steps to keep at most."
@@ -67,11 +70,11 @@ def command(
     As in the lecture: zermelo trace "[[3,12,8],[2,4,6],[14,5,2]]" --algorithm alphabeta
     """
     from zermelo.cli._answer import progress
+    from zermelo.engine.imagined import find_algorithm
     from zermelo.play.notation import write_line
-    from zermelo.search.algorithms import algorithm as find_algorithm
     from zermelo.search.algorithms import plain_algorithm
 
-    start = find_start(game, moves, position, revealed)
+    start = find_start(game, moves, position, None if is_imagined(algorithm) and not revealed else revealed)
     search = find_algorithm(algorithm or plain_algorithm(start.game))
     with progress(f"tracing {start.game.name}", given["seconds"]):
         found = search(start.game, start.state, history=start.history, trace=limit, **sampled_options(given, algorithm))

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from zermelo.engine.imagined import alphamu as alphamu
+from zermelo.engine.imagined import pimc as pimc
 from zermelo.engine.interpreted import InterpretedWarning as InterpretedWarning
 from zermelo.engine.interpreted import compile_or_none as compile_or_none
 from zermelo.engine.interpreted import perft as perft

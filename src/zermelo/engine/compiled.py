@@ -12,10 +12,11 @@ from zermelo.engine.attributes import Attributes
 from zermelo.engine.core import _core
 from zermelo.engine.equipped import EquippedGame, NativeGame
 from zermelo.engine.rules import layout
-from zermelo.engine.rules.compiler import SLOTS, compile_rules
+from zermelo.engine.rules.compiler import SLOTS, Code, compile_rules
 from zermelo.engine.rules.failure import beginning
 from zermelo.errors import ContractError, MethodError, RefusedError
 from zermelo.game.contract import Game, S
+from zermelo.game.sides import Sides
 from zermelo.game.validation import (
     end_utilities,
     fair_chances,
@@ -107,6 +108,8 @@ def native_rules(game: Game[S]) -> CompiledGame[S]:
         return game.compile()
     if isinstance(game, NativeGame):
         return game.native
+    if isinstance(game, Sides):
+        return SidesRules(game)
     rules: CompiledGame[Any] = TreeRules(game) if is_written_down(game) else CompiledGame(game)
     return rules
 
@@ -279,6 +282,10 @@ class CompiledGame(Generic[S]):
     def _check_fit(self) -> None:
         """Refuses a plain search that would give a wrong answer for this kind of game."""
         game = self.game
+        if game.kind.teams:
+            raise MethodError(
+                f"{game.name} is played by teams: compile zermelo.sides(game), which has a player for each"
+            )
         if not game.kind.scalar:
             why = game.kind.not_scalar
             raise MethodError(f"{game.name} {why}, so minimax does not apply; use maxn")
@@ -385,6 +392,26 @@ class CompiledGame(Generic[S]):
         if not self.game.kind.chance:
             raise missing_chances(self.game, state)
         fair_chances(self.game, state)
+
+
+class SidesRules(CompiledGame[Any]):
+    """The rules of a game for its sides: those of the game, with other numbers for the players."""
+
+    def __init__(self, game: Sides):
+        self.game = game
+        self.seated: CompiledGame[Any] = native_rules(game.seated)
+        self.attributes = self.seated.attributes
+        self.handle = _core.sides_table(self.seated.handle, list(game.side))
+
+    @property
+    def code(self) -> Code:  # type: ignore[override]
+        return self.seated.code
+
+    def pack(self, state: Any) -> bytes:
+        return self.seated.pack(state)
+
+    def unpack(self, data: bytes) -> Any:
+        return self.seated.unpack(data)
 
 
 def _check(name: str, value: int, low: int, high: int) -> int:

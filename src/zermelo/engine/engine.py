@@ -27,6 +27,7 @@ from zermelo.engine.parameters import core_pairs, pairs_for, parameters_for
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame, Game, repeatable
 from zermelo.game.contract import S
+from zermelo.game.sides import for_players, sides
 from zermelo.game.validation import legal_only, validate
 from zermelo.options import whole
 
@@ -83,13 +84,15 @@ class Engine(Generic[S]):
         THREADS.check("threads", threads)
         TABLE_MB.check("table_mb", table_mb)
         check_techniques(switches)
-        self.game = game
+        self.seated = game
+        """The game with all its players."""
+        game = self.game = sides(game)
         self.exact = exact
         self.compiled = compile_game(game)
         self.switches = switches
         self._given = parameters
-        self.parameters = parameters_for(game, parameters)
-        self.depth_pairs = pairs_for(game)
+        self.parameters = parameters_for(self.seated, parameters)
+        self.depth_pairs = pairs_for(self.seated)
         self.quick = switches.get("quick", True)
         """Whether scores distinguish a quicker win from a slower one."""
         off = [name for name, on in switches.items() if not on]
@@ -102,7 +105,7 @@ class Engine(Generic[S]):
 
     def is_stale(self) -> bool:
         """Whether the game, or what came with it for its searches, has changed since the engine was made."""
-        given = parameters_for(self.game, self._given), pairs_for(self.game)
+        given = parameters_for(self.seated, self._given), pairs_for(self.seated)
         return bool(self.compiled.changed()) or (self.parameters, self.depth_pairs) != given
 
     def clear(self) -> None:
@@ -251,7 +254,8 @@ class Run(Generic[S]):
     def step(self, search: Callable[..., Any], *arguments: Any) -> Analysis:
         """Runs one step of the core and returns its result; a failing rule raises its own exception."""
         stop = self.limits.stop if self.watch is None else self.look_up
-        return self.describe(self.engine.compiled.guard(search, *arguments, stop))
+        found = self.describe(self.engine.compiled.guard(search, *arguments, stop))
+        return for_players(self.engine.seated, found)
 
     def look_up(self) -> bool:
         """Tells where the search is, and returns whether it is to stop: what the core asks fifty times a second."""
@@ -265,7 +269,9 @@ class Run(Generic[S]):
         """Where the search is; `None` before it has valued an action."""
         assert self.core is not None
         now = self.core.progress()
-        return Progress(self.describe(now.report), now.action, now.number) if now.report.known else None
+        if not now.report.known:
+            return None
+        return Progress(for_players(self.engine.seated, self.describe(now.report)), now.action, now.number)
 
     def describe(self, found: _core.DepthReport) -> Analysis:
         assert isinstance(found, _core.EngineReport)
@@ -321,7 +327,9 @@ class Run(Generic[S]):
         values = self.game.utilities(self.state)
         value = values[0]
         proved, origin = (value, value), (self.game, self.state)
-        return Analysis(None, value, values, (), 0, 1, 1, 0, 0.0, True, proved, self.engine.method, origin=origin)
+        method = self.engine.method
+        found = Analysis(None, value, values, (), 0, 1, 1, 0, 0.0, True, proved, method, origin=origin)
+        return for_players(self.engine.seated, found)
 
 
 def check_fit(game: AnyGame) -> None:

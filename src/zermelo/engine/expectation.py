@@ -24,6 +24,7 @@ from zermelo.engine.engine import TABLE_MB, THREADS, Engine, Run, check_fit
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import CHANCE, AnyGame, Game
 from zermelo.game.contract import S
+from zermelo.game.sides import sides
 from zermelo.options import Option, flag, whole
 from zermelo.search.scores import shares
 
@@ -62,7 +63,8 @@ class ExpectationEngine(Engine[S]):
             raise MethodError(f"{game.name} has a rule of repetition, which {algorithm} natively does not know")
         THREADS.check("threads", threads)
         TABLE_MB.check("table_mb", table_mb)
-        self.game = game
+        self.seated = game
+        game = self.game = sides(game)
         self.exact = exact
         self.rounded = False
         self.quick = False  # expectations do not count plies to the end

@@ -21,17 +21,19 @@ from zermelo.engine.sampling import SamplingThread
 from zermelo.errors import OptionError, RefusedError
 from zermelo.game import AnyGame, Game, repeatable
 from zermelo.game.contract import S
+from zermelo.game.sides import for_players, searched
 from zermelo.game.validation import legal_only, validate
 from zermelo.options import whole
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.mcts.answer import Found, Tried, over, to_analysis
 from zermelo.search.mcts.dice import MASK, dirichlet
-from zermelo.search.mcts.hidden import HiddenSimulator, Worlds, check_settings
-from zermelo.search.mcts.run import check_fit, simulate
+from zermelo.search.mcts.hidden import HiddenSimulator, check_settings
 from zermelo.search.mcts.run import search as textbook_search
+from zermelo.search.mcts.run import simulate
 from zermelo.search.mcts.settings import MOST, Budget, Evaluator, MctsSettings, judge_all, read_options, suited
 from zermelo.search.recorder import is_wanted
 from zermelo.search.trace import Packed
+from zermelo.search.worlds import Worlds, check_fit
 
 if TYPE_CHECKING:
     from zermelo.engine.core import _core
@@ -122,7 +124,9 @@ class Mcts(Generic[S]):
                 raise OptionError(
                     "limits belong to a search: give them to `search`, as in Mcts(game).search(seconds=1)"
                 )
-        self.game = game
+        self.seated = game
+        """The game with all its players; an evaluator judges for each of them."""
+        game = self.game = searched(game) if settings.evaluator is None else game
         self.settings = settings
         self.batch = batch
         self.searches = 0
@@ -165,6 +169,9 @@ class Mcts(Generic[S]):
 
     def run(self, state: S | None, budget: Budget, history: Sequence[S] = ()) -> Analysis:
         """As `search`, with the limits as a `Budget`."""
+        return for_players(self.seated, self._run(state, budget, history))
+
+    def _run(self, state: S | None, budget: Budget, history: Sequence[S]) -> Analysis:
         game = self.game
         state = game.initial() if state is None else state
         if game.is_terminal(state):

@@ -116,7 +116,7 @@ def describe(table: _core.GameTable) -> dict[str, object]:
     """The body of a game's class: its facts, and a method for each slot that its table fills."""
     body: dict[str, object] = {
         "players": table.players,
-        "utility_sum": table.players * table.neutral if table.constant_sum else None,
+        "utility_sum": len({*table.teams()}) * table.neutral if table.constant_sum else None,
         "bounds": (table.low, table.high),
         "neutral": table.neutral,
         "scale": table.unit or None,
@@ -141,6 +141,8 @@ def _method(slot: str) -> Callable[..., object]:
         return lambda self, s, k: self.native.symmetric(s, k)
     if slot == "symmetric_action":
         return lambda self, a, k: self.native.symmetric_action(self.initial(), a, k)
+    if slot == "team":
+        return lambda self, p: self.native.handle.teams()[p]
     if slot == "slice_size":
         return lambda self, m: self.native.handle.slice_size(m)
     if slot == "unrank":

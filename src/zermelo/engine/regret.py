@@ -57,7 +57,10 @@ class TooLargeError(Exception):
 
 
 def flatten(game: CompiledGame[S], state: S, most: int, stop: Stop = None) -> tuple[Arrays, list[bytes]]:
-    """The tree below `state`, through the game's compiled rules, and the bytes of a state of each information set."""
+    """The tree below `state`, through the game's compiled rules, and the bytes of a state of each information set.
+
+    `stop` is asked now and then; once it says so, it ends with `Stopped`.
+    """
     try:
         found = game.guard(_core.flatten, game.handle, game.pack(state), most, stop)
     except _core.TreeTooLarge:

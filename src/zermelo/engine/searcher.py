@@ -33,6 +33,7 @@ from zermelo.errors import CompileError, MethodError, OptionError, RefusedError
 from zermelo.game import CHANCE, AnyGame, Game
 from zermelo.game.aima import AimaGame
 from zermelo.game.contract import A, S
+from zermelo.game.sides import for_players, searched
 from zermelo.game.validation import validate
 
 if TYPE_CHECKING:
@@ -86,6 +87,8 @@ class Searcher(Generic[S, A]):
         """
         validate(game)
         self.game = game
+        self._searched = searched(game)
+        """The game that the methods search: of teams, that of their sides."""
         self.why_textbook = ""
         """Why the textbook searches in place of the engine; empty if it does not."""
         self._room = {"threads": threads, "table_mb": table_mb}
@@ -104,8 +107,8 @@ class Searcher(Generic[S, A]):
     def _make(self) -> Method[S, A]:
         """Returns the method that fits; this is decided here only."""
         asked = self._algorithm is not None or self._options or self._parameters
-        if self.game.can("prove") and self.game.kind.adversarial and not asked:
-            return ProverMethod(self.game, self._make_search)
+        if self._searched.can("prove") and self._searched.kind.adversarial and not asked:
+            return ProverMethod(self._searched, self._make_search)
         return self._make_search()
 
     def _make_search(self) -> Method[S, A]:
@@ -113,11 +116,11 @@ class Searcher(Generic[S, A]):
         simulated = self._algorithm is None and not self._by_depth and is_simulated(self.game)
         if self._algorithm == "mcts" or (simulated and not self._options):
             room = {"threads": self._room["threads"], "memory_mb": max(self._room["table_mb"], MEMORY_MB)}
-            return SimulationMethod(self.game, **{**room, **self._options})
+            return SimulationMethod(self._searched, **{**room, **self._options})
         self.why_textbook = self._why_not_native()
         if not self.why_textbook:
             try:
-                return NativeMethod(self.game, **self._room, exact=self._exact, **self._native_options())
+                return NativeMethod(self._searched, **self._room, exact=self._exact, **self._native_options())
             except CompileError as error:
                 self.why_textbook = str(error)
                 if not self._quiet:
@@ -125,7 +128,7 @@ class Searcher(Generic[S, A]):
         elif self._algorithm == "engine":
             raise MethodError(self.why_textbook)
         name = self._algorithm if self._algorithm not in (None, "engine") else "search"
-        return TextbookMethod(self.game, name, self._options)
+        return TextbookMethod(self._searched, name, self._options)
 
     def _why_not_native(self) -> str:
         """Returns why the native engine cannot be used; empty if it supports the game and the options."""
@@ -191,7 +194,7 @@ class Searcher(Generic[S, A]):
         stop = query.limits.stop
         assert stop is not None
         for found in self._depths(query, thorough):
-            yield found
+            yield for_players(self.game, found)
             if found.stopped:
                 return
             if manager is not None:
@@ -230,14 +233,24 @@ class Searcher(Generic[S, A]):
         only: Sequence[A] | None = None,
     ) -> Analysis:
         """The last `Analysis` of `think`, for one second if there is no limit; Ctrl-C ends it with the best yet."""
-        limits = limits or Limits()
+        return for_players(self.game, self._search(state, limits or Limits(), clock, history, lines, only))
+
+    def _search(
+        self,
+        state: S | None,
+        limits: Limits,
+        clock: Clock | TimeManager | None,
+        history: Sequence[S],
+        lines: int,
+        only: Sequence[A] | None,
+    ) -> Analysis:
         hurried = is_unlimited(limits, clock)
         if hurried:
             limits = replace(limits, seconds=DEFAULT_SECONDS)
         query, manager = self._query(state, limits, clock, history, lines, only)
         query = replace(query, anytime=query.anytime or hurried)
         if limits.depth == 0:  # only the textbook takes the root's own estimate
-            return TextbookMethod(self.game, "search", self._options).search(query)
+            return TextbookMethod(self._searched, "search", self._options).search(query)
         if manager is None or manager.given.soft is None or not self.method.stepwise:
             started = time.perf_counter()
             try:
@@ -302,11 +315,20 @@ class Searcher(Generic[S, A]):
         progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
         """The proved value of `state`; `UnsolvedError` if the limits end the search before the proof."""
+        return for_players(self.game, self._solve(state, limits or Limits(), history, progress))
+
+    def _solve(
+        self,
+        state: S | None,
+        limits: Limits,
+        history: Sequence[S],
+        progress: Callable[[Analysis], None] | None,
+    ) -> Analysis:
         if not isinstance(self.method, (NativeMethod, TextbookMethod, ProverMethod)):
             raise MethodError(f"{self.method.name} proves nothing in general: make the searcher with by_depth=True")
-        query, _ = self._query(state, limits or Limits(), None, history, 1, None)
+        query, _ = self._query(state, limits, None, history, 1, None)
         if query.limits.depth == 0:
-            return TextbookMethod(self.game, "search", self._options).solve(query, progress)
+            return TextbookMethod(self._searched, "search", self._options).solve(query, progress)
         started = time.perf_counter()
         try:
             return self.method.solve(query, progress)

@@ -42,10 +42,15 @@ if TYPE_CHECKING:
     from zermelo.equilibrium.profile import regrets as regrets
     from zermelo.equilibrium.profile import second_thoughts as second_thoughts
     from zermelo.equilibrium.public_form import PublicForm as PublicForm
+    from zermelo.equilibrium.public_tree import PublicTree as PublicTree
     from zermelo.equilibrium.range_strategy import RangeStrategy as RangeStrategy
     from zermelo.equilibrium.reduction import normal_form as normal_form
     from zermelo.equilibrium.regret import cfr as cfr
+    from zermelo.equilibrium.resolving import Resolver as Resolver
+    from zermelo.equilibrium.resolving import Resolving as Resolving
+    from zermelo.equilibrium.resolving import resolved as resolved
     from zermelo.equilibrium.sequence_program import sequence_form as sequence_form
+    from zermelo.equilibrium.steps import show_way as show_way
     from zermelo.equilibrium.strategies import Strategy as Strategy
     from zermelo.equilibrium.strategies import from_mixed as from_mixed
     from zermelo.equilibrium.strategies import from_plans as from_plans
@@ -69,7 +74,10 @@ LATE = {
     "dominance": ("components", "dominated", "eliminate"),
     "dynamics": ("fictitious_play", "logit", "regret_matching", "replicator"),
     "public_form": ("PublicForm",),
+    "public_tree": ("PublicTree",),
     "range_strategy": ("RangeStrategy",),
+    "resolving": ("Resolver", "Resolving", "resolved"),
+    "steps": ("show_way",),
     "nfg": ("load_nfg", "read_nfg", "write_nfg"),
     "form": ("NormalForm",),
     "drawing": ("picture",),

@@ -125,6 +125,8 @@ def solve_extensive(
         raise MethodError(
             f"no method for trees is called {method!r}; there are {', '.join(SOLVED)}, {', '.join(METHODS)}"
         )
+    if not exact and (method in METHODS or (method is None and options)):
+        return cfr(game, method, progress=progress, **options)  # which walks the game within its time
     form = form_of(game, "sequence" if exact and method is None and not options else method)
     if method is None and isinstance(form, ExtensiveForm):
         method = "cfr" if options else method_for_tree(form, exact)

@@ -20,11 +20,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo.engine import Stopped
 from zermelo.engine.interpreted import compile_with_views, give_up
-from zermelo.engine.regret import CHANCE_NODE, END_NODE, TYPES, Arrays, Form, TooLargeError, flatten
+from zermelo.engine.memory import available_bytes
+from zermelo.engine.regret import CHANCE_NODE, END_NODE, TYPES, Arrays, Form, Stop, TooLargeError, flatten
 from zermelo.equilibrium.numbers import rational, table_fractions
 from zermelo.errors import ContractError, InputError, MethodError, PositionError, RefusedError
 from zermelo.game.contract import CHANCE, Game
+from zermelo.game.sides import sides
 from zermelo.game.text import freeze, write_fields
 from zermelo.game.validation import fair_chances, unlike_actions
 
@@ -33,6 +36,10 @@ INTERPRETED = 60_000
 """The number of nodes from which compiling the rules pays off."""
 MOST_INTERPRETED = 3_000_000
 """The limit of nodes for rules that cannot be compiled."""
+BYTES_PER_NODE = 160
+"""Of the tree, its sequence form and a run of regret minimisation, about, where a tree is large."""
+CHECKED = 4096
+"""Nodes between two looks at the clock."""
 MOST_PLIES = 100_000
 """Deeper rules, interpreted or compiled (`native/regret/flatten.hpp`), are taken to go round."""
 MAX_NAME_CHARS = 120
@@ -168,40 +175,53 @@ class ExtensiveForm:
         return node
 
 
-def extensive_form(game: Game | ExtensiveForm, state: Any = None, most: int = MOST_NODES) -> ExtensiveForm:
-    """The tree of `game` from `state` on (its start if `None`), with at most `most` nodes."""
+def extensive_form(
+    game: Game | ExtensiveForm, state: Any = None, most: int = MOST_NODES, stop: Stop = None
+) -> ExtensiveForm:
+    """The tree of `game` from `state` on (its start if `None`), with at most `most` nodes; `Stopped` if `stop()`."""
     if isinstance(game, ExtensiveForm):
         return game
+    if game.kind.teams:
+        if game.kind.hidden:
+            raise MethodError(
+                f"{game.name} is played by teams, and a team whose members see different things is no player that "
+                "remembers all it has seen, as equilibria need: play it by pimc, alphamu or mcts"
+            )
+        game = sides(game)
     if game.repetition is not None:
         raise MethodError(f"{game.name} has a rule of repetition, so its tree has no end: search it instead")
     root = game.initial() if state is None else state
     try:
-        return _Walk(game, root, min(most, INTERPRETED)).run()
+        return _Walk(game, root, min(most, INTERPRETED), stop).run()
     except TooLargeError:
         pass
+    fitting = available_bytes() // BYTES_PER_NODE
+    why = ", as many as fit into memory" if fitting < most else ", or goes round"
+    most = min(most, max(fitting, INTERPRETED))
     compiles = most > INTERPRETED and not isinstance(game, ExtensiveGame)
     compiled = compile_with_views(game) if compiles else None
     limit = min(most, MOST_INTERPRETED)
     try:
         if compiled is not None:
             try:
-                arrays, examples = flatten(compiled, root, most)
+                arrays, examples = flatten(compiled, root, most, stop)
                 return ExtensiveForm(game, root, arrays, lambda number: compiled.unpack(examples[number]))
             except RefusedError as error:
                 give_up(compiled, error)
             except TooLargeError:
                 limit = most
                 raise
-        return _Walk(game, root, limit).run()
+        return _Walk(game, root, limit, stop).run()
     except TooLargeError:
-        raise MethodError(f"{game.name} has more than {limit:,} nodes in its tree, or goes round") from None
+        raise MethodError(f"{game.name} has more than {limit:,} nodes in its tree{why}") from None
 
 
 class _Walk:
     """Enters every node depth first, with an explicit stack; numbers them like `native/regret/flatten.hpp`."""
 
-    def __init__(self, game: Game, root: Any, most: int):
-        self.game, self.root, self.most = game, root, most
+    def __init__(self, game: Game, root: Any, most: int, stop: Stop):
+        self.game, self.root, self.most, self.stop = game, root, most, stop
+        self.entered = 0
         self.infoset: list[int] = [END_NODE]
         self.first: list[int] = [0]
         self.count: list[int] = [0]
@@ -220,6 +240,9 @@ class _Walk:
         most_plies = math.inf if self.named is not None else MOST_PLIES  # a tree that is written down has an end
         while pending:
             s, a, node, last, ply = pending.pop()
+            self.entered += 1
+            if self.stop is not None and self.entered % CHECKED == 0 and self.stop():
+                raise Stopped
             if ply >= most_plies:
                 raise TooLargeError
             if node:

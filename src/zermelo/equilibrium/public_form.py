@@ -16,8 +16,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from zermelo.engine import Stopped
+from zermelo.engine.memory import available_bytes, say_bytes
 from zermelo.engine.ranges import DEAL_NODE, FIXED_NODE, SHOWDOWN_NODE, Boards, PublicGame, Streets
-from zermelo.engine.regret import Array
+from zermelo.engine.regret import Array, Stop
 from zermelo.errors import ContractError, InputError, MethodError
 from zermelo.game.contract import CHANCE
 from zermelo.game.ranges import HIDDEN, RangeGame
@@ -27,6 +29,10 @@ MOST_NODES = 200_000
 MOST_BOARDS = 20_000
 MOST_NUMBERS = 200_000_000
 """Of both players' strategies."""
+BYTES_PER_NUMBER = 36
+"""A run keeps three numbers for each, and the strategy that it gives is judged in doubles."""
+CHECKED = 1024
+"""Nodes between two looks at the clock."""
 
 
 class Choice(NamedTuple):
@@ -88,10 +94,12 @@ class PublicForm:
 
     players = 2
 
-    def __init__(self, game: RangeGame):
+    def __init__(self, game: RangeGame, stop: Stop = None):
+        """`stop` is asked now and then; once it says so, building ends with `Stopped`."""
         if not game.kind.adversarial:
             raise MethodError(f"{game.name} is not a game of two players with a constant sum: ranges need one")
         self.game = game
+        self.stop = stop
         self.hands = tuple(tuple(game.hands(p)) for p in (0, 1))
         if any(len(hand.cards) > 2 for own in self.hands for hand in own):
             raise MethodError(f"a hand of {game.name} has more than two cards: use extensive_form")
@@ -109,6 +117,8 @@ class PublicForm:
         for cards, parent, probability, roots in pending:
             number = len(self.boards)
             street = self._street(roots)
+            if self.stop is not None and self.stop():
+                raise Stopped
             order, level = self._hands(cards, SHOWDOWN_NODE in self.streets[street].kind)
             self.boards.append(Board(cards, parent, street, probability, roots, order, level))
             if number >= MOST_BOARDS:
@@ -144,6 +154,8 @@ class PublicForm:
                 kind, actions = game.player(s), list(game.actions(s))
                 if kind not in (0, 1) or not actions:
                     raise ContractError(f"{game.name} offers no action, or to nobody, in {game.write(s)}")
+            if self.stop is not None and len(street.kind) % CHECKED == 0 and self.stop():
+                raise Stopped
             states += [game.result(s, a) for a in actions]
             street.paths += [(root, (*path, a)) for a in actions]
             street.add(kind, first if actions else 0, len(actions), payoffs)
@@ -173,10 +185,15 @@ class PublicForm:
             board.base = (sums[0], sums[1])
             for p in (0, 1):
                 sums[p] += street.actions[p] * len(board.order[p])
+        less = "take fewer bets or raises, or smaller ranges"
         if sum(sums) > MOST_NUMBERS:
             raise MethodError(
-                f"{self.game.name} has {sum(sums):,} probabilities to find, and {MOST_NUMBERS:,} is the most: "
-                f"take fewer bets or raises, or smaller ranges"
+                f"{self.game.name} has {sum(sums):,} probabilities to find, and {MOST_NUMBERS:,} is the most: {less}"
+            )
+        needed, left = sum(sums) * BYTES_PER_NUMBER, available_bytes()
+        if needed > left:
+            raise MethodError(
+                f"{self.game.name} needs {say_bytes(needed)} of memory, and {say_bytes(left)} are left: {less}"
             )
         self.room = (sums[0], sums[1])
 

@@ -35,6 +35,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from zermelo.engine import Stopped
 from zermelo.engine.regret import Rule, Run, passes, samples
 from zermelo.engine.whole_file import DIGEST, write_whole
 from zermelo.equilibrium import regret as files
@@ -136,20 +137,38 @@ def cfr(game: Game | ExtensiveForm | PublicForm, method: str | None = None, **op
     if isinstance(settings.exploitability, str):
         settings.exploitability = _share(game, settings.exploitability)
     settings.check()
-    form = form_of(game, method)
+    began = time.perf_counter()
+    form = _build(game, method, settings)
     unlimited = settings.iterations is None and settings.seconds is None and settings.stop is None
     if unlimited and isinstance(form, ExtensiveForm) and not form.is_zero_sum:
         settings.seconds = UNPROMISED_SECONDS
-    return _Course(form, settings).run()
+    return _Course(form, settings, began).run()
 
 
-def form_of(game: Game | ExtensiveForm | PublicForm, method: str | None) -> ExtensiveForm | PublicForm:
+def _build(game: Game | ExtensiveForm | PublicForm, method: str, settings: Settings) -> ExtensiveForm | PublicForm:
+    """What the method works on; `MethodError` if the time is over before it is there."""
+    end = math.inf if settings.seconds is None else time.perf_counter() + settings.seconds
+
+    def is_due() -> bool:
+        return time.perf_counter() >= end or (settings.stop is not None and settings.stop())
+
+    try:
+        return form_of(game, method, is_due)
+    except Stopped:
+        name = game.name if isinstance(game, Game) else game.game.name
+        limit = "time" if settings.seconds is None else f"{settings.seconds:g} seconds"
+        raise MethodError(f"{name} is larger than can be walked in {limit}: there is no strategy yet") from None
+
+
+def form_of(
+    game: Game | ExtensiveForm | PublicForm, method: str | None, stop: Callable[[], bool] | None = None
+) -> ExtensiveForm | PublicForm:
     """What a method works on: the public form if the game has one and the method can use it, else the tree."""
     if isinstance(game, PublicForm) and method is not None and method not in RULES:
         raise MethodError(f"{method} needs the tree of the game: give it extensive_form(game)")
     if isinstance(game, RangeGame) and (method is None or method in RULES):
-        return PublicForm(game)
-    return game if isinstance(game, PublicForm) else extensive_form(game)
+        return PublicForm(game, stop)
+    return game if isinstance(game, PublicForm) else extensive_form(game, stop=stop)
 
 
 def _share(game: AnyGame | ExtensiveForm | PublicForm, text: str) -> float:
@@ -169,7 +188,8 @@ def _share(game: AnyGame | ExtensiveForm | PublicForm, text: str) -> float:
 class _Course:
     """A run from its beginning, or its checkpoint, to its end."""
 
-    def __init__(self, form: ExtensiveForm | PublicForm, settings: Settings):
+    def __init__(self, form: ExtensiveForm | PublicForm, settings: Settings, called: float):
+        """`called` is when the run was asked for: building the form counts against its time, and only there."""
         self.form, self.settings = form, settings
         self.precision = settings.precision or ("single" if isinstance(form, PublicForm) else "double")
         self.native = self._start()
@@ -191,6 +211,7 @@ class _Course:
         if settings.checkpoint and Path(settings.checkpoint).is_file():
             self._resume()
         self.began = self.saved = time.perf_counter()
+        self.building = self.began - called
         large = len(form.boards) > 1 if isinstance(form, PublicForm) else form.nodes >= WORTH_THREADS
         threads = (os.cpu_count() or 1) if large else 1
         self.threads = settings.threads or (1 if settings.method in SAMPLED else threads)
@@ -252,7 +273,7 @@ class _Course:
             self.native.run(goal - self.native.iterations, self.threads, self._is_due)
             if settings.checkpoint and time.perf_counter() - self.saved >= settings.every:
                 self._save()
-            if settings.seconds is not None and self.elapsed >= settings.seconds:
+            if self._is_late():
                 return "seconds"
             if settings.stop is not None and settings.stop():
                 return "stop"
@@ -261,9 +282,12 @@ class _Course:
     def _is_due(self) -> bool:
         """Whether to interrupt the iterations."""
         settings = self.settings
-        late = settings.seconds is not None and self.elapsed >= settings.seconds
+        late = self._is_late()
         keep = settings.checkpoint is not None and time.perf_counter() - self.saved >= settings.every
         return late or keep or (settings.stop is not None and settings.stop())
+
+    def _is_late(self) -> bool:
+        return self.settings.seconds is not None and self.elapsed + self.building >= self.settings.seconds
 
     def _save(self) -> None:
         assert self.settings.checkpoint is not None

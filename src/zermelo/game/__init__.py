@@ -12,6 +12,7 @@ from zermelo.game.ranges import Stakes as Stakes
 from zermelo.game.repetition import CheckRun as CheckRun
 from zermelo.game.repetition import repeatable as repeatable
 from zermelo.game.repetition import repetition_utility as repetition_utility
+from zermelo.game.sides import sides as sides
 from zermelo.game.tree import Tree as Tree
 from zermelo.game.tree import tree as tree
 from zermelo.game.weights import Weights as Weights

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, NewType, Protocol, TypeAlias
 
 from zermelo.errors import ActionError, ContractError
-from zermelo.game.kind import FACTS, Kind, no_number, real, wrong_fact
+from zermelo.game.kind import FACTS, Kind, is_integer, no_number, real, wrong_fact
 from zermelo.game.text import freeze, read_fields, text_picture, write_fields
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Game(Generic[S, A]):
 
     players: int = 2
     utility_sum: float | None = 0.0
-    """The sum of all players' utilities at every end; `None` if it varies (a general-sum game)."""
+    """The sum of all players' utilities at every end, partners counted once; `None` if it varies (general-sum)."""
     bounds: tuple[float, float] = (-1.0, 1.0)
     """The least and the greatest utility that any player can get."""
     repetition: Repetition = None
@@ -145,6 +145,14 @@ class Game(Generic[S, A]):
     big_blind: float | None = None
     """The chips of a big blind, in poker with blinds: payoffs are told in thousandths of it, too."""
 
+    title: str = ""
+    """What people call the game, as `Connect Four`; without it the words of the class's name."""
+    shelf: Literal["board", "dice", "cards", "theory"] = "board"
+    """Where a gallery of games has it."""
+    cover: str = ""
+    """A position, as `write` gives it, that shows in a gallery what the game is about; without it the start."""
+    player_colours: tuple[str, ...] = ()
+    """The colours of the players' pieces, as `#b3261e`; without it a page has colours of its own."""
     player_below: int | None = None
     """Which of two players sits at the lower edge of the picture; it is turned for the other. `None` if nobody does."""
     protocol: str = "uci"
@@ -162,6 +170,7 @@ class Game(Generic[S, A]):
     """Settings of `zermelo train` that suit the game; `family` among them says which family of networks does."""
 
     optional: ClassVar[tuple[str, ...]] = (
+        "team",
         "chances",
         "view",
         "sample",
@@ -196,6 +205,7 @@ class Game(Generic[S, A]):
         "view_picture",
         "clicks",
         "touched",
+        "decisive",
         "read_record",
         "write_record",
     )
@@ -227,6 +237,10 @@ class Game(Generic[S, A]):
         raise self._missing("utility(self, s, p)")
 
     # Optional: each switches on what it makes possible.
+
+    def team(self, p: int) -> int:
+        """The team of player `p`, a number below `players`: partners get the same, and do not see the same."""
+        return p
 
     def chances(self, s: S) -> Iterable[tuple[A, float]]:
         """(action, probability) pairs where `player(s) == CHANCE`, in the order of `actions`."""
@@ -314,8 +328,11 @@ class Game(Generic[S, A]):
     # Endgame tables: the positions of a game in slices, and those of a slice as numbers.
 
     def slices(self, pieces: int) -> Iterable[int]:
-        """The slices with `pieces` pieces, each after those that it leads to; as many pieces as people count them."""
-        raise self._missing("slices(self, pieces)")
+        """The slices with `pieces` pieces, each after those that it leads to; as many pieces as people count them.
+
+        By default the number of a slice is that of its pieces, and a game without `material` has one slice, 0.
+        """
+        return [pieces] if self.can("material") else [0] if pieces == 1 else []
 
     def slice_name(self, m: int) -> str:
         """What people and files call slice `m`, as in `KRK`: letters, digits, `-` and `_`."""
@@ -324,9 +341,10 @@ class Game(Generic[S, A]):
     def material(self, s: S) -> int:
         """The slice of `s`, a number from 0 on, or below 0 if it is in none.
 
-        An action leads to the same slice, to one from which there is no way back, or to a position of none.
+        An action leads to the same slice, to one from which there is no way back, or to a position of none. By default
+        all positions are in one slice.
         """
-        raise self._missing("material(self, s)")
+        return 0
 
     def rank(self, s: S) -> int:
         """The number of `s` in its slice. Positions that share one are worth the same to their player to move."""
@@ -400,6 +418,17 @@ class Game(Generic[S, A]):
         """What player `p` sees, as that player wants to see it."""
         return str(view)
 
+    def show_seat(self, view: Any, p: int) -> str:
+        """What player `p` sees, for that player at a terminal, in as many lines as it takes."""
+        return self.show_view(view, p)
+
+    def told(self, s: S, a: A, p: int) -> str:
+        """What player `p` is told of action `a` of anybody in `s`, as in `player 1 calls 20`; empty if nothing.
+
+        It is for games that hide something: else all is seen.
+        """
+        return ""
+
     def player_name(self, p: int) -> str:
         """What people call player `p`."""
         return f"player {p}"
@@ -467,6 +496,18 @@ class Game(Generic[S, A]):
         something else than the last element is new.
         """
         raise self._missing("touched(self, s, a)")
+
+    def decisive(self, s: S) -> Iterable[tuple[str, int]]:
+        """The places of the picture that decide `s`, named as by `touched`: a king in check, the line that has won."""
+        raise self._missing("decisive(self, s)")
+
+    def say_end(self, s: S) -> str:
+        """Why the game is over in `s`, or with which score, in a few words, as `checkmate` or `34 : 30`."""
+        return ""
+
+    def tally(self, s: S, p: int) -> str:
+        """What player `p` has got so far, in a few words that everybody may read, as `3 prisoners` or `12 discs`."""
+        return ""
 
     # What the protocols ask of the games that are played over them.
 
@@ -544,8 +585,27 @@ class Game(Generic[S, A]):
             if wrong:
                 raise ContractError(f"`{name}` of {self.name} is {value!r:.60}; {wrong}")
         return Kind(
-            self.players, self.utility_sum is not None, self.can("chances"), self.can("view"), bool(self.simultaneous)
+            self.players,
+            self.utility_sum is not None,
+            self.can("chances"),
+            self.can("view"),
+            bool(self.simultaneous),
+            len(self.teams) if self.can("team") and len(self.teams) < self.players else 0,
         )
+
+    @property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The players of each team, in the order of their first members; `ContractError` if `team` names none."""
+        found: dict[int, list[int]] = {}
+        for p in range(self.players):
+            found.setdefault(checked_team(self, p), []).append(p)
+        return tuple(map(tuple, found.values()))
+
+    @property
+    def side_of(self) -> tuple[int, ...]:
+        """The place of each player's team in `teams`."""
+        places = {p: place for place, team in enumerate(self.teams) for p in team}
+        return tuple(places[p] for p in range(self.players))
 
     @property
     def board_size(self) -> tuple[int, int] | None:
@@ -556,7 +616,8 @@ class Game(Generic[S, A]):
     def neutral(self) -> float:
         """The utility of a draw: an equal share of the sum, or the middle of the bounds in a general-sum game."""
         if self.utility_sum is not None:
-            return self.utility_sum / self.players
+            alone = type(self).team is Game.team
+            return self.utility_sum / (self.players if alone else len(self.teams))
         low, high = self.bounds
         return (low + high) / 2 if high - low < float("inf") else 0.0
 
@@ -577,6 +638,17 @@ class Game(Generic[S, A]):
 
     def _missing(self, signature: str) -> ContractError:
         return ContractError(f"{self.name} has no `{signature.split('(')[0]}`: write `def {signature}` in the class")
+
+
+def checked_team(game: Game[S, A], p: int) -> int:
+    """What `team` says of player `p`, if it is a team."""
+    team = game.team(p)
+    if not is_integer(team) or not 0 <= team < game.players:
+        raise ContractError(
+            f"`team` of {game.name} gives {team!r:.60} for player {p}; return a whole number from 0 to "
+            f"{game.players - 1}, the same for partners"
+        )
+    return int(team)
 
 
 AnyGame: TypeAlias = Game[Any, Any]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,12 +14,15 @@ from zermelo.errors import ContractError
 FACTS = (
     *("players", "utility_sum", "bounds", "repetition", "occurrences", "simultaneous", "scale", "player_below"),
     *("pawn", "win_rate", "inputs_are_patterns", "simulation", "training", "unit", "big_blind"),
+    *("title", "shelf", "cover", "player_colours"),
 )
 """The attributes that every method relies on."""
 MOST_POINTS = 1 << 53
 POINTS_TOLERANCE = 1e-9
 """By how much a number of points may miss a whole number, as a share of itself."""
 MOST_UNIT_CHARS = 40
+SHELVES = ("board", "dice", "cards", "theory")
+COLOUR = re.compile("#[0-9a-f]{6}")
 REPETITIONS = (None, "draw", "forbidden", "loses", "perpetual")
 
 
@@ -35,6 +39,13 @@ class Kind:
     """Whether players do not see everything (`view`)."""
     simultaneous: bool
     """Whether consecutive actions are meant as simultaneous ones."""
+    teams: int = 0
+    """How many teams there are; 0 if everybody plays alone."""
+
+    @property
+    def sides(self) -> int:
+        """How many there are with a utility of their own: the teams, or the players."""
+        return self.teams or self.players
 
     @property
     def single(self) -> bool:
@@ -48,8 +59,8 @@ class Kind:
 
     @property
     def scalar(self) -> bool:
-        """Whether one number per position is enough to search it: one player, or two with a constant sum."""
-        return self.single or self.adversarial
+        """Whether one number per position is enough to search it: one side, or two with a constant sum."""
+        return self.sides == 1 or (self.sides == 2 and self.constant_sum)
 
     @property
     def deterministic(self) -> bool:
@@ -69,11 +80,15 @@ class Kind:
         """Why one number per position is not enough, as the end of "the game …"; empty if it is."""
         if self.scalar:
             return ""
-        return f"has {self.players} players" if self.players > 2 else "is not a constant-sum game"
+        return f"has {self._count()}" if self.sides > 2 else "is not a constant-sum game"
+
+    def _count(self) -> str:
+        teams = f" in {self.teams} team{'s' if self.teams != 1 else ''}" if self.teams else ""
+        return f"{self.players} player{'s' if self.players != 1 else ''}{teams}"
 
     def __str__(self) -> str:
         parts = [
-            f"{self.players} player{'s' if self.players != 1 else ''}",
+            self._count(),
             "" if self.single else "constant sum" if self.constant_sum else "general sum",
             "chance" if self.chance else "deterministic",
             "simultaneous moves" if self.simultaneous else "",
@@ -157,9 +172,19 @@ def wrong_fact(name: str, value: Any) -> str:
         return "it must be 0 or 1, or None if the players do not face each other"
     if name == "unit" and not (isinstance(value, str) and value.isprintable() and len(value) <= MOST_UNIT_CHARS):
         return "it must be a word, as chips, or an empty text"
+    if name in ("title", "cover") and not (isinstance(value, str) and value.isprintable()):
+        return "it must be a line of text"
+    if name == "shelf" and value not in SHELVES:
+        return f"it must be {', '.join(SHELVES[:-1])} or {SHELVES[-1]}"
+    if name == "player_colours" and not _are_colours(value):
+        return 'it must be a tuple of colours, as ("#1f6f8b", "#c8553d")'
     if name in ("simulation", "training") and not isinstance(value, Mapping):
         return "it must be a dict of settings, which may be empty"
     return ""
+
+
+def _are_colours(value: Any) -> bool:
+    return isinstance(value, tuple) and all(isinstance(each, str) and COLOUR.fullmatch(each) for each in value)
 
 
 def _is_curve(value: Any) -> bool:

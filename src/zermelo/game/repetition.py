@@ -69,4 +69,4 @@ def repetition_utility(game: AnyGame, p: int, mover: int, since: CheckRun) -> fl
     if loser is None:
         return game.neutral
     low, high = game.bounds
-    return low if p == loser else high
+    return low if game.team(p) == game.team(loser) else high

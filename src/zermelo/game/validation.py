@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 from zermelo.errors import ContractError, OptionError
 from zermelo.game.contract import CHANCE, A, AnyGame, Game, S
 from zermelo.game.kind import are_points, is_integer
+from zermelo.game.sides import for_sides
 
 SUM_TOLERANCE = 1e-6
 VALIDATION_SECONDS = 0.02
@@ -138,11 +139,19 @@ def end_utilities(game: Game[S, A], s: S, whose: Container[int] | None = None) -
                 f"an end of {game.name} is worth {utility:g}, outside its bounds ({low:g}, {high:g}): "
                 f"widen `bounds` in the class"
             )
+    for team in game.teams if game.kind.teams else ():
+        if len({found[p] for p in team}) > 1:
+            shares = ", ".join(f"{found[p]:g}" for p in team)
+            raise ContractError(
+                f"partners of {game.name} get {shares} at an end: `utility` must be the same for a whole `team`, "
+                f"in {game.write(s)}"
+            )
     total = game.utility_sum
+    counted = for_sides(game, found) if game.kind.teams else found
     if (
         total is not None
-        and len(found) > 1
-        and abs(math.fsum(found) - total) > SUM_TOLERANCE * max(1.0, *map(abs, found))
+        and len(counted) > 1
+        and abs(math.fsum(counted) - total) > SUM_TOLERANCE * max(1.0, *map(abs, found))
     ):
         shares = ", ".join(f"{utility:g}" for utility in found)
         raise ContractError(

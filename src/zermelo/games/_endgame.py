@@ -54,19 +54,49 @@ class Endgame(Betting):
     def hand_name(self, p: int, hand: int) -> str:
         return "?" if hand < 0 else self.ranges[p][hand].name
 
+    def choices(self, line: int) -> Iterator[tuple[Betting.State, int]]:
+        """The choices of `line`, each with the public state before it; `END` where a round is over."""
+        s = self.public_start()
+        for digit in digits(line, self.base):
+            yield s, digit
+            if digit != END:
+                s = self.result(s, digit)
+            elif not self.is_terminal(s):
+                s = self.result(s, self.deck[0])
+
     def line_name(self, line: int) -> str:
         """The choices of both rounds, as in `x b50 c / x`: check, bet, raise to so much in this round, call, all-in."""
-        s, words = self.public_start(), []
-        for digit in digits(line, self.base):
-            if digit == END:
-                words.append("/")
-                s = s if self.is_terminal(s) else self.result(s, self.deck[0])
-                continue
-            words.append(self._mark(s, digit))
-            s = self.result(s, digit)
+        words = ["/" if digit == END else self._mark(s, digit) for s, digit in self.choices(line)]
         if words[-1:] == ["/"] and self.rounds == 1:
             words.pop()
         return " ".join(words)
+
+    def money(self, line: int) -> tuple[int, int, int]:
+        """The pot after `line`, and what each player has behind."""
+        paid, others = 0, 0
+        for s, digit in self.choices(line):
+            if digit != END:
+                after = self.result(s, digit)
+                paid, others = after.paid, after.others
+        return int(self.pot) + paid + others, self.stack - paid, self.stack - others
+
+    def told(self, s: Betting.State, a: int, p: int) -> str:
+        if not self.is_dealing(s):
+            return f"{self.player_name(s.turn)} {self.say(s, a)}"
+        if s.second != UNDEALT:
+            return f"the board gets {self.card_name(a)}"
+        mine = p == (0 if s.first == UNDEALT else 1)
+        return f"you are dealt {self.hand_name(p, a)}" if mine else ""
+
+    def say(self, s: Betting.State, a: int) -> str:
+        """What the player to move does, as a third person is told."""
+        if a == FOLD:
+            return "folds"
+        if a == CALL:
+            return "checks" if s.paid == s.others else f"calls {abs(s.paid - s.others)}"
+        amount = self.price(s, a) - s.before
+        said = f"raises to {amount}" if s.raises else f"bets {amount}"
+        return f"{said} and is all-in" if a == self.all_in else said
 
     def _mark(self, s: Betting.State, a: int) -> str:
         if a == CALL:
@@ -77,7 +107,21 @@ class Endgame(Betting):
         card = "" if s.card < 0 else f" {self.card_name(s.card)}"
         folded = "" if s.folded == NOBODY else f", player {s.folded} folds"
         hands = f"{self.hand_name(0, s.first)} {self.hand_name(1, s.second)}"
-        return f"{hands}{card} {self.line_name(s.line)}".rstrip() + f", pot {self.pot + s.paid + s.others}{folded}"
+        board = f", board {''.join(map(self.card_name, self.board))}" if self.board else ""
+        line = f"{hands}{card} {self.line_name(s.line)}".rstrip()
+        return f"{line}, pot {self.pot + s.paid + s.others}{board}{folded}"
+
+    def show_seat(self, view: Betting.View, p: int) -> str:
+        """The pot, the board, the own hand and what is behind it; then the betting in words."""
+        pot, *behind = self.money(view.line)
+        board = " ".join(map(self.card_name, (*self.board, *([view.card] if view.card >= 0 else []))))
+        lines = [f"pot {pot}{', board ' + board if board else ''}"]
+        other = self.player_name(1 - p)
+        lines.append(
+            f"your hand {self.hand_name(p, view.hand)}, {behind[p]} behind; {other} has {behind[1 - p]} behind"
+        )
+        said = [f"{self.player_name(s.turn)} {self.say(s, a)}" for s, a in self.choices(view.line) if a != END]
+        return "\n".join([*lines, *([", ".join(said)] if said else [])])
 
     def picture(self, s: Betting.State) -> str:
         return self.draw([s.first, s.second], s.card, s.line)
@@ -95,9 +139,11 @@ class Endgame(Betting):
             names = unseen if hand < 0 else [self.card_name(each) for each in self.ranges[p][hand].cards]
             rows.append(Row(self.player_name(p), names))
         board = [self.card_name(each) for each in (*self.board, *([card] if card >= 0 else []))]
-        return draw_table(
-            [*rows, *([Row("board", board)] if board else []), Row("betting", words=self.line_name(line))]
-        )
+        pot, *behind = self.money(line)
+        said = [f"{self.player_name(s.turn)} {self.say(s, a)}" for s, a in self.choices(line) if a != END]
+        rows += [Row("board", board)] if board else []
+        rows.append(Row("pot", words=f"{pot}; {behind[0]} and {behind[1]} behind"))
+        return draw_table([*rows, Row("betting", words=", ".join(said))])
 
     def show_view(self, view: Betting.View, p: int) -> str:
         card = "" if view.card < 0 else f" {self.card_name(view.card)}"

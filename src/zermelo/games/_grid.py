@@ -33,6 +33,16 @@ def draw_pawn(stone: int, x: int, y: int) -> str:
     )
 
 
+SIDE = 40
+"""Of a cell in a picture."""
+STYLE = (
+    ".cell{fill:#f7f4ec;stroke:#8a8372}.dark{fill:#d3c8ae}"
+    ".name{font-family:sans-serif;fill:currentColor;opacity:.75;text-anchor:middle;dominant-baseline:central}"
+    ".one{fill:none;stroke:#1f6f8b;stroke-width:5}.two{fill:none;stroke:#c8553d;stroke-width:5}"
+    ".landing{opacity:0;pointer-events:none}.z-over .landing{opacity:.45}"
+)
+
+
 class HasTurn(Protocol):
     """A state that says who is to move."""
 
@@ -53,6 +63,8 @@ class Grid(Game[B, int]):
     """How an empty cell, a stone of player 0 and one of player 1 are written; further kinds alternate so too."""
     first_row_on_top = False
     """Whether a person sees the first row at the top of the board."""
+    style = ""
+    """CSS of the game's own for its picture."""
     turn_in_text = False
     """Whether a position's text names who is to move, because the stones do not tell."""
 
@@ -166,42 +178,55 @@ class Grid(Game[B, int]):
         return ahead
 
     def picture(self, s: B) -> str:
-        side = 40
         shapes = []
         for i, row in enumerate(self._stones(s)):
             for column, stone in enumerate(row):
-                x, y = column * side, i * side
+                x, y = column * SIDE, i * SIDE
                 at = self.place_name(i, column)
-                mark = self.draw_stone(stone, x + side // 2, y + side // 2) if stone else ""
-                kind = "cell dark" if self.is_dark(i, column) else "cell"
-                cell = f'<rect x="{x}" y="{y}" width="{side}" height="{side}" class="{kind}"/>'
+                mark = self.draw_stone(stone, x + SIDE // 2, y + SIDE // 2) if stone else ""
+                if not stone and self.is_landing(s, i, column):
+                    mark = f'<g class="landing">{self.draw_stone(1 + s.turn, x + SIDE // 2, y + SIDE // 2)}</g>'
+                cell = self.draw_cell(x, y, self.is_dark(i, column))
                 named = f' data-is="{self.stone_name(stone)}"' if stone else ""
                 shapes.append(f'<g data-at="{at}"{named}>{cell}{mark}</g>' if at else cell + mark)
-        style = (
-            ".cell{fill:#f7f4ec;stroke:#8a8372}.dark{fill:#d3c8ae}.name{font:9px sans-serif;fill:#5c564a}"
-            ".one{fill:none;stroke:#1f6f8b;stroke-width:5}"
-            ".two{fill:none;stroke:#c8553d;stroke-width:5}"
-        )
+        edge = self.edge
+        width, height = self.columns * SIDE + 2 * edge, self.rows * SIDE + 2 * edge
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {self.columns * side + 4} {self.rows * side + 4}">'
-            f"<style>{style}</style>{''.join(shapes)}{self.draw_names(side)}</svg>"
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-edge} {-edge} {width} {height}" class="own-ground">'
+            f"<style>{STYLE}{self.style}</style>{''.join(shapes)}{self.draw_names()}</svg>"
         )
+
+    @property
+    def edge(self) -> int:
+        """The margin of a picture, with the names of columns and rows: the same part of it on every board."""
+        return max(self.columns, self.rows) * SIDE // 23
+
+    def draw_cell(self, x: int, y: int, dark: bool) -> str:
+        """The SVG of an empty cell with its corner at (x, y)."""
+        kind = "cell dark" if dark else "cell"
+        return f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" class="{kind}"/>'
+
+    def is_landing(self, s: B, line: int, column: int) -> bool:
+        """Whether a stone that is put in this place comes to rest in the cell in a line of the picture, from the top: a
+        page shows it there while the pointer is over the place."""
+        return False
 
     def is_dark(self, line: int, column: int) -> bool:
         """Whether the cell in a line of the picture, from the top, is a dark one."""
         return False
 
-    def draw_names(self, side: int) -> str:
-        """The names of columns and rows, at the edges of a picture whose cells have this side."""
-        foot = self.rows * side - 3
+    def draw_names(self) -> str:
+        """The names of columns and rows, beside the board."""
+        foot = self.rows * SIDE + self.edge // 2
         names = [
-            f'<text x="{side * column + side - 8}" y="{foot}" class="name">{self.column_name(column)}</text>'
+            f'<text x="{SIDE * column + SIDE // 2}" y="{foot}" class="name">{self.column_name(column)}</text>'
             for column in range(self.columns)
         ]
         for line in range(self.rows):
             row = line + 1 if self.first_row_on_top else self.rows - line
-            names.append(f'<text x="2" y="{side * line + 10}" class="name">{row}</text>')
-        return f'<g style="pointer-events:none">{"".join(names)}</g>'
+            names.append(f'<text x="{-self.edge // 2}" y="{SIDE * line + SIDE // 2}" class="name">{row}</text>')
+        size = max(4, self.edge * 2 // 3)
+        return f'<g style="pointer-events:none;font-size:{size}px">{"".join(names)}</g>'
 
     def place_name(self, line: int, column: int) -> str:
         """What actions call the cell in a line of the picture, from the top; nothing if they never name it."""

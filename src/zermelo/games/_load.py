@@ -20,7 +20,7 @@ from zermelo.errors import GameNotFoundError, InputError, OptionError
 from zermelo.game import AnyGame, Game, Tree, adapt
 from zermelo.game.aima import NAMES as AIMA_NAMES
 from zermelo.game.aima import AimaGame
-from zermelo.options import call_with_options, default_options, read_options, take_option
+from zermelo.options import call_with_options, declared_options, default_options, read_options, take_option
 
 
 def games() -> dict[str, type[AnyGame]]:
@@ -235,7 +235,7 @@ def load_named(text: str) -> AnyGame:
     if text.startswith(("[", "{", "(")):
         return Tree(text)
     name, _, options = text.partition(":")
-    _check_strange(options)
+    _check_strange(options, games().get(name))
     return _load_built_in(name, options)
 
 
@@ -243,15 +243,16 @@ def load_again(game: AnyGame, options: str) -> AnyGame:
     """Another game of the class of `game`, with `options` from strangers."""
     if isinstance(game, (AimaGame, Tree)):
         raise OptionError(f"{game.name} takes no options here; start the studio with the game to say them")
-    _check_strange(options)
+    _check_strange(options, type(game))
     return _make(type(game), options, game.name)
 
 
-def _check_strange(options: str) -> None:
-    """Refuses options that are texts: they might name files."""
-    texts = [option for option, value in read_options(options).items() if isinstance(value, str)]
-    if texts:
-        raise OptionError(f"{texts[0]} must be a number, yes or no here; start the studio with the game to say more")
+def _check_strange(options: str, kind: type[AnyGame] | None) -> None:
+    """Refuses options that are texts, which might name files, unless they are among the choices of `kind`."""
+    declared = {} if kind is None else declared_options(kind)
+    for option, value in read_options(options).items():
+        if isinstance(value, str) and not (option in declared and value in declared[option].choices):
+            raise OptionError(f"{option} must be a number, yes or no here; start the studio with the game to say more")
 
 
 def _shared(path: str, symbol: str | None, options: str | None) -> AnyGame:

@@ -110,6 +110,8 @@ class MatrixGame(Game["MatrixGame.State", int]):
     """Two players choose at once; `table` says what the first gets, and `other` the second, if not the opposite."""
 
     simultaneous = True
+    shelf = "theory"
+    player_colours = ("#23588f", "#a83f26")
 
     choices: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ((), ())
     """What each player's actions are called, in one word each."""

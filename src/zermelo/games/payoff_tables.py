@@ -22,7 +22,7 @@ class BattleOfTheSexes(MatrixGame):
 
 
 class Chicken(MatrixGame):
-    """Two drive towards each other; whoever swerves loses face, and if nobody does both lose more."""
+    """Two drive towards each other; whoever swerves loses face, and if nobody does, both lose more."""
 
     choices = (("dare", "swerve"),) * 2
     names = ("Ann", "Bob")

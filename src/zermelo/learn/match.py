@@ -94,6 +94,8 @@ class Match(Generic[S]):
                     [self.compiled.pack(state) for state in options.starts],
                     [self.other.pack(second_game.read(first_game.write(state))) for state in options.starts],
                 ),
+                first_endings=self.compiled.tables,
+                second_endings=self.other.tables,
             )
         except ValueError as error:
             raise MethodError(f"{first_game.name} and {second_game.name} cannot play natively: {error}") from error

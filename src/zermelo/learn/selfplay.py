@@ -242,6 +242,7 @@ class SelfPlay(Generic[S]):
                 occurrences=game.occurrences,
                 initial=self.compiled.pack(game.initial()),
                 starts=[self.compiled.pack(state) for state in options.starts],
+                endings=self.compiled.tables,
             )
         except ValueError as error:
             raise MethodError(f"{game.name} cannot be played natively: {error}") from error

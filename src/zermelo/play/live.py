@@ -143,9 +143,10 @@ def check_move(answer: object, legal: Sequence[A]) -> PlayerMove[A]:
 def resignation(game: Game, loser: int) -> tuple[float, ...] | None:
     """The utilities when `loser` resigns; unknown with more than two players, or without bounds."""
     low, total = game.bounds[0], game.utility_sum
-    if not game.kind.adversarial or total is None or low == float("-inf"):
+    if game.kind.sides != 2 or total is None or low == float("-inf"):
         return None
-    return tuple(low if p == loser else total - low for p in (0, 1))
+    lost = game.team(loser)
+    return tuple(low if game.team(p) == lost else total - low for p in range(game.players))
 
 
 def check_seats(game: Game, players: Sequence[Chooser]) -> None:

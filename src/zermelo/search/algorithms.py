@@ -10,9 +10,10 @@ from typing import Any, Unpack
 
 from zermelo.analysis import Analysis
 from zermelo.errors import MethodError, OptionError, UnsolvedError
-from zermelo.game import AnyGame, Game
+from zermelo.game import Game
 from zermelo.game.contract import A, S
 from zermelo.search.alphabeta import alphabeta
+from zermelo.search.alphamu import alphamu
 from zermelo.search.bestreply import best_reply
 from zermelo.search.composable import SearchRecipe
 from zermelo.search.cutoff import h_minimax
@@ -26,6 +27,7 @@ from zermelo.search.negamax import negamax
 from zermelo.search.nullmove import PassAtRoot
 from zermelo.search.options import Options
 from zermelo.search.paranoid import paranoid
+from zermelo.search.pimc import pimc
 from zermelo.search.pvs import pvs, scout
 from zermelo.search.run import run, think
 from zermelo.search.scores import Bounded, Vector
@@ -134,14 +136,6 @@ def deepening(game: Game[S, A], state: S | None = None, **options: Unpack[Option
     yield from think(game, state, recipe, {**techniques, "deepen": True, **options})
 
 
-def revealed(game: Game[S, A]) -> AnyGame:
-    """`game` as it would be if everybody saw everything: for analysis after the event, or double-dummy play."""
-    open_class = type(f"Revealed{type(game).__name__}", (type(game),), {"view": Game.view})
-    copy: Any = object.__new__(open_class)
-    copy.__dict__.update(game.__dict__)
-    return copy  # type: ignore[no-any-return]
-
-
 ALGORITHMS: dict[str, Callable[..., Analysis]] = {
     "alphabeta": alphabeta,
     "brs": best_reply,
@@ -165,6 +159,9 @@ QUESTIONS: dict[str, Callable[..., Analysis]] = {"zero-window": zero_window_at}
 SAMPLED: dict[str, Callable[..., Analysis]] = {"mcts": mcts}
 """Searches by simulation, which have options of their own."""
 
+IMAGINED: dict[str, Callable[..., Analysis]] = {"alphamu": alphamu, "pimc": pimc}
+"""Searches of hidden cards by imagined worlds, which have options of their own, too."""
+
 
 def plain_algorithm(game: Game[S, A]) -> str:
     """The name of the search that the lectures use for a game of this kind: what one wants to watch."""
@@ -173,10 +170,15 @@ def plain_algorithm(game: Game[S, A]) -> str:
     return "expectiminimax" if game.kind.chance else "alphabeta"
 
 
+def plain_name(name: str) -> str:
+    """The name of a search as the tables have it."""
+    return name.strip().lower().replace("_", "-")
+
+
 def algorithm(name: str) -> Callable[..., Analysis]:
     """The search called `name`."""
-    known = name.strip().lower().replace("_", "-")
-    there = dict(sorted((ALGORITHMS | QUESTIONS | SAMPLED).items()))
+    known = plain_name(name)
+    there = dict(sorted((ALGORITHMS | QUESTIONS | SAMPLED | IMAGINED).items()))
     if known not in there:
         near = difflib.get_close_matches(known, there, 1, 0.5)
         hint = f"did you mean {near[0]}? " if near else ""

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, Unpack
 from zermelo.analysis import Analysis
 from zermelo.game import CHANCE, Game
 from zermelo.game.contract import A, S
+from zermelo.game.sides import for_players, searched
 from zermelo.game.validation import who_moves
 from zermelo.search.composable import SearchRecipe
 from zermelo.search.options import Options
@@ -30,9 +31,11 @@ from zermelo.search.star import star1
 def best_reply(game: Game[S, A], state: S | None = None, **options: Unpack[Options]) -> Analysis:
     """The value for the player to move if one opponent a round answers; the line is its own action alone."""
     state = game.initial() if state is None else state
+    seated, game = game, searched(game)
     rounds = Rounds(game, 0 if game.is_terminal(state) else max(who_moves(game, state), 0))
     found = run(rounds, state, SearchRecipe("brs", one_against_all=True, scores=Bounded, expect=star1), options)
-    return replace(found, line=found.line[:1], exact=found.exact and game.is_terminal(state))
+    found = replace(found, line=found.line[:1], exact=found.exact and game.is_terminal(state))
+    return for_players(seated, found)
 
 
 class Reply(NamedTuple):

@@ -68,8 +68,9 @@ Tell: TypeAlias = Callable[[int, int], None]
 """Called from time to time with the number of positions found and expanded; may raise to stop the solver."""
 
 
-def check_fit(game: Game) -> None:
-    """Refuses games whose positions have no value that retrograde analysis could find."""
+def check_fit(game: Game, *, repetition: tuple[str | None, ...] = (None, "draw")) -> None:
+    """Refuses games whose positions have no value that retrograde analysis could find; `repetition` are the rules under
+    which it can."""
     if game.kind.hidden:
         raise MethodError(
             f"{game.name} hides information, so its positions have no value of their own; solve zermelo.revealed(game)"
@@ -78,7 +79,7 @@ def check_fit(game: Game) -> None:
         raise MethodError(
             f"{game.name} is not a game of two with a constant sum, so it has no one solution; search it with maxn"
         )
-    if game.repetition not in (None, "draw"):
+    if game.repetition not in repetition:
         raise MethodError(
             f"{game.name} has repetition = {game.repetition!r}, so that a position's value depends on those before it, "
             f"which retrograde analysis does not know; a search from one position does, as in z.solve(game)"

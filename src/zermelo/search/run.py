@@ -11,6 +11,7 @@ from typing import cast
 from zermelo.analysis import Analysis, Limits
 from zermelo.game import AnyGame, Game
 from zermelo.game.contract import A, S
+from zermelo.game.sides import for_players, searched
 from zermelo.game.validation import validate
 from zermelo.options import as_python
 from zermelo.search.composable import Composable, SearchRecipe, once
@@ -45,6 +46,7 @@ def think(
     Uses the `literal` search if it supports all the options, else the composable search.
     """
     validate(game)
+    seated, game = game, searched(game)
     state = game.initial() if state is None else state
     asked = replace(recipe)
     options = cast(Options, {name: as_python(value) for name, value in options.items()})
@@ -84,9 +86,10 @@ def think(
         return replace(found, trace=search.recorder.trace)
 
     if recipe.deepen:
-        yield from iterative_deepening(search_to, finish, deepest)
+        for each in iterative_deepening(search_to, finish, deepest):
+            yield for_players(seated, each)
     else:
-        yield finish(search_to(deepest)[0])
+        yield for_players(seated, finish(search_to(deepest)[0]))
 
 
 def knows_all(literal: Literal, game: AnyGame, asked: SearchRecipe, recipe: SearchRecipe) -> bool:

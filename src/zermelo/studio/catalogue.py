@@ -12,16 +12,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from zermelo.arena.calibrate.ladder import find_ladder
 from zermelo.arena.players import kinds, make_player
-from zermelo.arena.players.search import with_book
-from zermelo.engine.engine import check_fit, is_plain
-from zermelo.engine.searcher import is_simulated
-from zermelo.errors import InputError, MethodError, OptionError
+from zermelo.errors import InputError, OptionError
 from zermelo.game import Game
-from zermelo.games import games, load, load_again, load_named, players_of, split_name, without_files
-from zermelo.options import default_options, read_options, write_options
+from zermelo.games import games, load, load_again, load_named, split_name, without_files
+from zermelo.options import read_options, write_options
 from zermelo.play import Chooser
+from zermelo.play.words import name_game
+from zermelo.studio.controls import open_options
 
 RATED_PLAYER = re.compile(r"rated:-?\d{1,5}(\.\d+)?")
 MAX_THREADS, MAX_MEMORY_MB = 4, 256
@@ -90,37 +88,11 @@ class Catalogue:
                 )
         return make_player(text)
 
-    def opponents(self, game: Game) -> list[dict[str, str]]:
-        """Players to choose from, with their names: a person, the strongest that fits the game, …, random moves."""
-        found = [{"text": "human", "name": "a person"}]
-        if not game.kind.hidden and not is_simulated(game):
-            try:
-                check_fit(game)
-                found.append({"text": with_book("engine:seconds=1", game), "name": "the engine, 1 s a move"})
-            except MethodError:
-                found.append({"text": with_book("search:seconds=1", game), "name": "the textbook's search, 1 s a move"})
-        for each in players_of(game).values():
-            found += [{"text": text, "name": name} for text, name in each.strengths.items()]
-        if not game.kind.hidden or game.can("sample"):
-            found.append({"text": with_book("mcts:seconds=1", game), "name": "Monte Carlo tree search, 1 s a move"})
-        if game.kind.perfect_information and is_plain(game):
-            found.append({"text": "alphabeta:depth=3", "name": "alpha-beta, 3 plies"})
-        found += levels(game)
-        return [*found, {"text": "random", "name": "random moves"}]
-
 
 def describe(kind: type[Game], game: Game | None = None) -> dict[str, object]:
-    """A game in the list: its heading, and what it is about."""
+    """A game in the list: its heading, what it is about, and where a gallery has it."""
     about = " ".join((kind.__doc__ or "").split("\n\n")[0].split())
     name = game.name if game is not None else kind.__name__
-    return {"name": name, "about": about, "options": write_options(default_options(kind))}
-
-
-def levels(game: Game) -> list[dict[str, str]]:
-    """Opponents of a known strength, where the game is calibrated."""
-    try:
-        ladder = find_ladder(game)
-    except InputError:
-        return []
-    rungs = enumerate(ladder.rungs, 1)
-    return [{"text": rung.player, "name": f"level {n} (rating {rung.elo:.0f})"} for n, rung in rungs]
+    title = name_game(kind if game is None else game)
+    shelf = "yours" if game is not None else kind.shelf
+    return {"name": name, "title": title, "about": about, "shelf": shelf, "options": write_options(open_options(kind))}

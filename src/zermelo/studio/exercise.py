@@ -57,8 +57,10 @@ def set_task(scene: Scene) -> tuple[str, tuple[str, ...]]:
 
 def make_exercise(trace: Trace, with_key: bool = True) -> str:
     """The exercise as one page of HTML, to be printed."""
-    if any(event["event"] in ("playout", "backup") for event in trace.events):
-        raise InputError("a search by random simulations is no exercise on paper; choose minimax, alphabeta or another")
+    if any(event["event"] in ("playout", "backup", "world") for event in trace.events):
+        raise InputError(
+            "a search by simulations or imagined worlds is no exercise on paper; choose minimax, alphabeta or another"
+        )
     scene = Scene(trace.header, trace.events, PICTURE_LIMIT)
     inner = [node.position for node in scene.nodes if node.position.children and not node.bundle]
     names = [position.name or position.label or "root" for position in inner]

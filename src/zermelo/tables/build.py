@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +19,13 @@ from zermelo.errors import ContractError, MethodError, OptionError, UnsolvedErro
 from zermelo.game.contract import AnyGame, Game, S
 from zermelo.options import whole
 from zermelo.search.retrograde import check_fit
-from zermelo.tables.slice_file import SUFFIX, SliceFacts, pack_slice, write_slice
+from zermelo.tables.slice_file import SUFFIX, SliceFacts, pack_slice, read_slice, write_slice
 from zermelo.tables.tables import Tables, bare, core_slice, read_tables
 
-NEEDED = ("slices", "material", "rank", "slice_size", "unrank")
-"""The methods of a game that has endgame tables."""
+NUMBERING = ("rank", "slice_size", "unrank")
+"""The methods of a game that numbers its positions itself; without them those are listed that are found."""
+GAMES = 10_000
+"""Random games that look for positions of a slice, where the game does not number them."""
 CHECKED = 20_000
 """Positions of a slice that are checked after building, unless all are."""
 STEP = 8
@@ -46,6 +49,7 @@ class SliceProgress(NamedTuple):
 
 Report = Callable[[SliceProgress], None]
 Stop = Callable[[], bool]
+T = TypeVar("T")
 
 
 def build_tables(
@@ -59,6 +63,7 @@ def build_tables(
     exact: int | None = None,
     step: int = STEP,
     check_all: bool = False,
+    starts: Sequence[S] = (),
     stop: Stop | None = None,
     progress: Report | None = None,
 ) -> Tables[S]:
@@ -67,6 +72,10 @@ def build_tables(
     `only` names some of these slices, which are then built with those that they lead to. Distances are exact in all
     slices, or in those with up to `exact` pieces: in the others they are bounds in whole steps of `step` plies, which
     takes a fraction of the bytes.
+
+    A game that does not number its positions (`rank`) gets those that can be reached from where random games first come
+    to a slice, and from `starts`: no action leads out of them, so what the tables say of them holds. Positions that
+    were not found are in no slice.
 
     `UnsolvedError` if a slice does not fit `memory_mb`, or if `stop`, called about fifty times a second, returns true:
     what is finished stays. After building, each slice is checked against the positions after its own: a sample of them,
@@ -86,7 +95,10 @@ def build_tables(
     last = pieces if exact is None else exact
     steps = {material: step for count in range(last + 1, pieces + 1) for material in rules.slices(count)}
     builder = _Builder(tables, threads, memory_mb, steps, check_all, stop, progress)
-    for material in choose_slices(rules, pieces, only):
+    chosen = choose_slices(rules, pieces, only)
+    if not numbers_itself(rules):
+        chosen = builder.collect(chosen, starts)
+    for material in chosen:
         builder.build(material)
     return tables
 
@@ -104,15 +116,20 @@ def choose_slices(game: AnyGame, pieces: int, only: Sequence[str]) -> list[int]:
 
 def require_slices(game: AnyGame) -> None:
     """Refuses games that have no endgame tables."""
-    check_fit(game)
+    check_fit(game, repetition=(None, "draw", "perpetual"))
     if game.players != 2:
         raise MethodError(f"{game.name} is a game for {game.players}, and endgame tables are for two players")
-    missing = [method for method in NEEDED if not game.can(method)]
-    if missing:
+    missing = [method for method in NUMBERING if not game.can(method)]
+    if 0 < len(missing) < len(NUMBERING):
         raise MethodError(
-            f"{game.name} has no `{missing[0]}`: endgame tables take a game with {', '.join(NEEDED)}, as the contract "
-            "describes them"
+            f"{game.name} has no `{missing[0]}`: endgame tables take a game with {', '.join(NUMBERING)}, as the "
+            "contract describes them, or with none of these"
         )
+
+
+def numbers_itself(game: AnyGame) -> bool:
+    """Whether the game says which number a position has."""
+    return game.can("rank")
 
 
 class _Builder:
@@ -137,8 +154,46 @@ class _Builder:
         self.stop = stop
         self.progress = progress
         self.identity = identify(self.game)
+        self.listings: Mapping[int, _core.Listing] = {}
+        """The positions of the slices that the game does not number."""
         self.begun: list[int] = []
         """Slices under way, each of which waits for the next."""
+
+    def collect(self, materials: Sequence[int], starts: Sequence[Any]) -> list[int]:
+        """Finds the positions of these slices, and of all that they lead to; returns the slices that are to be built:
+        those in which there are any, and those that are here already and have got more."""
+        compiled = self.tables.compiled
+        builder = _core.SliceBuilder(compiled.handle, self.tables.own)
+        known = []
+        for facts in self.tables.slices.values():
+            if facts.listed:
+                _, rows = read_slice(self.tables.path(facts.name), facts)
+                known.append(_core.Listing(bytes.fromhex(facts.root), list(facts.places), rows))
+        name = ", ".join([self.game.slice_name(m) for m in materials[:4]] + ["…"] * (len(materials) > 4))
+        self.listings = self._run(
+            builder,
+            name,
+            builder.collect,
+            [compiled.pack(s) for s in starts],
+            known,
+            list(materials),
+            GAMES,
+            self.memory_mb << 20,
+            self.threads,
+        )
+        grown = [
+            material
+            for material, listing in self.listings.items()
+            if material in self.tables.slices and self.tables.slices[material].numbers != len(listing)
+        ]
+        for material in grown:
+            self.tables.remove(material)
+        found = [material for material in materials if material in self.listings]
+        if not found:
+            raise UnsolvedError(
+                f"no position of {name} was met in {GAMES:,} random games: say from which positions they can be reached"
+            )
+        return grown + found
 
     def build(self, material: int) -> None:
         """Builds a slice, and before it those that it leads to."""
@@ -171,6 +226,56 @@ class _Builder:
         compiled, native = self.tables.compiled, self.tables.own
         builder = _core.SliceBuilder(compiled.handle, native)
 
+        step, listing = self.steps.get(material, 1), self.listings.get(material)
+        try:
+            cells = self._run(builder, name, builder.run, material, step, self.memory_mb << 20, self.threads, listing)
+        except _core.SliceMissing as error:
+            return int(error.args[0])
+        facts, codes = summarise(
+            self.identity,
+            material,
+            name,
+            np.frombuffer(cells, np.uint16),
+            builder.ended,
+            step,
+            np.frombuffer(builder.leaves, np.bool_) if step > 1 else None,
+        )
+        rows = b""
+        if listing is not None:
+            facts, rows = replace(facts, root=listing.root.hex(), places=tuple(listing.places)), listing.rows
+        kept, data = pack_slice(facts, codes, builder.follows, rows)
+        if step > 1:  # what a bound is, is what the file says, whether the slice was built just now or before
+            facts, codes = kept, codes[kept.first * kept.code_bytes :][: kept.held * kept.code_bytes]
+        self.tables.add(facts, core_slice(facts, codes, rows))
+        samples = facts.numbers if self.check_all else CHECKED
+        if not self._run(builder, name, native.agrees, compiled.handle, material, samples):
+            raise ContractError(
+                f"slice {name} of {self.game.name} does not agree with its own rules: does `unrank` give a position of "
+                "the same `rank`, worth the same to its player to move?"
+            )
+        if self.game.repetition == "perpetual":
+            self._check_draws(builder, material, name)
+        path = self.tables.path(name)
+        for left in path.parent.glob(f"{path.name}*.new"):  # of a process that was killed
+            left.unlink()
+        self.tables.slices[material] = kept
+        write_slice(path, kept, data)
+        return None
+
+    def _check_draws(self, builder: _core.SliceBuilder, material: int, name: str) -> None:
+        """Refuses a slice with a draw that perpetual check would lose, as far as is known."""
+        compiled = self.tables.compiled
+        found = self._run(builder, name, self.tables.own.find_checked_draw, compiled.handle, material)
+        if found is not None:
+            self.tables.remove(material)
+            raise MethodError(
+                f"{name} is not built: in {self.game.write(compiled.unpack(found))} only checks keep the draw, and "
+                "whoever gives perpetual check loses"
+            )
+
+    def _run(self, builder: _core.SliceBuilder, name: str, work: Callable[..., T], *arguments: Any) -> T:
+        """The result of `work` for slice `name`, which is told how to ask whether to stop."""
+
         def ask() -> bool:
             if self.progress is not None:
                 now = builder.progress
@@ -178,40 +283,11 @@ class _Builder:
             return self.stop is not None and self.stop()
 
         try:
-            step = self.steps.get(material, 1)
-            cells = compiled.guard(builder.run, material, step, self.memory_mb << 20, self.threads, ask)
-            facts, codes = summarise(
-                self.identity,
-                material,
-                name,
-                np.frombuffer(cells, np.uint16),
-                builder.ended,
-                step,
-                np.frombuffer(builder.leaves, np.bool_) if step > 1 else None,
-            )
-            kept, data = pack_slice(facts, codes, builder.follows)
-            if step > 1:  # what a bound is, is what the file says, whether the slice was built just now or before
-                facts, codes = kept, codes[kept.first * kept.code_bytes :][: kept.held * kept.code_bytes]
-            self.tables.add(facts, core_slice(facts, codes))
-            samples = facts.numbers if self.check_all else CHECKED
-            agrees = compiled.guard(native.agrees, compiled.handle, material, samples, ask)
-        except _core.SliceMissing as error:
-            return int(error.args[0])
+            return self.tables.compiled.guard(work, *arguments, ask)
         except Stopped:
             raise UnsolvedError(f"{name} is not built: it was told to stop; build again to go on from there") from None
         except _core.SolveRefused as error:
             raise self._refusal(name, *error.args) from None
-        if not agrees:
-            raise ContractError(
-                f"slice {name} of {self.game.name} does not agree with its own rules: does `unrank` give a position of "
-                "the same `rank`, worth the same to its player to move?"
-            )
-        path = self.tables.path(name)
-        for left in path.parent.glob(f"{path.name}*.new"):  # of a process that was killed
-            left.unlink()
-        self.tables.slices[material] = kept
-        write_slice(path, kept, data)
-        return None
 
     def _refusal(self, name: str, reason: int, data: bytes) -> Exception:
         if reason == MEMORY:

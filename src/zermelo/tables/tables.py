@@ -17,7 +17,7 @@ from zermelo.engine.outcomes import Outcomes
 from zermelo.errors import InputError, PositionError
 from zermelo.game.contract import AnyGame, Game, S
 from zermelo.search.retrograde import Outcome
-from zermelo.tables.slice_file import SUFFIX, SliceFacts, check_whole, read_codes, read_facts
+from zermelo.tables.slice_file import SUFFIX, SliceFacts, check_whole, read_facts, read_slice
 
 SAMPLES = 100
 """Positions of each slice that are checked against the rules when it is loaded."""
@@ -68,6 +68,8 @@ class Tables(Outcomes[S, int]):
             native = _core.Tables()
             for facts in self.slices.values():
                 check_whole(self.path(facts.name))
+                if facts.listed and len(facts.root) != 2 * self.compiled.handle.state_size:
+                    raise self._changed(facts)
                 native.add_later(facts.material, partial(self._load, facts))
             for facts in self.slices.values():
                 if facts.numbers <= CHECKED_FIRST:
@@ -105,10 +107,13 @@ class Tables(Outcomes[S, int]):
         except _core.RuleError:
             agrees = False
         if not agrees:
-            raise InputError(
-                f"{self.path(facts.name)} does not agree with the rules of {self.game.name}, which have changed: "
-                "delete the tables and build them again"
-            )
+            raise self._changed(facts)
+
+    def _changed(self, facts: SliceFacts) -> InputError:
+        return InputError(
+            f"{self.path(facts.name)} does not agree with the rules of {self.game.name}, which have changed: "
+            "delete the tables and build them again"
+        )
 
     def probe(self, s: S) -> Outcome | None:
         """What best play from `s` leads to; `None` if the tables do not know it."""
@@ -206,14 +211,15 @@ def load_slice(path: Path) -> _core.Slice:
 def _load_stamped(path: Path, _stamp: tuple[int, int, int]) -> _core.Slice:
     facts = read_facts(path)
     try:
-        return core_slice(facts, read_codes(path, facts))
+        return core_slice(facts, *read_slice(path, facts))
     except (TypeError, ValueError) as error:
         raise error if isinstance(error, InputError) else InputError(f"{path} cannot be used: {error}") from None
 
 
-def core_slice(facts: SliceFacts, codes: bytes) -> _core.Slice:
-    """A slice in the core; `codes` are those of the numbers that the facts say are held."""
-    return _core.Slice(facts.numbers, facts.first, facts.step, list(facts.palette), codes)
+def core_slice(facts: SliceFacts, codes: bytes, rows: bytes) -> _core.Slice:
+    """A slice in the core; `codes` are those of the numbers that are held, `rows` the positions that are listed."""
+    listing = _core.Listing(bytes.fromhex(facts.root), list(facts.places), rows) if facts.listed else None
+    return _core.Slice(facts.numbers, facts.first, facts.step, list(facts.palette), codes, listing)
 
 
 def read_tables(folder: str | Path, game: Game[S, int]) -> Tables[S]:

@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 
 from zermelo.arena.executors import Job
 from zermelo.arena.host import NOBODY, Host, versions
-from zermelo.arena.scheduled import GameJob, GameOutcome, points_without
+from zermelo.arena.scheduled import GameJob, GameOutcome, seat_points_without
 from zermelo.errors import ContractError, ZermeloError
 from zermelo.games import load
 from zermelo.play import Record
@@ -366,4 +366,4 @@ def lost(job: GameJob, seat: int, kind: str, detail: str) -> GameOutcome:
         detail=f"{job.players[seat]} {detail}",
     )
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    return GameOutcome(job.number, record, points_without(len(job.players), seat), now, 0.0, versions())
+    return GameOutcome(job.number, record, seat_points_without(game, seat), now, 0.0, versions())

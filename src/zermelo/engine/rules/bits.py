@@ -205,7 +205,9 @@ def check_cast(context: Any, builder: Any, value: Any, source: Any, target: Any)
     """Raises if a number of type `source` is another one as `target`."""
     lost = None
     if isinstance(source, types.Float) and isinstance(target, types.Integer):
-        least, most = (llvm.Constant(value.type, edge) for edge in (-(2.0**63), 2.0**63))
+        most_bits = min(target.bitwidth - target.signed, 63)
+        edges = (-(2.0**most_bits) if target.signed else 0.0, 2.0**most_bits)
+        least, most = (llvm.Constant(value.type, edge) for edge in edges)
         inside = builder.and_(builder.fcmp_ordered(">=", value, least), builder.fcmp_ordered("<", value, most))
         lost = builder.not_(inside)
     elif not isinstance(source, types.Integer):

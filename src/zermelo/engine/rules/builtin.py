@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy
 
-from zermelo.engine.rules.bits import EXACT_BITS, is_small, is_truth, is_whole
+from zermelo.engine.rules.bits import EXACT_BITS, is_small, is_truth, is_whole, word_bits
 from zermelo.engine.rules.exact import COMPARISONS, TRUTH, operators
 from zermelo.engine.rules.floats import power
 from zermelo.engine.rules.numba_api import NumbaTypeError, overload, types
@@ -68,6 +68,8 @@ def _declare_pow(a, b):  # type: ignore[no-untyped-def]
 def _declare_strict_pow(a, b):  # type: ignore[no-untyped-def]
     if is_truth(types.unliteral(a)) or is_truth(types.unliteral(b)):
         raise NumbaTypeError(TRUTH)
+    if types.unliteral(b) == word_bits and not is_boundless(a):
+        raise NumbaTypeError("a rule takes a power by words and other numbers, and if these are NumPy's it is one, too")
     floats = [isinstance(kind, types.Float) for kind in (a, b)]
     if any(floats) and all(real or is_whole(kind) for real, kind in zip(floats, (a, b), strict=True)):
         return _mixed_power
@@ -75,6 +77,8 @@ def _declare_strict_pow(a, b):  # type: ignore[no-untyped-def]
 
 
 def _declare_real_pow(a, b):  # type: ignore[no-untyped-def]
+    if isinstance(a, types.Array) or isinstance(b, types.Array):
+        return _declare_power_of_array(a, b)  # type: ignore[no-untyped-call]
     if is_small(types.unliteral(a)) or is_small(types.unliteral(b)):
         raise NumbaTypeError("a rule takes a power of a number from an array of small numbers")
     if types.float32 in (a, b):
@@ -84,6 +88,18 @@ def _declare_real_pow(a, b):  # type: ignore[no-untyped-def]
     if all(is_whole(kind) or isinstance(kind, types.Float) for kind in (a, b)):
         return _float_power
     return lambda a, b: a**b
+
+
+def _declare_power_of_array(a, b):  # type: ignore[no-untyped-def]
+    if getattr(a, "dtype", None) != types.int64 or types.unliteral(b) != types.int64:
+        raise NumbaTypeError("a rule takes a power of an array, which NumPy rounds, or keeps in fewer bits")
+
+    def power_of_array(a, b):  # type: ignore[no-untyped-def]
+        if b < 0:
+            raise ValueError("a whole number to a negative power is no whole number")
+        return a**b
+
+    return power_of_array
 
 
 def _whole_power(a, b):  # type: ignore[no-untyped-def]

@@ -15,6 +15,8 @@ NARROW = 8
 
 _of_tuples: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
 """The arrays that were made of tuples here, by their identity."""
+_of_mixed: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
+"""Those of tuples with floats and whole numbers."""
 
 
 class WordNumber(int):
@@ -22,6 +24,10 @@ class WordNumber(int):
 
     Numba types a plain number of that size as NumPy's, which becomes a float when combined with a signed one.
     """
+
+
+class NumpysWord(WordNumber):
+    """The same of a number that is NumPy's."""
 
 
 class Table:
@@ -64,13 +70,32 @@ def compiled_form(value: Any) -> Any:
 
         if isinstance(value, numpy.ndarray):
             return numpy.ascontiguousarray(value)
-        return WordNumber(value) if value.dtype == "uint64" else value
+        return NumpysWord(value) if value.dtype == "uint64" else value
     return WordNumber(value) if type(value) is int and holds_words(value) else value
 
 
 def is_numpys(value: Any) -> bool:
-    """Whether the author's value behind this compiled form is NumPy's."""
-    return hasattr(value, "dtype") and _of_tuples.get(id(value)) is not value
+    """Whether the author's value behind this compiled form is a number or array of NumPy's."""
+    return not isinstance(value, (tuple, list)) and bool(dtypes_in(value))
+
+
+def dtypes_in(value: Any) -> set[str]:
+    """The types of NumPy's numbers in the author's value behind this compiled form."""
+    if isinstance(value, (tuple, list)):
+        return {dtype for item in value for dtype in dtypes_in(item)}
+    if isinstance(value, NumpysWord):
+        return {"uint64"}
+    own = not hasattr(value, "dtype") or _of_tuples.get(id(value)) is value
+    return set() if own else {str(value.dtype)}
+
+
+def holds_floats(value: Any) -> bool:
+    """Whether the author's value behind this compiled form is a float, or holds floats alone."""
+    if isinstance(value, tuple):
+        return bool(value) and all(map(holds_floats, value))
+    if hasattr(value, "shape") and hasattr(value, "dtype"):
+        return bool(value.dtype.kind == "f") and _of_mixed.get(id(value)) is not value
+    return isinstance(value, float)
 
 
 def holds_words(value: Any) -> bool:
@@ -112,7 +137,9 @@ def _dtype(flat: list[Any]) -> str | None:
         return "int64" if max(flat) < 1 << 63 else "uint64" if min(flat) >= 0 else None
     if kinds == {bool}:
         return "bool"
-    return "float64" if kinds and kinds <= {int, float} else None
+    if not kinds or not kinds <= {int, float}:
+        return None
+    return "float64" if all(float(item) == item or item != item for item in flat) else None
 
 
 def _array(flat: list[Any]) -> Any:
@@ -121,4 +148,6 @@ def _array(flat: list[Any]) -> Any:
     array = numpy.array(flat, _dtype(flat))
     array.flags.writeable = False
     _of_tuples[id(array)] = array
+    if {int, float} <= set(map(type, flat)):
+        _of_mixed[id(array)] = array
     return array

@@ -42,6 +42,7 @@ from zermelo.engine.rules.bits import (
 )
 from zermelo.engine.rules.floats import divided, left_to_numba, refuse_rounding
 from zermelo.engine.rules.numba_api import NumbaTypeError, intrinsic, llvm, numpy_support, types
+from zermelo.engine.rules.promotions import COMPARES, SHIFTS, refuse_apart, refuse_other_type, shifted_within
 
 _WIDE = llvm.IntType(130)
 """Holds the product of any two numbers of 64 bits."""
@@ -250,13 +251,19 @@ def _as_first(a: Any, _b: Any) -> Any:
     return word64 if is_word(a) else a if isinstance(a, Bits) else types.int64
 
 
-def _as_second(_a: Any, b: Any) -> Any:
-    return _as_first(b, b)  # a remainder is smaller than its divisor
+def _shifted(a: Any, b: Any) -> Any:
+    """Of `a >> b`: no more than `a`, but maybe a word of NumPy's if `b` may be one."""
+    return word_bits if b == word_bits and not is_word(a) else _as_first(a, b)
+
+
+def _as_second(a: Any, b: Any) -> Any:
+    """Of `a % b`: a remainder is smaller than its divisor, but maybe a word of NumPy's if `a` may be one."""
+    return word_bits if a == word_bits and not is_word(b) else _as_first(b, b)
 
 
 _RULES = {
     operator.lshift: Rule("lshift", None, _shift_left, gives=_bits_of),
-    operator.rshift: Rule("rshift", _shift_right, _shift_part_right, gives=_as_first),
+    operator.rshift: Rule("rshift", _shift_right, _shift_part_right, gives=_shifted),
     operator.add: Rule("add", plus, wide("add"), gives=_bits_of),
     operator.sub: Rule("sub", minus, wide("sub"), gives=_bits_of),
     operator.mul: Rule("mul", times, wide("mul"), gives=_bits_of),
@@ -292,6 +299,7 @@ def refuse_numpy(name: str, kinds: list[Any], strict: bool) -> None:
         raise NumbaTypeError(TRUTH)
     for kind, other in (kinds, kinds[::-1]):
         few = is_small(kind.dtype) or kind.dtype == types.float32 if isinstance(kind, types.Array) else False
+        few = few and not (name in COMPARES and is_small(kind.dtype) and is_whole(other))
         if kind != other and (kind == types.float32 or (few and not isinstance(other, types.Array))):
             raise NumbaTypeError(f"a rule computes with {kind} and {other}, which NumPy keeps in fewer bits")
 
@@ -323,6 +331,10 @@ def _binary(rule: Rule, function: Any, closed: bool, strict: bool, real: bool) -
             return divided(typing_context, function, kinds, real)
         if not all(map(is_whole, kinds)):
             made = left_to_numba(typing_context, function, (a, b))
+            if made is not None and any(isinstance(kind, types.Array) for kind in kinds):
+                refuse_apart(rule.name, (a, b))
+                refuse_other_type(function, (a, b), made[0].return_type)
+                made = shifted_within(made, kinds) if rule.name in SHIFTS else made
             return made if real else refuse_rounding(rule.name, made, kinds, strict)
         if rule.name != "lshift" and not any(is_word(kind) or isinstance(kind, Bits) for kind in kinds):
             truths = all(isinstance(kind, types.Boolean) for kind in kinds)

@@ -16,7 +16,7 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
     (r"\w+ calls itself", "write it as a loop: compiled, a recursion without an end would end the process"),
     (r"with `is` which object", "write `==`"),
     (
-        r"truth values|int64 or truth|index type bool|unify[^\n]*\bbool\b|NumPy keeps in fewer bits|"
+        r"truth values|int64 or truth|index type bool|unify[^\n]*\bbool\b|NumPy keeps in fewer bits(?! or)|"
         r"NumPy's do not have|array of small numbers|"
         r"unify[^\n]*\b(u?int(8|16|32)|float32)\b",
         "write `int(…)` or `float(…)` around such numbers, or take an array of 64 bits",
@@ -32,6 +32,12 @@ _REMEDIES: tuple[tuple[str, str], ...] = (
     (r"sum of words and other numbers", "write it as `a + b + …`"),
     (r"complex numbers|stores complex", "only real numbers compile; `(-2) ** 0.5` is complex as well"),
     (r"math\.hypot", "write `math.sqrt(a * a + b * b)`"),
+    (r"NumPy computes in a way of its own", "write it with `math`, or with operators, number by number"),
+    (r"a power of an array", "write `a * a`, or take the power number by number"),
+    (r"shifts by an array|divides an array of floats", "write it number by number"),
+    (r"compares an array of words", "compare it with `U64(…)`, or number by number"),
+    (r"power by words", "write `int(…)` around it"),
+    (r"keeps in fewer bits or in others", "take arrays of 64 bits alike, with or without a sign"),
     (r"a rule uses `with`", "leave it out: what it would change, as `np.errstate` does, compiled rules do not have"),
     (r"catches errors", "test for what would raise first: compiled, a number beyond 64 bits raises as well"),
     (r"matrices of floats", "write the loop out: `a[0] * b[0] + a[1] * b[1] + …`"),

@@ -187,3 +187,21 @@ few_floats, no_matrix = intrinsic(_declare_few_floats), intrinsic(_declare_no_ma
 _SUMS = ("average", "mean", "nanmean", "nanstd", "nansum", "nanvar", "std", "sum", "trace", "var")
 REDUCTIONS = dict.fromkeys(_SUMS, few_floats) | dict.fromkeys(("dot", "matmul", "vdot"), no_matrix)
 """The check of the arrays that a function or method of NumPy's adds up, by its name."""
+_APART = frozenset(
+    (
+        *("arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "around", "cbrt", "corrcoef"),
+        *("cos", "cosh", "cov", "divmod", "exp", "exp2", "expm1", "float_power", "floor_divide", "fmod", "geomspace"),
+        *("hypot", "interp", "left_shift", "log", "log10", "log1p", "log2", "logaddexp", "logaddexp2", "logspace"),
+        *("mod", "nanpercentile", "nanquantile", "percentile", "power", "quantile", "remainder", "right_shift"),
+        *("round", "sin", "sinc", "sinh", "tan", "tanh"),
+    )
+)
+"""NumPy's functions whose last digit depends on the processor, or that go other ways at the edges."""
+
+
+def refuse_function(name: str, where: Any) -> None:
+    """Refuses a function of NumPy's, or one of its modules, that computes in a way of its own."""
+    if name == "linalg":
+        raise NumbaTypeError(MATRICES, loc=where)
+    if name in _APART:
+        raise NumbaTypeError(f"a rule takes `np.{name}`, which NumPy computes in a way of its own", loc=where)

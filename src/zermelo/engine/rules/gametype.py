@@ -83,6 +83,14 @@ class GameType(types.Type):  # type: ignore[misc]
     def has_constant(self, name: str) -> bool:
         return self.is_constant(name) and name in self._reach.constants
 
+    def written(self, name: str) -> Any:
+        """The value of an attribute as its author wrote it; `None` if the rules reach none of this name."""
+        return self._reach.constants.get(name)
+
+    def has_method(self, name: str) -> bool:
+        """Whether the rules reach a method or property of this name."""
+        return name in self._methods
+
     def is_static(self, name: str) -> bool:
         return isinstance(self._methods[name], staticmethod)
 

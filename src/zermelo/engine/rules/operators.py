@@ -15,7 +15,7 @@ from zermelo.engine.rules.builtin import MATH, TAKES_BITS, exact_pow, real_pow, 
 from zermelo.engine.rules.checks import BITWISE, Checks, of_any_type
 from zermelo.engine.rules.exact import COMPARISONS, operators
 from zermelo.engine.rules.flat import DEPTH
-from zermelo.engine.rules.floats import MATRICES, REDUCTIONS, no_matrix
+from zermelo.engine.rules.floats import REDUCTIONS, no_matrix, refuse_function
 from zermelo.engine.rules.inlining import InlineComprehensions, TranslateRule
 from zermelo.engine.rules.numba_api import (
     AnalysisPass,
@@ -35,6 +35,7 @@ from zermelo.engine.rules.numba_api import (
     types,
 )
 from zermelo.engine.rules.origins import is_real_constant
+from zermelo.engine.rules.promotions import RefuseOtherTypes
 from zermelo.engine.rules.reach import Numbers
 from zermelo.engine.rules.rewriting import call, passed_through
 from zermelo.engine.rules.unary import (
@@ -141,11 +142,12 @@ class _Replace(FunctionPass):  # type: ignore[misc]
 
     def _check_arrays(self, scope: Any, value: Any) -> list[Any]:
         """Checks arrays that NumPy adds up, and returns the statements that must come before."""
+        if isinstance(value, (numba_ir.Global, numba_ir.FreeVar)) and isinstance(value.value, numpy.ufunc):
+            refuse_function(value.value.__name__, value.loc)
         if not isinstance(value, numba_ir.Expr):
             return []
         if value.op == "getattr" and self._is_numpy(value.value):
-            if value.attr == "linalg":
-                raise NumbaTypeError(MATRICES, loc=value.loc)
+            refuse_function(value.attr, value.loc)
         elif value.op == "getattr" and value.attr in REDUCTIONS:
             before, value.value = passed_through(scope, (value.value,), REDUCTIONS[value.attr], value.loc)
             return before
@@ -351,6 +353,7 @@ class _Pipeline(CompilerBase):  # type: ignore[misc]
             manager.passes = [each for each in manager.passes if each[0] is not numbas]
         manager.add_pass_after(self.replace, InlineComprehensions)  # so that comprehensions are part of the function
         manager.add_pass_after(_RefuseRecursion, NopythonTypeInference)
+        manager.add_pass_after(RefuseOtherTypes, NopythonTypeInference)
         manager.finalize()
         return [manager]
 

@@ -7,15 +7,17 @@ constants count as Python's.
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from dis import get_instructions
+from types import ModuleType
 from typing import Any
 
 import numpy
 
 from zermelo.engine.rules.bits import is_word
-from zermelo.engine.rules.constants import is_numpys
+from zermelo.engine.rules.constants import dtypes_in, is_numpys
 from zermelo.engine.rules.marks import Marked, Origin
 from zermelo.engine.rules.numba_api import Dispatcher, get_definition, guard, numba_ir, types
 from zermelo.engine.rules.reach import codes_in, names_in
@@ -138,11 +140,11 @@ class _Held:
                 return True
             if isinstance(kind, types.Omitted):
                 return self._is_constant(kind.value)
-            return not _holds_arrays(kind) and self._of.counts_as_pythons(value)
+            return kind is not self._of._own and not _holds_arrays(kind) and self._of.counts_as_pythons(value)
         return isinstance(value, numba_ir.Expr) and self._has_expression(value)
 
     def _is_constant(self, value: Any) -> bool:
-        return not is_numpys(value) or (self._unsigned and value.dtype == "uint64")
+        return dtypes_in(value) <= ({"uint64"} if self._unsigned else set())
 
     @staticmethod
     def _is_unsigned(kind: Any) -> bool:
@@ -169,7 +171,8 @@ class _Held:
     def _has_attribute(self, value: Any) -> bool:
         own, holder = self._of._own, self._of.type(value.value)
         if holder is own and holder is not None:
-            return not own.is_constant(value.attr) or self._is_constant(own.constant(value.attr))
+            known = own.is_constant(value.attr)
+            return self._is_constant(own.constant(value.attr)) if known else _is_plain_property(own, value.attr, set())
         kind = self._of.type(value)
         return kind is not None and self._has_part(value.value, kind)
 
@@ -235,9 +238,29 @@ def _is_plain(called: Any, above: set[Any]) -> bool:
     return all(_is_plain_value(value, above | {function}) for value in _used_by(function))
 
 
+def _is_plain_property(own: Any, name: str, above: set[Any]) -> bool:
+    """Whether a property of the game's, or a method that one uses, uses nothing of NumPy's."""
+    if name in above:
+        return True
+    called = own.dispatcher(name).dispatcher
+    names = set(names_in(called.py_func.__code__))
+    written = [own.written(each) for each in names]
+    plain = _is_plain(called, set()) and not any(dtypes_in(each) or callable(each) for each in written)
+    return plain and all(_is_plain_property(own, each, above | {name}) for each in names if own.has_method(each))
+
+
 def _used_by(function: Any) -> list[Any]:
+    """The values that a function of the author's finds under names of its module, captures, or has as defaults."""
+    names = list(names_in(function.__code__))
+    found = [function.__globals__[name] for name in names if name in function.__globals__]
+    members = [vars(each)[name] for each in found if _is_own_module(each) for name in names if name in vars(each)]
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    return [function.__globals__[name] for name in names_in(function.__code__) if name in function.__globals__] + cells
+    defaults = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+    return [*found, *members, *cells, *defaults]
+
+
+def _is_own_module(value: Any) -> bool:
+    return isinstance(value, ModuleType) and value is not math
 
 
 def _compares(called: Any, above: set[Any]) -> bool:
@@ -252,4 +275,4 @@ def _compares(called: Any, above: set[Any]) -> bool:
 def _is_plain_value(value: Any, above: set[Any]) -> bool:
     if isinstance(value, Dispatcher):
         return _is_plain(value, above)
-    return value is not numpy and not is_numpys(value) and getattr(value, "__module__", None) != numpy.__name__
+    return value is not numpy and not dtypes_in(value) and getattr(value, "__module__", None) != numpy.__name__

@@ -10,9 +10,8 @@ import math
 import operator
 from typing import TYPE_CHECKING, Any
 
-import numpy
-
 from zermelo.engine.rules.builtin import MATH, exact_max, exact_min
+from zermelo.engine.rules.constants import holds_floats
 from zermelo.engine.rules.numba_api import get_definition, guard, numba_ir, types
 from zermelo.engine.rules.unary import exact_abs, exact_float
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 _SIGNS = (operator.neg, operator.pos)
 _KEEPS_FLOATS = (operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow)
 """Operators that give a float if one of two numbers is one."""
-_CHOOSES = (exact_abs, abs, exact_max, max, exact_min, min)
+_CHOOSES = (exact_abs, exact_max, max, exact_min, min)
 """Functions that give a float if all their arguments are floats."""
 _WHOLE_MATH = ("ceil", "floor", "gcd", "trunc")
 _REAL_MATH = {name: exact for name, exact in MATH.items() if name not in _WHOLE_MATH}
@@ -70,18 +69,20 @@ class Reals:
         function = self._constant(value.func)
         if function is exact_float or any(function is each for each in _REAL_MATH.values()):
             return True
-        chooses = any(function is each for each in _CHOOSES) and not value.vararg
-        return chooses and all(map(self.has, value.args))
+        if not any(function is each for each in _CHOOSES) or value.vararg:
+            return False
+        of_one = len(value.args) == 1 and function is not exact_abs
+        return self._gives_floats(value.args[0]) if of_one else all(map(self.has, value.args))
 
     def _gives_floats(self, holder: Any) -> bool:
         """Whether all that a tuple or array holds is floats, however deep."""
         kind = self._of.type(holder) if holder is not None else None
-        if isinstance(kind, types.Array):
-            return isinstance(kind.dtype, types.Float)
         found = self._definition(holder)
+        if isinstance(kind, types.Array):  # that a caller gives may be one of the author's tuples
+            return isinstance(kind.dtype, types.Float) and not isinstance(found, numba_ir.Arg)
         if isinstance(found, numba_ir.Expr) and found.op in ("getitem", "static_getitem"):
             return self._gives_floats(found.value)
-        return _holds_floats(self._of.attribute(found) if isinstance(found, numba_ir.Expr) else self._constant(holder))
+        return holds_floats(self._of.attribute(found) if isinstance(found, numba_ir.Expr) else self._constant(holder))
 
     def _is_together(self, value: Any) -> bool:
         """Whether a loop takes this float from `enumerate(…)` or `zip(…)`."""
@@ -112,9 +113,3 @@ class Reals:
 
     def _definition(self, variable: Any) -> Any:
         return guard(get_definition, self._of.ir, variable) if variable is not None else None
-
-
-def _holds_floats(held: Any) -> bool:
-    if isinstance(held, tuple):
-        return bool(held) and all(map(_holds_floats, held))
-    return held.dtype.kind == "f" if isinstance(held, numpy.ndarray) else isinstance(held, float)

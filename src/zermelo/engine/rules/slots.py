@@ -129,6 +129,10 @@ _BODIES = {
     put(size, 0, game.slice_size(slice))
     return 0
 """,
+    "team": """
+    put(team, 0, game.team(types.int64(player)))
+    return 0
+""",
     "unrank": """
     store(state, game.unrank(slice, index))
     return 0

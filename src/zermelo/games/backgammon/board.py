@@ -54,6 +54,11 @@ class BackgammonPosition(NamedTuple):
     score: tuple[int, int]
 
 
+def pip_count(side: Sequence[int]) -> int:
+    """The pips that a player still has to go."""
+    return sum(count * (point + 1) for point, count in enumerate(side))
+
+
 def read_position(data: bytes) -> BackgammonPosition:
     phase, turn, first, second, cube, owner, crawford, points, mine, theirs = data[2 * SIDE : 2 * SIDE + 10]
     sides = (tuple(data[:SIDE]), tuple(data[SIDE : 2 * SIDE]))

@@ -18,6 +18,7 @@ from zermelo.games.backgammon.board import (
     Phase,
     Way,
     after,
+    pip_count,
     read_position,
     touched_by,
     ways_to,
@@ -32,12 +33,20 @@ LABELLED = re.compile(r"(Position|Match) ID\s*:\s*([A-Za-z0-9+/]+)", re.IGNORECA
 
 
 class Backgammon(CoreGame, core="backgammon"):
-    """Bring fifteen chequers home and off before the other does, by the roll of two dice."""
+    """Bring your fifteen chequers home and bear them off first, by the roll of two dice."""
+
+    shelf = "dice"
+    player_colours = ("#f7f4ec", "#2e2a24")
 
     player_below = 0
     record_format = "mat"
 
-    @takes(match=whole(0, MOST_MATCH), cube=flag(), jacoby=flag(), weights=text())
+    @takes(
+        match=whole(0, MOST_MATCH, about="points of the match; 0 for a single game"),
+        cube=flag(about="whether players may double"),
+        jacoby=flag(about="gammons count only once somebody has doubled"),
+        weights=text(),
+    )
     def __init__(self, match: int = 0, cube: bool = False, jacoby: bool = False, weights: str = ""):
         if jacoby and (match or not cube):
             raise OptionError("jacoby goes with cube=yes and without a match, for which it was not made")
@@ -83,6 +92,9 @@ class Backgammon(CoreGame, core="backgammon"):
 
     def picture(self, s: Bytes) -> str:
         return draw(read_position(s.data))
+
+    def tally(self, s: Bytes, p: int) -> str:
+        return f"{pip_count(read_position(s.data).sides[p])} pips"
 
     def clicks(self, s: Bytes, a: int) -> list[Way]:
         return ways_to(read_position(s.data), a)

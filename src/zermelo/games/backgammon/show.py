@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from zermelo.games._table import PIPS
-from zermelo.games.backgammon.board import BAR, CENTRED, CHEQUERS, POINTS, BackgammonPosition, Phase
+from zermelo.games.backgammon.board import BAR, CENTRED, CHEQUERS, POINTS, BackgammonPosition, Phase, pip_count
 
 if TYPE_CHECKING:
     from zermelo.games.backgammon.rules import Backgammon
@@ -61,7 +61,7 @@ def _facts(position: BackgammonPosition, game: Backgammon) -> list[str]:
     lines = []
     for p in (0, 1):
         side = position.sides[p]
-        pips = sum(count * (point + 1) for point, count in enumerate(side))
+        pips = pip_count(side)
         score = f", {position.score[p]} of {game.match} points" if game.match else ""
         off = CHEQUERS - sum(side)
         lines.append(f"{game.player_name(p)} ({MARKS[p]}): {pips} pips{f', {off} off' if off else ''}{score}")

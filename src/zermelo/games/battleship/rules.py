@@ -36,7 +36,7 @@ class Sea(NamedTuple):
 
 
 class Battleship(Game["Battleship.State", int]):
-    """Hide a ship, then shoot in turn at the other's; hits are told."""
+    """Hide a ship, then take turns to shoot at your opponent's; you are told when you hit."""
 
     class State(NamedTuple):
         first: int  # the ship of player 0, one bit a cell; 0 if not placed yet
@@ -52,7 +52,12 @@ class Battleship(Game["Battleship.State", int]):
         answers: int  # where the other has shot
         moves: int
 
-    @takes(columns=whole(1, 4), rows=whole(1, 4), length=whole(1, 4), shots=whole(1, 16))
+    @takes(
+        columns=whole(1, 4, about="columns of the sea"),
+        rows=whole(1, 4, about="rows of the sea"),
+        length=whole(1, 4, about="cells of a ship"),
+        shots=whole(1, 16, about="shots of each player"),
+    )
     def __init__(self, columns: int = 2, rows: int = 2, length: int = 2, shots: int = 3):
         if length > max(columns, rows):
             raise OptionError(f"a ship of length {length} does not fit on a board of {columns} × {rows}")

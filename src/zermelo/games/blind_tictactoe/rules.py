@@ -14,7 +14,10 @@ from zermelo.games._grid import Grid, lines
 
 
 class BlindTicTacToe(Grid["BlindTicTacToe.State"]):
-    """Three in a row win, but you see only your own marks and the cells in which you ran into the other's."""
+    """Three in a row win, but you see only your own marks and the cells where you ran into your opponent's."""
+
+    title = "Blind tic-tac-toe"
+    player_colours = ("#1f6f8b", "#c8553d")
 
     marks = ".xoXO"
     """Capitals are the marks that the other player has run into."""

@@ -13,7 +13,10 @@ MOST_ACTIONS = 1000
 
 
 class Blotto(MatrixGame):
-    """Share out your soldiers over the fields, unseen; whoever has more on a field takes it, and most fields win."""
+    """Divide your soldiers among the fields in secret; the larger force takes a field, and most fields win."""
+
+    title = "Colonel Blotto"
+    shelf = "theory"
 
     names = ("Blotto", "Enemy")
 

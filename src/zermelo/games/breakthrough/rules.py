@@ -12,10 +12,13 @@ from typing import NamedTuple
 from zermelo.errors import OptionError
 from zermelo.game import U64
 from zermelo.games._grid import Grid, draw_pawn
+from zermelo.options import takes, whole
 
 
 class Breakthrough(Grid["Breakthrough.State"]):
-    """Pawns step ahead or slantwise, and capture slantwise; reach the far row, or take all pawns, to win."""
+    """Pawns move forward or diagonally and capture diagonally; reach the far row, or take all pawns, to win."""
+
+    player_colours = ("#fffdf7", "#4a4436")
 
     player_below = 0
     marks = ".wb"
@@ -28,6 +31,7 @@ class Breakthrough(Grid["Breakthrough.State"]):
         theirs: U64
         turn: int
 
+    @takes(columns=whole(about="columns of the board"), rows=whole(about="rows of the board"))
     def __init__(self, columns: int = 8, rows: int = 8):
         if not 2 <= columns <= 16 or rows < 4 or columns * rows > 64:
             raise OptionError(

@@ -17,9 +17,10 @@ from typing import NamedTuple
 
 from zermelo.errors import PositionError
 from zermelo.game.combinations import subset_at, subset_count, subset_rank
-from zermelo.games._grid import Grid
+from zermelo.games._grid import SIDE, Grid
 from zermelo.games.checkers.squares import packed, spread, turned
 from zermelo.options import takes, whole
+from zermelo.search.trace.words import plural
 
 BITS = tuple(n + n // 8 for n in range(32))
 """The bit of each square, from square 1 on."""
@@ -38,7 +39,9 @@ def moved(bits: int, direction: int, steps: int) -> int:
 
 
 class Checkers(Grid["Checkers.State"]):
-    """Step ahead or jump over the other's men, which one must; whoever cannot move loses."""
+    """Move diagonally and jump over your opponent's pieces, which is compulsory; whoever cannot move loses."""
+
+    player_colours = ("#4a4436", "#ffffff")
 
     player_below = 1
     record_format = "pdn"
@@ -371,14 +374,20 @@ class Checkers(Grid["Checkers.State"]):
     def is_dark(self, line: int, column: int) -> bool:
         return (line + column) % 2 == 1
 
-    def draw_names(self, side: int) -> str:
+    style = ".number{font:9px sans-serif;fill:#5c564a}.dark{fill:#b9a67c}"
+
+    def draw_names(self) -> str:
         """The number of every square on which pieces stand."""
         squares = ((row, column) for row in range(8) for column in range(8) if self.is_dark(row, column))
         names = "".join(
-            f'<text x="{side * column + 2}" y="{side * row + 9}" class="name">{self.place_name(row, column)}</text>'
+            f'<text x="{SIDE * column + 3}" y="{SIDE * row + 9}" class="number">{self.place_name(row, column)}</text>'
             for row, column in squares
         )
         return f'<g style="pointer-events:none">{names}</g>'
+
+    def tally(self, s: State, p: int) -> str:
+        stones = [stone for row in self._stones(s) for stone in row if stone and (stone - 1) % 2 == p]
+        return plural(len(stones), "piece", "pieces")
 
     def draw_stone(self, stone: int, x: int, y: int) -> str:
         paint = "#4a4436" if stone % 2 else "#ffffff"

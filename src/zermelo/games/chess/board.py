@@ -103,6 +103,18 @@ def in_check(data: bytes) -> bool:
     return any(data[_CHECKERS])
 
 
+def material(board: Board) -> int:
+    """By how many pawns white's pieces are worth more than black's, as beginners count them."""
+    worth = zip(board.pieces, WORTH, strict=True)
+    return sum(value * ((each & board.white).bit_count() - (each & board.black).bit_count()) for each, value in worth)
+
+
+def is_bare(board: Board) -> bool:
+    """Whether no pawn, rook or queen is left, with which alone one can mate."""
+    pawns, _, _, rooks, queens, _ = board.pieces
+    return not pawns | rooks | queens
+
+
 def square_name(square: int) -> str:
     return f"{FILES[square % 8]}{square // 8 + 1}"
 
@@ -148,9 +160,13 @@ SHAPES = {
     ),
 }
 """The outline of each piece in its square, and the lines within: drawn, for not every machine has letters for them."""
+WORTH = (1, 3, 3, 5, 9, 0)
 NAMES = dict(zip(PIECES, ("pawn", "knight", "bishop", "rook", "queen", "king"), strict=True))
+EDGE = 14
+"""The margin with the names of files and ranks."""
 STYLE = (
-    ".light{fill:#efe6d2}.dark{fill:#b58d66}.name{font:9px sans-serif;fill:#5c4a36}"
+    ".light{fill:#efe6d2}.dark{fill:#b58d66}.name{font:10px sans-serif;fill:currentColor;opacity:.75}"
+    ".name{text-anchor:middle;dominant-baseline:central}"
     ".piece{stroke-width:1.2;stroke-linejoin:round}.box{fill:none;stroke:none}.line{fill:none;stroke-width:1.2;stroke-linecap:round}"
     ".white{fill:#fffdf7;stroke:#2c2620}.black{fill:#2c2620;stroke:#171310}"
     ".white .line{stroke:#2c2620}.black .line{stroke:#efe6d2}"
@@ -161,12 +177,13 @@ def draw(board: Board) -> str:
     """All 64 squares and what stands on them."""
     squares = "".join(_square(board, square) for square in range(64))
     names = "".join(
-        f'<text x="{SIDE * i + 31}" y="{8 * SIDE - 3}" class="name">{FILES[i]}</text>'
-        f'<text x="2" y="{SIDE * i + 10}" class="name">{8 - i}</text>'
+        f'<text x="{SIDE * i + SIDE // 2}" y="{8 * SIDE + EDGE // 2}" class="name">{FILES[i]}</text>'
+        f'<text x="{-EDGE // 2}" y="{SIDE * i + SIDE // 2}" class="name">{8 - i}</text>'
         for i in range(8)
     )
+    size = 8 * SIDE + 2 * EDGE
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {8 * SIDE} {8 * SIDE}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-EDGE} {-EDGE} {size} {size}" class="own-ground">'
         f"<style>{STYLE}</style>{squares}{names}</svg>"
     )
 

@@ -8,7 +8,17 @@ from typing import Any, ClassVar
 from zermelo.engine.native import Bytes, CoreGame
 from zermelo.errors import ActionError
 from zermelo.games.chess import slices
-from zermelo.games.chess.board import FILES, draw, in_check, read_board, start_fen, turn_of
+from zermelo.games.chess.board import (
+    FILES,
+    draw,
+    in_check,
+    is_bare,
+    material,
+    read_board,
+    square_name,
+    start_fen,
+    turn_of,
+)
 from zermelo.games.chess.notation import find_moves, write_coordinates, write_san
 from zermelo.games.chess.polyglot import write_key, write_move
 from zermelo.options import flag, takes, text, whole
@@ -17,7 +27,9 @@ STANDARD = 518
 
 
 class Chess(CoreGame, core="chess"):
-    """Give mate to the other's king."""
+    """Checkmate your opponent's king."""
+
+    player_colours = ("#fffdf7", "#2c2620")
 
     player_below = 0
     occurrences = 3
@@ -39,7 +51,11 @@ class Chess(CoreGame, core="chess"):
     tables_ignore = ("start", "chess960")
     key_omits = "the plies that count towards the draw by fifty moves"
 
-    @takes(start=whole(0, 959, about="the start of Chess960 of that number"), chess960=flag(), weights=text())
+    @takes(
+        start=whole(0, 959, about="the start of Chess960 of that number; 518 is the usual one"),
+        chess960=flag(about="castling as in Chess960"),
+        weights=text(),
+    )
     def __init__(self, start: int = STANDARD, chess960: bool = False, weights: str = ""):
         super().__init__(weights)
         self.start = start
@@ -70,6 +86,23 @@ class Chess(CoreGame, core="chess"):
 
     def picture(self, s: Bytes) -> str:
         return draw(read_board(s.data))
+
+    def decisive(self, s: Bytes) -> list[tuple[str, int]]:
+        board = read_board(s.data)
+        king = next(square for square in range(64) if board.letter(square) == "Kk"[board.turn])
+        return [(square_name(king), -1)] if in_check(s.data) else []
+
+    def say_end(self, s: Bytes) -> str:
+        board = read_board(s.data)
+        if any(self.utilities(s)):
+            return "checkmate"
+        if board.clock >= 100:
+            return "fifty moves without a capture or a pawn's move"
+        return "too little material to mate" if is_bare(board) else "stalemate"
+
+    def tally(self, s: Bytes, p: int) -> str:
+        ahead = material(read_board(s.data)) * (1 - 2 * p)
+        return f"+{ahead}" if ahead > 0 else ""
 
     # Moves: SAN for people, coordinates for programs; either is read.
 

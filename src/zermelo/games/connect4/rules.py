@@ -10,19 +10,19 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from zermelo.games._grid import Grid
+from zermelo.games._grid import SIDE, Grid
+from zermelo.options import takes, whole
 
 
 class ConnectFour(Grid["ConnectFour.State"]):
-    """Drop stones into columns; whoever first has four in a row, across, down or slantwise, wins."""
-
-    scale = 1000.0
+    """Drop discs into the columns; the first to get four in a row, across, down or diagonally, wins."""
 
     class State(NamedTuple):
         mine: int  # the stones of the player to move
         all: int  # the stones of both
         turn: int
 
+    @takes(columns=whole(about="columns of the board"), rows=whole(about="rows of the board"))
     def __init__(self, columns: int = 7, rows: int = 6):
         self.columns, self.rows = self.size(columns, rows, spare=1)
         self.middle = ((1 << rows) - 1) << columns // 2 * (rows + 1)
@@ -62,6 +62,8 @@ class ConnectFour(Grid["ConnectFour.State"]):
         return 0.0
 
     # Beyond the rules: what makes a search wiser and faster.
+
+    scale = 1000.0
 
     def threats(self, stones: int, taken: int) -> int:
         """The empty cells that would complete four of `stones` in a row."""
@@ -113,11 +115,40 @@ class ConnectFour(Grid["ConnectFour.State"]):
 
     # What `Grid` asks.
 
+    title = "Connect Four"
+    player_colours = ("#d0342c", "#f5c431")
+    cover = "......./......./...o.../..xx.../..oxo../.xoxxo."
+    style = ".cell{fill:#2459a8;stroke:#2459a8}.hole{fill:#f3f5f8}.z-over .cell{fill:#2f6cc4;stroke:#2f6cc4}"
+
     def stone(self, s: State, cell: int) -> int:
         bit = (cell % self.columns) * (self.rows + 1) + cell // self.columns
         if not (s.all >> bit) & 1:
             return 0
         return 1 + (s.turn if (s.mine >> bit) & 1 else 1 - s.turn)
+
+    def is_landing(self, s: State, line: int, column: int) -> bool:
+        taken = (s.all >> column * (self.rows + 1)) & ((1 << self.rows) - 1)
+        return line == self.rows - 1 - taken.bit_count() and not self.is_terminal(s)
+
+    def decisive(self, s: State) -> list[tuple[str, int]]:
+        stones, found = s.mine ^ s.all, 0
+        for step in (1, self.rows, self.rows + 1, self.rows + 2):
+            pairs = stones & (stones >> step)
+            first = pairs & (pairs >> (2 * step))
+            found |= first | first << step | first << 2 * step | first << 3 * step
+        places = [divmod(bit, self.rows + 1) for bit in range(found.bit_length()) if found >> bit & 1]
+        return [(self.place_name(0, column), self.rows - 1 - row) for column, row in places]
+
+    def say_end(self, s: State) -> str:
+        return "four in a row" if self.won(s.mine ^ s.all) else "the board is full"
+
+    def draw_cell(self, x: int, y: int, dark: bool) -> str:
+        return f'{super().draw_cell(x, y, dark)}<circle cx="{x + SIDE // 2}" cy="{y + SIDE // 2}" r="15" class="hole"/>'
+
+    def draw_stone(self, stone: int, x: int, y: int) -> str:
+        paint = self.player_colours[stone - 1]
+        ring = f'<circle cx="{x}" cy="{y}" r="10" style="fill:none;stroke:#00000033;stroke-width:2"/>'
+        return f'<circle cx="{x}" cy="{y}" r="15" style="fill:{paint}"/>{ring}'
 
     def setup(self, stones: list[int], turn: int) -> State:
         columns = [[*stones[c :: self.columns], 0] for c in range(self.columns)]

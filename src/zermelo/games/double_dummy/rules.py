@@ -33,7 +33,10 @@ NONE = -1
 
 
 class DoubleDummy(Game["DoubleDummy.State", int]):
-    """The play of a bridge deal with all four hands open: each side takes as many tricks as it can."""
+    """Play a bridge deal with all four hands face up: each side takes as many tricks as it can."""
+
+    title = "Double-dummy bridge"
+    shelf = "cards"
 
     class State(NamedTuple):
         north: U64  # the cards that each hand has left

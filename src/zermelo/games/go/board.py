@@ -109,15 +109,18 @@ def shared_groups(colours: str, size: int) -> set[int]:
 SIDE = 32
 """Between two lines."""
 STYLE = (
-    ".wood{fill:#e3c07a}.line{stroke:#5b4a2a;fill:none}.star{fill:#5b4a2a}.black{fill:#1c1c1c}"
-    ".white{fill:#fafafa;stroke:#777}.name{font:12px sans-serif;text-anchor:middle;dominant-baseline:central}"
+    ".free{fill:transparent}.wood{fill:#e3c07a}.line{stroke:#5b4a2a;fill:none}.star{fill:#5b4a2a}.black{fill:#1c1c1c}"
+    ".white{fill:#fafafa;stroke:#777}.name{font:12px sans-serif;fill:#3d3014}"
+    ".name{text-anchor:middle;dominant-baseline:central}.z-over{fill-opacity:.55}"
+    ".z-turn-0 .free.z-over{fill:#1c1c1c}.z-turn-1 .free.z-over{fill:#fafafa}"
 )
 
-PAINT = {".": 'style="fill:transparent"', "X": 'class="black"', "O": 'class="white"'}
+PLAYERS = ("#1c1c1c", "#fafafa")
+PAINT = {".": 'class="free"', "X": 'class="black"', "O": 'class="white"'}
 
 
 def draw(rows: list[str]) -> str:
-    """The rows from the top, in `.`, `X` and `O`."""
+    """The rows from the top, in `.`, `X` and `O`; a page shows under the pointer a stone of the player to move."""
     size = len(rows)
     end = (size - 1) * SIDE
     lines = "".join(f"M0,{i * SIDE}H{end}M{i * SIDE},0V{end}" for i in range(size))
@@ -136,7 +139,8 @@ def draw(rows: list[str]) -> str:
         for x, mark in enumerate(row)
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-40 -24 {end + 64} {end + 64}"><style>{STYLE}</style>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-40 -24 {end + 64} {end + 64}" class="own-ground">'
+        f"<style>{STYLE}</style>"
         f'<rect x="-40" y="-24" width="{end + 64}" height="{end + 64}" class="wood"/>'
         f'<path d="{lines}" class="line"/>{stars}{names}{stones}</svg>'
     )

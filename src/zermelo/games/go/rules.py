@@ -15,6 +15,7 @@ from zermelo.game import Game
 from zermelo.games._sgf import decode
 from zermelo.games.go.board import (
     LARGEST,
+    PLAYERS,
     beside,
     draw,
     groups,
@@ -25,6 +26,7 @@ from zermelo.games.go.board import (
     surrounded,
 )
 from zermelo.options import choice, number, takes, whole
+from zermelo.search.trace.words import plural
 
 CAPACITIES = (9, 13, LARGEST)
 """Lines of the boards for which the core has tables."""
@@ -35,7 +37,10 @@ DEAD = -1 / 3
 
 
 class Go(CoreGame, core="go9"):
-    """Surround more of the board than the other."""
+    """Surround more of the board than your opponent."""
+
+    player_colours = PLAYERS
+    cover = "........./..X...O../..XO..XO./...O...../....X..../..X...O../..XO.X.O./...O...../......... b - 0 0 0"
 
     record_format = "sgf"
     simulation: ClassVar[Mapping[str, Any]] = {"c": 0.0, "rave": 1000.0}
@@ -45,11 +50,11 @@ class Go(CoreGame, core="go9"):
     explain: Any = Game.explain  # there is no estimate to be taken apart
 
     @takes(
-        size=whole(2, LARGEST),
-        komi=number(-500, 500),
-        handicap=whole(0),
-        scoring=choice("area", "territory"),
-        playouts=choice("skilled", "sensible", "uniform"),
+        size=whole(2, LARGEST, about="lines of the board: 9, 13 or 19"),
+        komi=number(-500, 500, about="points for white, who moves second"),
+        handicap=whole(0, about="stones that black begins with"),
+        scoring=choice("area", "territory", about="area: stones and what they surround; territory: that and prisoners"),
+        playouts=choice("skilled", "sensible", "uniform", about="how simulations choose moves"),
     )
     def __init__(
         self,
@@ -263,3 +268,10 @@ class Go(CoreGame, core="go9"):
 
     def picture(self, s: Bytes) -> str:
         return draw(self.stones(s))
+
+    def say_end(self, s: Bytes) -> str:
+        ahead = self.margin(s)
+        return f"{self.player_name(int(ahead < 0))} is ahead by {abs(ahead):g} points" if ahead else "as many points"
+
+    def tally(self, s: Bytes, p: int) -> str:
+        return plural(self.prisoners(s)[p], "prisoner", "prisoners")

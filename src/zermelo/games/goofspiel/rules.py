@@ -20,7 +20,9 @@ ORDERS = ("random", "descending", "ascending")
 
 
 class Goofspiel(Game["Goofspiel.State", int]):
-    """Bid your cards for prizes, both at once; a card is spent once."""
+    """Both bid a card for each prize at the same time; the higher card wins it, and every card is used once."""
+
+    shelf = "cards"
 
     class State(NamedTuple):
         first: int  # the cards of player 0 that are left, one bit each
@@ -40,7 +42,12 @@ class Goofspiel(Game["Goofspiel.State", int]):
         last: int
         turn: int
 
-    @takes(cards=whole(1, 13), order=choice(*ORDERS), points=flag(), hidden=flag())
+    @takes(
+        cards=whole(1, 13, about="cards of each player"),
+        order=choice(*ORDERS, about="the order in which the prizes come"),
+        points=flag(about="whether the difference in points counts, and not only who wins"),
+        hidden=flag(about="whether bids stay face down"),
+    )
     def __init__(self, cards: int = 4, order: str = "random", points: bool = False, hidden: bool = False):
         self.cards = cards
         self.random = order == "random"

@@ -57,7 +57,10 @@ def rhombus(rows: list[list[int]]) -> str:
 
 
 class Hex(Grid["Hex.State"]):
-    """Player 0 (blue, x) joins the top of the board to the bottom, player 1 (red, o) the left side to the right."""
+    """Connect your two sides: blue (x) from top to bottom, red (o) from left to right."""
+
+    player_colours = ("#1f6f8b", "#c8553d")
+    cover = "..o../.ox../.xo../oxx../.xo.. x"
 
     record_format = "sgf"
     first_row_on_top = True
@@ -69,7 +72,10 @@ class Hex(Grid["Hex.State"]):
         theirs: int
         turn: int
 
-    @takes(size=whole(2, 7), swap=flag())
+    @takes(
+        size=whole(2, 7, about="cells a side"),
+        swap=flag(about="whether the second player may take over the first move"),
+    )
     def __init__(self, size: int = 5, swap: bool = False):
         self.columns, self.rows = self.size(size, size)
         self.swap = swap

@@ -14,7 +14,9 @@ from zermelo.options import takes, whole
 
 
 class Hexapawn(Grid["Hexapawn.State"]):
-    """Pawns step ahead or capture slantwise; reach the far row, or leave the other one without a move, to win."""
+    """Pawns move forward and capture diagonally; reach the far row, or leave your opponent without a move, to win."""
+
+    player_colours = ("#fffdf7", "#4a4436")
 
     player_below = 0
     marks = ".wb"
@@ -26,7 +28,7 @@ class Hexapawn(Grid["Hexapawn.State"]):
         theirs: int
         turn: int
 
-    @takes(columns=whole(1), rows=whole(3))
+    @takes(columns=whole(1, about="columns of the board"), rows=whole(3, about="rows of the board"))
     def __init__(self, columns: int = 3, rows: int = 3):
         self.columns, self.rows = self.size(columns, rows)
         self.lowest = (1 << columns) - 1

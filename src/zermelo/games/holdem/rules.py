@@ -15,7 +15,10 @@ from zermelo.games.holdem.cards import CARDS, card_name, kind_of, read_cards, re
 
 
 class Holdem(Endgame):
-    """The last cards of a hand of no-limit hold'em, with all the hands that both may hold."""
+    """The last cards of a hand of no-limit hold'em, with every hand that either player may hold."""
+
+    title = "Hold'em endgame"
+    shelf = "cards"
 
     private_cards = 2
 

@@ -21,7 +21,7 @@ STYLE = (
 
 
 class Kalah(Game["Kalah.State", int]):
-    """Sow seeds around the board; whoever has more in the store when one side is empty wins."""
+    """Sow seeds around the board; when one side is empty, the fuller store wins."""
 
     player_below = 0
     houses: int

@@ -16,7 +16,9 @@ from zermelo.options import flag, takes, whole
 
 
 class Kingmaker(Game["Kingmaker.State", int]):
-    """Take turns to take one stone, or a few, from a heap; whoever takes the last one wins the prize of 1."""
+    """Three players take turns to take a stone or two from a heap; whoever takes the last one wins."""
+
+    shelf = "theory"
 
     bounds = (0.0, 1.0)
 
@@ -24,7 +26,12 @@ class Kingmaker(Game["Kingmaker.State", int]):
         stones: int
         turn: int
 
-    @takes(stones=whole(1, 10_000), most=whole(1), players=whole(2, 9), podium=flag())
+    @takes(
+        stones=whole(1, 10_000, about="stones in the heap"),
+        most=whole(1, about="stones that one may take at most"),
+        players=whole(2, 9, about="players"),
+        podium=flag(about="whether whoever comes second gets something, too"),
+    )
     def __init__(self, stones: int = 7, most: int = 2, players: int = 3, podium: bool = False):
         self.stones = stones
         self.most = most

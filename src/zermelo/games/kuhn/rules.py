@@ -24,7 +24,10 @@ NAMES = "23456789TJQKA"
 
 
 class Kuhn(Game["Kuhn.State", int]):
-    """One card each, one chip to bet: the smallest game of poker, in which one must bluff."""
+    """One card each, one chip to bet: the smallest game of poker in which you have to bluff."""
+
+    title = "Kuhn poker"
+    shelf = "cards"
 
     unit = "chips"
 
@@ -41,7 +44,10 @@ class Kuhn(Game["Kuhn.State", int]):
         bettor: int
         bets: int
 
-    @takes(players=whole(2, 4), cards=whole(0, len(NAMES)))
+    @takes(
+        players=whole(2, 4, about="players"),
+        cards=whole(0, len(NAMES), about="cards of the deck; 0 for one more than players"),
+    )
     def __init__(self, players: int = 2, cards: int = 0):
         cards = cards or players + 1
         if cards <= players:
@@ -134,6 +140,12 @@ class Kuhn(Game["Kuhn.State", int]):
     def show_view(self, view: View, p: int) -> str:
         card = "?" if view.card < 0 else self.card_name(view.card)
         return f"{card} {self.line(view.moves, view.bettor, view.bets)}".rstrip()
+
+    def told(self, s: State, a: int, p: int) -> str:
+        if s.dealt < self.players:
+            return f"you are dealt {self.card_name(a)}" if p == s.dealt else ""
+        said = {"pass": "passes"}.get(self.show_action(s, a), f"{self.show_action(s, a)}s")
+        return f"{self.player_name(s.moves % self.players)} {said}"
 
     def picture(self, s: State) -> str:
         cards = [self.card_name(self.card(s, p)) if p < s.dealt else "?" for p in range(self.players)]

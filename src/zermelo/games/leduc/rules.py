@@ -26,7 +26,10 @@ MARKS = "/cr"
 
 
 class Leduc(Game["Leduc.State", int]):
-    """A private card each, a public one, two rounds of betting: poker small enough to be solved."""
+    """A private card each, one on the table, two rounds of betting: poker small enough to be solved."""
+
+    title = "Leduc hold'em"
+    shelf = "cards"
 
     unit = "chips"
 
@@ -49,7 +52,10 @@ class Leduc(Game["Leduc.State", int]):
         turn: int
         folded: int
 
-    @takes(ranks=whole(2, len(RANKS)), suits=whole(1, len(SUITS)))
+    @takes(
+        ranks=whole(2, len(RANKS), about="ranks of the deck"),
+        suits=whole(1, len(SUITS), about="cards of each rank"),
+    )
     def __init__(self, ranks: int = 3, suits: int = 2):
         if ranks * suits < 3:
             raise OptionError(f"Leduc needs three cards at least, not {ranks} ranks of {suits} suits")
@@ -188,6 +194,25 @@ class Leduc(Game["Leduc.State", int]):
         if self.is_dealing(s):
             return self.card_name(a)
         return ("fold", "check" if s.chips == s.others else "call", "bet" if s.raises == 0 else "raise")[a]
+
+    def told(self, s: State, a: int, p: int) -> str:
+        if not self.is_dealing(s):
+            return f"{self.player_name(s.turn)} {self.show_action(s, a)}s"
+        if s.second != HIDDEN:
+            return f"the public card is {self.card_name(a)}"
+        return f"you are dealt {self.card_name(a)}" if p == (0 if s.first == HIDDEN else 1) else ""
+
+    def show_seat(self, view: View, p: int) -> str:
+        """The pot, the cards that are seen, and the bets of both rounds."""
+        rounds, bets = self.line_name(view.line).split("/"), [0, 0]
+        for number, marks in enumerate(rounds[:2]):
+            turn, size = 0, 2 if number == 0 else 4
+            for mark in marks:
+                raised = size if mark == "r" else 0
+                bets[turn] = max(bets) + raised
+                turn = 1 - turn
+        public = "none yet" if view.public == HIDDEN else self.card_name(view.public)
+        return f"pot {2 + sum(bets)}, public card {public}\n{self.show_view(view, p)}"
 
     def read(self, text: str) -> State:
         s: Leduc.State = super().read(text)

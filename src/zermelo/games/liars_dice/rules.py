@@ -22,7 +22,10 @@ NO_BID = -1
 
 
 class LiarsDice(Game["LiarsDice.State", int]):
-    """Bid on the dice under all cups, of which you see your own, or call the other a liar."""
+    """Bid on the dice under all cups, of which you see only your own, or call your opponent a liar."""
+
+    title = "Liar's dice"
+    shelf = "dice"
 
     class State(NamedTuple):
         first: int  # how many dice of each face player 0 has, four bits a face
@@ -39,7 +42,7 @@ class LiarsDice(Game["LiarsDice.State", int]):
         turn: int
         called: bool
 
-    @takes(dice=whole(1, 5), sides=whole(2, 6))
+    @takes(dice=whole(1, 5, about="dice of each player"), sides=whole(2, 6, about="sides of a die"))
     def __init__(self, dice: int = 1, sides: int = 6):
         self.dice = dice
         self.sides = sides
@@ -137,6 +140,12 @@ class LiarsDice(Game["LiarsDice.State", int]):
         if s.rolled < 2 * self.dice:
             return str(a + 1)
         return "liar" if a > self.highest else self.bid_name(a)
+
+    def told(self, s: State, a: int, p: int) -> str:
+        if s.rolled < 2 * self.dice:
+            return f"you roll {a + 1}" if p == s.rolled // self.dice else ""
+        said = "calls the bid a lie" if a > self.highest else f"bids {self.bid_name(a)}"
+        return f"{self.player_name(s.turn)} {said}"
 
     def read(self, text: str) -> State:
         s: LiarsDice.State = super().read(text)

@@ -10,11 +10,12 @@ An action is 625 · from + 25 · to + taken.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from zermelo.errors import PositionError
 from zermelo.game import Game
+from zermelo.games.morris.endings import FEWEST, MOST, POINT_BITS, POINTS, number_of, placements, sides_of
 from zermelo.options import flag, takes, whole
 
 HAND = 24
@@ -80,12 +81,17 @@ def completing(men: int) -> int:
 
 
 class Morris(Game["Morris.State", int]):
-    """Place men, then move them; three in a row take one of the other's; with two men, or no move, one loses."""
+    """Place your men, then move them; three in a row take one of your opponent's; two men left, or no move, lose."""
+
+    title = "Nine men's morris"
+    player_colours = ("#fffdf7", "#2e2a24")
+    cover = "w.b/.wb/..w/.bw.b./b.w/.w./b.w b 2 3"
 
     men: int
 
     repetition = "draw"
     scale = 2000.0
+    tables_ignore = ("men",)
 
     class State(NamedTuple):
         mine: int  # the men of the player to move on the board, one bit a point
@@ -94,7 +100,10 @@ class Morris(Game["Morris.State", int]):
         their_hand: int
         turn: int
 
-    @takes(men=whole(3, 9), flying=flag())
+    @takes(
+        men=whole(3, 9, about="men of each player"),
+        flying=flag(about="with three men left, one may jump anywhere"),
+    )
     def __init__(self, men: int = 9, flying: bool = True):
         self.men = men
         self.flying = flying
@@ -175,6 +184,39 @@ class Morris(Game["Morris.State", int]):
 
     def is_irreversible(self, s: State, a: int) -> bool:
         return a % 25 != HAND or a // 625 == HAND
+
+    # Endgame tables: a slice is how many men both sides have, once all are placed; a number is whether the weaker side
+    # moves, and where everybody stands.
+
+    def material(self, s: State) -> int:
+        mine, theirs = s.mine.bit_count(), s.theirs.bit_count()
+        if s.hand > 0 or s.their_hand > 0 or min(mine, theirs) < FEWEST or max(mine, theirs) > MOST:
+            return -1
+        return 16 * max(mine, theirs) + min(mine, theirs)
+
+    def slices(self, pieces: int) -> Iterable[int]:
+        for weak in range(min(pieces // 2, MOST), FEWEST - 1, -1):
+            if pieces - weak <= MOST:
+                yield 16 * (pieces - weak) + weak
+
+    def slice_name(self, m: int) -> str:
+        return f"{m >> 4}-{m & 15}"
+
+    def slice_size(self, m: int) -> int:
+        return placements(m >> 4, m & 15) * (1 if m >> 4 == m & 15 else 2)
+
+    def rank(self, s: State) -> int:
+        mine, theirs = s.mine.bit_count(), s.theirs.bit_count()
+        if mine >= theirs:
+            return number_of(s.mine, s.theirs)
+        return placements(theirs, mine) + number_of(s.theirs, s.mine)
+
+    def unrank(self, m: int, i: int) -> State:
+        """With white to move."""
+        half = placements(m >> 4, m & 15)
+        sides = sides_of(i % half, m >> 4, m & 15)
+        strong, weak = sides >> POINTS, sides & POINT_BITS
+        return self.State(strong, weak, 0, 0, 0) if i < half else self.State(weak, strong, 0, 0, 0)
 
     # Text and picture.
 

@@ -19,6 +19,8 @@ STYLE = ".stone{fill:#7d8794;stroke:#39424e;stroke-width:2}.name{font:14px sans-
 class Nim(Game["Nim.State", int]):
     """Take any number of stones from one heap; whoever takes the last one wins (or loses, if `misere`)."""
 
+    shelf = "theory"
+
     scale = 1.0
 
     class State(NamedTuple):

@@ -19,6 +19,9 @@ MOST_RANKS = 1000
 class OneCard(Endgame):
     """One card each, bets of any size: bluffing and calling in their simplest form."""
 
+    title = "One-card poker"
+    shelf = "cards"
+
     @takes(ranks=whole(2, MOST_RANKS), suits=whole(1, len(SUITS)))
     def __init__(
         self,

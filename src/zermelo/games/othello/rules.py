@@ -16,6 +16,7 @@ from zermelo.errors import PositionError
 from zermelo.game import U64
 from zermelo.games.othello.patterns import Patterned
 from zermelo.options import choice, flag, takes
+from zermelo.search.trace.words import plural
 
 
 def runs(start: int, through: int, step: int) -> tuple[int, int]:
@@ -39,7 +40,9 @@ def enclosed(disc: int, mine: int, through: int, step: int) -> int:
 
 
 class Othello(Patterned["Othello.State"]):
-    """Enclose the other's discs to turn them over; whoever has more when nobody can move wins."""
+    """Enclose your opponent's discs to turn them over; whoever has more when nobody can move wins."""
+
+    player_colours = ("#2b2b2b", "#ffffff")
 
     record_format = "sgf"
     marks = "-XO"
@@ -67,7 +70,10 @@ class Othello(Patterned["Othello.State"]):
         theirs: U64
         turn: int
 
-    @takes(size=choice(4, 6, 8), discs=flag())
+    @takes(
+        size=choice(4, 6, 8, about="squares a side"),
+        discs=flag(about="whether the difference in discs counts, and not only who wins"),
+    )
     def __init__(self, size: int = 8, discs: bool = False):
         self.columns = self.rows = size
         self.cells = size * size
@@ -282,6 +288,18 @@ class Othello(Patterned["Othello.State"]):
                 f"- for nothing, then who is to move, as in {self.write(self.initial())!r}"
             )
         return self.setup([self.marks.index(mark) for mark in words[0]], self.marks.index(words[1]) - 1)
+
+    style = ".cell{fill:#2f7d5b;stroke:#1d5a40}.z-dot{fill:#08201a}"
+
+    def is_landing(self, s: State, line: int, column: int) -> bool:
+        return True
+
+    def tally(self, s: State, p: int) -> str:
+        discs = s.mine if s.turn == p else s.theirs
+        return plural(int(discs).bit_count(), "disc", "discs")
+
+    def say_end(self, s: State) -> str:
+        return " : ".join(self.tally(s, p).split()[0] for p in (0, 1))
 
     def draw_stone(self, stone: int, x: int, y: int) -> str:
         paint = "#2b2b2b" if stone == 1 else "#ffffff"

@@ -58,7 +58,9 @@ HOLD, ROLL = 0, 1
 
 
 class Pig(Game["Pig.State", int]):
-    """Roll as often as you like to add up points, or hold to keep them; a 1 loses the turn's points and the turn."""
+    """Roll as often as you like to add up points, or hold to keep them; a 1 loses what the turn has brought."""
+
+    shelf = "dice"
 
     class State(NamedTuple):
         mine: int  # the points that the player to move has kept
@@ -67,7 +69,7 @@ class Pig(Game["Pig.State", int]):
         turn: int
         rolling: bool  # whether the die is in the air
 
-    @takes(goal=whole(2, 100), sides=whole(2, 100))
+    @takes(goal=whole(2, 100, about="points that win"), sides=whole(2, 100, about="sides of the die"))
     def __init__(self, goal: int = 50, sides: int = 6):
         self.goal = goal
         self.sides = sides

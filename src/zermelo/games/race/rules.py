@@ -64,7 +64,9 @@ LOW_BEHIND, HIGH_BEHIND, BOTH_BEHIND, BOTH_AHEAD = 0, 1, 2, 3
 
 
 class Race(Game["Race.State", int]):
-    """Share two dice out between your two runners; whoever first has both at the end of the track wins."""
+    """Give one die to each of your two runners; the first to have both at the end of the track wins."""
+
+    shelf = "dice"
 
     class State(NamedTuple):
         behind: int  # how far the two runners of the player to move have come
@@ -75,7 +77,7 @@ class Race(Game["Race.State", int]):
         low: int  # the dice, or 0 and 0 before the roll
         high: int
 
-    @takes(steps=whole(1, 100), sides=whole(1, 20))
+    @takes(steps=whole(1, 100, about="steps of the track"), sides=whole(1, 20, about="sides of a die"))
     def __init__(self, steps: int = 4, sides: int = 6):
         self.steps = steps
         self.sides = sides

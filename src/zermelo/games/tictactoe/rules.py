@@ -6,19 +6,20 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo.games._grid import Grid, lines
+from zermelo.options import takes, whole
 
 
 class TicTacToe(Grid["TicTacToe.State"]):
-    """Whoever first has k in a row, across, down or slantwise, wins on a board of m columns and n rows."""
+    """The first to get three marks in a row, across, down or diagonally, wins."""
 
     class State(NamedTuple):
         mine: int  # the cells of the player to move, one bit a cell
         theirs: int
         turn: int
 
+    @takes(m=whole(about="columns"), n=whole(about="rows"), k=whole(about="marks in a row that win"))
     def __init__(self, m: int = 3, n: int = 3, k: int = 3):
-        self.columns, self.rows = self.size(m, n, k)
-        self.lines, self.full = lines(m, n, k), (1 << m * n) - 1
+        (self.columns, self.rows), self.lines, self.full = self.size(m, n, k), lines(m, n, k), (1 << m * n) - 1
 
     def initial(self) -> State:
         return self.State(0, 0, 0)
@@ -60,6 +61,21 @@ class TicTacToe(Grid["TicTacToe.State"]):
 
     def stone(self, s: State, cell: int) -> int:
         return self.owner(s.mine, s.theirs, s.turn, cell)
+
+    title = "Tic-tac-toe"
+    player_colours = ("#1f6f8b", "#c8553d")
+    cover = "x.o/.x./o.."
+
+    def is_landing(self, s: State, line: int, column: int) -> bool:
+        return not self.is_terminal(s)
+
+    def decisive(self, s: State) -> list[tuple[str, int]]:
+        cells = range(self.columns * self.rows)
+        won = {cell for line in self.lines if s.theirs & line == line for cell in cells if line >> cell & 1}
+        return [(self.show_action(s, cell), -1) for cell in sorted(won)]
+
+    def say_end(self, s: State) -> str:
+        return f"{self.lines[0].bit_count()} in a row" if self.decisive(s) else "the board is full"
 
     def setup(self, stones: list[int], turn: int) -> State:
         mine, theirs = self.bits(stones, 1 + turn), self.bits(stones, 2 - turn)

@@ -72,13 +72,17 @@ def _line(x: int, y: int, to_x: int, to_y: int) -> str:
     return f"M{x * SIDE},{y * SIDE}L{to_x * SIDE},{to_y * SIDE}"
 
 
+def place_name(square: int) -> str:
+    return f"{chr(97 + square % 9)}{square // 9 + 1}"
+
+
 def _place(piece: str, square: int) -> str:
     """A crossing, with what stands on it."""
     x, y = square % 9 * SIDE, (9 - square // 9) * SIDE
     shape = f'<circle cx="{x}" cy="{y}" r="18" style="fill:transparent"/>' if piece == "." else _stone(piece, x, y)
     side = "red" if piece.isupper() else "black"
     named = "" if piece == "." else f' data-is="{side} {WORDS[piece.upper()]}"'
-    return f'<g data-at="{chr(97 + square % 9)}{square // 9 + 1}"{named}>{shape}</g>'
+    return f'<g data-at="{place_name(square)}"{named}>{shape}</g>'
 
 
 def _stone(piece: str, x: int, y: int) -> str:

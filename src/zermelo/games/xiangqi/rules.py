@@ -6,18 +6,21 @@ A square is 9 · row + column: row 0 is red's own, column 0 is `a` on red's left
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from zermelo.engine.native import Bytes, CoreGame
-from zermelo.games.xiangqi import notation
-from zermelo.games.xiangqi.picture import draw
+from zermelo.games.xiangqi import notation, slices
+from zermelo.games.xiangqi.picture import draw, place_name
 
 FROM_FEN = {str(n): "." * n for n in range(1, 10)}
 
 
 class Xiangqi(CoreGame, core="xiangqi"):
-    """Two armies on either side of a river; whoever has no legal move, mated or not, has lost."""
+    """Chinese chess: two armies on either side of a river; whoever has no legal move has lost."""
+
+    title = "Chinese chess (xiangqi)"
+    player_colours = ("#b3382c", "#2e2a24")
 
     player_below = 0
     occurrences = 3
@@ -37,6 +40,7 @@ class Xiangqi(CoreGame, core="xiangqi"):
         "batch": 8192,
     }
     symmetry_count = 2
+    tables_ignore = ("characters",)
 
     def __init__(self, characters: bool = False):
         super().__init__()
@@ -45,6 +49,12 @@ class Xiangqi(CoreGame, core="xiangqi"):
 
     def player(self, s: Bytes) -> int:
         return s.data[0]
+
+    def slices(self, pieces: int) -> Iterable[int]:
+        return slices.slices(pieces)
+
+    def slice_name(self, m: int) -> str:
+        return slices.name(m)
 
     def pieces(self, s: Bytes) -> str:
         """What stands on each square, from square 0 on: a letter of FEN, capital for red, or a dot."""
@@ -112,3 +122,7 @@ class Xiangqi(CoreGame, core="xiangqi"):
 
     def picture(self, s: Bytes) -> str:
         return draw(self.pieces(s))
+
+    def decisive(self, s: Bytes) -> list[tuple[str, int]]:
+        king = self.pieces(s).index("Kk"[self.player(s)])
+        return [(place_name(king), -1)] if self.is_check(s) else []

@@ -12,18 +12,18 @@ have seen and done on the way to a world that is imagined later is not known, so
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from zermelo.errors import ContractError, MethodError
+from zermelo.errors import MethodError
 from zermelo.game import CHANCE, Game
 from zermelo.game.text import freeze
 from zermelo.game.validation import fair_chances, unlike_actions, who_moves
 from zermelo.search.mcts.settings import MctsSettings
 from zermelo.search.mcts.simulate import Played, Simulator
 from zermelo.search.mcts.tree import MctsNode
+from zermelo.search.worlds import Worlds
 
 Trail = tuple[object, ...]
 """What a player has seen and done, by turns."""
@@ -31,37 +31,6 @@ FIRST_WORLDS, MOST_WORLDS = 32, 1024
 """Worlds to draw from at the beginning, and at most; then a new one takes the place of the oldest."""
 WORLD_SIMULATIONS = 8
 """Simulations before another world is imagined: that takes longer than a simulation."""
-WORLD_ATTEMPTS = 100
-"""Attempts to imagine a world in which the game is not over."""
-
-
-class Worlds:
-    """What may lie behind the view of the player to move, one possibility after another."""
-
-    def __init__(self, game: Game, state: object, seed: int):
-        self.game = game
-        self.observer = who_moves(game, state)
-        if self.observer == CHANCE:
-            raise MethodError(f"chance moves in {game.write(state)}: search a position in which a player does")
-        self.view = game.view(state, self.observer)
-        self.seen = freeze(self.view)
-        self.dice = random.Random(seed)
-
-    def imagine(self) -> Any:
-        """A full state that fits the view, with the same player to move."""
-        game = self.game
-        for _ in range(WORLD_ATTEMPTS):
-            world = game.sample(self.view, self.observer, self.dice)
-            if game.is_terminal(world):
-                continue
-            if game.player(world) != self.observer:
-                raise ContractError(f"`sample` of {game.name} gave a state in which somebody else moves: {world}")
-            if freeze(game.view(world, self.observer)) != self.seen:
-                raise ContractError(
-                    f"`sample` of {game.name} gave a state that looks different to player {self.observer}: {world}"
-                )
-            return world
-        raise ContractError(f"`sample` of {game.name} gives only states in which the game is over, for {self.view}")
 
 
 def check_settings(game: Game, settings: MctsSettings) -> None:

@@ -11,6 +11,7 @@ from zermelo.analysis import Analysis
 from zermelo.errors import MethodError
 from zermelo.game import CHANCE, Game, Tree
 from zermelo.game.contract import A, S
+from zermelo.game.sides import for_players, searched
 from zermelo.game.validation import legal_only, validate
 from zermelo.search.interrupt import Interrupt
 from zermelo.search.mcts.answer import find, over, to_analysis
@@ -22,6 +23,7 @@ from zermelo.search.mcts.tree import MctsNode
 from zermelo.search.mcts.uct import PlainUct, is_plain
 from zermelo.search.recorder import container, is_wanted, plain
 from zermelo.search.trace import Packed, Trace
+from zermelo.search.worlds import check_fit
 
 MOST_COMPARED = 12
 """The children whose scores a trace tells at each choice."""
@@ -175,21 +177,24 @@ def search(
     validate(game)
     check_fit(game)
     settings.check_game(game)
+    seated = game
+    if settings.evaluator is None:  # one that judges does so for every player
+        game = searched(game)
     state = game.initial() if state is None else state
     started = time.perf_counter()
     if game.is_terminal(state):
-        return over(game, state, settings)
+        return for_players(seated, over(game, state, settings))
     if is_wanted(trace) and game.kind.hidden:
         raise MethodError(
             f"{game.name} hides information: its search has no one tree to trace; trace zermelo.revealed(game)"
         )
     simulator = simulator_for(game, settings, budget)(game, state, settings, history)
     if not is_wanted(trace):
-        return simulate(simulator, budget, started)
+        return for_players(seated, simulate(simulator, budget, started))
     recorder = simulator.recorder = MctsRecorder(simulator, trace)
     found = simulate(simulator, budget, started)
     recorder.result(found)
-    return replace(found, trace=recorder.trace)
+    return for_players(seated, replace(found, trace=recorder.trace))
 
 
 def simulator_for(game: Game, settings: MctsSettings, budget: Budget) -> type[Simulator]:
@@ -211,15 +216,6 @@ def simulate(simulator: Simulator, budget: Budget, started: float) -> Analysis:
             end = reached(simulator, budget, time.perf_counter() - started, interrupt)
     found, seconds = find(simulator, end), time.perf_counter() - started
     return to_analysis(simulator.game, simulator.state, found, simulator.settings, seconds, simulator.number)
-
-
-def check_fit(game: Game) -> None:
-    """Refuses games that hide something and cannot say what might be hidden."""
-    if game.kind.hidden and not game.can("sample"):
-        raise MethodError(
-            f"{game.name} hides information and does not say what may be hidden: "
-            f"write `def sample(self, view, p, random)` in the class, or search zermelo.revealed(game)"
-        )
 
 
 def reached(simulator: Simulator, budget: Budget, seconds: float, interrupt: Interrupt) -> str:

@@ -31,6 +31,9 @@ FIELDS = {
     "leave": ("value",),
     "iteration": ("depth",),
     "simulation": ("count",),
+    "world": ("text",),
+    "vote": ("labels",),
+    "front": ("vectors",),
     "select": (),
     "playout": ("value", "reason"),
     "backup": ("value", "visits"),
@@ -70,7 +73,7 @@ class Difference:
         return "\n".join(lines)
 
 
-COMPARED = ("enter", "leaf", "cutoff", "leave", "playout", "backup")
+COMPARED = ("enter", "leaf", "cutoff", "leave", "world", "front", "playout", "backup")
 
 
 def diff(

@@ -161,7 +161,7 @@ SUBTREE_NODES = 40
 """A skipped subtree of more nodes is drawn as one marker."""
 COUNTED = ("enter", "leaf", "cutoff", "simulation")
 """What is counted up to each step."""
-OUTSIDE = frozenset(("iteration", "simulation", "result"))
+OUTSIDE = frozenset(("iteration", "simulation", "world", "vote", "result"))
 """Events of the whole run, which belong to the root only formally."""
 OUTSIDE_CODES = frozenset(CODES[kind] for kind in OUTSIDE)
 

@@ -302,6 +302,12 @@ class Replay:
         standing.status = "done"
         return {index}
 
+    def _front(self, index: int, standing: Standing, event: Event) -> set[int]:
+        standing.status = "done"
+        standing.note = " or ".join(number(each) for each in event["vectors"][:2])
+        standing.note += " or more" if len(event["vectors"]) > 2 else ""
+        return {index}
+
     def _select(self, index: int, standing: Standing, event: Event) -> set[int]:
         standing.status = "open"
         return {index}

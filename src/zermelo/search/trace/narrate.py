@@ -21,8 +21,10 @@ LEAVES = {
     "cutoff": "The search stops here and asks the evaluation",
     "stand pat": "Standing pat, the evaluation without any noisy action",
     "repetition": "This position stood on the path before",
+    "open cards": "With open cards this is worth",
 }
-
+MOST_VECTORS = 6
+"""Vectors of a front that are told."""
 PLAYOUTS = {
     "terminal": "The game is over here, so that there is nothing to play out",
     "proved": "What this is worth is proved already",
@@ -94,6 +96,24 @@ def say_others(event: Event) -> str:
     return listing((f"{clean(each['label'])} {term(each['score'])}" for each in others), most=5)
 
 
+def say_weight(event: Event) -> str:
+    """How often a world was drawn, where that is more than once: ` (×3)`."""
+    return f" (×{event['weight']})" if (event.get("weight") or 1) > 1 else ""
+
+
+def say_tally(event: Event) -> str:
+    """The votes so far, those with most first: `votes ♠A 3, ♥2 1`."""
+    cast = sorted((each for each in event.get("tally") or () if each["votes"]), key=lambda each: -each["votes"])
+    return "votes " + listing((f"{clean(each['label'])} {each['votes']}" for each in cast), most=8) if cast else ""
+
+
+def say_front(event: Event) -> str:
+    """The vectors of a front: `front (1, −1) or (−1, 1)`."""
+    vectors = [number(each) for each in event["vectors"]]
+    more = f" or {len(vectors) - MOST_VECTORS} more" if len(vectors) > MOST_VECTORS else ""
+    return f"front {' or '.join(vectors[:MOST_VECTORS])}{more}" if vectors else "nothing new"
+
+
 class Narrator:
     """Puts the steps of one replay into words; ask before the replay takes the step."""
 
@@ -128,7 +148,8 @@ class Narrator:
         return f", whose score is the greatest: {score}{beside}"
 
     def _leaf(self, event: Event, position: Position) -> str:
-        return f"{LEAVES.get(event.get('reason') or 'terminal', event.get('reason'))}: {number(event['value'])}."
+        said = LEAVES.get(event.get("reason") or "terminal", event.get("reason"))
+        return f"{said}: {number(event['value'])}."
 
     def _value(self, event: Event, position: Position) -> str:
         value, best = number(event["value"]), event.get("best")
@@ -190,10 +211,27 @@ class Narrator:
         return f"{describe(position)} is worth {sure}."
 
     def _iteration(self, event: Event, position: Position | None) -> str:
+        if event.get("moves"):
+            return f"Now {plural(event['moves'], 'own move', 'own moves')} ahead."
         return f"Iterative deepening: now {plural(event['depth'], 'ply', 'plies')} deep."
 
     def _simulation(self, event: Event, position: Position | None) -> str:
         return f"Simulation {event['count']:,} starts at the root."
+
+    def _world(self, event: Event, position: Position | None) -> str:
+        return f"World {event['count']}{say_weight(event)} is imagined: {clean(event.get('text') or '')}."
+
+    def _vote(self, event: Event, position: Position | None) -> str:
+        best, tally = listing(map(clean, event["labels"]), most=8), say_tally(event)
+        return f"With open cards, best there is {best}{f'; {tally}' if tally else ''}."
+
+    def _front(self, event: Event, position: Position) -> str:
+        here = describe(position)
+        if not event["vectors"]:
+            return f"At {here} nothing is better than what MAX has already."
+        many = len(event["vectors"]) > 1
+        why = ", of which none is better in every world" if many else ""
+        return f"At {here} a value for each world: {say_front(event)}{why}."
 
     def _select(self, event: Event, position: Position) -> str:
         child = self.tree.at(event["child"])
@@ -228,6 +266,10 @@ class Narrator:
             return f"depth {event['depth']}"
         if kind == "simulation":
             return f"simulation {event['count']}"
+        if kind == "world":
+            return f"world {event['count']}"
+        if kind == "vote":
+            return f"best: {listing(map(clean, event['labels']), most=3)}"
         if kind == "result":
             return f"result {number(event['value'])}"
         colon = ":" if kind in ("value", "window", "cutoff", "extend") else ""
@@ -252,6 +294,8 @@ class Narrator:
             return f"+1 ply: {event.get('reason') or 'extension'}"
         if kind == "select":
             return f"→ {call(self.tree.at(event['child']))}"
+        if kind == "front":
+            return say_front(event)
         if kind == "playout":
             return f"{event.get('reason') or 'playout'} {number(event['value'])}"
         if kind == "research":

@@ -68,6 +68,10 @@ def _is_comparison(value: object) -> bool:
     )
 
 
+def _is_count(value: object) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("label"), str) and _is_whole(value.get("votes"))
+
+
 def _is_tree(data: object) -> bool:
     pending = [data]
     try:
@@ -108,6 +112,19 @@ COMPARED = Field(
         {name: _decode_value(each) if name in TERMS else each for name, each in one.items()} for one in value
     ],
 )
+LABELS = Field(
+    "a list of texts",
+    lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value),
+)
+TALLY = Field(
+    "a list of records with label and votes",
+    lambda value: isinstance(value, list) and all(map(_is_count, value)),
+)
+VECTORS = Field(
+    "a list of lists of numbers",
+    lambda value: isinstance(value, list) and all(isinstance(each, list) and _is_value(each) for each in value),
+    _decode_value,
+)
 KIND = _choice("max", "min", "chance", "player", "leaf")
 BOUND = _choice("exact", "lower", "upper")
 
@@ -143,8 +160,11 @@ FIELDS: dict[str, dict[str, Field]] = {
     "extend": {"reason": TEXT},
     "research": {"child": COUNT, "reason": TEXT, "alpha": NUMBER, "beta": NUMBER},
     "leave": {"value": VALUE, "bound": BOUND},
-    "iteration": {"depth": COUNT},
+    "iteration": {"depth": COUNT, "moves": COUNT},
     "simulation": {"count": COUNT},
+    "world": {"count": COUNT, "text": TEXT, "weight": COUNT},
+    "vote": {"count": COUNT, "labels": LABELS, "tally": TALLY},
+    "front": {"vectors": VECTORS},
     "select": {"child": COUNT, "visits": COUNT, "score": NUMBER, "compared": COMPARED},
     "playout": {"value": VALUE, "reason": TEXT, "plies": COUNT},
     "backup": {"value": VALUE, "visits": COUNT, "proved": FLAG, "worth": VALUE},
@@ -174,6 +194,9 @@ REQUIRED: dict[str, tuple[str, ...]] = {
     "leave": ("value",),
     "iteration": ("depth",),
     "simulation": ("count",),
+    "world": ("count",),
+    "vote": ("labels",),
+    "front": ("vectors",),
     "select": ("child",),
     "playout": ("value",),
     "backup": ("value",),
@@ -219,7 +242,7 @@ class Checker:
         node = event["node"]
         if kind == "enter":
             self._check_enter(node, event.get("parent"))
-        elif kind in ("iteration", "simulation", "result"):
+        elif kind in ("iteration", "simulation", "world", "vote", "result"):
             if node != 0:
                 raise TraceError(f"`{kind}` is about node 0, the root, not {node}")
         else:

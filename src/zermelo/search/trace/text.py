@@ -10,7 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from zermelo.search.trace.model import Event, Position, Replay, survey
-from zermelo.search.trace.narrate import call, give_reason, name_skipped, say_others, say_score
+from zermelo.search.trace.narrate import (
+    call,
+    give_reason,
+    name_skipped,
+    say_front,
+    say_others,
+    say_score,
+    say_tally,
+    say_weight,
+)
 from zermelo.search.trace.words import RELATIONS, SYMBOLS, clean, listing, number, plural, shorten, totals, window
 
 DEEPEST_INDENT = 20
@@ -83,7 +92,8 @@ class Writer:
         left, notes = self.rows.pop()
         sign = "" if position.kind == "leaf" else "≈ " if reason in ("cutoff", "stand pat") else "= "
         # A node that goes no further needs no window; what follows in the row is its parent's.
-        kept = [*notes, reason] if reason == "stand pat" else [reason] if reason not in ("terminal", "cutoff") else []
+        plain = reason in ("terminal", "cutoff", "open cards")
+        kept = [*notes, reason] if reason == "stand pat" else [] if plain else [reason]
         self.rows.append((f"{left} {sign}{number(event['value'])}", kept))
 
     def _value(self, event: Event) -> None:
@@ -136,10 +146,24 @@ class Writer:
         self.row(position.ply, f"{self.head(position)} {relation} {number(event['value'])}")
 
     def _iteration(self, event: Event) -> None:
-        self.row(0, f"── depth {event['depth']} ──")
+        own = event.get("moves")
+        ahead = plural(own, "own move", "own moves") if own else f"depth {event['depth']}"
+        self.row(0, f"── {ahead} ──")
 
     def _simulation(self, event: Event) -> None:
         self.row(0, f"── simulation {event['count']} ──")
+
+    def _world(self, event: Event) -> None:
+        self.row(0, f"── world {event['count']}{say_weight(event)}: {shorten(clean(event.get('text') or ''), 200)} ──")
+
+    def _vote(self, event: Event) -> None:
+        self.row(0, f"best there: {listing(map(clean, event['labels']), most=8)}", [say_tally(event)])
+
+    def _front(self, event: Event) -> None:
+        position = self.tree.at(event["node"])
+        if not self.follows(event["node"], "enter"):
+            self.row(position.ply, self.head(position))
+        self.note(say_front(event))
 
     def _select(self, event: Event) -> None:
         child = self.tree.at(event["child"])

@@ -1,5 +1,6 @@
 // The frame: which view is shown, and the one socket that all of them share.
 
+import { readAddress } from "./address.js";
 import { element } from "./dom.js";
 import { Link } from "./link.js";
 
@@ -9,6 +10,7 @@ const state = document.querySelector(".link-state");
 const nav = document.querySelector("nav");
 let leave = null;
 let shown = "";
+let shows = 0;
 
 // The token comes after the #, is kept for this tab, and leaves the address.
 function findToken() {
@@ -42,10 +44,12 @@ function follow() {
 }
 
 async function show() {
-  const wanted = location.hash.slice(1).split("?")[0];
+  const { name: wanted, given } = readAddress();
   const name = wanted in VIEWS ? wanted : "play";
-  if (name === shown) return;
+  if (given.size) history.replaceState(null, "", `${location.pathname}#${name}`); // it is opened once
+  else if (name === shown) return;
   shown = name;
+  const ticket = (shows += 1);
   for (const each of nav.children) {
     if (each.dataset.view === name) each.setAttribute("aria-current", "page");
     else each.removeAttribute("aria-current");
@@ -54,10 +58,10 @@ async function show() {
   leave?.();
   leave = null;
   const { render } = await import(`./views/${name}.js`);
-  if (shown !== name) return;
+  if (shown !== name || ticket !== shows) return;
   const el = element("div", { class: `view view-${name}` });
   main.replaceChildren(el);
-  leave = render({ model: link.model(name), el });
+  leave = render({ model: link.model(name), el, given });
 }
 
 for (const [name, title] of Object.entries(VIEWS)) {

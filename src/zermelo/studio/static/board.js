@@ -3,11 +3,11 @@
 
 import { button, element, isFree, parsePicture } from "./dom.js";
 import { Hand } from "./hand.js";
-import { clearMarks, lay, ring, STYLE as MARKS } from "./marks.js";
+import { arrow, clearMarks, lay, ring, STYLE as MARKS } from "./marks.js";
 
 const STYLE = `
 :host { display: block; }
-svg { display: block; width: 100%; margin: auto; max-height: min(70vh, 42rem); fill: currentColor; }
+svg { display: block; width: 100%; margin: auto; max-height: var(--board-height, min(70vh, 42rem)); fill: currentColor; }
 pre { overflow: auto; margin: 0; }
 .z-can { cursor: pointer; }
 /* Turned round, the texts and what a game marks as upright are turned back where they stand. */
@@ -32,7 +32,7 @@ function stepsOf(legal) {
 export class Board {
   // `play` gets a move, as a text; `advance` gets the steps made so far and gives the board and the steps after them.
   constructor(play, advance) {
-    Object.assign(this, { play, advance, legal: [], steps: [], chosen: [], hint: [], last: [], warmth: [], made: [], frames: [], held: 0 });
+    Object.assign(this, { play, advance, legal: [], steps: [], chosen: [], hint: [], last: [], decisive: [], arrows: [], warmth: [], made: [], frames: [], held: 0 });
     this.frame = element("div", { class: "board-frame" });
     this.root = this.frame.attachShadow({ mode: "open" });
     this.holder = element("div", {});
@@ -45,12 +45,14 @@ export class Board {
     this.el = element("div", { class: "board" }, this.frame, this.choices, this.announcement, this.text);
     this.hand = new Hand(this);
     this.holder.addEventListener("keydown", (event) => this.onKey(event));
+    this.holder.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.hover(this.placeOf(event)));
+    this.holder.addEventListener("pointerleave", () => this.hover(undefined));
     this.holder.addEventListener("focusin", (event) => this.focus(event.target));
   }
 
   // What a snapshot of a view has: picture, text, legal, steps, mover, whether the players sit face to face,
   // whether the only person does so at the far side, and what the last move touched.
-  show({ picture, text, legal, steps, mover, game, seats, faces, turned = false, last = [] }, label = "The board") {
+  show({ picture, text, legal, steps, mover, turn, game, seats, faces, turned = false, last = [], decisive = [] }, label = "The board") {
     const seating = JSON.stringify([game, seats, faces, turned]);
     if (seating !== this.seating) {
       this.seating = seating; // what a person turns stays so until others sit down
@@ -58,7 +60,7 @@ export class Board {
       this.turn(turned);
     }
     const same = picture === this.shown && JSON.stringify(legal) === JSON.stringify(this.legal);
-    this.last = last;
+    Object.assign(this, { last, decisive, arrows: [], mover: turn });
     if (same) return this.mark(); // news about something else must not take a piece out of anybody's hand
     this.legal = legal;
     this.stepwise = Boolean(steps);
@@ -102,9 +104,14 @@ export class Board {
   // A position that is only looked at.
   draw(picture) {
     this.hand.drop();
+    this.over = undefined;
     this.svg = parsePicture(picture);
     this.svg.classList.toggle("z-turned", this.turned);
+    if (this.mover >= 0) this.svg.classList.add(`z-turn-${this.mover}`); // for what a picture shows under the pointer
     this.limitText();
+    const { width, height } = this.svg.viewBox?.baseVal ?? {};
+    if (width && height) (this.el.closest(".middle") ?? this.el).style.setProperty("--aspect", (width / height).toFixed(3));
+    this.frame.classList.toggle("is-bare", this.svg.classList.contains("own-ground"));
     this.holder.replaceChildren(this.svg);
     this.places = new Map();
     for (const each of this.svg.querySelectorAll?.("[data-at]") ?? []) {
@@ -117,6 +124,7 @@ export class Board {
 
   turn(turned) {
     this.turned = turned;
+    this.el.dispatchEvent(new Event("turned"));
     this.flip.setAttribute("aria-pressed", turned);
     this.svg?.classList.toggle("z-turned", turned);
   }
@@ -127,10 +135,18 @@ export class Board {
     if (width && this.svg.getAttribute("font-family")?.includes("monospace")) this.svg.style.maxWidth = `${2.5 * width}px`;
   }
 
-  look(picture, last = []) {
+  look(picture, { last = [], decisive = [], arrows = [] } = {}) {
     this.legal = [];
-    this.last = last;
+    Object.assign(this, { last, decisive, arrows });
     this.begin(picture, []);
+  }
+
+  // What can be chosen under the pointer has the class `z-over`, for a picture to show what would become of it.
+  hover(place) {
+    if (place === this.over) return;
+    for (const each of this.places.get(this.over) ?? []) each.classList.remove("z-over");
+    this.over = place;
+    if (this.nextPlaces().has(place) && !this.held) for (const each of this.places.get(place)) each.classList.add("z-over");
   }
 
   // What a network thinks of places: each [name, number of the element, from −1 to 1, kind of mark, in words].
@@ -288,6 +304,10 @@ export class Board {
       const target = this.places.get(name)?.at(number);
       if (target) lay(target);
     }
+    for (const [name, number] of this.decisive) {
+      const target = this.places.get(name)?.at(number);
+      if (target) lay(target, "z-decisive");
+    }
     const thoughts = new Map();
     for (const [name, number, share, kind, words] of this.warmth) {
       const target = this.places.get(name)?.at(number);
@@ -295,9 +315,9 @@ export class Board {
       thoughts.set(name, words);
     }
     const next = this.nextPlaces();
-    // Where one click is a move, the first dots are of use; elsewhere they would only cover the pieces.
+    // Where one click is a move, dots are of use if only some places can be played; pieces they would only cover.
     const single = this.steps.filter(({ at }) => at.length === 1).map(({ at }) => at[0]);
-    const placing = new Set(single.length < this.places.size ? single : []);
+    const placing = new Set(2 * single.length < this.places.size ? single : []);
     let reachable = false;
     for (const [name, list] of this.places) {
       const can = next.has(name);
@@ -314,6 +334,10 @@ export class Board {
       if (this.chosen.includes(name)) ring(this.svg, top, "z-ring z-chosen");
       else if (this.hint.includes(name)) ring(this.svg, top, "z-ring z-hint");
       if (name === focused) ring(this.svg, top, "z-ring z-focus");
+    }
+    for (const { at, kind } of this.arrows) {
+      const targets = at.map((name) => this.places.get(name)?.at(-1)).filter(Boolean);
+      if (targets.length) arrow(this.svg, targets, kind);
     }
     if (!reachable && this.places.size) {
       const start = [...next][0] ?? [...this.places.keys()][0];

@@ -9,21 +9,30 @@ function node(tag, attributes, text) {
   return made;
 }
 
-// Values from −1 to 1, one a ply; `null` where nothing is known.
-export function courseChart(values, at, label) {
+// Values from −1 to 1, one a ply; `null` where nothing is known. `marks`: what the move to each ply from the first on was.
+export function courseChart(values, at, label, { marks = [], choose = null } = {}) {
   const width = 320;
   const height = 80;
   const svg = node("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": label });
   const step = width / Math.max(values.length - 1, 12);
-  const place = (value, index) => `${(index * step).toFixed(1)},${(height / 2 - value * (height / 2 - 4)).toFixed(1)}`;
+  const place = (value, index) => [(index * step).toFixed(1), (height / 2 - value * (height / 2 - 4)).toFixed(1)];
   svg.append(node("line", { x1: 0, x2: width, y1: height / 2, y2: height / 2, class: "axis" }));
-  const known = values.map((value, index) => (value === null ? null : place(value, index))).filter(Boolean);
+  const known = values.map((value, index) => (value === null ? null : place(value, index).join(","))).filter(Boolean);
   if (known.length > 1) svg.append(node("polyline", { points: known.join(" "), class: "curve" }));
   values.forEach((value, index) => {
-    if (value === null || (index !== at && known.length > 1)) return;
-    const [cx, cy] = place(value, index).split(",");
-    svg.append(node("circle", { cx, cy, r: 3.5, class: "dot" }));
+    const grade = marks[index - 1];
+    const wrong = grade && grade !== "best";
+    if (value === null || (index !== at && known.length > 1 && !wrong)) return;
+    const [cx, cy] = place(value, index);
+    if (wrong) svg.append(node("circle", { cx, cy, r: 3.5, class: `dot is-${grade}` }));
+    if (index === at) svg.append(node("circle", { cx, cy, r: wrong ? 6 : 3.5, class: wrong ? "dot hollow-ring" : "dot" }));
   });
+  if (choose) {
+    svg.addEventListener("click", (event) => {
+      const { left, width: wide } = svg.getBoundingClientRect();
+      choose(Math.max(0, Math.min(values.length - 1, Math.round(((event.clientX - left) / wide) * (width / step)))));
+    });
+  }
   return svg;
 }
 

@@ -10,6 +10,8 @@ export const STYLE = `
 .z-able { stroke: #2f7d4f; stroke-width: 2; opacity: .75; }
 .z-chosen { stroke: #d97b16; } .z-hint { stroke: #2f7d4f; stroke-dasharray: 5 4; } .z-focus { stroke: #1656c0; }
 .z-last { fill: #ffd829; fill-opacity: .6; stroke: #5f3f00; stroke-opacity: .75; stroke-width: 1.5; vector-effect: non-scaling-stroke; }
+.z-decisive { fill: #e2352b; fill-opacity: .55; stroke: #8c1410; stroke-width: 1.5; vector-effect: non-scaling-stroke; }
+.z-arrow { fill: none; stroke-linecap: round; stroke-linejoin: round; opacity: .8; } .z-arrow.is-good { stroke: #2f7d4f; } .z-arrow.is-bad { stroke: #c8371e; }
 .z-one { fill: #23588f; } .z-two { fill: #c8501e; } .z-move { fill: #2f7d4f; }
 `;
 
@@ -31,6 +33,24 @@ export function ring(svg, target, kind) {
   const [wide, high] = kind === "z-dot" ? [reach * 2, reach * 2] : [width, height];
   const sizes = { x: x + (width - wide) / 2 + edge, y: y + (height - high) / 2 + edge, width: wide - 2 * edge, height: high - 2 * edge };
   svg.append(makeShape(kind, { ...sizes, rx: reach - edge }));
+}
+
+// An arrow through the middles of `targets`, or a ring where there is but one.
+export function arrow(svg, targets, kind) {
+  if (targets.length === 1) return ring(svg, targets[0], `z-ring z-arrow ${kind}`);
+  const points = targets.map((each) => {
+    const { x, y, width, height } = each.getBBox();
+    return [x + width / 2, y + height / 2, Math.min(width, height)];
+  });
+  const [[x, y], [toX, toY, size]] = points.slice(-2);
+  const [long, thick] = [Math.hypot(toX - x, toY - y) || 1, size / 9];
+  const [dx, dy] = [((toX - x) / long) * thick * 2.4, ((toY - y) / long) * thick * 2.4];
+  const head = `M${toX - dx - dy},${toY - dy + dx}L${toX},${toY}L${toX - dx + dy},${toY - dy - dx}`;
+  const shape = document.createElementNS(SVG, "path");
+  shape.setAttribute("d", `M${points.map(([a, b]) => `${a},${b}`).join("L")}${head}`);
+  shape.setAttribute("stroke-width", thick);
+  shape.setAttribute("class", `z-mark z-arrow ${kind}`);
+  return svg.append(shape);
 }
 
 // The same outline over a place that is no rectangle, as a hexagon: squares would overlap.

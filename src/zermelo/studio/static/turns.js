@@ -1,35 +1,7 @@
-// Whose turn it is: the clocks, what is said of it, a pause, and the page that goes from one person to the next.
+// Whose turn it is: what is said of it, a pause, and the page that goes from one person to the next.
 
 import { attempt, button, element, isFree } from "./dom.js";
-
-// The clocks run here for the eye; the studio's own decide, and say how long the turn has lasted.
-export function makeClocks() {
-  const el = element("p", { class: "clocks", "aria-label": "Clocks", hidden: true });
-  let since = 0;
-  let data = null;
-  function paint() {
-    if (!data?.clock) return;
-    const running = data.clock.running ? data.turn : null;
-    const left = data.clock.remaining.map((each, p) => (p === running ? each - (performance.now() - since) / 1000 : each));
-    el.replaceChildren(...left.map((each, p) => {
-      const seconds = Math.max(0, each);
-      const shown = `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-      return element("span", { class: p === running ? "is-running" : "" }, `${data.names[p]} ${shown}`);
-    }));
-  }
-  const timer = setInterval(paint, 250);
-  return {
-    el,
-    // What has just come; an older picture would set them back.
-    take(news) {
-      data = news;
-      since = performance.now() - (data.clock?.spent ?? 0) * 1000;
-      el.hidden = !data.clock;
-      paint();
-    },
-    end: () => clearInterval(timer),
-  };
-}
+import { capital } from "./players.js";
 
 // Holds a game that nobody at the page plays, and lets it go on: by itself, or by one move.
 export function makePause(model) {
@@ -78,10 +50,23 @@ export function makeHandover(model, board) {
 export function statusOf(data) {
   if (data.result) return `The game is over: ${data.result.message || data.result.shares}.`;
   if (data.handover !== null) return `Hand over to ${data.names[data.handover]}.`;
-  if (data.thinking) return `${data.mover} is thinking…`;
+  if (data.thinking) return `${capital(data.mover)} is thinking…`;
   if (data.hint && !data.hint.move) return `There is no hint: ${data.hint.message}.`;
   if (data.hint) return `Hint: ${data.hint.move}. ${data.hint.message}.`;
   const last = data.moves[data.moves.length - 1];
-  const before = last ? `${last.player < 0 ? "Chance" : data.names[last.player]} played ${last.notation}. ` : "";
-  return `${before}${data.paused ? "Paused: " : ""}${data.mover} to move.`;
+  const yours = data.people.length === 1 && data.yours;
+  const next = yours ? "Your move." : `${capital(data.mover)} to move.`;
+  if (!last) return data.paused ? `Paused: ${next}` : next;
+  if (last.player < 0) return `${data.dice ? `${yours ? "You" : capital(data.mover)} rolled` : "Chance:"} ${last.notation}. ${data.paused ? "Paused: " : ""}${next}`;
+  const who = data.people.length === 1 && data.people[0] === last.player ? "You" : capital(data.names[last.player]);
+  return `${who} played ${last.notation}. ${data.paused ? "Paused: " : ""}${next}`;
+}
+
+// How it ended, for the person at the page: a heading, and below it why.
+export function endingOf({ result, people, names }) {
+  const [one] = people.length === 1 ? people : [];
+  const won = result.winners.map((p) => capital(names[p])).join(" and ");
+  const heading = !result.winners.length ? (result.utilities ? "Draw" : "The game is over")
+    : one === undefined ? `${won} ${result.winners.length === 1 ? "wins" : "share the win"}` : result.winners.includes(one) ? "You win" : "You lose";
+  return { heading, why: capital(result.why || (one === undefined && result.winners.length ? "" : result.message) || result.shares) };
 }

@@ -12,16 +12,18 @@ from zermelo.book import book_of, share_of
 from zermelo.engine.searcher import Searcher
 from zermelo.errors import ActionError, InputError
 from zermelo.game import CHANCE, Game
-from zermelo.game.contract import A, S
+from zermelo.game.contract import S
 from zermelo.play.live import LiveGame
 from zermelo.play.notation import read_position, show_action, write_line
-from zermelo.play.words import say_points, say_value
+from zermelo.play.words import is_too_early, name_game, name_player, say_score, say_value
 from zermelo.search.trace.words import plural
 from zermelo.studio.messages import number_of, paths_of, text_of
 from zermelo.studio.session import StudioSession, Verb, View, describe_error
 from zermelo.studio.views.board import (
+    MAX_LINE_PLIES,
     LegalMove,
     draw,
+    draw_line,
     find_action,
     find_touched,
     legal_moves,
@@ -30,6 +32,7 @@ from zermelo.studio.views.board import (
     show_halfway,
 )
 from zermelo.studio.views.files import read_game_text
+from zermelo.studio.views.match import Match
 from zermelo.studio.views.whynot import explain
 from zermelo.studio.workers import WorkerJob
 
@@ -37,8 +40,6 @@ MAX_SEARCH_SECONDS = 600.0
 """For one position; another request continues the search."""
 MAX_QUESTION_SECONDS = 20.0
 MAX_LINES = 8
-MAX_LINE_PLIES = 24
-"""Moves of a line that are shown."""
 TABLE_MB = 32
 
 
@@ -62,6 +63,7 @@ class AnalyseView(View):
         """The state that was drawn last, its legal moves and its board."""
         self.verbs: dict[str, Verb] = {
             "open": self.open,
+            "adopt": self.adopt,
             "move": self.move,
             "step": self.step,
             "back": self.back,
@@ -92,6 +94,19 @@ class AnalyseView(View):
         self.stop()
         self.live, self.text = live, text
         self.lines = number_of(given, "lines", 1, MAX_LINES, 3)
+        return self.search()
+
+    def adopt(self, given: Mapping[str, object]) -> dict[str, object]:
+        """The game of the Play view, after `ply` of its actions."""
+        played = self.session.views["play"]
+        assert isinstance(played, Match)
+        text, start, plies = played.hand_on()
+        ply = number_of(given, "ply", 0, len(plies), len(plies))
+        live = LiveGame(played.game_on().game, start)
+        for each in plies[:ply]:
+            live.push(each.action)
+        self.stop()
+        self.live, self.text = live, text
         return self.search()
 
     def move(self, given: Mapping[str, object]) -> dict[str, object]:
@@ -265,6 +280,10 @@ class AnalyseView(View):
             **board,
             "game": self.text,
             "name": live.game.name,
+            "title": name_game(live.game),
+            "colours": list(live.game.player_colours),
+            "below": live.game.player_below,
+            "names": [name_player(live.game, p) for p in range(live.game.players)],
             "ply": len(live.plies),
             "lines_asked": self.lines,
             "running": self.job is not None,
@@ -304,7 +323,7 @@ def say_book(game: Game[S, Any], state: S) -> str:
             score = "" if move.score is None else f" with {share_of(game, move.score):.0%} of the points"
             facts.append(f"{plural(move.games, 'game', 'games')}{score}")
         if move.value is not None:
-            facts.append(f"value {say_points(game, move.value)}")
+            facts.append(f"value {say_score(game, move.value)}")
         said.append(f"{show_action(game, state, move.action)} ({', '.join(facts)})")
     return f"Book: {'; '.join(said)}" if said else ""
 
@@ -321,14 +340,22 @@ def most_visited(found: Analysis, count: int) -> tuple[tuple[float, tuple[Any, .
     return ((found.value, found.line), *((found.actions[action], (action,)) for action in others[: count - 1]))
 
 
+def say_found(game: Game[S, Any], state: S, found: Analysis) -> str:
+    """What is proved, or else how the players stand, in the numbers of the lines."""
+    if found.exact or not game.kind.scalar or is_too_early(game, found) or game.is_terminal(state):
+        return say_value(game, state, found)
+    score, mover = say_score(game, found.value), name_player(game, max(game.player(state), 0))
+    return f"{mover} {score}" if score in ("wins", "loses") else f"{score} for {mover}"
+
+
 def show_analysis(game: Game[S, Any], state: S, found: Analysis) -> dict[str, object]:
     """What a search has found, for a page."""
     lines = [
-        {"value": say_points(game, value), "moves": write_line(game, state, line[:MAX_LINE_PLIES])}
+        {"value": say_score(game, value), "moves": write_line(game, state, line[:MAX_LINE_PLIES])}
         for value, line in lines_of(found)
     ]
     return {
-        "message": say_value(game, state, found),
+        "message": say_found(game, state, found),
         "share": share(game, found.values[0]) if game.players <= 2 else 0.0,
         "depth": found.depth,
         "simulations": sum(found.visits.values()) or None,
@@ -339,17 +366,3 @@ def show_analysis(game: Game[S, Any], state: S, found: Analysis) -> dict[str, ob
         "method": found.method,
         "lines": lines,
     }
-
-
-def draw_line(game: Game[S, A], state: S, line: tuple[A, ...]) -> list[dict[str, object]]:
-    """The position after each action of `line`."""
-    steps: list[dict[str, object]] = []
-    plies: list[tuple[S, int, A]] = []
-    for action in line[:MAX_LINE_PLIES]:
-        plies.append((state, game.player(state), action))
-        notation = show_action(game, state, action)
-        state = game.result(state, action)
-        picture = draw(game, state)
-        last = find_touched(game, reversed(plies), picture)
-        steps.append({"notation": notation, "picture": picture, "text": game.show(state), "last": last})
-    return steps

@@ -16,11 +16,14 @@ from zermelo.game.contract import A, S
 from zermelo.game.text import text_picture
 from zermelo.play.notation import read_action, show_action
 from zermelo.play.words import name_player, show_for
+from zermelo.search.trace.words import clean
 from zermelo.studio.session import describe_error
 
 PLACE = re.compile(r'\bdata-at="([^"]+)"')
 MAX_PICTURE_CHARS = 400_000
 """A game that draws more is shown as text."""
+MAX_LINE_PLIES = 24
+"""Moves of a line that are shown."""
 TOP = -1
 """The element of a place that is drawn last."""
 
@@ -164,7 +167,19 @@ def show(
         "mover": "" if mover is None else name_player(game, mover),
         "legal": list_moves(moves),
         "steps": next_steps(moves) if game.can("clicks") else None,
+        "decisive": find_decisive(game, state),
+        "tallies": list_tallies(game, state),
     }
+
+
+def find_decisive(game: Game[S, Any], state: S) -> list[tuple[str, int]]:
+    """The places that decide the position, where everybody sees it: a king in check, the line that has won."""
+    return list(game.decisive(state)) if game.can("decisive") and not game.kind.hidden else []
+
+
+def list_tallies(game: Game[S, Any], state: S) -> list[str]:
+    """What each player has got so far."""
+    return [clean(game.tally(state, p)) for p in range(game.players)]
 
 
 # The last move.
@@ -194,6 +209,20 @@ def touched_by(game: Game[S, A], state: S, action: A, names: frozenset[str]) -> 
         way = next(iter(game.clicks(state, action)), ())
         return [(name, TOP) for name in dict.fromkeys(chain(*way))]
     return [(name, TOP) for name in dict.fromkeys(find_places(str(game.write_action(state, action)), names))]
+
+
+def draw_line(game: Game[S, A], state: S, line: tuple[A, ...]) -> list[dict[str, object]]:
+    """The position after each action of `line`."""
+    steps: list[dict[str, object]] = []
+    plies: list[tuple[S, int, A]] = []
+    for action in line[:MAX_LINE_PLIES]:
+        plies.append((state, game.player(state), action))
+        notation = show_action(game, state, action)
+        state = game.result(state, action)
+        picture = draw(game, state)
+        last = find_touched(game, reversed(plies), picture)
+        steps.append({"notation": notation, "picture": picture, "text": game.show(state), "last": last})
+    return steps
 
 
 # Prospects.

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from zermelo.errors import InputError, PlayerError
 from zermelo.game import AnyGame
 from zermelo.play.live import Ending, Forfeit, LiveGame, MoveRequest, Ply, resignation
 from zermelo.play.player import Guest
 from zermelo.play.words import name_player, say_outcome, say_shares
+from zermelo.search.trace.words import clean
 from zermelo.studio.session import StudioSession, View
 from zermelo.studio.views.advice import Adviser
 from zermelo.studio.views.clocks import NOBODY, StudioClock, TurnTimer
@@ -41,6 +45,8 @@ class Match(View):
     def __init__(self, session: StudioSession):
         self.session = session
         self.live: LiveGame | None = None
+        self.text = ""
+        """Which names its game."""
         self.visibility: Visibility | None = None
         self.unready: set[int] = set()
         """Seats whose players have not been notified yet that a game begins."""
@@ -54,6 +60,13 @@ class Match(View):
         if self.live is None:
             raise InputError("there is no game: begin one")
         return self.live
+
+    def hand_on(self) -> tuple[str, Any, list[Ply]]:
+        """The text that names the game, where it began, and what was played, for a search."""
+        live = self.game_on()
+        if live.game.kind.hidden:
+            raise InputError("a search would look through what is hidden in this game: Theory can learn it")
+        return self.text, live.start, live.plies
 
     def seen(self) -> Visibility:
         """Who sees what of the game."""
@@ -198,14 +211,15 @@ def begin_player(live: LiveGame, seat: int, unready: set[int]) -> None:
         unready.discard(seat)
 
 
-def show_ending(game: AnyGame, ending: Ending) -> dict[str, object]:
-    """How a game ended, for a page."""
+def show_ending(game: AnyGame, state: Any, ending: Ending) -> dict[str, object]:
+    """How a game ended in `state`, for a page."""
     utilities = ending.utilities
     outcome = "" if utilities is None else say_outcome(game, utilities)
     if ending.reason == "repetition":
-        message = f"a position has come back: {outcome}"
+        what = "a position has come back"
+        message = f"{what}: {outcome}"
     else:
-        what = ending.detail
+        what = ending.detail or ("" if ending.reason else clean(game.say_end(state)))
         if ending.reason == "length":
             what = "the game is left unfinished: it is too long"
         elif ending.reason == "resignation" and ending.culprit is not None:
@@ -213,8 +227,17 @@ def show_ending(game: AnyGame, ending: Ending) -> dict[str, object]:
         message = "; ".join(dict.fromkeys(filter(None, (what, outcome))))
     return {
         "message": message,
+        "why": what,
+        "winners": [] if utilities is None else find_winners(game, utilities),
         "shares": "" if utilities is None else say_shares(game, utilities),
         "utilities": utilities,
         "reason": ending.reason,
         "culprit": ending.culprit,
     }
+
+
+def find_winners(game: AnyGame, utilities: Sequence[float]) -> list[int]:
+    """Who has won, where somebody has and others have not."""
+    best = max(utilities)
+    winners = [p for p, utility in enumerate(utilities) if utility == best]
+    return winners if game.players > 1 and len(winners) < game.players else []

@@ -11,14 +11,16 @@ from zermelo.play.clock import TimeControl
 from zermelo.play.live import LiveGame, Ply, check_seats
 from zermelo.play.notation import read_position
 from zermelo.play.player import Chooser, Guest, PlayerMove
-from zermelo.play.words import name_player
+from zermelo.play.words import name_game, name_player
 from zermelo.studio.messages import flag_of, number_of, paths_of, text_of, texts_of
+from zermelo.studio.opponents import name_opponent
 from zermelo.studio.session import StudioSession, Verb
-from zermelo.studio.views.advice import can_evaluate
+from zermelo.studio.views.advice import can_evaluate, why_no_evaluation
 from zermelo.studio.views.board import show_halfway
 from zermelo.studio.views.clocks import NOBODY, StudioClock, show_clocks
 from zermelo.studio.views.files import formats, read_game_text, write_game
 from zermelo.studio.views.match import MAX_PLIES, Match, show_ending
+from zermelo.studio.views.review import Review
 from zermelo.studio.views.visibility import PagePerson, Visibility
 
 
@@ -27,7 +29,7 @@ class PlayView(Match):
 
     def __init__(self, session: StudioSession):
         super().__init__(session)
-        self.text = ""
+        self.review = Review(session)
         self.seats: list[str] = []
         self.formats: list[str] = []
         """In which the game can be saved, the usual one first."""
@@ -50,6 +52,9 @@ class PlayView(Match):
             "show": self.show,
             "save": self.save,
             "load": self.load,
+            "review": self.begin_review,
+            "better": self.show_better,
+            "retry": self.retry,
         }
 
     # What a page may ask.
@@ -81,6 +86,7 @@ class PlayView(Match):
             live.push(action)
         evaluates = flag_of(given, "evaluate", True)
         self.cancel()
+        self.review.end()
         self.timer.reset()
         self.pausing.end()
         self.number += 1
@@ -124,6 +130,7 @@ class PlayView(Match):
         if not chosen:
             raise ActionError("there is nothing to take back")
         self.cancel()
+        self.review.end()
         live.undo(chosen[-1])
         self.adviser.go_back()
         self.advance()
@@ -210,6 +217,30 @@ class PlayView(Match):
         start, actions = read_game_text(game, text_of(given, "text"))
         return self.begin(text, game, texts_of(given, "seats"), start, given, actions)
 
+    # After a game, or in the middle of one.
+
+    def begin_review(self, given: Mapping[str, object]) -> dict[str, object]:
+        """Has every move of the game judged, one after the other; of a game of hidden information once it is over."""
+        live = self.game_on()
+        if not can_evaluate(live.game):
+            raise ActionError(f"there is nothing to judge moves by: {why_no_evaluation(live.game)}")
+        self.review.begin(live)
+        return self.pushed()
+
+    def show_better(self, given: Mapping[str, object]) -> dict[str, object]:
+        """What would have been better than the move at `ply`, drawn position by position."""
+        return {"steps": self.review.draw_better(number_of(given, "ply", 0, MAX_PLIES))}
+
+    def retry(self, given: Mapping[str, object]) -> dict[str, object]:
+        """A new game between the same players that begins after `ply` actions of this one."""
+        live = self.game_on()
+        if self.seen().is_secret():
+            raise ActionError("a game of hidden information goes on from its start only")
+        ply = number_of(given, "ply", 0, len(live.plies))
+        actions = [each.action for each in live.plies[:ply]]
+        again = {"clock": self.facts["control"] or "none", "evaluate": self.adviser.asked}
+        return self.begin(self.text, live.game, self.seats, live.start, again, actions)
+
     # Checks of a request.
 
     def check_turn(self, given: Mapping[str, object]) -> int:
@@ -252,8 +283,15 @@ class PlayView(Match):
             "game": self.text,
             "number": self.number,
             "name": game.name,
+            "title": name_game(game),
             "names": [name_player(game, p) for p in range(game.players)],
             "seats": self.seats,
+            "people": people,
+            "who": [name_opponent(game, seat) for seat in self.seats],
+            "colours": list(game.player_colours[: game.players]),
+            "below": game.player_below,
+            "dice": game.shelf == "dice",
+            "reviewable": can_evaluate(game),
             "turned": game.player_below is not None and people == [1 - game.player_below],
             "formats": self.formats,
             "hidden": game.kind.hidden,
@@ -276,7 +314,8 @@ class PlayView(Match):
             **seen.show(),
             "ply": seen.ply(),
             "thinking": self.thinking is not None,
-            "result": None if ending is None else show_ending(self.live.game, ending),
+            "result": None if ending is None else show_ending(self.live.game, self.live.state, ending),
+            "review": self.review.show(),
             "evaluated": adviser.asked,
             "values": list(adviser.values) if adviser.evaluates else [],
             "trouble": "" if self.facts["hidden"] else adviser.trouble,

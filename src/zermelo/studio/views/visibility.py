@@ -16,7 +16,16 @@ from zermelo.game.text import text_picture
 from zermelo.play.live import LiveGame, Ply
 from zermelo.play.notation import show_action
 from zermelo.play.words import name_player
-from zermelo.studio.views.board import LegalMove, draw, find_action, find_touched, legal_moves, show
+from zermelo.studio.views.board import (
+    LegalMove,
+    draw,
+    find_action,
+    find_decisive,
+    find_touched,
+    legal_moves,
+    list_tallies,
+    show,
+)
 from zermelo.studio.views.clocks import NOBODY
 
 
@@ -95,9 +104,15 @@ class Visibility:
         return NOBODY if self.is_covered() else self.holder
 
     def plies(self) -> list[Ply]:
-        """The plies so far; of hidden ones the viewer's own, since the number of attempts may be hidden too."""
+        """The plies so far; of hidden ones those of which the viewer knows, since their number may be hidden too."""
+        return [ply for ply in self.live.plies if self._is_known(ply)]
+
+    def _is_known(self, ply: Ply) -> bool:
+        """Whether the viewer has made a move, or is told of it."""
         viewer = self.viewer()
-        return [ply for ply in self.live.plies if viewer is None or ply.mover == viewer]
+        if viewer is None or ply.mover == viewer:
+            return True
+        return viewer != NOBODY and bool(self.game.told(ply.state, ply.action, viewer))
 
     def ply(self) -> int:
         return len(self.plies())
@@ -145,8 +160,7 @@ class Visibility:
         for ply in plies[keep:]:
             notation = show_action(self.game, ply.state, ply.action)
             known.append((ply, {"notation": notation, "player": ply.mover}))
-        viewer = self.viewer()
-        return [entry for ply, entry in known if viewer is None or ply.mover == viewer]
+        return [entry for ply, entry in known if self._is_known(ply)]
 
     def _cover(self) -> dict[str, object]:
         """In place of the board, whose turn it is to look at it."""
@@ -165,14 +179,19 @@ class Visibility:
             "yours": False,
             "moves": [],
             "last": [],
+            "decisive": [],
+            "tallies": list_tallies(game, self.live.state),
             "handover": awaited,
         }
 
     def show_earlier(self, ply: int) -> dict[str, object]:
         """The board after `ply` of the plies, where nothing is hidden."""
         plies = self.live.plies
-        picture = draw(self.game, self.live.state if ply == len(plies) else plies[ply].state)
-        return {"ply": ply, "picture": picture, "last": self._touched(ply, picture)}
+        state = self.live.state if ply == len(plies) else plies[ply].state
+        picture = draw(self.game, state)
+        last, decisive = self._touched(ply, picture), find_decisive(self.game, state)
+        position = "" if self.hides else self.game.write(state)
+        return {"ply": ply, "picture": picture, "last": last, "decisive": decisive, "position": position}
 
     def _touched(self, count: int, picture: str) -> list[tuple[str, int]]:
         """Where the last of the first `count` plies went; of hidden ones, the last of the viewer's own."""

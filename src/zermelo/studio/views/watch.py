@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from zermelo.engine.imagined import find_algorithm
 from zermelo.errors import InputError, ZermeloError
 from zermelo.play.notation import play_moves, read_position
 from zermelo.search import revealed
-from zermelo.search.algorithms import SAMPLED, algorithm
+from zermelo.search.algorithms import IMAGINED, SAMPLED
 from zermelo.search.trace import Trace, diff
 from zermelo.search.trace.scene import PICTURE_LIMIT
 from zermelo.studio.exercise import make_exercise
@@ -30,6 +31,8 @@ MAX_CLOSED_NODES = 500
 """Nodes that a page may have folded."""
 DEFAULT_SIMULATIONS, MAX_SIMULATIONS = 60, 1_000_000
 """Simulations of a Monte Carlo search: the default, few enough to follow, and the maximum."""
+DEFAULT_WORLDS, MAX_WORLDS = 10, 1_000
+"""Worlds that a search imagines: the same."""
 TECHNIQUES = ("table", "null_move", "probcut", "quiescence", "deepen", "quick", "hard")
 
 
@@ -58,13 +61,14 @@ class WatchView(View):
         """Records `algorithm` on `game`, at `position` or after `moves`, on one `side`."""
         side = number_of(given, "side", 0, 1, 0)
         game = self.session.catalogue.load(text_of(given, "game"))
-        game = revealed(game) if game.kind.hidden else game
+        name = text_of(given, "algorithm", most=40)
+        imagines = name in IMAGINED
+        game = revealed(game) if game.kind.hidden and not imagines else game
         position = text_of(given, "position", "").strip()
         start = read_position(game, position) if position else game.initial()
         state, history = play_moves(game, start, text_of(given, "moves", "").split())
-        name = text_of(given, "algorithm", most=40)
-        search = algorithm(name)
-        options = (read_simulations if name in SAMPLED else read_techniques)(given)
+        search = find_algorithm(name)
+        options = (read_worlds if imagines else read_simulations if name in SAMPLED else read_techniques)(given)
 
         def work(job: WorkerJob) -> bool:
             recording = self.session.recordings.start()
@@ -224,6 +228,14 @@ def name_searches(one: Trace, other: Trace) -> tuple[str, str]:
 
 def read_simulations(given: Mapping[str, object]) -> dict[str, object]:
     return {"simulations": number_of(given, "simulations", 1, MAX_SIMULATIONS, DEFAULT_SIMULATIONS)}
+
+
+def read_worlds(given: Mapping[str, object]) -> dict[str, object]:
+    """How many worlds a search imagines; `simulations` is what the page calls them all."""
+    options: dict[str, object] = {"worlds": number_of(given, "simulations", 1, MAX_WORLDS, DEFAULT_WORLDS)}
+    if given.get("depth") is not None:
+        options["depth"] = number_of(given, "depth", 1, 100)
+    return options
 
 
 def read_techniques(given: Mapping[str, object]) -> dict[str, object]:

@@ -18,7 +18,7 @@ from zermelo.engine.searcher import Searcher, is_simulated
 from zermelo.game import CHANCE, AnyGame, Game
 from zermelo.game.contract import A, S
 from zermelo.play.notation import show_action, write_line
-from zermelo.play.words import counts_points, name_player, round_points, say_number, say_points
+from zermelo.play.words import counts_points, name_player, say_amount, say_number, say_points, say_score
 from zermelo.search.trace.words import plural
 from zermelo.studio.views.parts import find_part
 
@@ -176,11 +176,18 @@ def say_why(game: Game[S, A], state: S, mover: int, pair: Pair[A]) -> str:
     seen = say_depth(pair)
     if this.value >= other.value:
         return say_no_worse(game, state, this, other) + seen
-    missed = say_missed(game, state, this, other)
-    if missed:
-        return missed + seen
-    reason = say_end(game, state, mover, this) or say_part(game, state, mover, this, other)
-    return " ".join(filter(None, (reason, say_reply(game, state, mover, this, other)))) + seen
+    reply = "" if say_missed(game, state, this, other) else say_reply(game, state, mover, this, other)
+    return " ".join(filter(None, (say_reason(game, state, mover, pair), reply))) + seen
+
+
+def say_reason(game: Game[S, A], state: S, mover: int, pair: Pair[A]) -> str:
+    """What the lines show against the action: a win that it misses, the end that it leads to, or what is lost."""
+    this, other, _ = pair
+    return (
+        say_missed(game, state, this, other)
+        or say_end(game, state, mover, this)
+        or say_part(game, state, mover, this, other)
+    )
 
 
 def say_depth(pair: Pair[A]) -> str:
@@ -272,17 +279,24 @@ def say_part(game: Game[S, A], state: S, mover: int, this: Prospect[A], other: P
     explained = without_network(cast(AnyGame, game)).can("explain")
     part = find_part(game, state, this.line, other.line, gap) if explained else None
     if part is not None and part.lost and part.ply == 1:
-        return f"This gives up {say_number(round(part.lost))} points of {part.name} at once."
+        return f"This gives up {say_part_amount(game, part.lost, part.name)} at once."
     if part is not None and part.lost:
         plies = plural(part.ply - 1, "ply", "plies")
-        lost = f"{say_number(round(part.lost))} points of {part.name} in {plies}"
+        lost = f"{say_part_amount(game, part.lost, part.name)} in {plies}"
         moves = write_moves(game, state, this.line[: part.ply], 1)
         return f"After this, {name_player(game, 1 - mover)} wins {lost}: {moves}."
     if part is not None and part.missed:
-        won = f"{say_number(round(part.missed))} points of {part.name}"
+        won = say_part_amount(game, part.missed, part.name)
         return f"{move} misses {won}, which {write_moves(game, state, other.line[: part.late])} wins."
     mostly = "" if part is None else f", mostly for {part.name}"
-    return f"{move} is worth {say_number(round_points(game, gap))} points less than {rival}{mostly}."
+    return f"{move} is worth {say_amount(game, gap)} less than {rival}{mostly}."
+
+
+def say_part_amount(game: Game[S, A], points: float, name: str) -> str:
+    """`material worth 3.1 pawns`, or `300 points of material` where nobody counts in pawns."""
+    if game.pawn is None:
+        return f"{say_number(round(points))} points of {name}"
+    return f"{name} worth {points / (game.scale or 1.0) / game.pawn:.1f} pawns"
 
 
 def end_of(game: Game[S, A], state: S, line: Sequence[A]) -> S:
@@ -307,4 +321,4 @@ def left(game: AnyGame, prospect: Prospect[A]) -> str:
 
 
 def worth(game: AnyGame, prospect: Prospect[A]) -> str:
-    return say_points(game, prospect.value)
+    return say_points(game, prospect.value) if game.pawn is None else say_score(game, prospect.value)

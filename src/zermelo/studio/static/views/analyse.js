@@ -2,7 +2,11 @@
 
 import { Board } from "../board.js";
 import { attempt, button, checkbox, copy, element, field, icon, input, refill, select, slowNotice } from "../dom.js";
+import { copyLink, isPage } from "../address.js";
 import { makeGamePicker } from "../games.js";
+import { LinePlayer } from "../lines.js";
+import { makeMoves } from "../moves.js";
+import { makeBar } from "../players.js";
 
 const MOST_BUTTONS = 400;
 const PLAY = "M4 2.5v11L13 8z";
@@ -18,50 +22,7 @@ function makeSetup(model, open) {
     event.preventDefault();
     open(given());
   });
-  return { form, begin: () => open(given()), ready: picker.ready };
-}
-
-// Plays a line on the board, one picture after the other.
-class LinePlayer {
-  constructor(board, done) {
-    Object.assign(this, { board, done, timer: null });
-    this.el = element("p", { class: "row line-player", hidden: true });
-  }
-  play(steps, title) {
-    this.stop();
-    if (!steps.length) return;
-    this.steps = steps;
-    this.at = 0;
-    const moves = steps.map((step, index) => button(step.notation, () => (this.stop(), this.show(index))));
-    this.el.replaceChildren(title, ...moves, button("Close", () => this.close()));
-    this.el.hidden = false;
-    const beat = () => {
-      this.show(this.at);
-      this.at += 1;
-      if (this.at < steps.length) this.timer = setTimeout(beat, 900);
-    };
-    beat();
-  }
-  show(index) {
-    const { picture, last, text } = this.steps[index];
-    this.board.look(picture, last);
-    this.board.text.textContent = text;
-    [...this.el.querySelectorAll("button")].forEach((each, place) => {
-      if (place === index) each.setAttribute("aria-current", "step");
-      else each.removeAttribute("aria-current");
-    });
-  }
-  stop() {
-    clearTimeout(this.timer);
-  }
-  close() {
-    this.stop();
-    this.el.hidden = true;
-    this.done();
-  }
-  get open() {
-    return !this.el.hidden;
-  }
+  return { form, lines: () => Number(lines.value), begin: () => open(given()), ready: picker.ready };
 }
 
 function describeAnalysis(data) {
@@ -74,8 +35,8 @@ function describeAnalysis(data) {
   return `${found.message} · ${depth}${found.nodes.toLocaleString("en")} nodes${speed}${data.running ? "" : " · stopped"}`;
 }
 
-export function render({ model, el }) {
-  const asking = checkbox("ask by clicking on the board", false);
+export function render({ model, el, given: link = new URLSearchParams() }) {
+  const asking = checkbox("Ask by clicking on the board", false);
   const ask = (move) => attempt(model.ask("whynot", { move }));
   const settle = async (verb, given) => {
     const done = await attempt(model.ask(verb, given));
@@ -91,10 +52,11 @@ export function render({ model, el }) {
   const setup = makeSetup(model, (given) => change("open", given));
   const status = element("p", { class: "status", role: "status" });
   const notice = element("p", { class: "trouble", hidden: true });
-  const bar = element("div", { class: "bar-eval", "aria-hidden": "true" }, element("span"));
+  const heading = element("h1", {}, "Analyse");
+  const bar = makeBar();
   const lines = element("ol", { class: "lines", "aria-label": "Best lines" });
   const book = element("p", { class: "book", hidden: true });
-  const moves = element("ol", { class: "moves", "aria-label": "Moves so far" });
+  const moves = makeMoves((ply) => change("back", { ply }));
   const answer = element("p", { class: "answer", role: "status" });
   const placeless = element("div", { class: "legal", role: "group", "aria-label": "Moves without a place on the board" });
   const others = select([], "", { "aria-label": "A move to ask about" });
@@ -103,7 +65,9 @@ export function render({ model, el }) {
 
   const halt = button("Stop", () => attempt(model.ask(model.get()?.running ? "halt" : "go")));
   const back = button("Back", () => change("back"));
+  const start = button("Start", () => change("back", { ply: 0 }));
   const copyPosition = button("Copy position", () => copy(model.get()?.position ?? ""));
+  const share = button("Copy link", () => copyLink("analyse", { game: model.get().game, position: model.get().position }));
   const why = button("Why not?", () => others.value && ask(others.value));
 
   async function playLine(number) {
@@ -122,10 +86,6 @@ export function render({ model, el }) {
     if (text && text !== played) player.play(data.answer.steps, "After it: ");
     played = text;
   }
-  function showMoves(data) {
-    moves.replaceChildren(element("li", {}, button("start", () => change("back", { ply: 0 }))),
-      ...data.moves.map((move, index) => element("li", {}, button(move.notation, () => change("back", { ply: index + 1 })))));
-  }
   let place = null;
   function show(data) {
     if (!data) return;
@@ -137,21 +97,24 @@ export function render({ model, el }) {
       others.replaceChildren(...asked.map(({ notation }) => element("option", { value: notation }, notation)));
       others.disabled = why.disabled = asking.box.disabled = !asked.length;
     }
-    if (place !== here || !player.open) board.show(data, data.name);
+    if (place !== here || !player.open) board.show(data, data.title);
     place = here;
     const elsewhere = data.legal.filter(({ at }) => !at.length).slice(0, MOST_BUTTONS);
     refill(placeless, elsewhere.map(({ notation }) => button(notation, () => board.act(notation))));
     status.textContent = describeAnalysis(data);
     notice.textContent = slowNotice(data.interpreted);
     notice.hidden = !data.interpreted;
-    bar.firstChild.style.width = `${50 + 50 * (data.analysis?.share ?? 0)}%`;
+    heading.textContent = data.title;
+    const lowest = data.below !== null && board.turned ? 1 - data.below : data.below ?? 0;
+    bar.show(data.analysis?.share ?? 0, data, lowest);
     book.textContent = data.book;
     book.hidden = !data.book;
     showLines(data);
-    showMoves(data);
+    moves.show(data);
+    moves.mark(data.ply);
     showAnswer(data);
     halt.textContent = data.running ? "Stop" : "Go on";
-    back.disabled = !data.ply;
+    back.disabled = start.disabled = !data.ply;
   }
   let painted = 0;
   let late = null;
@@ -166,12 +129,19 @@ export function render({ model, el }) {
   };
 
   el.append(
-    element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Analyse"), bar, board.el, placeless, player.el,
-      element("p", { class: "row" }, back, halt, copyPosition, board.flip), moves),
-    element("section", { class: "side", "aria-label": "Analysis" }, status, notice, lines, book, element("h2", {}, "Why not?"),
-      element("p", { class: "row" }, others, why), asking.holder, answer, element("h2", {}, "Position"), setup.form));
+    element("section", { class: "stage-board", "aria-label": "Board" },
+      element("div", { class: "table" }, bar.el, element("div", { class: "middle" }, board.el)), placeless, player.el,
+      element("p", { class: "row" }, start, back, halt, board.flip, copyPosition, isPage(el) && share)),
+    element("section", { class: "side", "aria-label": "Analysis" }, heading, status, notice, lines, book, moves.el, element("h2", {}, "Why not?"),
+      element("p", { class: "row" }, others, why), asking.holder, answer,
+      element("details", { class: "more", open: !model.get() }, element("summary", {}, "Another position"), setup.form)));
   model.on("change", update);
-  if (model.get()) show(model.get());
+  const follow = async () => {
+    const opened = await change("open", { game: link.get("game"), position: link.get("position") ?? "", lines: setup.lines() });
+    if (!opened && !model.get()) setup.ready.then(setup.begin);
+  };
+  if (link.has("game")) follow();
+  else if (model.get()) show(model.get());
   else setup.ready.then(() => !model.get() && setup.begin());
   return () => {
     model.off("change", update);

@@ -49,7 +49,7 @@ export function render({ model, el }) {
     format.value = plan.format;
     clock.value = plan.clock === "none" ? "" : plan.clock;
   });
-  const form = element("form", { class: "setup" }, picker.el, field("Players, one a line", entrants), field("Games for each two", games),
+  const form = element("form", { class: "setup" }, picker.el, field("Players, one a line", entrants), field("Games per pairing", games),
     field("Format", format), field("Clock", clock), element("button", { type: "submit", class: "primary" }, "Start"));
   const status = element("p", { class: "status", role: "status" }, "No tournament is being played.");
   const table = element("div", {});

@@ -1,82 +1,19 @@
 // Play: a board, whoever sits at it, the moves so far and what a search thinks of them.
 
 import { Board } from "../board.js";
-import { courseChart } from "../chart.js";
-import { attempt, button, checkbox, copy, download, element, field, input, notify, refill, select, slowNotice } from "../dom.js";
-import { makeGamePicker } from "../games.js";
-import { makeClocks, makeHandover, makePause, statusOf } from "../turns.js";
+import { attempt, button, copy, download, element, field, icon, input, notify, refill, select, slowNotice } from "../dom.js";
+import { LinePlayer } from "../lines.js";
+import { copyLink, isPage } from "../address.js";
+import { makeMoves } from "../moves.js";
+import { makeBar, makePlayers } from "../players.js";
+import { makeReview } from "../review.js";
+import { makeSheet } from "../sheet.js";
+import { endingOf, makeHandover, makePause, statusOf } from "../turns.js";
 
 const MOST_BUTTONS = 400;
 const LARGEST_FILE = 190000; // characters of a message, less what else it holds
 
-// The form in which a game is set up; `hold` keeps the board still until the new game is there.
-function makeSetup(model, hold) {
-  const seats = element("div", { class: "seats" });
-  const clock = input("", { placeholder: "none, 60+0.6 or move=2", maxlength: 40 });
-  const position = input("", { placeholder: "the game's start" });
-  const evaluate = checkbox("evaluation bar", true);
-  const picker = makeGamePicker(model, (info) => {
-    if (!info) return seats.replaceChildren();
-    const others = info.opponents.filter(({ text }) => text !== "human");
-    const open = model.get()?.game === picker.value() ? model.get().seats : [];
-    const rows = info.seats.map((name, seat) => {
-      const player = open[seat] ?? (seat === 0 ? "human" : others[0].text);
-      const listed = info.opponents.some(({ text }) => text === player);
-      const box = select([...info.opponents, { text: "?", name: "another player…" }], listed ? player : "?");
-      const own = input(listed ? "" : player, { placeholder: "pvs:depth=5", hidden: listed, "aria-label": `Player of ${name}, as text` });
-      box.addEventListener("change", () => (own.hidden = box.value !== "?"));
-      return element("div", { class: "seat" }, field(name, box), own);
-    });
-    evaluate.holder.hidden = info.hidden;
-    return seats.replaceChildren(...rows);
-  });
-  const values = () =>
-    [...seats.children].map((row) => {
-      const box = row.querySelector("select");
-      return box.value === "?" ? row.querySelector("input").value.trim() : box.value;
-    });
-  const given = () => ({ game: picker.value(), seats: values(), evaluate: evaluate.box.checked, clock: clock.value.trim() || "none" });
-  const settle = async (verb, more) => {
-    await picker.settled();
-    return attempt(model.ask(verb, { ...given(), ...more() }));
-  };
-  const change = (verb, more) => hold(settle(verb, more));
-  const begin = () => change("new", () => ({ position: position.value }));
-  const form = element("form", { class: "setup" }, picker.el, seats,
-    element("details", {}, element("summary", {}, "Clock and position"), field("Clock", clock), field("Position", position)),
-    evaluate.holder, element("button", { type: "submit", class: "primary" }, "New game"));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    begin();
-  });
-  // A game that goes on tells how it was begun; what somebody has written since then stays.
-  const ready = picker.ready.then(() => {
-    const { control = "", evaluated = true } = model.get() ?? {};
-    clock.value ||= control;
-    evaluate.box.checked &&= evaluated;
-  });
-  return { form, begin, change, ready };
-}
-
-function makeBar() {
-  const fill = element("span", {});
-  const meter = { role: "meter", "aria-label": "Prospects of the first player", "aria-valuemin": -1, "aria-valuemax": 1 };
-  const el = element("div", { class: "bar-eval", hidden: true, ...meter }, fill);
-  return {
-    el,
-    // It has its room from the beginning: the board must not move away while somebody reaches for it.
-    show(values, names) {
-      const value = values.findLast?.((each) => each !== null);
-      el.hidden = !values.length;
-      el.classList.toggle("is-unknown", value === undefined);
-      fill.style.width = `${50 + 50 * (value ?? 0)}%`;
-      el.setAttribute("aria-valuenow", (value ?? 0).toFixed(2));
-      el.setAttribute("aria-valuetext", `${(value ?? 0).toFixed(2)} for ${names[0]}`);
-    },
-  };
-}
-
-function makeFiles(model, setup) {
+function makeFiles(model, sheet) {
   const format = select([], "", { "aria-label": "Format" });
   const text = element("textarea", { rows: 3, placeholder: "A position, moves, or a game in a file of its usual format" });
   const file = element("input", { type: "file", "aria-label": "A file to load" });
@@ -90,7 +27,7 @@ function makeFiles(model, setup) {
     const saved = await attempt(model.ask("save", { format: format.value }));
     if (saved) download(saved.name, saved.content);
   };
-  const load = () => setup.change("load", () => ({ text: text.value }));
+  const load = () => sheet.change("load", { text: text.value });
   const copyPosition = () => copy(model.get()?.position ?? "");
   const el = element("details", {}, element("summary", {}, "Save, load, copy"),
     element("p", { class: "row" }, button("Save as", save), format, button("Copy position", copyPosition)),
@@ -134,30 +71,56 @@ function makeList(play) {
   return { el, show };
 }
 
-export function render({ model, el }) {
+// What comes after a game, in place of the line that says whose turn it is.
+function makeEnding(model, sheet, review) {
+  const heading = element("h2", {});
+  const why = element("p", {});
+  const rematch = button("Rematch", () => again(), { class: "primary" });
+  const look = button("Review", review);
+  const el = element("div", { class: "ending", hidden: true }, heading, why, element("p", { class: "row" }, rematch, look, button("New game…", sheet.open)));
+  // The same again; who sat alone against others takes the next seat.
+  function again() {
+    const { game, seats, people, control, evaluated } = model.get();
+    const turned = people.length === 1 ? [seats.at(-1), ...seats.slice(0, -1)] : seats;
+    return attempt(model.ask("new", { game, seats: turned, clock: control || "none", evaluate: evaluated }));
+  }
+  return {
+    el,
+    show(data) {
+      el.hidden = !data.result;
+      if (!data.result) return;
+      const said = endingOf(data);
+      heading.textContent = said.heading;
+      why.textContent = `${said.why}.`;
+      look.hidden = !data.reviewable || Boolean(data.review);
+    },
+  };
+}
+
+export function render({ model, el, given = new URLSearchParams() }) {
   const play = (move) => attempt(model.ask("move", { move, ply: model.get()?.ply ?? 0 }));
   const board = new Board(play, (made) => attempt(model.ask("step", { made, ply: model.get().ply })));
-  const setup = makeSetup(model, async (change) => {
-    const done = await board.hold(change);
-    if (done) board.el.scrollIntoView({ block: "nearest" }); // on a phone the form is far below it
-    return done;
-  });
-  const status = element("p", { class: "status", role: "status" }, "Choose a game and press New game.");
+  const sheet = makeSheet(model, (change) => board.hold(change));
+  const heading = element("h1", {}, "Play");
+  const status = element("p", { class: "status", role: "status" }, "Choose a game.");
   const bar = makeBar();
   const trouble = makeTrouble();
-  const clocks = makeClocks();
+  const players = makePlayers(() => board.turned);
   const pause = makePause(model);
   const handover = makeHandover(model, board);
-  const files = makeFiles(model, setup);
-  const moves = element("ol", { class: "moves", "aria-label": "Moves" });
-  const graph = element("div", { class: "graph" });
+  const files = makeFiles(model, sheet);
+  const moves = makeMoves((ply) => look(ply));
+  const lines = new LinePlayer(board, () => look(at()));
+  const review = makeReview(model, (ply) => look(ply), (steps, title) => lines.play(steps, title));
+  const ending = makeEnding(model, sheet, () => attempt(model.ask("review")));
   const typed = input("", { "aria-label": "Your move, typed", placeholder: "type a move" });
   const actions = element("div", { class: "legal", role: "group", "aria-label": "Legal moves" });
   const all = makeList((move) => board.act(move));
   let looking = null;
   let number = 0; // of the game that is shown
+  const at = () => looking ?? model.get()?.ply ?? 0;
 
-  const typeMove = element("form", { class: "row" }, typed, element("button", { type: "submit" }, "Play"));
+  const typeMove = element("form", { class: "row type-move" }, typed, element("button", { type: "submit" }, "Play"));
   typeMove.addEventListener("submit", async (event) => {
     event.preventDefault();
     const done = await board.hold(play(typed.value.trim()));
@@ -165,79 +128,125 @@ export function render({ model, el }) {
   });
   const undo = button("Undo", () => (board.made.length ? board.takeBack() : board.hold(attempt(model.ask("undo")))));
   const hint = button("Hint", () => attempt(model.ask("hint")));
-  const resign = button("Resign", () => attempt(model.ask("resign")));
+  const resign = button("Resign", () => sure(resign, "Really resign?") && attempt(model.ask("resign")));
+  const analyse = button("Analyse", async () => {
+    if (await attempt(model.ask("analyse.adopt", { ply: at() }))) location.hash = "analyse";
+  }, { title: "This position, searched deeper and deeper" });
+  const link = button("Copy link", () => copyLink("analyse", { game: model.get().game, position: looking === null ? model.get().position : seen.position }));
+  const ways = [["First move", "M3 3h2v10H3zM13 3v10L6 8z", () => 0], ["Back", "M11 3v10L4 8z", () => at() - 1],
+    ["Forward", "M5 3v10l7-5z", () => at() + 1], ["Last move", "M11 3h2v10h-2zM3 3v10l7-5z", () => model.get().ply]];
+  const [first, back, forth, last] = ways.map(([name, outline, where]) => button(icon(outline), () => look(where()), { "aria-label": name, title: name }));
+  let seen = {};
+
+  // Asks again before what cannot be taken back.
+  function sure(asked, question) {
+    if (asked.dataset.asked) return true;
+    const before = asked.textContent;
+    Object.assign(asked.dataset, { asked: "yes" });
+    asked.textContent = question;
+    setTimeout(() => {
+      asked.textContent = before;
+      delete asked.dataset.asked;
+    }, 3000);
+    return false;
+  }
 
   const allowUndo = () => {
     const data = model.get();
     undo.disabled = !board.made.length && (data.hidden || data.watched || !data.moves.length);
   };
   board.el.addEventListener("made", allowUndo);
+  board.el.addEventListener("turned", () => queueMicrotask(() => {
+    players.show();
+    if (model.get()) showBar(model.get());
+  }));
 
   async function look(ply) {
     const data = model.get();
-    if (ply >= data.ply) return show(data);
+    if (!data || ply < 0 || ply > data.ply) return null;
+    lines.hide();
+    if (ply === data.ply && !data.review) return show(data);
     const found = await attempt(model.ask("look", { ply }));
     if (!found) return null;
     looking = ply;
-    board.look(found.picture, found.last);
-    status.replaceChildren(`After ${ply} of ${data.ply} moves. `, button("Back to the game", () => show(model.get())));
-    return markMoves(ply);
+    seen = found;
+    board.look(found.picture, { ...found, arrows: review.arrows(ply) });
+    status.replaceChildren(...(ply < data.ply ? [`After ${ply} of ${data.ply} moves. `, button("Back to the game", () => show(model.get()))] : [statusOf(data)]));
+    return place(data, ply);
   }
-  function markMoves(ply) {
-    for (const [index, each] of [...moves.querySelectorAll("button")].entries()) {
-      if (index + 1 === ply) each.setAttribute("aria-current", "step");
-      else each.removeAttribute("aria-current");
-    }
+  function place(data, ply) {
+    moves.mark(ply);
+    review.look(ply);
+    const course = data.review ? [...data.review.moves.map(({ share }) => share ?? null), ...data.values.slice(data.review.moves.length)] : data.values;
+    review.chart(course, ply, `Prospects of ${data.names[0]}, move by move`);
+    for (const each of [first, back]) each.disabled = !ply || data.hidden && !data.result;
+    for (const each of [forth, last]) each.disabled = ply >= data.ply;
+    showBar(data, course, ply);
   }
-  function showMoves(data) {
-    moves.replaceChildren(...data.moves.map((move, index) =>
-      element("li", {}, button(move.notation, () => look(index + 1), { disabled: data.hidden }))));
-    markMoves(data.ply);
-    moves.scrollTop = moves.scrollHeight;
+  function showBar(data, values = data.values, ply = at()) {
+    const value = values.slice(0, ply + 1).findLast((each) => each !== null);
+    bar.show(values.length ? value ?? 0 : null, data, players.lowest());
+    bar.unknown(value === undefined);
   }
   function show(data) {
     if (!data) return;
     looking = null;
+    if (number !== data.number) lines.hide();
     ({ number } = data);
+    heading.textContent = data.title;
     const seated = handover.show(data); // first: what is not shown has no sizes to be marked by
-    board.show(data, data.name);
+    board.show(data, data.title);
     board.setHint(data.hint?.move);
+    players.show();
     status.textContent = statusOf(data);
+    status.classList.toggle("sr-only", Boolean(data.result)); // below there is more of it
+    ending.show(data);
     trouble.show(data);
     pause.show(data);
-    bar.show(data.values, data.names);
     files.show(data);
-    showMoves(data);
-    const known = data.values.some((each) => each !== null);
-    graph.replaceChildren(...(known ? [courseChart(data.values, data.ply, `Prospects of ${data.names[0]}, move by move`)] : []));
-    const placeless = data.legal.filter(({ at }) => !at.length).slice(0, MOST_BUTTONS);
+    review.show(data);
+    moves.show(data, review.judged());
+    place(data, data.ply);
+    const placeless = data.legal.filter(({ at: where }) => !where.length).slice(0, MOST_BUTTONS);
     refill(actions, placeless.map(({ notation }) => button(notation, () => board.act(notation))));
+    stage.classList.toggle("has-actions", placeless.length > 0);
     all.show(placeless.length < data.legal.length ? data.legal : []);
     allowUndo();
     hint.disabled = !data.yours || !data.hints;
     resign.disabled = Boolean(data.result) || data.watched || data.handover !== null;
     typed.disabled = !data.yours;
+    analyse.disabled = link.disabled = !data.position;
     if (seated) (board.svg.querySelector('[tabindex="0"]') ?? actions.querySelector("button"))?.focus({ preventScroll: true });
   }
   const update = (data) => {
-    clocks.take(data);
-    const fresh = looking === null || data.ply !== moves.childElementCount || data.number !== number || data.result;
-    if (fresh) show(data);
+    players.take(data);
+    const fresh = looking === null || data.ply !== data.moves.length || data.number !== number || (data.result && !data.review);
+    if (data.number !== number || (fresh && !lines.open)) return show(data);
+    review.show(data); // as it goes on, while an earlier position is looked at
+    moves.show(data, review.judged());
+    return place(data, at());
   };
 
-  el.append(
-    element("section", { class: "stage-board", "aria-label": "Board" }, element("h1", {}, "Play"), bar.el, trouble.el, handover.el, board.el, actions, status, clocks.el, all.el),
+  const stage = element("section", { class: "stage-board", "aria-label": "Board" },
+    element("div", { class: "table" }, bar.el, element("div", { class: "middle" }, players.above, handover.el, board.el, players.below)), lines.el, actions);
+  el.append(stage,
     element("section", { class: "side", "aria-label": "The game" },
-      element("p", { class: "row" }, undo, hint, resign, ...pause.buttons, board.flip), typeMove, graph, moves, files.el,
-      element("h2", {}, "New game"), setup.form));
+      element("p", { class: "row title-row" }, heading, button("New game…", sheet.open, { class: "primary" })),
+      status, ending.el, trouble.el, review.el, moves.el,
+      element("p", { class: "row steps" }, first, back, forth, last), review.graph,
+      element("p", { class: "row" }, undo, hint, resign, ...pause.buttons, board.flip, ...(isPage(el) ? [analyse, link] : [])), typeMove, all.el, files.el),
+    sheet.dialog);
   model.on("change", update);
   if (model.get()) {
+    players.take({ ...model.get(), clock: null }); // what its clocks show is no longer true
     show(model.get());
     attempt(model.ask("show")); // the clocks have run on while another view was open
-  } else setup.ready.then(() => !model.get() && setup.begin()).catch((error) => notify(error.message));
+  } else sheet.ready.then(() => !model.get() && sheet.begin()).catch((error) => notify(error.message));
+  if (given.has("new")) sheet.open();
   return () => {
     model.off("change", update);
-    clocks.end();
+    players.end();
+    lines.stop();
   };
 }
 

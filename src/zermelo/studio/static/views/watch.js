@@ -1,22 +1,24 @@
 // Watch: one search, or two side by side, step by step over a tree typed in or a position of a game.
 
-import { attempt, button, checkbox, download, element, field, input, select } from "../dom.js";
+import { attempt, button, checkbox, download, element, field, input, notify, select } from "../dom.js";
+import { copyLink, isPage } from "../address.js";
 import { makeGamePicker } from "../games.js";
+import { makePresent, passKeys } from "../present.js";
 import { Predictor } from "../predict.js";
 import { render as renderTrace } from "/trace/view.js";
 
 const EXAMPLE = "[[[2,3],[5,9]],[[0,1],[7,5]]]";
-const NO_TREE = "A tree is written in brackets, as [[3,12],[2,4]]: each pair is a choice, MAX's first, and a number is what an end is worth. For a game, choose Search: a game.";
+const NO_TREE = "A tree is written in brackets, as [[3,12],[2,4]]: each pair is a choice, MAX's first, and a number is what an end is worth. For a game, choose “A position of a game”.";
 const COUNTED = { enter: ["node", "nodes"], leaf: ["leaf", "leaves"], cutoff: ["cut-off", "cut-offs"], simulation: ["simulation", "simulations"] };
 
 // The question, and whether what is pruned is to be predicted, which holds for whatever is recorded after it.
 function makeForm(model, run, predict) {
   const tree = element("textarea", { rows: 2, spellcheck: "false" });
   tree.value = EXAMPLE;
-  const source = select([{ text: "tree", name: "a tree, typed in" }, { text: "game", name: "a game" }], "tree");
+  const source = select([{ text: "tree", name: "A tree, typed in" }, { text: "game", name: "A position of a game" }], "tree");
   const position = input("", { placeholder: "the start, or a position as text" });
   const depth = input("", { type: "number", min: 0, max: 100, placeholder: "to the end" });
-  const simulations = input("", { type: "number", min: 1, max: 1000000, placeholder: "60, by mcts" });
+  const simulations = input("", { type: "number", min: 1, max: 1000000, placeholder: "60 by mcts, 10 worlds by pimc" });
   const first = select(["alphabeta"], "alphabeta");
   const second = select([{ text: "", name: "nothing" }], "");
   const order = input("", { placeholder: "best, or killers,history" });
@@ -49,12 +51,12 @@ function makeForm(model, run, predict) {
     order: order.value.trim(),
     ...Object.fromEntries(flags.map(([name, flag]) => [name, flag.box.checked])),
   });
-  const predicting = checkbox("predict what is pruned", false, predict);
+  const predicting = checkbox("Predict what is pruned", false, predict);
   const complaint = element("p", { class: "complaint", role: "alert" });
   const form = element("form", { class: "setup watch-form" }, field("Search", source), treeField, gameFields, complaint,
-    field("Algorithm", first), field("beside", second), field("Depth", depth), field("Simulations", simulations),
+    field("Algorithm", first), field("Compare with", second), field("Depth", depth), field("Simulations", simulations),
     element("details", {}, element("summary", {}, "Techniques"), field("Order of moves", order), ...flags.map(([, flag]) => flag.holder)),
-    predicting.holder, element("button", { type: "submit", class: "primary" }, "Record"));
+    predicting.holder, element("button", { type: "submit", class: "primary" }, "Run"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const isTree = source.value === "tree";
@@ -279,16 +281,30 @@ function countSteps({ steps, counts }) {
   return totals;
 }
 
-export function render({ model, el }) {
-  const together = checkbox("step together", true);
+// The searches that a link asks for; what is wrong with them the studio says.
+function readRun(text) {
+  try {
+    const found = JSON.parse(text);
+    return Array.isArray(found) && found.length > 0 ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+export function render({ model, el, given = new URLSearchParams() }) {
+  const together = checkbox("Step together", true);
   const difference = element("p", { class: "difference", role: "status" });
   const sides = [0, 1].map((number) => new Side(model, number, (side, step) => {
     const other = sides?.[1 - number];
     if (together.box.checked && other?.player && other.player.step !== step) other.quietly(step);
   }));
+  let asked = null; // what the page shows the answer of
+  const link = button("Copy link", () => copyLink("watch", { run: JSON.stringify(asked) }), { disabled: true });
   // What is wrong with the question, or nothing.
   const run = async ([first, second]) => {
     try {
+      asked = [first, second].filter(Boolean);
+      link.disabled = false;
       await model.ask("run", first);
       await (second ? model.ask("run", second) : model.ask("close", { side: 1 }));
       return "";
@@ -320,14 +336,20 @@ export function render({ model, el }) {
   const traces = element("div", { class: "traces" }, sides.map((each) => each.el));
   // What is shown is not what was asked for as long as a question stands that has no answer.
   form.addEventListener("asked", ({ detail }) => traces.classList.toggle("is-outdated", Boolean(detail)));
-  el.append(element("h1", {}, "Watch"), form, difference, traces);
+  const present = makePresent(el);
+  const release = isPage(el) ? passKeys(() => el.querySelector(".zermelo-trace"), { p: present.toggle }) : () => {};
+  el.append(...[element("h1", {}, "Watch"), form, isPage(el) && element("p", { class: "row" }, present.button, link), difference, traces].filter(Boolean));
   sides.forEach((each) => (each.el.hidden = true));
   const progress = ({ side, steps }) => sides[side].progress(steps);
   model.on("change", update);
   model.on("change:recording", progress);
-  if (model.get()) update(model.get());
-  else attempt(model.ask("run", { side: 0, algorithm: "alphabeta", game: EXAMPLE }));
+  const linked = readRun(given.get("run"));
+  if (linked) attempt(run(linked).then((wrong) => wrong && notify(wrong)));
+  else if (model.get()) update(model.get());
+  else run([{ side: 0, algorithm: "alphabeta", game: EXAMPLE }]);
   return () => {
+    present.end();
+    release();
     model.off("change", update);
     model.off("change:recording", progress);
     sides.forEach((each) => each.close());
