@@ -104,9 +104,6 @@ class StrainTables:
             self.tables[strain] = _core.BridgeTable(strain)
         return self.tables[strain]
 
-    def clear(self) -> None:
-        self.tables.clear()
-
 
 def value_worlds(
     deals: Sequence[Hands], tables: StrainTables, strain: int, leader: int, stop: Stop | None = None

@@ -89,7 +89,8 @@ class Bridge(Game["Bridge.State", int]):
         self.dealer = self.deal.dealer if self.deal else HANDS.index(dealer)
         self.vulnerable = self.deal.vulnerable if self.deal else vulnerable
         self.tricks = self.deal.tricks if self.deal else ranks
-        self.deck = deck(self.tricks)
+        held = sum(self.deal.hands) if self.deal else sum(1 << card for card in deck(ranks))
+        self.deck = cards_of(held)
         self.levels = min(self.tricks, len(LEVELS))
         self.book = self.tricks - self.levels
         self.contract = read_contract(contract) if contract else None

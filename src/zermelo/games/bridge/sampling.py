@@ -75,8 +75,7 @@ class Hidden:
         self.voids = play.voids if play else (0, 0, 0, 0)
         self.rooms = [game.tricks - self.played[hand].bit_count() for hand in range(4)]
         seen = self.played[0] | self.played[1] | self.played[2] | self.played[3] | sum(self.known)
-        deck = game.deck if game.deal is None else deck_of(game.deal.hands)
-        unseen = [card for card in deck if not seen >> card & 1]
+        unseen = [card for card in game.deck if not seen >> card & 1]
         owners = {card: [h for h in self.hands if not self.voids[h] >> card // SUIT_BITS & 1] for card in unseen}
         self.groups = [[card for card in unseen if len(owners[card]) == n] for n in range(1, len(self.hands) + 1)]
         self.owners = owners
@@ -135,8 +134,3 @@ class Hidden:
         for calls, call, hand in self.heard:
             weight *= likelihood(calls, self.dealer, deal[hand] | self.played[hand], call)
         return weight
-
-
-def deck_of(hands: Hands) -> list[int]:
-    """The cards of a deal, in order."""
-    return [card for card in range(4 * SUIT_BITS) if any(hand >> card & 1 for hand in hands)]
