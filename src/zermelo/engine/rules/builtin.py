@@ -10,9 +10,10 @@ from typing import Any
 import numpy
 
 from zermelo.engine.rules.bits import EXACT_BITS, is_small, is_truth, is_whole, word_bits
-from zermelo.engine.rules.exact import COMPARISONS, TRUTH, operators
+from zermelo.engine.rules.exact import COMPARISONS, operators
 from zermelo.engine.rules.floats import power
 from zermelo.engine.rules.numba_api import NumbaTypeError, overload, types
+from zermelo.engine.rules.promotions import TRUTH
 from zermelo.engine.rules.sums import exact_sum, is_boundless, strict_sum, strict_word_sum
 from zermelo.engine.rules.unary import as_bits, exact_abs, exact_bool, exact_float, exact_int
 from zermelo.engine.rules.words import to_word

@@ -21,7 +21,6 @@ from zermelo.engine.rules.bits import (
     OVERFLOW,
     Bits,
     Part,
-    TruthOrNumber,
     Word,
     as_kind,
     as_number,
@@ -42,7 +41,7 @@ from zermelo.engine.rules.bits import (
 )
 from zermelo.engine.rules.floats import divided, left_to_numba, refuse_rounding
 from zermelo.engine.rules.numba_api import NumbaTypeError, intrinsic, llvm, numpy_support, types
-from zermelo.engine.rules.promotions import COMPARES, SHIFTS, refuse_apart, refuse_other_type, shifted_within
+from zermelo.engine.rules.promotions import of_arrays, refuse_numpy
 
 _WIDE = llvm.IntType(130)
 """Holds the product of any two numbers of 64 bits."""
@@ -216,7 +215,6 @@ def _true_division_of_parts(context: Any, builder: Any, a: Part, b: Part) -> Any
 
 # The functions that replace operators.
 
-_ARITHMETIC = ("add", "sub", "mul", "floordiv", "mod", "lshift", "rshift")
 _BY_BITS = ("and", "or", "xor")
 """Operators that give a truth value if both numbers are one."""
 
@@ -274,7 +272,6 @@ _RULES = {
     operator.mod: Rule("mod", lambda *given: _division(*given)[1], _divide(rest=True), gives=_as_second),
     operator.truediv: Rule("truediv", _true_division, _true_division_of_parts, types.float64),
 }
-TRUTH = "a rule computes with truth values, of which NumPy's are no numbers"
 _COMPARISONS = {
     operator.lt: "<",
     operator.le: "<=",
@@ -289,19 +286,6 @@ def _small_result(kinds: list[Any]) -> Any:
     """The small type that NumPy computes in; `None` where it is 64 bits in any case."""
     small = [numpy_support.as_dtype(kind) for kind in kinds if is_small(kind)]
     return numpy_support.from_dtype(numpy.result_type(*small)) if small else None
-
-
-def refuse_numpy(name: str, kinds: list[Any], strict: bool) -> None:
-    """Refuses what NumPy computes in another way than compiled rules."""
-    inner = [kind.dtype if isinstance(kind, types.Array) else kind for kind in kinds]
-    unsure = any(isinstance(kind, TruthOrNumber) for kind in kinds)
-    if strict and name in _ARITHMETIC and (unsure or all(map(is_truth, inner))):
-        raise NumbaTypeError(TRUTH)
-    for kind, other in (kinds, kinds[::-1]):
-        few = is_small(kind.dtype) or kind.dtype == types.float32 if isinstance(kind, types.Array) else False
-        few = few and not (name in COMPARES and is_small(kind.dtype) and is_whole(other))
-        if kind != other and (kind == types.float32 or (few and not isinstance(other, types.Array))):
-            raise NumbaTypeError(f"a rule computes with {kind} and {other}, which NumPy keeps in fewer bits")
 
 
 def refuse_tuples(name: str, kinds: list[Any]) -> None:
@@ -332,9 +316,7 @@ def _binary(rule: Rule, function: Any, closed: bool, strict: bool, real: bool) -
         if not all(map(is_whole, kinds)):
             made = left_to_numba(typing_context, function, (a, b))
             if made is not None and any(isinstance(kind, types.Array) for kind in kinds):
-                refuse_apart(rule.name, (a, b))
-                refuse_other_type(function, (a, b), made[0].return_type)
-                made = shifted_within(made, kinds) if rule.name in SHIFTS else made
+                made = of_arrays(rule.name, function, (a, b), made)
             return made if real else refuse_rounding(rule.name, made, kinds, strict)
         if rule.name != "lshift" and not any(is_word(kind) or isinstance(kind, Bits) for kind in kinds):
             truths = all(isinstance(kind, types.Boolean) for kind in kinds)

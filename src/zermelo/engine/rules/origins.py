@@ -11,7 +11,7 @@ import math
 import operator
 from collections.abc import Callable
 from dis import get_instructions
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy
@@ -22,7 +22,7 @@ from zermelo.engine.rules.marks import Marked, Origin
 from zermelo.engine.rules.numba_api import Dispatcher, get_definition, guard, numba_ir, types
 from zermelo.engine.rules.reach import codes_in, names_in
 from zermelo.engine.rules.reals import Reals
-from zermelo.game.contract import Game
+from zermelo.game.contract import U64, Game
 
 IDENTITY = (operator.is_, operator.is_not)
 _DECIDES = (operator.not_, operator.contains, *IDENTITY)
@@ -275,4 +275,6 @@ def _compares(called: Any, above: set[Any]) -> bool:
 def _is_plain_value(value: Any, above: set[Any]) -> bool:
     if isinstance(value, Dispatcher):
         return _is_plain(value, above)
+    if isinstance(value, FunctionType) and value is not U64:
+        return False  # of a module, and not looked into
     return value is not numpy and not dtypes_in(value) and getattr(value, "__module__", None) != numpy.__name__

@@ -14,7 +14,16 @@ from typing import Any
 
 import numpy
 
-from zermelo.engine.rules.bits import EXACT_BITS, is_whole, is_word, number, raise_if
+from zermelo.engine.rules.bits import (
+    EXACT_BITS,
+    TruthOrNumber,
+    is_small,
+    is_truth,
+    is_whole,
+    is_word,
+    number,
+    raise_if,
+)
 from zermelo.engine.rules.numba_api import (
     AnalysisPass,
     NumbaTypeError,
@@ -28,8 +37,12 @@ from zermelo.engine.rules.numba_api import (
 
 _MOST = 64
 """Of the questions about one call."""
-SHIFTS = ("lshift", "rshift")
-COMPARES = ("lt", "le", "gt", "ge", "eq", "ne")
+_SMALL = 8
+"""Literal numbers below it are axes and the like; others are sizes, too."""
+_SHIFTS = ("lshift", "rshift")
+TRUTH = "a rule computes with truth values, of which NumPy's are no numbers"
+_ARITHMETIC = ("add", "sub", "mul", "floordiv", "mod", "lshift", "rshift")
+_COMPARES = ("lt", "le", "gt", "ge", "eq", "ne")
 
 
 def refuse_other_type(function: Any, kinds: Any, result: Any) -> None:
@@ -54,35 +67,47 @@ def refuse_other_type(function: Any, kinds: Any, result: Any) -> None:
             )
 
 
-def refuse_apart(name: str, kinds: Any) -> None:
-    """Refuses operators of arrays whose results NumPy and Numba have apart."""
+def refuse_numpy(name: str, kinds: list[Any], strict: bool) -> None:
+    """Refuses what NumPy computes in another way than compiled rules."""
+    inner = [kind.dtype if isinstance(kind, types.Array) else kind for kind in kinds]
+    unsure = any(isinstance(kind, TruthOrNumber) for kind in kinds)
+    if strict and name in _ARITHMETIC and (unsure or all(map(is_truth, inner))):
+        raise NumbaTypeError(TRUTH)
+    for kind, other in (kinds, kinds[::-1]):
+        few = is_small(kind.dtype) or kind.dtype == types.float32 if isinstance(kind, types.Array) else False
+        few = few and not (name in _COMPARES and is_small(kind.dtype) and is_whole(other))
+        if kind != other and (kind == types.float32 or (few and not isinstance(other, types.Array))):
+            raise NumbaTypeError(f"a rule computes with {kind} and {other}, which NumPy keeps in fewer bits")
+
+
+def of_arrays(name: str, function: Any, kinds: Any, made: Any) -> Any:
+    """The signature and code of an operator of arrays, which NumPy must have in the same types."""
     first, second = (getattr(kind, "dtype", kind) for kind in kinds)
-    if name in SHIFTS and isinstance(kinds[1], types.Array):
+    if name in _SHIFTS and isinstance(kinds[1], types.Array):
         raise NumbaTypeError("a rule shifts by an array, which NumPy does otherwise beyond the bits of its numbers")
     if name in ("floordiv", "mod") and any(isinstance(each, types.Float) for each in (first, second)):
         raise NumbaTypeError("a rule divides an array of floats with `//` or `%`, which NumPy rounds otherwise")
-    for each, other in ((first, second), (second, first)):
-        literal = 0 <= getattr(other, "literal_value", -1) < 1 << EXACT_BITS
-        if (
-            name in COMPARES
-            and is_word(each)
-            and not literal
-            and not is_word(other)
-            and is_whole(types.unliteral(other))
-        ):
-            raise NumbaTypeError("a rule compares an array of words with numbers that have a sign")
+    if name in _COMPARES and any(map(_may_round, (first, second), (second, first))):
+        raise NumbaTypeError("a rule compares an array of words with numbers that have a sign")
+    refuse_other_type(function, kinds, made[0].return_type)
+    return _shifted_within(made, kinds) if name in _SHIFTS else made
 
 
-def shifted_within(made: Any, kinds: Any) -> Any:
+def _may_round(kind: Any, other: Any) -> bool:
+    """Whether Numba makes floats of words and another number to compare them, which may round."""
+    exact = 0 <= getattr(other, "literal_value", -1) < 1 << EXACT_BITS
+    return is_word(kind) and not exact and not is_word(other) and is_whole(types.unliteral(other))
+
+
+def _shifted_within(made: Any, kinds: Any) -> Any:
     """The signature and code of a shift of an array, which raises beyond the bits of its numbers."""
     signature, compute = made
+    most = signature.return_type.dtype.bitwidth
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         distance = context.cast(builder, arguments[1], kinds[1], types.int64)
-        beyond = builder.icmp_unsigned(">=", distance, number(signature.return_type.dtype.bitwidth))
-        raise_if(
-            context, builder, beyond, OverflowError, "NumPy shifts otherwise beyond the bits of an array's numbers"
-        )
+        beyond = builder.icmp_unsigned(">=", distance, number(most))
+        raise_if(context, builder, beyond, OverflowError, "NumPy shifts otherwise beyond the bits of a number")
         return compute(context, builder, signature, arguments)
 
     return signature, generate
@@ -109,7 +134,7 @@ def _ones(kind: Any) -> list[Any]:
 
 def _numbers(kind: Any) -> list[Any]:
     if isinstance(kind, types.IntegerLiteral):
-        return [kind.literal_value]
+        return [kind.literal_value if abs(kind.literal_value) < _SMALL else 1]
     if isinstance(kind, types.Boolean):
         return [True, numpy.True_]
     if isinstance(kind, (types.Integer, types.Float)):

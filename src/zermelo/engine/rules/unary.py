@@ -31,9 +31,10 @@ from zermelo.engine.rules.bits import (
     word64,
     word_bits,
 )
-from zermelo.engine.rules.exact import TRUTH, minus, refuse_tuples, wide
+from zermelo.engine.rules.exact import minus, refuse_tuples, wide
 from zermelo.engine.rules.floats import left_to_numba
 from zermelo.engine.rules.numba_api import NumbaTypeError, impl_ret_borrowed, intrinsic, llvm, types
+from zermelo.engine.rules.promotions import TRUTH
 
 Generator = Callable[[Any, Any, Any], Any]
 _NO = llvm.Constant(I1, 0)
