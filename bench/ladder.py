@@ -5,11 +5,11 @@
     python bench/ladder.py xiangqi --only sjaakii,maxqi --games 40
     python bench/ladder.py chess --ours "engine:seconds=0.1,table_mb=128" --save ladder
 
-The engine meets each of the game's peers that is installed: one thread each, the same time a move, balanced openings
-with the seats swapped, own books off. A meeting ends after 200 games; after 40 where the gap is beyond 500 Elo; and in
-between when a sequential test knows who is stronger. Positive Elo means that ours is stronger; the bars are of 95 %. A
-peer that is not on the path (nor where Debian puts games) is left out, with a word. With `--save` every meeting is kept
-in a file, and a second run goes on where the first was.
+The engine meets each of the game's peers that is installed: one thread each, the same time a move (or the level that
+the peer is named after), balanced openings with the seats swapped, own books off. A meeting ends after 200 games; after
+40 where the gap is beyond 500 Elo; and in between when a sequential test knows who is stronger. Positive Elo means that
+ours is stronger; the bars are of 95 %. A peer that is not on the path (nor where Debian puts games) is left out, with a
+word. With `--save` every meeting is kept in a file, and a second run goes on where the first was.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ GAMES_FOLDER = "/usr/games"
 """Where Debian puts games, which is not on everybody's path."""
 FEW, WIDE_GAP = 40, 500.0
 """As many games are enough where the gap, in Elo, is wider than this."""
+LEVEL_SECONDS = 30.0
+"""Within which a program that plays at a level has moved."""
 BOUNDS = (-25.0, 25.0)
 """Between these the sequential test does not mind which side it takes."""
 
@@ -42,6 +44,12 @@ class Peer(NamedTuple):
     flags: str = ""
     options: str = ""
     """With `&` between them, as after the `?` of a player."""
+    level: int | None = None
+    """Of a program that thinks as long as its level takes, whatever time it is given."""
+
+    @property
+    def title(self) -> str:
+        return self.name if self.level is None else f"{self.name}-{self.level}"
 
 
 PEERS = {
@@ -61,7 +69,7 @@ PEERS = {
         Peer("sjaakii", "uci", "-uci", "UCI_Variant=xiangqi&Ponder=false"),
         Peer("fairy-stockfish", "uci", options="UCI_Variant=xiangqi&Threads=1"),
     ),
-    "othello": (Peer("gtp-rhino", "gtp", "-l 4 -b 0"),),
+    "othello": tuple(Peer("gtp-rhino", "gtp", f"-l {level} -b 0", level=level) for level in range(1, 6)),
 }
 
 
@@ -80,6 +88,7 @@ def player_of(peer: Peer, seconds: float) -> str | None:
     program = shutil.which(peer.name) or shutil.which(peer.name, path=GAMES_FOLDER)
     if program is None:
         return None
+    seconds = seconds if peer.level is None else LEVEL_SECONDS
     options = "&".join(filter(None, (f"seconds={seconds:g}", peer.options)))
     return f"{peer.protocol}:{' '.join(filter(None, (program, peer.flags)))}?{options}"
 
@@ -105,7 +114,7 @@ def climb(asked: Any) -> list[dict[str, Any]]:
     rows = []
     wanted = set(filter(None, asked.only.split(",")))
     for peer in PEERS[asked.game]:
-        if wanted and peer.name not in wanted:
+        if wanted and not wanted & {peer.name, peer.title}:
             continue
         player = player_of(peer, asked.seconds)
         if player is None:
@@ -114,9 +123,9 @@ def climb(asked: Any) -> list[dict[str, Any]]:
         ours = asked.ours or f"engine:seconds={asked.seconds:g}"
         terms = Terms(longest=asked.longest, margin=0.5)
         plan = Plan(asked.game, (ours, player), games=asked.games, seed=asked.seed, sprt=BOUNDS, terms=terms)
-        path = Path(f"{asked.save}-{asked.game}-{peer.name}.db") if asked.save else None
-        rows.append({"peer": peer.name, "players": [ours, player], **meet(plan, path, asked.concurrency)})
-        print(f"{peer.name}: {rows[-1]['points'][0]:g} of {rows[-1]['games']}", file=sys.stderr)
+        path = Path(f"{asked.save}-{asked.game}-{peer.title}.db") if asked.save else None
+        rows.append({"peer": peer.title, "players": [ours, player], **meet(plan, path, asked.concurrency)})
+        print(f"{peer.title}: {rows[-1]['points'][0]:g} of {rows[-1]['games']}", file=sys.stderr)
     return rows
 
 
