@@ -233,7 +233,8 @@ class Searcher(Generic[S, A]):
         only: Sequence[A] | None = None,
     ) -> Analysis:
         """The last `Analysis` of `think`, for one second if there is no limit; Ctrl-C ends it with the best yet."""
-        return for_players(self.game, self._search(state, limits or Limits(), clock, history, lines, only))
+        found = self._search(state, limits or Limits(), clock, history, lines, only)
+        return found if self._searched is self.game else for_players(self.game, found)
 
     def _search(
         self,
