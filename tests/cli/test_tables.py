@@ -60,7 +60,7 @@ def test_tables_in_another_folder_are_named_to_play_with(zermelo, tmp_path):
         (["checkers"], "say one of --pieces N, --probe POSITION and --list"),
         (["checkers", "--pieces", "2", "--list"], "say one of --pieces N, --probe POSITION and --list"),
         (["tictactoe", "--list"], "has no endgame tables: build some with `zermelo tables`"),
-        (["tictactoe", "--pieces", "2"], "has no `slices`"),
+        (["kuhn", "--pieces", "2"], "hides information"),
         (["chess", "--probe", "nonsense"], "is not a position"),
         (["chess", "--probe", "8/8/8/4k3/8/8/3PP3/4K3 w - - 0 1"], "is not in the 21 slices"),
         (["chess", "--pieces", "3", "--only", "KXK"], "no slice with up to 3 pieces is called 'KXK'"),
