@@ -185,7 +185,7 @@ def test_a_search_may_be_kept_to_some_moves(name):
 
 @needs_only
 def test_the_moves_of_the_game_count_for_perpetual_check():
-    peer = Peer(load("xiangqi"))
+    peer = Peer(load("xiangqi:tables=no"))
     start = "position fen 3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1 moves a1a10 d10d9 a10a9 d9d10"
     once = infos(peer.tell(start, "go depth 1 searchmoves a9a10"))[-1]
     assert "score mate" not in once

@@ -24,7 +24,6 @@ def opponents(game: Game) -> list[dict[str, str]]:
         found.append({"text": with_book("engine:seconds=1", game), "name": "The engine, 1 s a move"})
     elif not game.kind.hidden and not is_simulated(game):
         found.append({"text": with_book("search:seconds=1", game), "name": "The textbook's search, 1 s a move"})
-    found += own_players(game)
     if can_simulate(game):
         found.append({"text": with_book("mcts:seconds=1", game), "name": "Monte Carlo tree search, 1 s a move"})
     if game.kind.hidden and game.can("sample"):

@@ -22,7 +22,7 @@ WIDTH, HEIGHT = 3 * HAND_WIDTH + 40, 3 * HAND_HEIGHT + 40
 CORNERS = ((1, 0), (2, 1), (1, 2), (0, 1))
 """The column and row of each hand on the table."""
 STYLE = (
-    ".cloth{fill:#dfe8dc;stroke:#8a8372}.card{fill:#ffffff;stroke:#4a4436}.turn{fill:#f4e9bd}"
+    ".cloth{fill:#dfe8dc;stroke:#8a8372}.card{fill:#ffffff;stroke:#4a4436}.hand{fill:#edf2ea;stroke:#8a8372}.turn{fill:#f4e9bd;stroke:#8a8372}"
     "text{font:16px sans-serif;text-anchor:middle;dominant-baseline:central;fill:#22252a}text.red{fill:#b3261e}"
     "text.label{font-weight:bold}text.words{font:14px monospace;text-anchor:start}"
 )

@@ -50,6 +50,7 @@ Four = tuple[int, int, int, int]
 class Bridge(Game["Bridge.State", int]):
     """Bid for a contract with a partner whose cards you do not see, and play it."""
 
+    shelf = "cards"
     players = 4
     bounds = (-7600.0, 7600.0)  # thirteen tricks down, redoubled and vulnerable
     unit = "points"

@@ -37,6 +37,7 @@ MOST_FREE = 20_000
 class Poker(Game["Poker.State", int]):
     """Heads-up no-limit hold'em, whole hands: bet, bluff and fold from the blinds to the showdown."""
 
+    shelf = "cards"
     unit = "chips"
     record_format = "phh"
 
