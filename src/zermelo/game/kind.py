@@ -172,8 +172,8 @@ def wrong_fact(name: str, value: Any) -> str:
         return "it must be 0 or 1, or None if the players do not face each other"
     if name == "unit" and not (isinstance(value, str) and value.isprintable() and len(value) <= MOST_UNIT_CHARS):
         return "it must be a word, as chips, or an empty text"
-    if name in ("title", "cover") and not (isinstance(value, str) and value.isprintable()):
-        return "it must be a line of text"
+    if name in ("title", "cover") and not isinstance(value, str):
+        return "it must be a text"
     if name == "shelf" and value not in SHELVES:
         return f"it must be {', '.join(SHELVES[:-1])} or {SHELVES[-1]}"
     if name == "player_colours" and not _are_colours(value):
