@@ -8,7 +8,7 @@ const BEAT = 1100; // milliseconds a step takes at normal speed
 const LEGIBLE = 0.55; // the scale below which a tree cannot be read
 const SPEEDS = [0.5, 1, 2, 4, 10, 30];
 const SYMBOLS = { max: "▲", min: "▼", chance: "○", player: "◊", leaf: "■" };
-const SIGNS = { table: "≡", extend: "+", research: "↔", iteration: "§", simulation: "§", world: "§", vote: "✓", front: "∪", playout: "≈", backup: "↑", result: "→" };
+const SIGNS = { table: "≡", extend: "+", research: "↔", iteration: "§", simulation: "§", world: "§", vote: "√", front: "◊", playout: "≈", backup: "↑", result: "→" };
 const ICONS = {
   first: "M3 3h2v10H3zM13 3v10L6 8z",
   back: "M11 3v10L4 8z",

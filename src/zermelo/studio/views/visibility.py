@@ -105,14 +105,12 @@ class Visibility:
 
     def plies(self) -> list[Ply]:
         """The plies so far; of hidden ones those of which the viewer knows, since their number may be hidden too."""
-        return [ply for ply in self.live.plies if self._is_known(ply)]
+        viewer, plies = self.viewer(), self.live.plies
+        return list(plies) if viewer is None else [ply for ply in plies if self._is_known(ply, viewer)]
 
-    def _is_known(self, ply: Ply) -> bool:
-        """Whether the viewer has made a move, or is told of it."""
-        viewer = self.viewer()
-        if viewer is None or ply.mover == viewer:
-            return True
-        return viewer != NOBODY and bool(self.game.told(ply.state, ply.action, viewer))
+    def _is_known(self, ply: Ply, viewer: int) -> bool:
+        """Whether a viewer who does not see everything has made a move, or is told of it."""
+        return ply.mover == viewer or (viewer != NOBODY and bool(self.game.told(ply.state, ply.action, viewer)))
 
     def ply(self) -> int:
         return len(self.plies())
@@ -160,7 +158,8 @@ class Visibility:
         for ply in plies[keep:]:
             notation = show_action(self.game, ply.state, ply.action)
             known.append((ply, {"notation": notation, "player": ply.mover}))
-        return [entry for ply, entry in known if self._is_known(ply)]
+        viewer = self.viewer()
+        return [entry for ply, entry in known if viewer is None or self._is_known(ply, viewer)]
 
     def _cover(self) -> dict[str, object]:
         """In place of the board, whose turn it is to look at it."""
