@@ -70,6 +70,8 @@ def compare_optional(game: Game, compiled: CompiledGame, s, actions: list[int]) 
         assert compiled.priorities(s, actions) == [game.priority(s, a) for a in actions]
     arguments = {"POSITION": [()], "ACTION": [(a,) for a in actions], "PLAYER": [(p,) for p in range(game.players)]}
     for slot in SLOTS.values():
+        if slot.method == "rank" and game.material(s) < 0:
+            continue  # it has no number
         if slot.kind not in ("", "KEY") and slot.method in Game.optional and game.can(slot.method):
             for argument in arguments[slot.about]:
                 assert compiled.ask(slot.name, s, *argument) == getattr(game, slot.method)(s, *argument), slot.name
