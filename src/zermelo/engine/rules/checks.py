@@ -29,6 +29,7 @@ from zermelo.engine.rules.unary import (
     beside_either,
     beside_numpy,
     beside_unsigned,
+    maybe_word,
     no_float_beside,
     no_float_bound,
     no_identity,
@@ -48,6 +49,8 @@ BITWISE = _KEEPS_TRUTHS | {operator.lshift}
 _COMPUTES = {operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow, operator.rshift}
 _COMPUTES |= BITWISE
 _GROWS = {operator.add, operator.sub, operator.mul, operator.lshift, operator.neg}
+_BOUNDS = {operator.mod: 1, operator.rshift: 0}
+"""Operators with a result that is within one of the numbers, and the place of that one."""
 _CONSTANT = (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)
 _OF_ANY_TYPE = {slice: no_text, str: no_text, repr: no_text, format: no_text, range: no_float_bound}
 _OF_ANY_TYPE |= dict.fromkeys((list, exact_tuple, enumerate, zip, iter), no_set)
@@ -212,6 +215,9 @@ class Checks:
             made, fitting = passed_through(scope, (each, other), check, value.loc) if check else ([], each)
             before += made
             checked.append(fitting)
+        if value.op != "call" and (place := _BOUNDS.get(meant)) is not None:
+            made, checked[place] = passed_through(scope, (checked[place], checked[1 - place]), maybe_word, value.loc)
+            before += made
         if value.op == "call":
             value.args = tuple(checked)
         else:

@@ -249,19 +249,13 @@ def _as_first(a: Any, _b: Any) -> Any:
     return word64 if is_word(a) else a if isinstance(a, Bits) else types.int64
 
 
-def _shifted(a: Any, b: Any) -> Any:
-    """Of `a >> b`: no more than `a`, but maybe a word of NumPy's if `b` may be one."""
-    return word_bits if b == word_bits and not is_word(a) else _as_first(a, b)
-
-
-def _as_second(a: Any, b: Any) -> Any:
-    """Of `a % b`: a remainder is smaller than its divisor, but maybe a word of NumPy's if `a` may be one."""
-    return word_bits if a == word_bits and not is_word(b) else _as_first(b, b)
+def _as_second(_a: Any, b: Any) -> Any:
+    return _as_first(b, b)  # a remainder is smaller than its divisor
 
 
 _RULES = {
     operator.lshift: Rule("lshift", None, _shift_left, gives=_bits_of),
-    operator.rshift: Rule("rshift", _shift_right, _shift_part_right, gives=_shifted),
+    operator.rshift: Rule("rshift", _shift_right, _shift_part_right, gives=_as_first),
     operator.add: Rule("add", plus, wide("add"), gives=_bits_of),
     operator.sub: Rule("sub", minus, wide("sub"), gives=_bits_of),
     operator.mul: Rule("mul", times, wide("mul"), gives=_bits_of),

@@ -228,6 +228,11 @@ def _beside_either(kind: Any, other: Any) -> Any:
     return _beside_unsigned(kind, other) if is_word(other) else _beside_signed(kind, other)
 
 
+def _maybe_word(kind: Any, other: Any) -> Any:
+    """What is computed may be NumPy's word if the other number may be one."""
+    return word_bits if other == word_bits and is_whole(kind) and not is_word(kind) else kind
+
+
 def _apart(kind: Any, other: Any) -> Any:
     """Both numbers may be NumPy's, and one of them with a sign."""
     if is_whole(kind) and is_whole(other) and (is_wordy(kind) or is_wordy(other)):
@@ -341,6 +346,7 @@ without_top = _without(_words_alone)
 """For numbers from 2^63 on, which NumPy's numbers with a sign go round."""
 beside_numpy, beside_unsigned, beside_either = map(_beside, (_beside_signed, _beside_unsigned, _beside_either))
 apart, no_float_beside, as_index_in = map(_beside, (_apart, _no_float, _as_index_in))
+maybe_word = _beside(_maybe_word)
 not_identical, no_identity = _beside(_not_identical), _beside(_no_identity)
 no_number, no_truth, no_text = map(_passed_on, (_no_number, _no_truth, _no_text))
 no_float_bound, no_set = map(_passed_on, (_no_float_bound, _no_set))
