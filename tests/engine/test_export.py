@@ -49,3 +49,8 @@ def test_the_games_of_the_package_need_no_numba(tmp_path: Path) -> None:
     environment = os.environ | {"ZERMELO_CACHE": ""}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
     assert done.stdout.split() == ["packaged", "0.0"]
+
+
+def test_a_network_is_no_part_of_packaged_rules(tmp_path):
+    (taken,) = package(tmp_path / "games.so", [load("breakthrough")])
+    assert taken.name == load("breakthrough").name

@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from zermelo.engine.equipped import NativeGame
+from zermelo.engine.network import without_network
 from zermelo.engine.rules import layout
 from zermelo.engine.rules.cache import ObjectCode
 from zermelo.engine.rules.compiler import SLOTS, compile_object
@@ -63,9 +64,11 @@ def export(game: Game, path: Path) -> str:
 
 
 def package(path: Path, games: Iterable[Game]) -> list[Game]:
-    """Writes the rules of many games to one library, by their fingerprints; returns the games that are in it."""
+    """Writes the rules of many games to one library, by their fingerprints; returns the games that are in it.
+
+    A network is no part of the rules, and needs no code of its own."""
     codes, taken = [], []
-    for game in games:
+    for game in map(without_network, games):
         if isinstance(game, NativeGame):
             continue
         try:
