@@ -3,6 +3,7 @@
 import json
 import math
 import random
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -164,7 +165,18 @@ def test_an_engine_notices_other_pairs() -> None:
     assert engine.is_stale()
 
 
-@pytest.mark.parametrize("pairs", [3, [{}], [{"depth": 2}], [["a"]], [{"stage": "x"}]])
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        3,
+        [{}],
+        [{**asdict(SURE[0]), "stage": 1 << 70}],
+        [{**asdict(SURE[0]), "depth": 4.5}],
+        [{"depth": 2}],
+        [["a"]],
+        [{"stage": "x"}],
+    ],
+)
 def test_damaged_pairs_in_a_file_are_refused_in_one_line(tmp_path: Any, pairs: Any) -> None:
     game = load("othello:size=4")
     path = tmp_path / "a.search.json"

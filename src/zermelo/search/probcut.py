@@ -31,6 +31,8 @@ LEAST_POSITIONS = 8
 """Fewer say nothing about an error."""
 LEAST_SLOPE = 0.01
 """What foretells less is not asked."""
+MOST_DEPTH, MOST_STAGE = 100, 1 << 16
+"""Of a pair."""
 MEASURED_DEPTH, MEASURED_POSITIONS = 4, 40
 
 
@@ -47,8 +49,11 @@ class DepthPair:
     """The standard deviation."""
 
     def __post_init__(self) -> None:
-        if self.stage < 0 or not 0 < self.shallow < self.depth:
-            raise InputError(f"a pair of depths is a deep one and a shallower one from 1 on, not {self}")
+        counts = all(isinstance(each, int) for each in (self.stage, self.depth, self.shallow))
+        if not counts or not 0 <= self.stage <= MOST_STAGE or not 0 < self.shallow < self.depth <= MOST_DEPTH:
+            raise InputError(
+                f"a pair of depths is a deep one up to {MOST_DEPTH} and a shallower one from 1 on, not {self}"
+            )
         numbers = (self.slope, self.offset, self.error)
         if not all(map(math.isfinite, numbers)) or self.slope < LEAST_SLOPE or self.error < 0:
             raise InputError(f"a pair of depths has a positive slope and an error from 0 on, not {self}")
@@ -159,7 +164,7 @@ class ProbCut:
 
     def __call__(self, search: Composable, node: SearchNode) -> Subsearch:
         """A score outside the window if shallow searches foretell it, in MAX's view, else `None`."""
-        if node.parent is None or node.depth < 2 or node.depth == math.inf or node.excluded is not None or node.probing:
+        if node.parent is None or not 2 <= node.depth <= MOST_DEPTH or node.excluded is not None or node.probing:
             return None
         alpha, beta = node.window()
         guess = node.turned(search.scores.estimate(lambda p: search.evaluate(node.state, p)))
