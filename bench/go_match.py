@@ -1,7 +1,7 @@
 """Go on nine lines against GNU Go: the share of games won, with its error bar.
 
     python bench/go_match.py --games 200 --seconds 1               one thread
-    python bench/go_match.py --games 60 --seconds 0.2
+    python bench/go_match.py --games 60 --seconds 0.2 --network no
     python bench/go_match.py --games 60 --seconds 1 --threads 2 --concurrency 5
 
 Both play by GTP, colours in turn, komi 7.5. The board is counted as it stands (Tromp and Taylor), so GNU Go is asked to
@@ -28,6 +28,7 @@ def main() -> None:
         threads=(1, "of ours"),
         level=(10, "of GNU Go"),
         size=(9, "lines of the board"),
+        network=("", "a file, or no for none; by default the one that comes with the game"),
         concurrency=(1, "games at once; each takes the cores of our threads"),
         gnugo=("gnugo", "the program"),
     )
@@ -36,7 +37,8 @@ def main() -> None:
         answer(asked, {"skipped": "gnugo"}, f"skipped: there is no program {asked.gnugo}", timed=False)
         return
     game = f"go:size={asked.size},komi=7.5"
-    engine = f"{shlex.quote(sys.executable)} -m zermelo engine {game}"
+    played = f"{game},network={asked.network}" if asked.network else game
+    engine = f"{shlex.quote(sys.executable)} -m zermelo engine {played}"
     ours = f"gtp:{engine} --seconds {asked.seconds:g} --threads {asked.threads}?komi=7.5"
     rules = "--chinese-rules --positional-superko --capture-all-dead"
     theirs = f"gtp:{program} --mode gtp {rules} --level {asked.level}?komi=7.5"

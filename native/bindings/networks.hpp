@@ -179,7 +179,7 @@ inline void bind_grid(nb::module_& module) {
             [](GridShape* self, std::vector<InputField> fields, uint32_t inputs, uint64_t state_size,
                std::vector<uint32_t> places, uint32_t rows, uint32_t columns, uint32_t planes, uint32_t globals,
                uint32_t channels, uint32_t blocks, std::vector<int64_t> actions, std::vector<uint32_t> action_cells,
-               std::vector<uint32_t> action_ways, uint32_t policy_planes) {
+               std::vector<uint32_t> action_ways, uint32_t policy_planes, bool owners) {
                 GridShape shape{InputLayout(std::move(fields), inputs, state_size),
                                 std::move(places),
                                 rows,
@@ -191,14 +191,15 @@ inline void bind_grid(nb::module_& module) {
                                 std::move(actions),
                                 std::move(action_cells),
                                 std::move(action_ways),
-                                policy_planes};
+                                policy_planes,
+                                owners};
                 shape.check();
                 new (self) GridShape(std::move(shape));
             },
             nb::kw_only(), nb::arg("fields"), nb::arg("inputs"), nb::arg("state_size"), nb::arg("places"),
             nb::arg("rows"), nb::arg("columns"), nb::arg("planes"), nb::arg("globals"), nb::arg("channels"),
             nb::arg("blocks"), nb::arg("actions"), nb::arg("action_cells"), nb::arg("action_ways"),
-            nb::arg("policy_planes"))
+            nb::arg("policy_planes"), nb::arg("owners"))
         .def_prop_ro(
             "tensors",
             [](const GridShape& shape) {
@@ -226,7 +227,17 @@ inline void bind_grid(nb::module_& module) {
                 game.info(state.data(), position);
                 return self.outputs(game, state.data(), position.mover);
             },
-            nb::arg("table"), nb::arg("state"), "the logits of all known actions, and the output of the value");
+            nb::arg("table"), nb::arg("state"), "the logits of all known actions, and the output of the value")
+        .def(
+            "owners",
+            [](const GridNetwork& self, const PythonTable& table, const nb::bytes& bytes) {
+                const Game game = table.game();
+                const StateBuffer state = table.state(bytes);
+                Position position;
+                game.info(state.data(), position);
+                return self.owners(game, state.data(), position.mover);
+            },
+            nb::arg("table"), nb::arg("state"), "who will have each cell: from 1, player 0, to -1");
 }
 
 inline void bind_networks(nb::module_& module) {

@@ -139,6 +139,13 @@ inline std::vector<int64_t> list_inputs(const PythonTable& table, const nb::byte
     return {list.actions.begin(), list.actions.begin() + static_cast<std::ptrdiff_t>(list.count)};
 }
 
+inline std::vector<int64_t> list_owners(const PythonTable& table, const nb::bytes& bytes) {
+    const StateBuffer state = table.state(bytes);
+    ActionList list;
+    table.game().owners(state.data(), list);
+    return {list.actions.begin(), list.actions.begin() + static_cast<std::ptrdiff_t>(list.count)};
+}
+
 inline nb::bytes find_symmetric(const PythonTable& table, const nb::bytes& bytes, int32_t symmetry) {
     StateBuffer image = table.game().buffer();
     table.game().symmetric(table.state(bytes).data(), symmetry, image.data());
@@ -353,6 +360,7 @@ inline void bind_slots(nb::class_<PythonTable>& table) {
         .def("pass_turn", &pass_turn, nb::arg("state"))
         .def("priorities", &list_priorities, nb::arg("state"), nb::arg("actions"))
         .def("inputs", &list_inputs, nb::arg("state"), nb::arg("player"))
+        .def("owners", &list_owners, nb::arg("state"), "the player who has each cell at the end of a game, or -1")
         .def("symmetric", &find_symmetric, nb::arg("state"), nb::arg("symmetry"))
         .def("symmetric_action", &find_symmetric_action, nb::arg("state"), nb::arg("action"), nb::arg("symmetry"))
         .def(

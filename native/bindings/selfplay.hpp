@@ -119,7 +119,7 @@ public:
     // Adds what a network can learn from a block.
     template <typename NetworkSamples>
     void add_samples(std::size_t block, NetworkSamples& samples, double score_share, bool quiet_only,
-                     double score_slope, int32_t symmetries, uint64_t seed) const {
+                     double score_slope, int32_t symmetries, uint64_t seed, double quick_share) const {
         if (block >= file_.blocks().size()) throw nb::index_error("there is no such block");
         if (symmetries < 1) throw nb::value_error("a game has one symmetry at least");
         const Unlocked unlocked;
@@ -127,7 +127,8 @@ public:
                                       .score_slope = score_slope,
                                       .symmetries = symmetries,
                                       .seed = seed,
-                                      .quiet_only = quiet_only};
+                                      .quiet_only = quiet_only,
+                                      .quick_share = quick_share};
         zermelo::add_samples(table_.table(), file_, block, settings, samples);
     }
 
@@ -185,6 +186,36 @@ private:
     Watch::Clock::time_point next_question_ = Watch::Clock::now() + Watch::interval;
     bool interrupted_ = false;
     std::atomic<bool> busy_ = false;
+};
+
+// Who judges positions in batches: arrays in which they are exchanged, and a function that is called with the number of a group.
+struct PythonJudge {
+    using Inputs = nb::ndarray<uint64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+    using Outputs = nb::ndarray<float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+    JudgeSettings settings;
+    std::vector<Inputs> inputs;
+    std::vector<Outputs> outputs;
+    nb::object call;
+
+    PythonJudge(const GridShape& shape, std::vector<Inputs> given_inputs, std::vector<Outputs> given_outputs,
+                nb::object given)
+        : inputs(std::move(given_inputs)), outputs(std::move(given_outputs)), call(std::move(given)) {
+        settings.shape = std::make_shared<const GridShape>(shape);
+        if (inputs.size() != 2 || outputs.size() != 2) throw nb::value_error("positions are judged in two groups");
+        settings.rows = inputs[0].shape(0);
+        for (std::size_t i = 0; i < 2; ++i) {
+            const bool fits = inputs[i].shape(0) == settings.rows && outputs[i].shape(0) == settings.rows &&
+                              inputs[i].shape(1) == settings.words() && outputs[i].shape(1) == settings.outputs();
+            if (!fits) throw nb::value_error("the arrays of a judge do not fit the shape of its network");
+            settings.groups[i] = {inputs[i].data(), outputs[i].data()};
+        }
+        settings.judge = [this](std::size_t group) {
+            const nb::gil_scoped_acquire locked;
+            call(group);
+        };
+    }
+    PythonJudge(const PythonJudge&) = delete;
 };
 
 using PythonSelfPlay = PythonGames<SelfPlay>;
@@ -294,10 +325,10 @@ inline void bind_records(nb::module_& module) {
         .def("replay", &PythonRecords::replay, nb::arg("block"))
         .def("add_samples", &PythonRecords::add_samples<Samples>, nb::arg("block"), nb::arg("samples"), nb::kw_only(),
              nb::arg("score_share"), nb::arg("quiet_only"), nb::arg("score_slope") = 0.0, nb::arg("symmetries") = 1,
-             nb::arg("seed") = 0)
+             nb::arg("seed") = 0, nb::arg("quick_share") = 1.0)
         .def("add_samples", &PythonRecords::add_samples<GridSamples>, nb::arg("block"), nb::arg("samples"),
              nb::kw_only(), nb::arg("score_share"), nb::arg("quiet_only"), nb::arg("score_slope") = 0.0,
-             nb::arg("symmetries") = 1, nb::arg("seed") = 0);
+             nb::arg("symmetries") = 1, nb::arg("seed") = 0, nb::arg("quick_share") = 1.0);
 }
 
 inline void bind_grid_samples(nb::module_& module) {
@@ -318,12 +349,14 @@ inline void bind_grid_samples(nb::module_& module) {
         .def_prop_ro("visited_starts", copied([](const GridSamples& all) { return all.visited.starts; }), automatic)
         .def_prop_ro("shares", copied([](const GridSamples& all) { return all.shares; }), automatic)
         .def_prop_ro("movers", copied([](const GridSamples& all) { return all.movers; }), automatic)
-        .def_prop_ro("values", copied([](const GridSamples& all) { return all.values; }), automatic);
+        .def_prop_ro("values", copied([](const GridSamples& all) { return all.values; }), automatic)
+        .def_prop_ro("owned", copied([](const GridSamples& all) { return all.owned; }), automatic,
+                     "of each cell in the end, in halves: 2 the mover's, 1 nobody's, 255 not known");
 }
 
 inline void bind_grid_trainer(nb::module_& module) {
     // The mean loss of policy and value together.
-    const auto sum = [](const GridLosses& losses) { return losses.policy + losses.value; };
+    const auto sum = [](const GridLosses& losses) { return losses.policy + losses.value + losses.owners; };
     const auto source = [](const GridSamples& samples) { return [&samples](std::size_t i) { return samples.at(i); }; };
     nb::class_<GridTrainer>(module, "GridTrainer")
         .def(
@@ -433,6 +466,10 @@ inline void bind_selfplay(nb::module_& module) {
     bind_grid_samples(module);
     bind_grid_trainer(module);
     bind_match(module);
+    nb::class_<PythonJudge>(module, "Judge", "judges positions in batches: two arrays of inputs, two of outputs")
+        .def(nb::init<const GridShape&, std::vector<PythonJudge::Inputs>, std::vector<PythonJudge::Outputs>,
+                      nb::object>(),
+             nb::arg("shape"), nb::arg("inputs"), nb::arg("outputs"), nb::arg("call"));
     nb::class_<PythonSelfPlay> selfplay(module, "SelfPlay");
     selfplay
         .def(
@@ -443,7 +480,7 @@ inline void bind_selfplay(nb::module_& module) {
                double variety_chance, double variety_margin, const ExplorationSettings& exploration,
                unsigned longest_plies, bool ends_proved, int64_t ending_stage, uint64_t ending_nodes,
                unsigned occurrences, const nb::bytes& initial, const std::vector<nb::bytes>& starts,
-               const PythonTables* endings) {
+               const PythonTables* endings, const PythonJudge* judge) {
                 SelfPlaySettings settings{games,
                                           first,
                                           seed,
@@ -464,6 +501,7 @@ inline void bind_selfplay(nb::module_& module) {
                                           table.state(initial),
                                           make_states(table, starts),
                                           core_tables(endings)};
+                if (judge) settings.judged = judge->settings;
                 new (self) PythonSelfPlay(std::in_place, table.table(), std::move(settings));
             },
             nb::arg("table"), nb::arg("player"), nb::kw_only(), nb::arg("games"), nb::arg("first"), nb::arg("seed"),
@@ -471,7 +509,8 @@ inline void bind_selfplay(nb::module_& module) {
             nb::arg("most_plies"), nb::arg("weights"), nb::arg("variety_plies"), nb::arg("variety_chance"),
             nb::arg("variety_margin"), nb::arg("exploration"), nb::arg("longest_plies"), nb::arg("ends_proved"),
             nb::arg("ending_stage"), nb::arg("ending_nodes"), nb::arg("occurrences"), nb::arg("initial"),
-            nb::arg("starts"), nb::arg("endings").none(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 24>())
+            nb::arg("starts"), nb::arg("endings").none(), nb::arg("judge").none(), nb::keep_alive<1, 2>(),
+            nb::keep_alive<1, 24>(), nb::keep_alive<1, 25>())
         .def(
             "next_block",
             [](PythonSelfPlay& self, const Stop& stop) -> std::optional<nb::bytes> {

@@ -95,7 +95,15 @@ public:
         });
     }
 
-    // The same as a set of bits; only of a table with the slot.
+    // The player who has each cell of the board at the end of a game; -1 for nobody.
+    void owners(const std::byte* state, ActionList& list) const {
+        if (!table_.owners) fail("owners", ZERMELO_BREACH, state, 0);
+        fill(list, "owners", state, [&](uint64_t* count) {
+            return table_.owners(table_.context, state, list.actions.data(), list.actions.size(), count);
+        });
+    }
+
+    // The inputs as a set of bits; only of a table with the slot.
     void input_words(const std::byte* state, int32_t player, uint64_t* words, std::size_t count) const {
         check("inputs", state, player, table_.input_words(table_.context, state, player, words, count));
     }

@@ -50,7 +50,8 @@ zermelo_status judge_by_grid(const void* context, const void* state, const int64
                              double* priors, double* utilities) {
     return with_mover<GridGame>(context, state, [&](const GridGame& game, const std::byte* bytes, int32_t mover) {
         const double value = game.network().judge(game.rules(), bytes, mover, actions, count, priors);
-        for (int32_t p = 0; p < game.rules().players(); ++p) utilities[p] = game.network().value_for(value, mover, p);
+        for (int32_t p = 0; p < game.rules().players(); ++p)
+            utilities[p] = value_for(game.network().range(), value, mover, p);
     });
 }
 
@@ -61,6 +62,24 @@ zermelo_status judge_by_sum(const void* context, const void* state, const int64_
         const double value = evaluator.judge(bytes, mover, actions, count, priors);
         for (int32_t p = 0; p < game.rules().players(); ++p)
             utilities[p] = p == mover ? value : 2 * game.rules().table().neutral - value;
+    });
+}
+
+zermelo_status judge_by_asking(const void* context, const void* state, const int64_t* actions, uint64_t count,
+                               double* priors, double* utilities) {
+    return with_mover<AskedGame>(context, state, [&](const AskedGame& game, const std::byte* bytes, int32_t mover) {
+        const float* outputs = game.ask(bytes, mover);
+        const GridShape& shape = game.shape();
+        spread_priors(shape, [&](std::size_t action) { return outputs[action]; }, actions, count, priors);
+        const double value = value_of_output(game.range(), outputs[shape.actions.size()]);
+        for (int32_t p = 0; p < game.rules().players(); ++p) utilities[p] = value_for(game.range(), value, mover, p);
+    });
+}
+
+zermelo_status evaluate_by_asking(const void* context, const void* state, int32_t player, double* answer) {
+    return with_mover<AskedGame>(context, state, [&](const AskedGame& game, const std::byte* bytes, int32_t mover) {
+        const float output = game.ask(bytes, mover)[game.shape().actions.size()];
+        *answer = value_for(game.range(), value_of_output(game.range(), output), mover, player);
     });
 }
 
@@ -94,6 +113,12 @@ GridGame::GridGame(const zermelo_table& game, std::shared_ptr<const GridNetwork>
     : AttachedGame(game), network_(std::move(network)) {
     table_.evaluate = &evaluate_by<GridGame>;
     table_.policy = &judge_by_grid;
+}
+
+AskedGame::AskedGame(const zermelo_table& game, std::shared_ptr<const GridShape> shape, Ask ask)
+    : AttachedGame(game), shape_(std::move(shape)), range_{game.low, game.high, game.neutral}, ask_(std::move(ask)) {
+    table_.evaluate = &evaluate_by_asking;
+    table_.policy = &judge_by_asking;
 }
 
 const NetworkGame* network_game(const zermelo_table& table) {

@@ -1,6 +1,7 @@
 // Games with a network: the game's table with other slots for what the network computes.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "networks/grid.hpp"
@@ -46,6 +47,24 @@ public:
 
 private:
     std::shared_ptr<const GridNetwork> network_;
+};
+
+// A game whose positions somebody else judges: `ask` gives the logits of all actions of the shape, with the output of the value
+// behind them.
+class AskedGame : public AttachedGame {
+public:
+    using Ask = std::function<const float*(const Game& rules, const std::byte* state, int32_t mover)>;
+
+    AskedGame(const zermelo_table& game, std::shared_ptr<const GridShape> shape, Ask ask);
+
+    const GridShape& shape() const { return *shape_; }
+    const ValueRange& range() const { return range_; }
+    const float* ask(const std::byte* state, int32_t mover) const { return ask_(rules(), state, mover); }
+
+private:
+    std::shared_ptr<const GridShape> shape_;
+    ValueRange range_;
+    Ask ask_;
 };
 
 // The game that a sum network evaluates with this table; null if none does.

@@ -1,9 +1,5 @@
 #include "networks/grid.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "networks/layers.hpp"
 
 namespace zermelo {
@@ -39,6 +35,12 @@ void GridShape::check() const {
     require(cellwise() || (policy_planes >= 1 && policy_planes <= 64), "a policy has 1 to 64 planes");
 }
 
+std::size_t GridShape::find(int64_t action) const {
+    const auto place = std::lower_bound(actions.begin(), actions.end(), action);
+    return place != actions.end() && *place == action ? static_cast<std::size_t>(place - actions.begin())
+                                                      : actions.size();
+}
+
 std::size_t GridShape::count_ways(bool beyond) const {
     std::size_t count = 0;
     for (std::size_t i = 0; i < action_cells.size(); ++i)
@@ -70,8 +72,15 @@ const std::vector<GridTensor>& grid_tensors() {
          [](Shape) { return std::size_t{GridShape::VALUE_UNITS}; }},
         {"value_out", &GridWeights::value_out, [](Shape) { return std::size_t{GridShape::VALUE_UNITS}; }},
         {"value_out_bias", &GridWeights::value_out_bias, [](Shape) { return std::size_t{1}; }},
+        {"owner_out", &GridWeights::owner_out, [](Shape s) { return s.owners ? std::size_t{s.channels} : 0; }},
+        {"owner_out_bias", &GridWeights::owner_out_bias, [](Shape s) { return std::size_t{s.owners}; }},
     };
     return tensors;
+}
+
+double value_of_output(const ValueRange& range, float output) {
+    const double share = std::clamp(1 / (1 + std::exp(-static_cast<double>(output))), 1e-6, 1 - 1e-6);
+    return range.low + (range.high - range.low) * share;
 }
 
 GridNetwork::GridNetwork(GridShape shape, GridWeights weights, ValueRange range)
@@ -197,45 +206,16 @@ float GridNetwork::run_value(Activations& at) const {
     return weights_.value_out_bias[0] + product(units.data(), weights_.value_out.data(), units.size());
 }
 
-double GridNetwork::value_of(float output) const {
-    // A proved result outranks an estimate, so that the ends of the range are never reached.
-    const double share = std::clamp(1 / (1 + std::exp(-static_cast<double>(output))), 1e-6, 1 - 1e-6);
-    return range_.low + (range_.high - range_.low) * share;
-}
-
-std::size_t GridNetwork::find(int64_t action) const {
-    const std::vector<int64_t>& known = shape_.actions;
-    const auto place = std::lower_bound(known.begin(), known.end(), action);
-    return place != known.end() && *place == action ? static_cast<std::size_t>(place - known.begin()) : known.size();
-}
-
 double GridNetwork::judge(const Game& game, const std::byte* state, int32_t mover, const int64_t* actions,
                           std::size_t count, double* priors) const {
     Activations& at = run(game, state, mover);
     run_policy(at);
-    double sum = 0;
-    std::size_t known = 0;
-    constexpr double UNKNOWN = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t place = find(actions[i]);
-        priors[i] = place < shape_.actions.size() ? logit(at, place) : UNKNOWN;
-        if (priors[i] == UNKNOWN) continue;
-        sum += priors[i];
-        ++known;
-    }
-    const double mean = known ? sum / static_cast<double>(known) : 0;
-    double most = -UNKNOWN, total = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (priors[i] == UNKNOWN) priors[i] = mean;
-        most = std::max(most, priors[i]);
-    }
-    for (std::size_t i = 0; i < count; ++i) total += priors[i] = std::exp(priors[i] - most);
-    for (std::size_t i = 0; i < count; ++i) priors[i] /= total;
-    return value_of(run_value(at));
+    spread_priors(shape_, [&](std::size_t action) { return logit(at, action); }, actions, count, priors);
+    return value_of_output(range_, run_value(at));
 }
 
 double GridNetwork::evaluate(const Game& game, const std::byte* state, int32_t mover, int32_t player) const {
-    return value_for(value_of(run_value(run(game, state, mover))), mover, player);
+    return value_for(range_, value_of_output(range_, run_value(run(game, state, mover))), mover, player);
 }
 
 std::vector<float> GridNetwork::outputs(const Game& game, const std::byte* state, int32_t mover) const {
@@ -244,6 +224,18 @@ std::vector<float> GridNetwork::outputs(const Game& game, const std::byte* state
     std::vector<float> found;
     for (std::size_t action = 0; action < shape_.actions.size(); ++action) found.push_back(logit(at, action));
     found.push_back(run_value(at));
+    return found;
+}
+
+std::vector<double> GridNetwork::owners(const Game& game, const std::byte* state, int32_t mover) const {
+    require(shape_.owners, "this network does not say who has which cell");
+    const Activations& at = run(game, state, mover);
+    std::vector<double> found;
+    for (std::size_t cell = 0; cell < shape_.cells(); ++cell) {
+        const float mine = weights_.owner_out_bias[0] +
+                           product(at.x.data() + board_.at(cell), weights_.owner_out.data(), shape_.channels);
+        found.push_back(std::tanh(mine / 2) * (mover == 1 ? -1 : 1));
+    }
     return found;
 }
 

@@ -36,12 +36,12 @@ double softplus(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::
 
 GridTrainer::Places GridTrainer::place(const GridShape& shape) {
     Places at{};
-    std::size_t* const starts[] = {&at.in_planes,     &at.in_globals,         &at.in_bias,
-                                   &at.conv,          &at.conv_bias,          &at.pool,
-                                   &at.policy_hidden, &at.policy_hidden_bias, &at.policy_pool,
-                                   &at.policy_out,    &at.policy_out_bias,    &at.policy_extra,
-                                   &at.value_hidden,  &at.value_hidden_bias,  &at.value_out,
-                                   &at.value_out_bias};
+    std::size_t* const starts[] = {&at.in_planes,      &at.in_globals,         &at.in_bias,
+                                   &at.conv,           &at.conv_bias,          &at.pool,
+                                   &at.policy_hidden,  &at.policy_hidden_bias, &at.policy_pool,
+                                   &at.policy_out,     &at.policy_out_bias,    &at.policy_extra,
+                                   &at.value_hidden,   &at.value_hidden_bias,  &at.value_out,
+                                   &at.value_out_bias, &at.owner_out,          &at.owner_out_bias};
     for (std::size_t i = 0; i < std::size(starts); ++i) {
         *starts[i] = at.end;
         at.end += grid_tensors()[i].size(shape);
@@ -80,12 +80,14 @@ void GridTrainer::initialise() {
     fill(at_.policy_out, at_.policy_out_bias, 0.1f / std::sqrt(static_cast<float>(shape_.policy_units())));
     fill(at_.value_hidden, at_.value_hidden_bias, 1 / std::sqrt(width));
     fill(at_.value_out, at_.value_out_bias, 0.1f / std::sqrt(static_cast<float>(GridShape::VALUE_UNITS)));
+    fill(at_.owner_out, at_.owner_out_bias, 0.1f / std::sqrt(width));
     for (const auto& [begin, end] : {std::pair{at_.in_bias, at_.conv},
                                      {at_.conv_bias, at_.pool},
                                      {at_.policy_hidden_bias, at_.policy_pool},
                                      {at_.policy_out_bias, at_.policy_extra},
                                      {at_.value_hidden_bias, at_.value_out},
-                                     {at_.value_out_bias, at_.end}})
+                                     {at_.value_out_bias, at_.owner_out},
+                                     {at_.owner_out_bias, at_.end}})
         std::fill(decays_.begin() + static_cast<std::ptrdiff_t>(begin),
                   decays_.begin() + static_cast<std::ptrdiff_t>(end), 0);
     turn_kernels();
@@ -164,6 +166,7 @@ public:
         GridLosses found;
         found.value = softplus(value_) - static_cast<double>(sample.value) * value_;
         value_slope_ = 1 / (1 + std::exp(-value_)) - sample.value;
+        found.owners = lose_owners(sample);
         logit_slopes_.clear();
         if (!has_policy(sample)) return found;
         logit_slopes_.resize(sample.legal.size());
@@ -191,6 +194,7 @@ public:
         std::fill(gpool_.begin(), gpool_.end(), 0.0f);
         std::fill(gx_.begin(), gx_.end(), 0.0f);
         leave_value(gradient);
+        leave_owners(gradient);
         if (!logit_slopes_.empty()) leave_policy(sample, gradient);
         add_pool_slopes(board_, x_.back().data(), pooled_.data(), gpool_.data(), gx_.data());
         for (uint32_t block = shape_.blocks; block-- > 0;) leave_block(block, gradient);
@@ -279,6 +283,30 @@ private:
         add_numbers(value_slopes_.data(), value_units_.size(), gradient + at_.value_hidden_bias);
         add_product_slopes(pooled_.data(), 2 * width_, weights_ + at_.value_hidden, value_units_.size(),
                            value_slopes_.data(), gpool_.data(), gradient + at_.value_hidden);
+    }
+
+    double lose_owners(const GridSample& sample) {
+        owner_slopes_.clear();
+        if (!shape_.owners || sample.owned.empty()) return 0;
+        const float weight = OWNERS_WEIGHT / static_cast<float>(shape_.cells());
+        double loss = 0;
+        for (std::size_t cell = 0; cell < shape_.cells(); ++cell) {
+            const float mine = weights_[at_.owner_out_bias] +
+                               product(x_.back().data() + board_.at(cell), weights_ + at_.owner_out, width_);
+            const float target = static_cast<float>(sample.owned[cell]) / 2;
+            loss += weight * (softplus(mine) - static_cast<double>(target) * mine);
+            owner_slopes_.push_back(weight * (1 / (1 + std::exp(-mine)) - target));
+        }
+        return loss;
+    }
+
+    void leave_owners(float* gradient) {
+        for (std::size_t cell = 0; cell < owner_slopes_.size(); ++cell) {
+            const float slope = owner_slopes_[cell];
+            gradient[at_.owner_out_bias] += slope;
+            add_scaled(weights_ + at_.owner_out, slope, width_, gx_.data() + board_.at(cell));
+            add_scaled(x_.back().data() + board_.at(cell), slope, width_, gradient + at_.owner_out);
+        }
     }
 
     void leave_policy(const GridSample& sample, float* gradient) {
@@ -372,7 +400,7 @@ private:
     std::vector<std::vector<float>> pools_;  // of y
     std::vector<float> pooled_, bias_, policy_, policy_bias_, value_units_;
     float value_ = 0, value_slope_ = 0;
-    std::vector<float> logit_slopes_, value_slopes_;
+    std::vector<float> logit_slopes_, value_slopes_, owner_slopes_;
     std::vector<float> gx_, gy_, sum_, gpool_, gpolicy_;  // slopes
 };
 
@@ -401,6 +429,7 @@ GridLosses GridTrainer::learn(const GridSampleSource& sample, std::size_t count,
                 passes[thread].backward(one, factor, gradient.data());
                 losses[thread].policy += factor * lost.policy;
                 losses[thread].value += lost.value;
+                losses[thread].owners += lost.owners;
             }
         };
         std::vector<std::thread> threads;
@@ -410,11 +439,12 @@ GridLosses GridTrainer::learn(const GridSampleSource& sample, std::size_t count,
         for (const GridLosses& each : losses) {
             total.policy += each.policy;
             total.value += each.value;
+            total.owners += each.owners;
         }
         update(rate);
     }
     const double positions = static_cast<double>(steps) * static_cast<double>(chosen.size());
-    return {total.policy / positions, total.value / positions};
+    return {total.policy / positions, total.value / positions, total.owners / positions};
 }
 
 void GridTrainer::update(float rate) {
@@ -445,9 +475,10 @@ GridLosses GridTrainer::losses(const GridSampleSource& sample, std::size_t count
         known += has_policy(one);
         total.policy += lost.policy;
         total.value += lost.value;
+        total.owners += lost.owners;
     }
-    return {known ? total.policy / static_cast<double>(known) : 0,
-            count ? total.value / static_cast<double>(count) : 0};
+    return {known ? total.policy / static_cast<double>(known) : 0, count ? total.value / static_cast<double>(count) : 0,
+            count ? total.owners / static_cast<double>(count) : 0};
 }
 
 std::vector<float> GridTrainer::gradient(const GridSampleSource& sample, std::size_t count) const {

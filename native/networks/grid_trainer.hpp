@@ -1,5 +1,5 @@
 // Learns a grid network from positions, by stochastic gradient descent (Adam): the cross-entropy of the search's visits and the
-// policy, plus that of the value.
+// policy, plus that of the value, and in a game with the rule `owners` that of who has the cells in the end.
 //
 // The same seed and the same number of threads give the same network.
 #pragma once
@@ -22,6 +22,8 @@ struct GridSample {
     std::span<const float> shares;  // of each of them
     int32_t mover = 0;
     float value = 0;  // what the mover can expect, from 0 for the least utility to 1 for the greatest
+    std::span<const uint8_t> owned =
+        {};  // of each cell in the end, in halves: 2 the mover's, 1 nobody's; empty: not known
 };
 
 // Sample number i of those to learn from.
@@ -38,10 +40,13 @@ struct GridTrainerSettings {
 struct GridLosses {
     double policy = 0;
     double value = 0;
+    double owners = 0;  // the mean of the cells, times OWNERS_WEIGHT
 };
 
 class GridTrainer {
 public:
+    static constexpr float OWNERS_WEIGHT = 1.5f;
+
     GridTrainer(GridShape shape, GridTrainerSettings settings);
 
     // Takes `steps` steps on random samples of `count` at this learning rate.
@@ -63,7 +68,7 @@ private:
     struct Places {
         std::size_t in_planes, in_globals, in_bias, conv, conv_bias, pool, policy_hidden, policy_hidden_bias,
             policy_pool, policy_out, policy_out_bias, policy_extra, value_hidden, value_hidden_bias, value_out,
-            value_out_bias, end;
+            value_out_bias, owner_out, owner_out_bias, end;
     };
 
     static Places place(const GridShape& shape);

@@ -34,10 +34,13 @@ public:
     // least utility to 1 for the greatest.
     void add(const Game& game, const std::byte* state, int32_t mover, const ActionList& legal,
              std::span<const VisitShare> visits, float value);
+    // Says of the sample `index` who has the cells in the end: a player each, or -1.
+    void set_owners(std::size_t index, const ActionList& owners);
     // Adds those of other samples of the same shape.
     void extend(const GridSamples& others);
     void clear();
 
+    const GridShape& shape() const { return shape_; }
     std::size_t size() const { return values.size(); }
     GridSample at(std::size_t index) const;
 
@@ -47,6 +50,10 @@ public:
     std::vector<float> shares;  // of each visited action
     std::vector<uint8_t> movers;
     std::vector<float> values;
+    std::vector<uint8_t>
+        owned;  // [samples][cells] in halves, as in `GridSample`, or UNKNOWN; only of a shape with owners
+
+    static constexpr uint8_t UNKNOWN = 255;
 
 private:
     // Calls `take` with the index of an action, if it is known.

@@ -43,20 +43,28 @@ struct GamesProgress {
 // A Table has `begin(number)`, `is_playing()`, `advance(watch)`, which plays a move and returns false once the game is
 // complete, and then `result()`.
 template <typename Table>
-class OrderedGames {
+class NumberedGames {
 public:
     using Result = typename Table::Result;
 
-    OrderedGames(uint64_t first, uint64_t games, GamesProgress& progress)
-        : end_(first + games), progress_(progress), next_start_(first), next_number_(first) {}
-
-    void add_table(std::unique_ptr<Table> table) { tables_.push_back(std::move(table)); }
+    NumberedGames(uint64_t first, uint64_t games, GamesProgress& progress)
+        : progress_(progress), end_(first + games), next_start_(first), next_number_(first) {}
+    virtual ~NumberedGames() = default;
 
     // Plays on until the next `wanted` games, or all that are left, are complete. When the watch stops it, games that are
     // not complete are dropped, and those that are can still be taken.
     void play(uint64_t wanted, Watch& watch) {
         wanted_ = wanted;
-        if (!stopped_ && !are_complete()) run(watch);
+        if (stopped_ || are_complete()) return;
+        pause_ = false;
+        try {
+            run(watch);
+        } catch (const Stopped&) {
+            stopped_ = true;
+        } catch (...) {
+            stopped_ = true;
+            throw;
+        }
     }
 
     // The next games that are complete, at most `most`.
@@ -72,72 +80,15 @@ public:
 
     bool stopped() const { return stopped_; }
 
-private:
-    void run(Watch& watch) {
-        pause_ = false;
-        std::vector<std::exception_ptr> failures(tables_.size());
-        std::atomic<bool> stop = false;
-        const auto guarded = [&](std::size_t thread, const auto& act) {
-            try {
-                act();
-            } catch (...) {
-                failures[thread] = std::current_exception();
-                stop = pause_ = true;
-            }
-        };
-        working_ = tables_.size() - 1;
-        std::vector<std::thread> helpers = start_helpers(tables_.size(), [&](std::size_t thread) {
-            Watch own([&] { return stop.load(std::memory_order_relaxed); });
-            guarded(thread, [&] { work(thread, own); });
-            const std::lock_guard lock(mutex_);
-            --working_;
-            finished_.notify_all();
-        });
-        {
-            const std::lock_guard lock(mutex_);
-            working_ -= tables_.size() - 1 - helpers.size();
-        }
-        guarded(0, [&] {
-            work(0, watch);
-            for (std::size_t i = helpers.size() + 1; i < tables_.size(); ++i) work(i, watch);  // threads not granted
-            wait(watch);
-        });
-        for (std::thread& helper : helpers) helper.join();
-        try {
-            rethrow_failures(failures);
-        } catch (const Stopped&) {
-            stopped_ = true;
-        } catch (...) {
-            stopped_ = true;
-            throw;
-        }
-    }
+protected:
+    // Plays until `is_paused`.
+    virtual void run(Watch& watch) = 0;
 
-    void work(std::size_t thread, Watch& watch) {
-        Table& table = *tables_[thread];
-        const Stopwatch stopwatch(progress_.total_nanoseconds);
-        while (!pause_.load(std::memory_order_relaxed)) {
-            if (!table.is_playing() && !start_game(table)) return;
-            watch.poll();
-            while (!pause_.load(std::memory_order_relaxed))
-                if (!table.advance(watch)) {
-                    finish_game(table);
-                    break;
-                }
-        }
-    }
+    // Whether enough games are complete, or something failed.
+    bool is_paused() const { return pause_.load(std::memory_order_relaxed); }
+    void pause() { pause_ = true; }
 
-    // Lets the watch poll while only the helpers have games to play.
-    void wait(Watch& watch) {
-        std::unique_lock lock(mutex_);
-        while (working_ > 0) {
-            finished_.wait_for(lock, Watch::interval);
-            lock.unlock();
-            watch.poll();
-            lock.lock();
-        }
-    }
-
+    // Begins the next game at a table; false if there is none left.
     bool start_game(Table& table) {
         uint64_t number;
         {
@@ -156,6 +107,10 @@ private:
         if (are_complete()) pause_ = true;
     }
 
+    std::mutex mutex_;  // of all below
+    GamesProgress& progress_;
+
+private:
     bool are_complete() const {
         const uint64_t wanted = std::min(wanted_, end_ - next_number_);
         if (complete_.size() < wanted) return false;
@@ -166,17 +121,84 @@ private:
     }
 
     const uint64_t end_;  // behind the last number
-    GamesProgress& progress_;
-    std::vector<std::unique_ptr<Table>> tables_;  // one per thread
-    std::mutex mutex_;  // of all below
-    std::condition_variable finished_;
     std::map<uint64_t, Result> complete_;  // not taken yet
     uint64_t next_start_;  // the number of the next game to begin
     uint64_t next_number_;  // the number of the next game to take
     uint64_t wanted_ = 0;
-    std::size_t working_ = 0;  // helper threads
-    std::atomic<bool> pause_ = false;  // threads return after their move
+    std::atomic<bool> pause_ = false;
     bool stopped_ = false;
+};
+
+// Games of which each thread plays one at a time.
+template <typename Table>
+class OrderedGames : public NumberedGames<Table> {
+public:
+    using NumberedGames<Table>::NumberedGames;
+
+    void add_table(std::unique_ptr<Table> table) { tables_.push_back(std::move(table)); }
+
+private:
+    void run(Watch& watch) override {
+        std::vector<std::exception_ptr> failures(tables_.size());
+        std::atomic<bool> stop = false;
+        const auto guarded = [&](std::size_t thread, const auto& act) {
+            try {
+                act();
+            } catch (...) {
+                failures[thread] = std::current_exception();
+                stop = true;
+                this->pause();
+            }
+        };
+        working_ = tables_.size() - 1;
+        std::vector<std::thread> helpers = start_helpers(tables_.size(), [&](std::size_t thread) {
+            Watch own([&] { return stop.load(std::memory_order_relaxed); });
+            guarded(thread, [&] { work(thread, own); });
+            const std::lock_guard lock(this->mutex_);
+            --working_;
+            finished_.notify_all();
+        });
+        {
+            const std::lock_guard lock(this->mutex_);
+            working_ -= tables_.size() - 1 - helpers.size();
+        }
+        guarded(0, [&] {
+            work(0, watch);
+            for (std::size_t i = helpers.size() + 1; i < tables_.size(); ++i) work(i, watch);  // threads not granted
+            wait(watch);
+        });
+        for (std::thread& helper : helpers) helper.join();
+        rethrow_failures(failures);
+    }
+
+    void work(std::size_t thread, Watch& watch) {
+        Table& table = *tables_[thread];
+        const Stopwatch stopwatch(this->progress_.total_nanoseconds);
+        while (!this->is_paused()) {
+            if (!table.is_playing() && !this->start_game(table)) return;
+            watch.poll();
+            while (!this->is_paused())
+                if (!table.advance(watch)) {
+                    this->finish_game(table);
+                    break;
+                }
+        }
+    }
+
+    // Lets the watch poll while only the helpers have games to play.
+    void wait(Watch& watch) {
+        std::unique_lock lock(this->mutex_);
+        while (working_ > 0) {
+            finished_.wait_for(lock, Watch::interval);
+            lock.unlock();
+            watch.poll();
+            lock.lock();
+        }
+    }
+
+    std::vector<std::unique_ptr<Table>> tables_;  // one per thread
+    std::condition_variable finished_;
+    std::size_t working_ = 0;  // helper threads
 };
 
 }  // namespace zermelo

@@ -166,9 +166,19 @@ private:
 SelfPlay::SelfPlay(const zermelo_table& table, SelfPlaySettings settings)
     : table_(table), settings_(std::move(settings)) {
     settings_.check(table);
-    games_ = std::make_unique<OrderedGames<SelfPlayTable>>(settings_.first, settings_.games, progress_);
-    for (unsigned i = 0; i < settings_.threads; ++i)
-        games_->add_table(std::make_unique<SelfPlayTable>(table_, settings_, progress_));
+    const auto make = [this](const zermelo_table& rules) {
+        return std::make_unique<SelfPlayTable>(rules, settings_, progress_);
+    };
+    if (settings_.judged) {
+        auto games = std::make_unique<JudgedGames<SelfPlayTable>>(settings_.first, settings_.games, progress_,
+                                                                  *settings_.judged, settings_.threads);
+        games->add_tables(table_, make);
+        games_ = std::move(games);
+    } else {
+        auto games = std::make_unique<OrderedGames<SelfPlayTable>>(settings_.first, settings_.games, progress_);
+        for (unsigned i = 0; i < settings_.threads; ++i) games->add_table(make(table_));
+        games_ = std::move(games);
+    }
 }
 
 SelfPlay::~SelfPlay() = default;

@@ -11,8 +11,8 @@
 
 #include "core/watch.hpp"
 #include "selfplay/exploration.hpp"
+#include "selfplay/judged.hpp"
 #include "selfplay/openings.hpp"
-#include "selfplay/ordered.hpp"
 #include "selfplay/records.hpp"
 #include "selfplay/thinker.hpp"
 
@@ -39,6 +39,7 @@ struct SelfPlaySettings {
     StateBuffer initial{0};  // the state in which games start, …
     std::vector<StateBuffer> starts = {};  // … unless these are given: then game n starts from the n-th in turn
     const Tables* tables = nullptr;  // endgame tables
+    std::optional<JudgeSettings> judged = {};  // positions are judged in batches, not by the table
 
     void check(const zermelo_table& table) const;
 };
@@ -61,7 +62,7 @@ private:
     const zermelo_table& table_;
     const SelfPlaySettings settings_;
     GamesProgress progress_;
-    std::unique_ptr<OrderedGames<SelfPlayTable>> games_;
+    std::unique_ptr<NumberedGames<SelfPlayTable>> games_;
 };
 
 }  // namespace zermelo

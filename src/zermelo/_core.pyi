@@ -223,6 +223,9 @@ class GameTable:
 
     def inputs(self, state: bytes, player: int) -> list[int]: ...
 
+    def owners(self, state: bytes) -> list[int]:
+        """the player who has each cell at the end of a game, or -1"""
+
     def symmetric(self, state: bytes, symmetry: int) -> bytes: ...
 
     def symmetric_action(self, state: bytes, action: int, symmetry: int) -> int: ...
@@ -707,10 +710,10 @@ class GameRecords:
     def replay(self, block: int) -> int: ...
 
     @overload
-    def add_samples(self, block: int, samples: Samples, *, score_share: float, quiet_only: bool, score_slope: float = 0.0, symmetries: int = 1, seed: int = 0) -> None: ...
+    def add_samples(self, block: int, samples: Samples, *, score_share: float, quiet_only: bool, score_slope: float = 0.0, symmetries: int = 1, seed: int = 0, quick_share: float = 1.0) -> None: ...
 
     @overload
-    def add_samples(self, block: int, samples: GridSamples, *, score_share: float, quiet_only: bool, score_slope: float = 0.0, symmetries: int = 1, seed: int = 0) -> None: ...
+    def add_samples(self, block: int, samples: GridSamples, *, score_share: float, quiet_only: bool, score_slope: float = 0.0, symmetries: int = 1, seed: int = 0, quick_share: float = 1.0) -> None: ...
 
 class GridSamples:
     """positions to learn from; lists of different length have `starts`"""
@@ -750,6 +753,12 @@ class GridSamples:
 
     @property
     def values(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+    @property
+    def owned(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """
+        of each cell in the end, in halves: 2 the mover's, 1 nobody's, 255 not known
+        """
 
 class GridTrainer:
     def __init__(self, shape: GridShape, *, batch: int, threads: int, decay: float, seed: int) -> None: ...
@@ -825,8 +834,13 @@ class Match:
     def total_seconds(self) -> float:
         """the same, with all that is done beside searching"""
 
+class Judge:
+    """judges positions in batches: two arrays of inputs, two of outputs"""
+
+    def __init__(self, shape: GridShape, inputs: Sequence[Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu')]], outputs: Sequence[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]], call: object) -> None: ...
+
 class SelfPlay:
-    def __init__(self, table: GameTable, player: PlayerSettings, *, games: int, first: int, seed: int, threads: int, block_games: int, nodes_spread: float, least_plies: int, most_plies: int, weights: Sequence[float], variety_plies: int, variety_chance: float, variety_margin: float, exploration: ExplorationSettings, longest_plies: int, ends_proved: bool, ending_stage: int, ending_nodes: int, occurrences: int, initial: bytes, starts: Sequence[bytes], endings: Tables | None) -> None: ...
+    def __init__(self, table: GameTable, player: PlayerSettings, *, games: int, first: int, seed: int, threads: int, block_games: int, nodes_spread: float, least_plies: int, most_plies: int, weights: Sequence[float], variety_plies: int, variety_chance: float, variety_margin: float, exploration: ExplorationSettings, longest_plies: int, ends_proved: bool, ending_stage: int, ending_nodes: int, occurrences: int, initial: bytes, starts: Sequence[bytes], endings: Tables | None, judge: Judge | None) -> None: ...
 
     def next_block(self, stop: Callable[[], bool] | None) -> bytes | None:
         """the bytes of the next games, in order; None after the last"""
@@ -1324,7 +1338,7 @@ class SumNetwork:
     """1 in an output"""
 
 class GridShape:
-    def __init__(self, *, fields: Sequence[InputField], inputs: int, state_size: int, places: Sequence[int], rows: int, columns: int, planes: int, globals: int, channels: int, blocks: int, actions: Sequence[int], action_cells: Sequence[int], action_ways: Sequence[int], policy_planes: int) -> None: ...
+    def __init__(self, *, fields: Sequence[InputField], inputs: int, state_size: int, places: Sequence[int], rows: int, columns: int, planes: int, globals: int, channels: int, blocks: int, actions: Sequence[int], action_cells: Sequence[int], action_ways: Sequence[int], policy_planes: int, owners: bool) -> None: ...
 
     @property
     def tensors(self) -> dict[str, int]:
@@ -1338,6 +1352,9 @@ class GridNetwork:
 
     def outputs(self, table: GameTable, state: bytes) -> list[float]:
         """the logits of all known actions, and the output of the value"""
+
+    def owners(self, table: GameTable, state: bytes) -> list[float]:
+        """who will have each cell: from 1, player 0, to -1"""
 
 @overload
 def network_table(game: GameTable, network: SumNetwork) -> GameTable: ...

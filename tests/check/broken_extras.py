@@ -115,6 +115,12 @@ class InputsTwice(Sound):
         return [p, p]
 
 
+@breaks("owners", "the number of a player for each cell")
+class OwnersBeyond(Sound):
+    def owners(self, s: Any) -> Any:
+        return [0, 1, -1, 2]
+
+
 @breaks("stage", "below `stage_count`")
 class StageBeyond(Sound):
     def stage(self, s: Any) -> Any:

@@ -87,6 +87,9 @@ class Sound(Game):
     def stage(self, s: Any) -> Any:
         return int(self.left(s) > 3)
 
+    def owners(self, s: Any) -> Any:
+        return [s.turn, -1]
+
     def slices(self, pieces: int) -> Any:
         return [0]
 

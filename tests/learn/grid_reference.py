@@ -12,8 +12,9 @@ from zermelo.engine.grid import NOWHERE
 Floats = NDArray[np.float64]
 
 
-def run(shape: Any, weights: dict[str, Any], inputs: Any) -> tuple[Floats, float]:
-    """The logits of all known actions and the raw value of one position: inputs [planes · cells + globals]."""
+def run(shape: Any, weights: dict[str, Any], inputs: Any) -> tuple[Floats, float, Floats | None]:
+    """The logits of all known actions, the raw value and those of owning the cells, if the network has them, of one
+    position: inputs [planes · cells + globals]."""
     w = {name: np.asarray(part, np.float64) for name, part in weights.items()}
     on_board = shape.planes * shape.cells
     planes = np.asarray(inputs[:on_board], np.float64).reshape(shape.planes, shape.rows, shape.columns)
@@ -26,15 +27,16 @@ def run(shape: Any, weights: dict[str, Any], inputs: Any) -> tuple[Floats, float
     hidden = relu(x @ w["policy_hidden"] + pooled @ w["policy_pool"] + w["policy_hidden_bias"])
     units = relu(pooled @ w["value_hidden"] + w["value_hidden_bias"])
     value = float(units @ w["value_out"] + w["value_out_bias"][0])
+    owned = (x @ w["owner_out"] + w["owner_out_bias"]).ravel() if shape.owners else None
     if not shape.action_cells:
         logits = np.einsum("ck,cka->a", hidden.reshape(shape.cells, -1), w["policy_out"])
-        return logits + w["policy_out_bias"], value
+        return logits + w["policy_out_bias"], value, owned
     of_cells = hidden.reshape(shape.cells, -1)
     logits = [
         w["policy_extra"][way] @ pooled if cell == NOWHERE else of_cells[cell] @ w["policy_out"][way]
         for cell, way in zip(shape.action_cells, shape.action_ways, strict=True)
     ]
-    return np.array(logits) + w["policy_out_bias"], value
+    return np.array(logits) + w["policy_out_bias"], value, owned
 
 
 def convolve(x: Floats, kernel: Floats) -> Floats:

@@ -215,7 +215,7 @@ def test_a_board_that_cannot_be_is_refused() -> None:
 
 def test_states_of_which_nothing_is_known_are_refused() -> None:
     with pytest.raises(MethodError, match="its table needs the slot `inputs`"):
-        shape_of(z.load("go:size=5"))
+        shape_of(z.load("backgammon"))
 
 
 def play(game: z.Game, path: Path, games: int = 12) -> RecordedGames[Any]:
@@ -235,6 +235,9 @@ def play(game: z.Game, path: Path, games: int = 12) -> RecordedGames[Any]:
 def recount(shape: GridShape, compiled: Any, state: Any) -> set[int]:
     """The places of the inputs that are on."""
     data, found = compiled.pack(state), set()
+    if not shape.fields:
+        game = compiled.game
+        return {shape.places[i] for i in game.inputs(state, game.player(state))}
     for field in shape.fields:
         number = int.from_bytes(data[field.offset : field.offset + field.size], "little", signed=True)
         if field.encoding == "bits":
@@ -305,7 +308,7 @@ def random_weights(shape: GridShape, seed: int = 0) -> dict[str, Any]:
 
 
 @needs_torch
-@pytest.mark.parametrize("name", ["connect4", "hex:size=4", "othello:size=4", "race", "kalah"])
+@pytest.mark.parametrize("name", ["connect4", "hex:size=4", "othello:size=4", "race", "kalah", "go:size=5"])
 def test_the_network_in_pytorch_is_the_one_in_numpy(name: str) -> None:
     import torch
 
@@ -316,14 +319,16 @@ def test_the_network_in_pytorch_is_the_one_in_numpy(name: str) -> None:
     chance = np.random.default_rng(1)
     inputs = (chance.random((7, shape.planes * shape.cells + shape.globals)) < 0.4).astype(np.float32)
     tensors = {name: torch.tensor(part) for name, part in weights.items()}
-    logits, values = GridModel(shape, "cpu").run(tensors, torch.tensor(inputs))
+    logits, values, owners = GridModel(shape, "cpu").run(tensors, torch.tensor(inputs))
     for i, position in enumerate(inputs):
-        expected, value = grid_reference.run(shape, weights, position)
+        expected, value, owned = grid_reference.run(shape, weights, position)
         np.testing.assert_allclose(logits[i].numpy(), expected, atol=1e-4)
         assert float(values[i]) == pytest.approx(value, abs=1e-4)
+        if shape.owners:
+            np.testing.assert_allclose(owners[i].numpy(), owned, atol=1e-4)
 
 
-@pytest.mark.parametrize("name", ["connect4", "hex:size=4", "othello:size=4", "race", "breakthrough"])
+@pytest.mark.parametrize("name", ["connect4", "hex:size=4", "othello:size=4", "race", "breakthrough", "go:size=5"])
 def test_the_network_in_the_core_is_the_one_in_numpy(name: str) -> None:
     game = z.load(name)
     compiled, shape = compile_game(game), shape_of(z.load(name))
@@ -336,8 +341,11 @@ def test_the_network_in_the_core_is_the_one_in_numpy(name: str) -> None:
         inputs = np.zeros(shape.planes * shape.cells + shape.globals)
         inputs[list(recount(shape, compiled, state))] = 1
         inputs[-1] = game.player(state) == 1
-        expected, value = grid_reference.run(shape, weights, inputs)
+        expected, value, owned = grid_reference.run(shape, weights, inputs)
         np.testing.assert_allclose(native.outputs(compiled.handle, row.tobytes()), [*expected, value], atol=1e-4)
+        if shape.owners:
+            shares = np.tanh(owned / 2) * (-1 if game.player(state) == 1 else 1)
+            np.testing.assert_allclose(native.owners(compiled.handle, row.tobytes()), shares, atol=1e-4)
 
 
 def samples_of(shape: GridShape, records: RecordedGames[Any]) -> _core.GridSamples:
@@ -353,7 +361,10 @@ def trainer_of(shape: GridShape) -> _core.GridTrainer:
     return trainer
 
 
-GRADIENT_GAMES = ["connect4:columns=5,rows=4", "hex:size=4", "othello:size=4", "breakthrough:columns=5,rows=5", "kalah"]
+GRADIENT_GAMES = [
+    *("connect4:columns=5,rows=4", "hex:size=4", "othello:size=4", "breakthrough:columns=5,rows=5", "kalah"),
+    "go:size=4",
+]
 
 
 @pytest.mark.parametrize("name", GRADIENT_GAMES)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "games/go/inputs.hpp"
 #include "games/go/priors.hpp"
 #include "games/go/status.hpp"
 #include "games/go/text.hpp"
@@ -125,6 +126,50 @@ struct Table {
         return ZERMELO_OK;
     }
 
+    static zermelo_status inputs(const void*, const void* state, int32_t player, int64_t* list, uint64_t capacity,
+                                 uint64_t* count) {
+        uint64_t found = 0;
+        each_input(at(state), player, [&](int input) {
+            if (found < capacity) list[found] = input;
+            ++found;
+        });
+        *count = found;
+        return ZERMELO_OK;
+    }
+
+    static zermelo_status input_words(const void*, const void* state, int32_t player, uint64_t* words, uint64_t count) {
+        const Position& here = at(state);
+        if (count != static_cast<uint64_t>(input_count(here.size) + 63) / 64) return ZERMELO_BREACH;
+        std::fill_n(words, count, 0);
+        each_input(here, player, [&](int input) { words[input / 64] |= uint64_t{1} << input % 64; });
+        return ZERMELO_OK;
+    }
+
+    static zermelo_status symmetric(const void*, const void* state, int32_t symmetry, void* image) {
+        *static_cast<Position*>(image) = turned(at(state), symmetry);
+        return ZERMELO_OK;
+    }
+
+    // Of a board of all N lines: the game does without symmetries on a smaller one.
+    static zermelo_status symmetric_action(const void*, int64_t action, int32_t symmetry, int64_t* image) {
+        if (action < 0 || action > N * N) return ZERMELO_BREACH;
+        *image = turned(action, N, symmetry);
+        return ZERMELO_OK;
+    }
+
+    static zermelo_status owners(const void*, const void* state, int64_t* list, uint64_t capacity, uint64_t* count) {
+        const Position& here = at(state);
+        const Bits<N> empty = empty_of(here);
+        const Bits<N> black = here.stones[BLACK] | surrounded(here.stones, empty, BLACK);
+        const Bits<N> white = here.stones[WHITE] | surrounded(here.stones, empty, WHITE);
+        *count = static_cast<uint64_t>(here.size) * here.size;
+        for (uint64_t point = 0; point < std::min(*count, capacity); ++point) {
+            const int cell = cell_of(here, static_cast<int64_t>(point));
+            list[point] = black.has(cell) ? BLACK : white.has(cell) ? WHITE : -1;
+        }
+        return ZERMELO_OK;
+    }
+
     static zermelo_table make() {
         zermelo_table table{};
         table.version = ZERMELO_TABLE_VERSION;
@@ -146,6 +191,11 @@ struct Table {
         table.playout = playout;
         table.priors = priors;
         table.recurrence = recurrence;
+        table.inputs = inputs;
+        table.input_words = input_words;
+        table.symmetric = symmetric;
+        table.symmetric_action = symmetric_action;
+        table.owners = owners;
         return table;
     }
 

@@ -33,8 +33,11 @@ class Estimates:
         self._features: int | None = None
 
     def check(self, position: ExaminedPosition) -> None:
-        """Calls each method that the game has; failures are independent. No search calls them at the end of a game."""
+        """Calls each method that the game has; failures are independent. At the end of a game only one is."""
         if position.terminal:
+            if "owners" in self.facts.methods:
+                with suppress(Unanswered):
+                    self._check_owners(position, "owners")
             return
         steps = {
             "evaluate": self._evaluate,
@@ -176,6 +179,15 @@ class Estimates:
                 message = f"{what} for player {p}; give {distinct}whole numbers below `input_count`, which is {most}"
                 self.rules.breach(rule, "inputs", message, position.state)
                 return
+
+    def _check_owners(self, position: ExaminedPosition, rule: str) -> None:
+        answer = self.rules.ask_twice(rule, position.state)
+        with self.rules.guarding(rule, position.state):
+            owners: list[Any] = list(answer)
+        wrong = [p for p in owners if not is_integer(p) or not -1 <= p < self.facts.players]
+        if wrong:
+            message = f"holds {describe(wrong[0])}; give the number of a player for each cell, or -1 for nobody"
+            self.rules.breach(rule, "owners", message, position.state)
 
     def _check_stage(self, position: ExaminedPosition, rule: str) -> None:
         answer, most = self.rules.ask_twice(rule, position.state), self.rules.game.stage_count

@@ -159,10 +159,11 @@ def train_weights(
 def make_place(game: str, where: str | None, concurrency: int | None) -> Place:
     """Where the games of a training are played: by threads of this process, unless something else is said."""
     from zermelo.arena.executors import available_cores, make_executor
-    from zermelo.train.places import Here, Workers
+    from zermelo.learn.grid.learning import has_gpu
+    from zermelo.train.places import Here, WithGpu, Workers
 
     if where in (None, "here"):
-        return Here()
+        return WithGpu() if has_gpu() else Here()
     return Workers(game, make_executor(where, available_cores() if concurrency is None else concurrency))
 
 

@@ -196,6 +196,9 @@ class CompiledGame(Generic[S]):
     def inputs(self, state: S, p: int) -> list[int]:
         return self._call(self.handle.inputs, state, p)
 
+    def owners(self, state: S) -> list[int]:
+        return self._call(self.handle.owners, state)
+
     def symmetric(self, state: S, k: int) -> S:
         return self.unpack(self._call(self.handle.symmetric, state, k))
 

@@ -18,12 +18,14 @@ from numpy.typing import NDArray
 from zermelo.engine.compiled import CompiledGame
 from zermelo.engine.core import _core
 from zermelo.engine.network import Field, Guided, Judged, StoredNetwork, give_methods, read_fields
+from zermelo.engine.tensors import Tensors
 from zermelo.game.contract import Game, S
 
 TENSORS = (
     *("in_planes", "in_globals", "in_bias", "conv", "conv_bias", "pool"),
     *("policy_hidden", "policy_hidden_bias", "policy_pool", "policy_out", "policy_out_bias", "policy_extra"),
     *("value_hidden", "value_hidden_bias", "value_out", "value_out_bias"),
+    *("owner_out", "owner_out_bias"),
 )
 LISTS = ("places", "actions", "action_cells", "action_ways")
 """The fields of a shape that are lists."""
@@ -57,6 +59,8 @@ class GridShape:
     numbered by themselves."""
     policy_planes: int = 4
     """Units of a cell's policy where actions have no cells."""
+    owners: bool = False
+    """Whether the network says who will have each cell in the end."""
 
     @property
     def cells(self) -> int:
@@ -88,6 +92,20 @@ def split_weights(shape: GridShape, weights: NDArray[np.float32]) -> dict[str, N
     return dict(zip(TENSORS, np.split(weights, ends[:-1]), strict=True))
 
 
+class Owning(Judged[S]):
+    """The methods of a game whose network says who will have each cell in the end, too."""
+
+    def ownership(self, s: S) -> list[float]:
+        """For each cell how surely it will be player 0's (1) or the other's (−1)."""
+        compiled = self.compiled
+        shares: list[float] = self.native_network.owners(compiled.handle, compiled.pack(s))
+        return shares
+
+
+class OwningGuide(Owning[S], Guided[S]):
+    """The same where the network guides simulations with playouts."""
+
+
 class GridNetwork(StoredNetwork[GridShape]):
     """A grid network."""
 
@@ -98,5 +116,19 @@ class GridNetwork(StoredNetwork[GridShape]):
     def _to_core(self, compiled: CompiledGame[Any]) -> _core.GridNetwork:
         return _core.GridNetwork(compiled.handle, self.shape.native(), self.tensors())
 
+    def stored(self) -> Tensors:
+        """Weights of 16 bits, if they are numbers of 16 bits, as those that training makes are."""
+        tensors = self.tensors()
+        narrow = {name: part.astype(np.float16) for name, part in tensors.items()}
+        return narrow if all((narrow[name] == part).all() for name, part in tensors.items()) else tensors
+
+    @classmethod
+    def restored(cls, shape: GridShape, tensors: Tensors) -> Tensors:
+        nobody = {} if shape.owners else dict.fromkeys(("owner_out", "owner_out_bias"), np.zeros(0, np.float32))
+        wide = {name: part.astype(np.float32) if part.dtype == np.float16 else part for name, part in tensors.items()}
+        return {**nobody, **wide}
+
     def attach(self, game: Game[S, int]) -> Game[S, int]:
+        if self.shape.owners:
+            return give_methods(game, self, OwningGuide if self.guide else Owning)
         return give_methods(game, self, Guided if self.guide else Judged)

@@ -137,6 +137,8 @@ def _method(slot: str) -> Callable[..., object]:
         return lambda self, s, a: self.native.priorities(s, [a])[0]
     if slot == "inputs":
         return lambda self, s, p: self.native.inputs(s, p)
+    if slot == "owners":
+        return lambda self, s: self.native.owners(s)
     if slot == "symmetric":
         return lambda self, s, k: self.native.symmetric(s, k)
     if slot == "symmetric_action":

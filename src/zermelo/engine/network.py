@@ -242,11 +242,12 @@ class StoredNetwork(Generic[Sh]):
 
     def why_not(self, game: AnyGame) -> str:
         """Why the network was not learned for `game`; empty if it was."""
-        return "" if self.was_learned_as(game) else why_another(self.game, game)
+        return "" if self.was_learned_as(game) else why_another(self.game, game, game.networks_ignore)
 
     def was_learned_as(self, game: AnyGame) -> bool:
         """Whether it was learned for the game that networks of `game` learn, which is another one."""
-        return learned_as(game) is not game and not why_another(self.game, learned_as(game))
+        lesson = learned_as(game)
+        return lesson is not game and not why_another(self.game, lesson, lesson.networks_ignore)
 
 
 AnyNetwork: TypeAlias = StoredNetwork[Any]
@@ -322,6 +323,8 @@ class Evaluated(NetworkGame[S]):
     network: AnyNetwork
     simulation: ClassVar[Mapping[str, Any]] = {}
     _compiled: CompiledGame[S] | None = None
+    native_network: Any = None
+    """The network in the core, once the rules are compiled with it."""
 
     def evaluate(self, s: S, p: int) -> float:
         return float(self.compiled.ask("evaluate", s, p))
@@ -336,7 +339,8 @@ class Evaluated(NetworkGame[S]):
     def compile(self) -> CompiledGame[S]:
         compiled = copy.copy(native_rules(self.rules))
         compiled.game = self
-        compiled.handle = _core.network_table(compiled.handle, self.network.native(compiled))
+        self.native_network = self.network.native(compiled)
+        compiled.handle = _core.network_table(compiled.handle, self.native_network)
         return compiled
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -26,7 +26,7 @@ Tensors = dict[str, NDArray[Any]]
 
 MOST_FILE_BYTES = 64 << 20
 _NOTES = "__metadata__"
-_TYPES = {"F32": "<f4", "I16": "<i2", "I32": "<i4"}
+_TYPES = {"F16": "<f2", "F32": "<f4", "I16": "<i2", "I32": "<i4"}
 _NAMES = {np.dtype(code): name for name, code in _TYPES.items()}
 
 

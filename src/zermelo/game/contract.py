@@ -132,6 +132,9 @@ class Game(Generic[S, A]):
     input_count: int = 0
     stage_count: int = 1
     """How many inputs and stages there are, of a game with `inputs` or `stage`."""
+    input_planes: int = 0
+    """Of a game with `board = (rows, columns)` and `inputs`, how many planes of the board they begin with; those left
+    over concern the whole board."""
     inputs_are_patterns: bool = False
     """Whether `inputs` are patterns, of which there are very many: a network of width 0 adds up their weights, and one
     that is given twice counts twice; all other networks read the state instead."""
@@ -166,6 +169,9 @@ class Game(Generic[S, A]):
     tables_ignore: ClassVar[tuple[str, ...]] = ()
     """Options that make no difference to endgame tables: where a game begins, or a count of moves (`plies_left`)."""
 
+    networks_ignore: ClassVar[tuple[str, ...]] = ()
+    """Options that make no difference to networks: where a game begins, or what `inputs` tell them."""
+
     training: ClassVar[Mapping[str, Any]] = {}
     """Settings of `zermelo train` that suit the game; `family` among them says which family of networks does."""
 
@@ -188,6 +194,8 @@ class Game(Generic[S, A]):
         "features",
         "inputs",
         "stage",
+        "owners",
+        "training_starts",
         "symmetric",
         "symmetric_action",
         "material",
@@ -310,6 +318,16 @@ class Game(Generic[S, A]):
     def stage(self, s: S) -> int:
         """How far the game has come, a number below `stage_count`: a network has other weights in each stage."""
         raise self._missing("stage(self, s)")
+
+    def training_starts(self) -> Sequence[S]:
+        """The states in which the games of a training begin, in turn, if it is to know more than `initial`: as Go with
+        other komi."""
+        raise self._missing("training_starts(self)")
+
+    def owners(self, s: S) -> Iterable[int]:
+        """At the end of a game, the player who has each cell of the board, row by row, or −1 where nobody has. Networks
+        of a game whose result is counted in cells learn more from it than from who won."""
+        raise self._missing("owners(self, s)")
 
     def judge(self, states: Sequence[S]) -> tuple[Sequence[object], Sequence[object]]:
         """A policy: for each position a probability for each action, in order, and the utility of the player to move,

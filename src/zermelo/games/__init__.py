@@ -25,6 +25,7 @@ from zermelo.games._load import search_file as search_file
 from zermelo.games._load import split_name as split_name
 from zermelo.games._load import tables_folder as tables_folder
 from zermelo.games._load import with_option as with_option
+from zermelo.games._load import with_shipped_files as with_shipped_files
 from zermelo.games._load import without_files as without_files
 from zermelo.games._players import OwnPlayer as OwnPlayer
 from zermelo.games._players import own_players as own_players

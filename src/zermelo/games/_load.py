@@ -100,7 +100,8 @@ def _join_network(game: AnyGame, path: Path, named: bool) -> AnyGame:
     if not named and getattr(game, "weights", "") != getattr(type(game), "weights", ""):
         return game  # whoever names weights wants the evaluation that they belong to
     network = read_network(path)
-    if not named and not (has_options_of(network.game, game) or has_options_of(network.game, learned_as(game))):
+    taught = (has_options_of(network.game, each, each.networks_ignore) for each in (game, learned_as(game)))
+    if not named and not any(taught):
         return game
     try:
         return with_network(game, network)
@@ -172,13 +173,8 @@ def tables_folder(text: str) -> Path:
 
 def openings_folder(game: AnyGame) -> Path | None:
     """The folder of the openings that a game brings: beside its rules, as its other files are; `None` without one."""
-    from zermelo.engine.equipped import EquippedGame
-
-    while isinstance(game, EquippedGame):
-        game = game.rules
-    try:
-        rules = Path(inspect.getfile(type(game)))
-    except (OSError, TypeError):  # a class that was typed in
+    rules = _file_of(type(_bare(game)))
+    if rules is None:
         return None
     in_package = rules.is_relative_to(PACKAGE)
     folder = rules.with_name("openings") if in_package else rules.with_suffix(".openings")
@@ -243,8 +239,9 @@ def load_again(game: AnyGame, options: str) -> AnyGame:
     """Another game of the class of `game`, with `options` from strangers."""
     if isinstance(game, (AimaGame, Tree)):
         raise OptionError(f"{game.name} takes no options here; start the studio with the game to say them")
-    _check_strange(options, type(game))
-    return _make(type(game), options, game.name)
+    kind = type(_bare(game))
+    _check_strange(options, kind)
+    return _make(kind, options, game.name, _file_of(kind))
 
 
 def _check_strange(options: str, kind: type[AnyGame] | None) -> None:
@@ -330,6 +327,35 @@ def _run_file(path: Path) -> ModuleType:
         sys.path.remove(folder)
     vars(module)["__zermelo_version__"] = version
     return module
+
+
+def with_shipped_files(game: AnyGame) -> AnyGame:
+    """A game with the files beside its rules that were made for its options."""
+    rules = _file_of(type(game))
+    if rules is None:
+        return game
+    for each in COMPANIONS:
+        for path in each.files(rules):
+            game = each.join(game, path, False)
+    return game
+
+
+def _bare(game: AnyGame) -> AnyGame:
+    """The game without what was made for it."""
+    from zermelo.engine.equipped import EquippedGame
+
+    while isinstance(game, EquippedGame):
+        game = game.rules
+    return game
+
+
+def _file_of(kind: type[AnyGame]) -> Path | None:
+    """The file beside which those of a game lie, as `Companion.files` has it; `None` for a class that was typed in."""
+    try:
+        file = Path(inspect.getfile(kind))
+    except (OSError, TypeError):
+        return None
+    return file.with_name("__init__.py") if file.is_relative_to(PACKAGE) else file
 
 
 def _load_built_in(name: str, options: str) -> AnyGame:

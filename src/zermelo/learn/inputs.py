@@ -172,11 +172,11 @@ def _place(fields: Iterator[Field]) -> Iterator[Field]:
 
 def sample_states(compiled: CompiledGame[Any], count: int = SAMPLED_POSITIONS, seed: int = 0) -> Columns:
     """The bytes of positions of random games, none of them the end of one."""
-    game = compiled.handle
+    game, start = compiled.handle, compiled.pack(compiled.game.initial())
     chance = np.random.default_rng(seed)
     states: list[bytes] = []
     while len(states) < count:
-        state, before = game.initial(), len(states)
+        state, before = start, len(states)
         for _ in range(MOST_PLIES):
             mover = game.info(state).mover
             if mover == TERMINAL or len(states) >= count:

@@ -65,6 +65,10 @@ class Learning(Generic[Sh]):
         self._threads = threads
         self._samples = samples
         self._learned, self._held_out = samples(), samples()
+        self.fresh = 0
+        """Of the positions that were read last, those of the first file."""
+        self.quick_share = 1.0
+        """Of the positions without visits in games with visits, those that are read."""
 
     def network(self, record: Mapping[str, Any]) -> AnyNetwork:
         """The network as it is now."""
@@ -81,8 +85,9 @@ class Learning(Generic[Sh]):
         """
         self._learned.clear()
         self._held_out.clear()
+        self.fresh = 0
         with ThreadPoolExecutor(self._threads) as pool:
-            for file, by_network in games:
+            for number, (file, by_network) in enumerate(games):
                 read = self._reader(file, shares[by_network], self._slope(file, by_network), seed)
                 blocks = range(file.blocks)[::-1]
                 for i in range(0, len(blocks), self._threads):
@@ -90,6 +95,8 @@ class Learning(Generic[Sh]):
                     for block, found in zip(some, pool.map(read, some), strict=True):
                         held_out = block % HELD_OUT_BLOCKS == HELD_OUT_BLOCKS - 1
                         (self._held_out if held_out else self._learned).extend(found)
+                        if number == 0:
+                            self.fresh = len(self._learned)
                         if len(self._learned) >= window:
                             return len(self._learned)
         return len(self._learned)
@@ -99,7 +106,15 @@ class Learning(Generic[Sh]):
 
         def read(block: int) -> Any:
             samples = self._samples()
-            file.add_samples(block, samples, score_share=share, quiet_only=quiet, score_slope=slope, seed=seed)
+            file.add_samples(
+                block,
+                samples,
+                score_share=share,
+                quiet_only=quiet,
+                score_slope=slope,
+                seed=seed,
+                quick_share=self.quick_share,
+            )
             return samples
 
         return read

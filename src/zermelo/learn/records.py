@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 import os
+import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -144,6 +145,7 @@ class RecordedGames(Generic[S]):
         quiet_only: bool,
         score_slope: float = 0.0,
         seed: int = 0,
+        quick_share: float = 1.0,
     ) -> None:
         """Adds what a network can learn from a block; see `native/selfplay/samples.hpp`."""
         add = partial(
@@ -154,6 +156,7 @@ class RecordedGames(Generic[S]):
             score_slope=score_slope,
             symmetries=self.compiled.game.symmetry_count if self.compiled.game.can("symmetric") else 1,
             seed=seed,
+            quick_share=quick_share,
         )
         self._read(add, block)
 
@@ -166,6 +169,12 @@ class RecordedGames(Generic[S]):
             return self.compiled.guard(read, block)
         except _core.RecordError as error:
             raise InputError(f"{self.path}, block {block}: {error}") from error
+
+
+def count_block(block: bytes) -> tuple[int, int]:
+    """The games of a block, and their moves."""
+    _, _, games, moves = struct.unpack_from("<4I", block)
+    return games, moves
 
 
 def _game(compiled: CompiledGame[S], found: _core.GameRecord) -> RecordedGame[S]:

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic
+from typing import Any, Generic, Protocol
 
 from zermelo.engine.compiled import compile_game
 from zermelo.engine.core import _core
 from zermelo.engine.engine import check_techniques
 from zermelo.engine.mcts import core_settings, python_evaluator
+from zermelo.engine.network import without_network
 from zermelo.engine.parameters import check_parameters, core_pairs, pairs_for, parameters_for
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame, Game
@@ -211,12 +212,19 @@ def check_opening(plies: tuple[int, int], weights: Sequence[float] = ()) -> None
         raise OptionError(f"opening_weights are {plies[1] - plies[0] + 1} numbers for {plies}, not all of them 0")
 
 
+class Judge(Protocol):
+    """Judges positions for the core."""
+
+    core: _core.Judge
+
+
 class SelfPlay(Generic[S]):
     """A run of self-play; one call at a time, but its counters can be read at any moment."""
 
-    def __init__(self, game: Game[S], options: SelfPlayOptions[S]):
+    def __init__(self, game: Game[S], options: SelfPlayOptions[S], judge: Judge | None = None):
+        """A `judge` judges the positions of its network's games in batches, in place of the network."""
         options.check()
-        self.compiled = compile_game(game)
+        self.compiled = compile_game(game if judge is None else without_network(game))
         player, exploration = options.fitting_player.to_core(game), options.exploration.to_core()
         try:
             self._core = _core.SelfPlay(
@@ -243,6 +251,7 @@ class SelfPlay(Generic[S]):
                 initial=self.compiled.pack(game.initial()),
                 starts=[self.compiled.pack(state) for state in options.starts],
                 endings=self.compiled.tables,
+                judge=None if judge is None else judge.core,
             )
         except ValueError as error:
             raise MethodError(f"{game.name} cannot be played natively: {error}") from error

@@ -18,6 +18,9 @@ from zermelo.train.settings import AnySettings, GridTrainingSettings, TrainingSe
 class Learner(Protocol):
     """Learns a network from recorded games."""
 
+    fresh: int
+    """Of the positions that were read last, those of the first file."""
+
     def read(
         self, games: Iterable[tuple[RecordedGames[Any], bool]], window: int, shares: tuple[float, float], seed: int
     ) -> int: ...
@@ -31,12 +34,20 @@ class Learner(Protocol):
 class Family(Protocol):
     """How networks of one family are trained."""
 
-    shares: tuple[float, float, float]
-    """Of the time of a generation: playing, learning, testing."""
     least_pairs: int
     """Of a test."""
     followed_score: float
     """A network that scores less in its test does not play itself; the best one does."""
+
+    @property
+    def shares(self) -> tuple[float, float, float]:
+        """Of the time of a generation: playing, learning, testing."""
+        ...
+
+    @property
+    def learned_share(self) -> float:
+        """Of the positions of its games, those that are learned from."""
+        ...
 
     def learner(self, game: AnyGame) -> Learner: ...
 
@@ -63,7 +74,7 @@ class Family(Protocol):
 
 GUIDED_SIMULATIONS = 512
 """Of a move in a test between networks that guide simulations."""
-UNGUIDED = {"mix": 0.0, "judged_from": 0, "c": None, "rave": 0.0}
+UNGUIDED = {"mix": 0.0, "judged_from": 0, "rave": 0.0}
 """In self-play every position is judged, so that the network sees what it gets wrong."""
 
 
@@ -77,6 +88,7 @@ class SumFamily:
     """Sum networks: alpha-beta plays, and the core learns."""
 
     shares = (0.6, 0.2, 0.2)
+    learned_share = 1.0
     least_pairs = 20
     followed_score = 0.35
     BLOCK_GAMES = 128
@@ -128,7 +140,7 @@ class GridFamily:
     The first games are those of simulations with playouts, which are cheap: they say more than a network that has
     learned nothing. From then on the latest network plays."""
 
-    shares = (0.5, 0.33, 0.17)
+    SHARES, SHARES_WITH_GPU = (0.5, 0.33, 0.17), (0.75, 0.2, 0.05)
     least_pairs = 8
     followed_score = 0.0
     BLOCK_GAMES = 16
@@ -143,11 +155,26 @@ class GridFamily:
     def __init__(self, settings: GridTrainingSettings):
         self.settings = settings
 
+    @property
+    def shares(self) -> tuple[float, float, float]:
+        """A GPU learns quickly, and plays thousands of games at once; tests are played without it."""
+        from zermelo.learn.grid.learning import has_gpu
+
+        return self.SHARES_WITH_GPU if has_gpu() else self.SHARES
+
+    @property
+    def learned_share(self) -> float:
+        return self.FULL_SHARE + (1 - self.FULL_SHARE) * self.settings.quick_share
+
     def learner(self, game: AnyGame) -> Learner:
         from zermelo.learn.grid.learning import GridLearning
 
         settings = self.settings
-        return GridLearning(game, settings.channels, settings.blocks, settings.batch, settings.threads, settings.seed)
+        learning = GridLearning(
+            game, settings.channels, settings.blocks, settings.batch, settings.threads, settings.seed
+        )
+        learning.quick_share = settings.quick_share
+        return learning
 
     def selfplay(self, game: AnyGame) -> dict[str, Any]:
         judged = game.can("judge")
@@ -159,7 +186,8 @@ class GridFamily:
             noise=self.NOISE if judged else 0.0,
             drawn_plies=self.DRAWN_PLIES,
         )
-        player = SearchPlayer("mcts", simulations=simulations, simulation=UNGUIDED if judged else {})
+        alone = {**UNGUIDED, "c": self.settings.exploration}
+        player = SearchPlayer("mcts", simulations=simulations, simulation=alone if judged else {})
         return {"player": player, "exploration": exploration, "block_games": self.BLOCK_GAMES}
 
     def is_enough(self, game: AnyGame, positions: int) -> bool:

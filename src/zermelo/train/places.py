@@ -11,17 +11,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, Protocol
 
 from zermelo.arena.executors import Executor
+from zermelo.engine.grid import GridNetwork
+from zermelo.engine.network import network_of
 from zermelo.game import AnyGame
 from zermelo.learn.match import Match, MatchOptions
+from zermelo.learn.records import count_block
 from zermelo.learn.selfplay import SearchPlayer, SelfPlay, SelfPlayOptions
 from zermelo.train.jobs import GamesJob, GamesOutcome, RunOptions, count_of, pack_network, part_of
 
 JOB_SECONDS = 1.0
 """What a job should take, to judge by those before it."""
 MOST_GAMES_PER_JOB = 1000
+JUDGED_ROWS = 2048
+"""Positions that a GPU judges at once; twice as many games are played."""
+JUDGED_BLOCK_GAMES = 256
+"""All of them wait until a block is on the disk."""
 LATE_SECONDS = 5.0
 """Seconds that jobs at work have to end after a stop; then they are dropped."""
 
@@ -82,6 +90,64 @@ class Here:
 
     def close(self) -> None:
         """Nothing runs between two calls."""
+
+
+class WithGpu(Here):
+    """Threads of this process, and a GPU that judges the positions of grid networks for them.
+
+    Thousands of games are played at once, and go on in the next run of the same options with the network of that time:
+    so none is lost, and its numbers are those of one long run."""
+
+    def __init__(self, device: str = "cuda", rows: int = JUDGED_ROWS):
+        self.device, self.rows = device, rows
+        self._run: JudgedRun | None = None
+
+    def selfplay(self, game: AnyGame, options: SelfPlayOptions[Any]) -> SelfPlayRun:
+        network = network_of(game)
+        if not isinstance(network, GridNetwork):
+            return super().selfplay(game, options)
+        options = replace(options, block_games=min(JUDGED_BLOCK_GAMES, 2 * self.rows))
+        alike = replace(options, first=0, seed=0, games=1)
+        if self._run is None or self._run.options != alike or self._run.judge.shape != network.shape:
+            self._run = JudgedRun(game, network, options, alike, self)
+        return self._run.go_on(network)
+
+    def close(self) -> None:
+        self._run = None
+
+
+class JudgedRun:
+    """Self-play of grid networks whose positions a GPU judges."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        network: GridNetwork,
+        options: SelfPlayOptions[Any],
+        alike: SelfPlayOptions[Any],
+        place: WithGpu,
+    ):
+        from zermelo.learn.grid.judge import TorchJudge
+
+        self.options = alike
+        self.judge = TorchJudge(network.shape, place.rows, place.device)
+        self._selfplay = SelfPlay(game, options, self.judge)
+        self.games = self.positions = 0
+        """Of the games that were complete since it went on."""
+
+    def go_on(self, network: GridNetwork) -> JudgedRun:
+        self.judge.take(network)
+        self.games = self.positions = 0
+        return self
+
+    def blocks(self, stop: Stop) -> Iterator[bytes]:
+        for block in self._selfplay.blocks():
+            games, moves = count_block(block)
+            self.games += games
+            self.positions += moves
+            yield block
+            if stop():
+                return
 
 
 class Workers:

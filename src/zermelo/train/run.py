@@ -26,11 +26,11 @@ from zermelo.train.family import family_of
 from zermelo.train.folder import Generation, State
 from zermelo.train.places import Here, Place, Stop
 from zermelo.train.positions import draw_line, shown_states
-from zermelo.train.settings import FINAL_SHARE, AnySettings, check_trainable, check_unsolved, settings_of
+from zermelo.train.settings import AnySettings, check_trainable, check_unsolved, settings_of
 from zermelo.train.summary import Summary
 
 LEAST_POSITIONS = 500
-"""A generation plays on until it has found at least this many positions to learn from."""
+"""A generation plays on until it has found about this many positions to learn from."""
 MOST_SHORT_GAMES = 2_000
 """… unless there are fewer in so many games."""
 MOST_TEST_PAIRS = 2000
@@ -166,7 +166,7 @@ class Training(BaseTraining):
             try:
                 while not stop() and self.seconds_left > self._reserved_seconds:
                     self._generation(stop)
-                if self.matches and self.best is not self.before:
+                if self._reserved_seconds:
                     self._final_match(stop)
                 if not stop():
                     self.state.phase = "over"
@@ -196,7 +196,8 @@ class Training(BaseTraining):
     @property
     def _reserved_seconds(self) -> float:
         """For the last match, if there is something to match."""
-        return FINAL_SHARE * self.settings.seconds if self.matches and self.best is not self.before else 0.0
+        share = self.settings.final_share if self.matches and self.best is not self.before else 0.0
+        return share * self.settings.seconds
 
     # One generation.
 
@@ -238,12 +239,13 @@ class Training(BaseTraining):
                 threads=self.settings.threads,
                 opening_plies=(0, self.settings.opening_plies),
                 longest_plies=LONGEST_GAME_PLIES,
+                starts=tuple(self.rules.training_starts()) if self.rules.can("training_starts") else (),
             )
             selfplay = self.place.selfplay(player, options)
 
             def is_enough() -> bool:
-                found = positions + selfplay.positions
-                return (stop() or self.family.is_enough(player, found)) and (
+                found = self.family.learned_share * (positions + selfplay.positions)
+                return (stop() or self.family.is_enough(player, positions + selfplay.positions)) and (
                     found >= LEAST_POSITIONS or selfplay.games >= MOST_SHORT_GAMES
                 )
 
@@ -266,12 +268,12 @@ class Training(BaseTraining):
         window = self.settings.window(self.state.positions)
         shares = (self.settings.first_share, self.settings.score_share)
         found = self.learning.read(self._latest_games(), window, shares, seed=current.number)
-        if found < LEAST_POSITIONS:
+        if found < LEAST_POSITIONS / 2:
             raise MethodError(
                 f"{self.rules.name} gives too little to learn from: its games are decided after a few actions, "
                 f"or leave no choice, or do not end within {LONGEST_GAME_PLIES} actions"
             )
-        passes = self.settings.passes * min(1.0, current.positions / found)
+        passes = self.settings.passes * min(1.0, self.learning.fresh / found)
         current.loss = self.learning.learn(passes, self.settings.rate, seconds, lambda: self.tell("learning"))
         with self.folder.writing():
             self.learning.save(self.folder.learner)

@@ -19,6 +19,10 @@ SOLVING_NODES = 50_000
 """A game that this many nodes solve has nothing to learn."""
 FINAL_SHARE = 0.1
 """Of the whole time: the match against what was there before."""
+FULL_WINDOW_POSITIONS = 1_000_000
+"""With more positions than that the window grows more slowly than they do, with this power of their number: the games
+of the first hours are soon those of a beginner (Wu 2019)."""
+WINDOW_POWER = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,8 @@ class CommonSettings:
     batch: int = 2048
     move_seconds: float = 0.02
     """Of each side, in the match against what was there before."""
+    final_share: float = FINAL_SHARE
+    """Of the whole time, for that match; 0 for none."""
     guide: str = ""
     """How the network guides simulations with playouts, if it does: `playouts` or `rave`."""
     threads: int = 1
@@ -62,6 +68,7 @@ class CommonSettings:
         "rate": number(0, 1, above=True),
         "batch": whole(16, 1 << 20),
         "move_seconds": number(0, 3600, above=True),
+        "final_share": number(0, 0.9),
         "threads": whole(1, 1024),
         "seed": whole(0, (1 << 64) - 1),
     }
@@ -77,12 +84,13 @@ class CommonSettings:
 
     def window(self, positions: int) -> int:
         """How many positions to learn from: the first generations play worse than the later ones, and fall out."""
-        return max(self.least_window, int(self.window_share * positions))
+        beyond = max(positions / FULL_WINDOW_POSITIONS, 1.0)
+        return max(self.least_window, int(self.window_share * positions * beyond ** (WINDOW_POWER - 1)))
 
     @property
     def generation_seconds(self) -> float:
         """How long a generation takes."""
-        return max(self.seconds * (1 - FINAL_SHARE) / self.generations, SHORTEST_GENERATION_SECONDS)
+        return max(self.seconds * (1 - self.final_share) / self.generations, SHORTEST_GENERATION_SECONDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +135,18 @@ class GridTrainingSettings(CommonSettings):
     blocks: int = 4
     simulations: int = 96
     """Of a move in self-play that is searched in full."""
+    exploration: float = 1.0
+    """`c` of these searches: how much more often actions of little promise are tried."""
+    quick_share: float = 1.0
+    """Of the positions that were searched quickly, and have no visits for the policy, those that are learned from."""
 
     limits: ClassVar[Mapping[str, Any]] = {
         **CommonSettings.limits,
         "channels": whole(16, 256),
         "blocks": whole(0, 32),
         "simulations": whole(2, 1 << 20),
+        "exploration": number(0, 1e6),
+        "quick_share": number(0, 1),
     }
 
     def check(self) -> None:

@@ -32,7 +32,7 @@ from zermelo.engine.rules.numba_api import (
 from zermelo.engine.rules.reach import Reach, unwrap
 from zermelo.engine.rules.target import intrinsic_of_game
 
-LISTED = {"actions": "s", "inputs": "s, p"}
+LISTED = {"actions": "s", "inputs": "s, p", "owners": "s"}
 """The rules that list numbers, with their arguments."""
 _WRITING = {f"{name}_into": name for name in LISTED}
 """What becomes of them."""

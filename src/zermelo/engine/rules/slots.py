@@ -111,6 +111,10 @@ _BODIES = {
     put(count, 0, game.inputs_into(load(state), types.int64(player), inputs, types.int64(capacity)))
     return 0
 """,
+    "owners": """
+    put(count, 0, game.owners_into(load(state), owners, types.int64(capacity)))
+    return 0
+""",
     "priorities": """
     s = load(state)
     for i in range(types.int64(count)):

@@ -30,6 +30,8 @@ from zermelo.search.trace.words import plural
 
 CAPACITIES = (9, 13, LARGEST)
 """Lines of the boards for which the core has tables."""
+PLANES, FACTS = 12, 42
+"""Of a network's inputs: the points of a plane, and those that concern the whole board."""
 MOVES = slice(20, 24)
 """Where a state says how many moves have been made."""
 DEAD = -1 / 3
@@ -46,6 +48,17 @@ class Go(CoreGame, core="go9"):
     simulation: ClassVar[Mapping[str, Any]] = {"c": 0.0, "rave": 1000.0}
     protocol = "gtp"
     """What programs of its world speak."""
+
+    training: ClassVar[Mapping[str, Any]] = {
+        "family": "grid",
+        "channels": 64,
+        "blocks": 6,
+        "batch": 1024,
+        "exploration": 0.6,
+        "quick_share": 0.0,
+    }
+    input_planes = PLANES
+    networks_ignore: ClassVar[tuple[str, ...]] = ("komi", "handicap", "playouts", "setting")
 
     explain: Any = Game.explain  # there is no estimate to be taken apart
 
@@ -87,6 +100,29 @@ class Go(CoreGame, core="go9"):
     @property
     def board_size(self) -> tuple[int, int]:
         return self.size, self.size
+
+    # What networks see (`native/games/go/inputs.hpp`): planes of points, and facts of the whole game behind them.
+
+    @property
+    def board(self) -> tuple[int, int]:
+        return self.size, self.size
+
+    @property
+    def input_count(self) -> int:  # type: ignore[override]
+        return PLANES * self.size**2 + FACTS
+
+    @property
+    def symmetry_count(self) -> int:  # type: ignore[override]
+        return 8 if self.size in CAPACITIES else 1
+
+    def training_starts(self) -> list[Bytes]:
+        """Half of the games have the own komi, the others up to three points more or less."""
+        nearby = [self.komi + step / 2 for step in range(-6, 7) if step]
+        return [self.with_komi(komi).initial() for other in nearby for komi in (self.komi, other)]
+
+    def with_komi(self, komi: float) -> Go:
+        """The same game with another komi."""
+        return Go(self.size, komi, self.handicap, self.scoring, self.playouts)
 
     def initial(self) -> Bytes:
         return self.start
@@ -133,7 +169,8 @@ class Go(CoreGame, core="go9"):
     # Who has what.
 
     def ownership(self, s: Bytes) -> list[float]:
-        """For each point how surely it will be black's (1) or white's (−1) once all is played out."""
+        """For each point how surely it will be black's (1) or white's (−1) once all is played out, by playouts. A
+        network says it better, where there is one."""
         return point_shares(self, s)
 
     def lead(self, s: Bytes) -> float:
@@ -142,7 +179,11 @@ class Go(CoreGame, core="go9"):
 
     def dead(self, s: Bytes) -> set[int]:
         """The points of the stones that will not stay on the board, group by group."""
-        colours, shares = self.colours(s), self.ownership(s)
+        return self._lost(s, self.ownership(s))
+
+    def _lost(self, s: Bytes, shares: Sequence[float]) -> set[int]:
+        """The points of the groups that will be the other player's."""
+        colours = self.colours(s)
         lost: set[int] = set()
         for group in groups(colours, self.size):
             sign = 1 if colours[min(group)] == "X" else -1
@@ -176,7 +217,8 @@ class Go(CoreGame, core="go9"):
 
     def final_margin(self, s: Bytes) -> float:
         """The same as the rules count at the end, so that its sign is the winner: of territory without dead stones."""
-        return self.margin(s, self.dead(s) if self.scoring == "territory" else frozenset())
+        is_territory = self.scoring == "territory"
+        return self.margin(s, self._lost(s, point_shares(self, s)) if is_territory else frozenset())
 
     # Moves and positions as text, for the protocols too.
 

@@ -9,7 +9,7 @@ does it whether a state is written as the mover sees it: then stones of one kind
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -44,12 +44,13 @@ def place_actions(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The cell on which each of `actions` acts and the way in which it does; nothing if they are not those of cells."""
     cells = board[0] * board[1]
-    if cells == 1 or not fields:
+    if cells == 1:
         return (), ()
     before, after, played = _play(compiled, states)
     if not played:
         return (), ()
-    old, new = (_contents(rows, cells, places, fields) for rows in (before, after))
+    reader = _read_fields(fields) if fields else _read_own(compiled)
+    old, new = (_contents(reader(rows), len(rows), cells, places) for rows in (before, after))
     numbers = np.arange(cells).reshape(board)
     turns = [numbers.ravel(), numbers[::-1].ravel(), numbers[::-1, ::-1].ravel()]
     turn, changed = min(((turn, _changes(old[:, turn], new)) for turn in turns), key=lambda found: found[1].sum())
@@ -86,16 +87,36 @@ def _play(compiled: CompiledGame[Any], states: Columns) -> tuple[Columns, Column
     return np.array(before), np.array(after), played
 
 
-def _contents(states: Columns, cells: int, places: Sequence[int], fields: Sequence[Field]) -> Contents:
+Marked = Iterable[tuple[int, NDArray[np.bool_] | NDArray[np.int64]]]
+"""Inputs, each with the states in which it is on: their numbers, or a truth value for each."""
+
+
+def _contents(inputs: Marked, states: int, cells: int, places: Sequence[int]) -> Contents:
     """What the cells hold: the planes that are on there, as one number."""
     chance = np.random.default_rng(1)
-    found = np.zeros((len(states), cells), np.uint64)
+    found = np.zeros((states, cells), np.uint64)
     marks: dict[int, np.uint64] = defaultdict(lambda: chance.integers(1, 1 << 63, dtype=np.uint64))
-    for field in fields:
-        for i, on in _inputs_on(field, states).items():
-            if places[i] != NOWHERE:
-                found[on, places[i] % cells] ^= marks[places[i] // cells]
+    for i, on in inputs:
+        if places[i] != NOWHERE:
+            found[on, places[i] % cells] ^= marks[places[i] // cells]
     return found
+
+
+def _read_fields(fields: Sequence[Field]) -> Callable[[Columns], Marked]:
+    return lambda states: ((i, on) for field in fields for i, on in _inputs_on(field, states).items())
+
+
+def _read_own(compiled: CompiledGame[Any]) -> Callable[[Columns], Marked]:
+    """The game's own inputs, as one player sees them."""
+
+    def read(states: Columns) -> Marked:
+        found: dict[int, list[int]] = defaultdict(list)
+        for number, row in enumerate(states):
+            for i in compiled.handle.inputs(row.tobytes(), 0):
+                found[i].append(number)
+        return ((i, np.array(numbers)) for i, numbers in sorted(found.items()))
+
+    return read
 
 
 def _inputs_on(field: Field, states: Columns) -> dict[int, NDArray[np.bool_]]:

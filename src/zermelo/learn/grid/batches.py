@@ -1,4 +1,4 @@
-"""Positions of recorded games as batches for a grid network."""
+"""Positions of recorded games as batches for a grid network, kept where the network learns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from zermelo.engine.core import _core
 from zermelo.engine.grid import GridShape
 from zermelo.learn.learner import import_torch
 
-Indices = NDArray[np.int64]
+PIECE = 1 << 16
+"""Positions whose lists are laid out at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,43 +28,49 @@ class Batch:
     """[actions], the shares of the visits; all 0 where they are not known."""
     values: Any
     """What the mover can expect, from 0 to 1."""
+    owned: Any
+    """[cells], 1 for a cell that is the mover's in the end, 0.5 for nobody's; above 1 where that is not known. Empty in
+    a game without `owners`."""
 
 
 class Positions:
-    """The samples of the core; lists of different length lie behind each other."""
+    """The samples of the core as tensors on a device, a byte for each input that may be on."""
 
-    def __init__(self, shape: GridShape, samples: _core.GridSamples):
-        self.shape = shape
-        self._places = samples.places, samples.place_starts.astype(np.int64)
-        self._legal = samples.legal, samples.legal_starts.astype(np.int64)
-        self._visited = samples.visited, samples.visited_starts.astype(np.int64)
-        self._shares = samples.shares
-        self._movers, self._values = samples.movers, samples.values
+    def __init__(self, shape: GridShape, samples: _core.GridSamples, device: str):
+        torch = import_torch()
+        count, width, actions = len(samples), shape.planes * shape.cells + shape.globals, len(shape.actions)
+        self._count, self._device = count, device
+        self._inputs = torch.zeros((count, width), dtype=torch.uint8, device=device)
+        self._legal = torch.zeros((count, actions), dtype=torch.bool, device=device)
+        self._policy = torch.zeros((count, actions), dtype=torch.float32, device=device)
+        _lay_out(self._inputs, samples.places, samples.place_starts, 1)
+        _lay_out(self._legal, samples.legal, samples.legal_starts, True)
+        _lay_out(self._policy, samples.visited, samples.visited_starts, samples.shares)
+        self._policy /= self._policy.sum(1, keepdim=True).clamp(min=1e-9)
+        self._inputs[:, -1] = torch.from_numpy(samples.movers == 1).to(device)
+        self._values = torch.from_numpy(samples.values).to(device)
+        self._owned = torch.from_numpy(samples.owned.reshape(count, -1)).to(device)
 
     def __len__(self) -> int:
-        return len(self._values)
+        return self._count
 
-    def batch(self, chosen: Indices, device: str) -> Batch:
+    def batch(self, chosen: NDArray[np.int64]) -> Batch:
         """The positions with these numbers."""
         torch = import_torch()
-        shape, count = self.shape, len(chosen)
-        inputs = np.zeros((count, shape.planes * shape.cells + shape.globals), np.float32)
-        rows, at = _entries(self._places[1], chosen)
-        inputs[rows, self._places[0][at]] = 1
-        inputs[:, -1] = self._movers[chosen] == 1
-        legal = np.zeros((count, len(shape.actions)), np.bool_)
-        rows, at = _entries(self._legal[1], chosen)
-        legal[rows, self._legal[0][at]] = True
-        policy = np.zeros((count, len(shape.actions)), np.float32)
-        rows, at = _entries(self._visited[1], chosen)
-        policy[rows, self._visited[0][at]] = self._shares[at]
-        policy /= np.maximum(policy.sum(1, keepdims=True), 1e-9)
-        parts = inputs, legal, policy, self._values[chosen]
-        return Batch(*(torch.from_numpy(part).to(device) for part in parts))
+        at = torch.from_numpy(chosen).to(self._device)
+        parts = self._inputs[at].float(), self._legal[at], self._policy[at], self._values[at]
+        return Batch(*parts, self._owned[at].float() / 2)
 
 
-def _entries(starts: Indices, chosen: Indices) -> tuple[Indices, Indices]:
-    """Of all items of the chosen lists: the row that each belongs to, and where it lies."""
-    first, counts = starts[chosen], starts[chosen + 1] - starts[chosen]
-    rows = np.repeat(np.arange(len(chosen)), counts)
-    return rows, np.arange(len(rows)) + np.repeat(first - (np.cumsum(counts) - counts), counts)
+def _lay_out(rows: Any, items: NDArray[np.uint32], starts: NDArray[np.uint64], numbers: Any) -> None:
+    """Writes `numbers`, one or one for each item, to the places of their lists in the rows."""
+    torch = import_torch()
+    device, width = rows.device, rows.shape[1]
+    ends = starts.astype(np.int64)
+    for first in range(0, len(rows), PIECE):
+        bounds = torch.from_numpy(ends[first : first + PIECE + 1]).to(device)
+        begin, end = int(ends[first]), int(ends[min(first + PIECE, len(rows))])
+        own = torch.arange(first, first + len(bounds) - 1, device=device).repeat_interleave(bounds[1:] - bounds[:-1])
+        places = torch.from_numpy(items[begin:end].astype(np.int64)).to(device) + own * width
+        single = not isinstance(numbers, np.ndarray)
+        rows.view(-1)[places] = numbers if single else torch.from_numpy(numbers[begin:end]).to(device)

@@ -45,7 +45,7 @@ class GridLearning(Learning[GridShape]):
         return True
 
     def network(self, record: Mapping[str, Any]) -> GridNetwork:
-        weights = split_weights(self.shape, np.asarray(self._trainer.weights))
+        weights = split_weights(self.shape, np.asarray(self._trainer.weights).astype(np.float16).astype(np.float32))
         return GridNetwork(identify(self.game), self.shape, weights, record)
 
 

@@ -40,6 +40,8 @@ def tensor_shapes(shape: GridShape) -> dict[str, tuple[int, ...]]:
         "value_hidden_bias": (VALUE_UNITS,),
         "value_out": (VALUE_UNITS,),
         "value_out_bias": (1,),
+        "owner_out": (channels,) if shape.owners else (0,),
+        "owner_out_bias": (1,) if shape.owners else (0,),
     }
 
 
@@ -55,8 +57,9 @@ class GridModel:
         logits = [of_cells + way if cell == NOWHERE else cell * ways + way for cell, way in pairs]
         self._logits_of = torch.tensor(logits, dtype=torch.long, device=device)
 
-    def run(self, weights: Weights, inputs: Any) -> tuple[Any, Any]:
-        """The logits of all known actions and the raw value, for inputs [batch][planes · cells + globals]."""
+    def run(self, weights: Weights, inputs: Any) -> tuple[Any, Any, Any]:
+        """The logits of all known actions, the raw value, and those of the cells to be the mover's in the end (`None`
+        in a game without `owners`), for inputs [batch][planes · cells + globals]."""
         torch = import_torch()
         shape, channels = self.shape, self.shape.channels
         on_board = shape.planes * shape.cells
@@ -65,18 +68,20 @@ class GridModel:
         if shape.planes:
             planes = inputs[:, :on_board].reshape(-1, shape.planes, shape.rows, shape.columns)
             x = x + _convolve(planes, weights["in_planes"].permute(1, 0, 2))
-        x = torch.relu(x)
+        x = torch.relu(x).contiguous(memory_format=torch.channels_last)  # twice as fast on a GPU
         for block in range(shape.blocks):
             kernels, bias = weights["conv"][block], weights["conv_bias"][block]
             y = torch.relu(_convolve(x, kernels[0], bias[0]))
             pooled = _pool(y) @ weights["pool"][block]
             x = torch.relu(x + _convolve(y, kernels[1], bias[1]) + pooled[:, :, None, None])
         pooled = _pool(x)
-        cells = x.reshape(-1, channels, shape.cells).transpose(1, 2)
+        cells = x.permute(0, 2, 3, 1).reshape(-1, shape.cells, channels)
         hidden = cells @ weights["policy_hidden"]
         hidden = torch.relu(hidden + (pooled @ weights["policy_pool"] + weights["policy_hidden_bias"])[:, None])
         units = torch.relu(pooled @ weights["value_hidden"] + weights["value_hidden_bias"])
-        return self._logits(weights, hidden, pooled), units @ weights["value_out"] + weights["value_out_bias"]
+        value = units @ weights["value_out"] + weights["value_out_bias"]
+        owners = cells @ weights["owner_out"] + weights["owner_out_bias"] if shape.owners else None
+        return self._logits(weights, hidden, pooled), value, owners
 
     def _logits(self, weights: Weights, hidden: Any, pooled: Any) -> Any:
         torch = import_torch()

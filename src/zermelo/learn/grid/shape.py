@@ -92,6 +92,7 @@ def derive_grid(compiled: CompiledGame[Any], states: Columns, channels: int, blo
         action_cells,
         action_ways,
         planes_of_policy,
+        compiled.game.can("owners"),
     )
 
 
@@ -222,8 +223,15 @@ def _place(
 
 
 def _place_own(game: Any, inputs: int) -> tuple[int, int, list[int], int, int]:
-    """Inputs of the game's own: planes one after another if it has a board that they fit, else all for the whole."""
-    for rows, columns in [*filter(None, [_declared(game)]), *_sizes(game)]:
+    """Inputs of the game's own: planes one after another if it has a board that they fit, else all for the whole; of a
+    game that says how many planes there are, those left over."""
+    declared = _declared(game)
+    if declared is not None and game.input_planes:
+        others = inputs - game.input_planes * declared[0] * declared[1]
+        if others < 0:
+            raise ContractError(f"{game.name} has `input_planes` for more inputs than its `input_count` = {inputs}")
+        return *declared, list(range(inputs)), game.input_planes, others
+    for rows, columns in [*filter(None, [declared]), *_sizes(game)]:
         if inputs % (rows * columns) == 0:
             return rows, columns, list(range(inputs)), inputs // (rows * columns), 0
     return 1, 1, list(range(inputs)), 0, inputs

@@ -15,6 +15,7 @@ from zermelo.learn.learner import import_torch, start_torch
 
 MOST_GRADIENT = 4.0
 """Longer gradients are shortened."""
+OWNERS_WEIGHT = 1.5
 JUDGED_AT_ONCE = 1024
 
 
@@ -56,16 +57,16 @@ class TorchTrainer:
         positions = self._positions(samples)
         for group in self._optimiser.param_groups:
             group["lr"] = rate
-        total = 0.0
+        total = torch.zeros((), device=self._device)
         for _ in range(steps):
             chosen = self._chance.integers(len(positions), size=self._batch)
             self._optimiser.zero_grad(set_to_none=True)
-            loss = self._loss(positions.batch(chosen, self._device))
+            loss = self._loss(positions.batch(chosen))
             loss.backward()
             torch.nn.utils.clip_grad_norm_(self._tensors.values(), MOST_GRADIENT)
             self._optimiser.step()
-            total += float(loss.detach())
-        return total / max(steps, 1)
+            total += loss.detach()
+        return float(total) / max(steps, 1)
 
     def loss(self, samples: _core.GridSamples) -> float:
         """The mean loss over all samples."""
@@ -75,28 +76,37 @@ class TorchTrainer:
         with torch.no_grad():
             for begin in range(0, len(positions), JUDGED_AT_ONCE):
                 chosen = np.arange(begin, min(begin + JUDGED_AT_ONCE, len(positions)))
-                total += float(self._loss(positions.batch(chosen, self._device))) * len(chosen)
+                total += float(self._loss(positions.batch(chosen))) * len(chosen)
         return total / max(len(positions), 1)
 
     def gradient(self, samples: _core.GridSamples) -> NDArray[np.float32]:
         """Of the mean loss, in the order of the weights."""
         positions = self._positions(samples)
         self._optimiser.zero_grad(set_to_none=False)
-        self._loss(positions.batch(np.arange(len(positions)), self._device)).backward()
+        self._loss(positions.batch(np.arange(len(positions)))).backward()
         # A tensor without numbers has no gradient.
         slopes = (self._tensors[name].grad for name in tensor_shapes(self.shape))
         return np.concatenate([slope.cpu().numpy().ravel() for slope in slopes if slope is not None])
 
     def _positions(self, samples: _core.GridSamples) -> Positions:
         if self._read is None or self._read[0] != len(samples):
-            self._read = len(samples), Positions(self.shape, samples)
+            self._read = len(samples), Positions(self.shape, samples, self._device)
         return self._read[1]
 
     def _loss(self, batch: Batch) -> Any:
-        """The mean losses of the policy, over the positions whose visits are known, and of the value, added up."""
+        """The mean losses of the policy, over the positions whose visits are known, of the value, and of who has the
+        cells in the end, where that is known, added up."""
         torch = import_torch()
-        logits, value = self._model.run(self._tensors, batch.inputs)
+        with torch.autocast("cuda", torch.bfloat16, enabled=self._device.startswith("cuda")):
+            logits, value, owners = self._model.run(self._tensors, batch.inputs)
+        logits, value = logits.float(), value.float()
         logs = torch.log_softmax(logits.masked_fill(~batch.legal, -1e9), dim=1)
         known = batch.policy.sum().clamp(min=1)
         values = torch.nn.functional.binary_cross_entropy_with_logits(value, batch.values)
-        return -(batch.policy * logs).sum() / known + values
+        loss = -(batch.policy * logs).sum() / known + values
+        if owners is None:
+            return loss
+        each = torch.nn.functional.binary_cross_entropy_with_logits(
+            owners.float(), batch.owned.clamp(max=1), reduction="none"
+        )
+        return loss + OWNERS_WEIGHT * (each * (batch.owned <= 1)).mean()

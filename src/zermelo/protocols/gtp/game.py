@@ -19,9 +19,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from zermelo.analysis import Analysis, Clock
+from zermelo.engine.equipped import EquippedGame
+from zermelo.engine.network import AnyNetwork, with_network
 from zermelo.errors import ActionError, InputError, MethodError, ZermeloError
 from zermelo.game import Game
 from zermelo.game.contract import A, S
+from zermelo.games import with_shipped_files
 from zermelo.play import LiveGame
 from zermelo.play.notation import legal_actions, read_action, write_action
 from zermelo.protocols.session import SearchThread, Session, SessionPosition
@@ -163,8 +166,11 @@ def write_vertex(game: Game[S, A], state: S, action: A) -> str:
     return game.gtp_vertex(state, action) if game.can("gtp_vertex") else write_action(game, state, action)
 
 
-def remake(game: Game, **changes: object) -> Game:
-    """A game of the same class and options but for `changes`; `InputError` if it takes no such option, or value."""
+def remake(game: Game, network: AnyNetwork | None, **changes: object) -> Game:
+    """A game of the same class and options but for `changes`; `InputError` if it takes no such option, or value. It has
+    `network` if that fits, or the one that comes with the new options; without one it plays without."""
+    while isinstance(game, EquippedGame):
+        game = game.rules
     known = inspect.signature(type(game)).parameters
     for name in changes:
         if name not in known:
@@ -174,7 +180,9 @@ def remake(game: Game, **changes: object) -> Game:
         made: Game = type(game)(**{**options, **changes})
     except ZermeloError as error:
         raise InputError(str(error)) from None
-    return made
+    if network is None:
+        return made
+    return with_shipped_files(made) if network.why_not(made) else with_network(made, network)
 
 
 @dataclass(slots=True)

@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Callable
 from typing import BinaryIO
 
+from zermelo.engine.network import AnyNetwork, network_of
 from zermelo.errors import InputError, ZermeloError
 from zermelo.game import Game
 from zermelo.options import default_options
@@ -51,6 +52,8 @@ class GtpServer:
         self.debug = debug
         self.settings = settings or SessionSettings()
         self.board = GtpGame(game, self.settings)
+        self.network = network_of(game)
+        """For every game of this server that it fits."""
         self.clock = GtpClock(seconds)
         self.chooser = Chooser(self)
         self.analysis = AnalysisCommands(self)
@@ -154,11 +157,11 @@ class PlayCommands:
         size = read_whole(words, 0, "unacceptable size", most=100)
         if size != board_size(self.board.game):
             try:
-                game = remake(self.board.game, size=size)
+                game = remake(self.board.game, self.server.network, size=size)
             except InputError:
                 if "handicap" not in default_options(type(self.board.game)):
                     raise InputError("unacceptable size") from None
-                game = remake_without_handicap(self.board.game, size)
+                game = remake_without_handicap(self.board.game, self.server.network, size)
             self.server.board = GtpGame(game, self.server.settings)
         else:
             self.board.clear()
@@ -244,9 +247,9 @@ def board_size(game: Game) -> int | None:
     return columns if columns and columns == rows else None
 
 
-def remake_without_handicap(game: Game, size: int) -> Game:
+def remake_without_handicap(game: Game, network: AnyNetwork | None, size: int) -> Game:
     try:
-        return remake(game, size=size, handicap=0)
+        return remake(game, network, size=size, handicap=0)
     except InputError:
         raise InputError("unacceptable size") from None
 

@@ -67,7 +67,7 @@ class StoneCommands:
         except (IndexError, ValueError):
             raise InputError("syntax error: komi is a number") from None
         old = self.board
-        game = remake(old.game, komi=komi)
+        game = remake(old.game, self.server.network, komi=komi)
 
         def moved(s: object) -> object:
             return game.read(old.game.write(s))
