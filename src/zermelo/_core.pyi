@@ -533,11 +533,17 @@ class MctsResult:
 
     @property
     def actions(self) -> list[MctsAction]:
-        """in the game's order"""
+        """those visited, or all if none was; in the game's order"""
 
     @property
     def best(self) -> int:
-        """the place of the recommended action"""
+        """the place of the recommended action among them"""
+
+    @property
+    def visits(self) -> tuple[list[int], list[int]]:
+        """
+        all actions that may be chosen, in the game's order, and the visits of each
+        """
 
     @property
     def value(self) -> float: ...
