@@ -344,12 +344,8 @@ class EngineReport(DepthReport):
     def proved(self) -> bool: ...
 
     @property
-    def rounded(self) -> bool:
-        """whether some end has a utility that no score expresses"""
-
-    @property
     def rounding(self) -> float:
-        """the distance of two scores in utility, if rounded"""
+        """how far apart utilities may be that scores do not tell apart"""
 
     @property
     def sound(self) -> bool:

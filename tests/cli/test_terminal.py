@@ -82,6 +82,8 @@ def test_our_own_styles_pass_and_no_others() -> None:
 def test_every_command_prints_through_the_one_function() -> None:
     """`say` alone writes to the terminal; a protocol's stream is escaped where it is opened, in `engine`."""
     for path in Path(zermelo.cli.__file__).parent.glob("*.py"):
-        called = {ast.unparse(each.func) for each in ast.walk(ast.parse(path.read_text())) if isinstance(each, ast.Call)}
+        called = {
+            ast.unparse(each.func) for each in ast.walk(ast.parse(path.read_text())) if isinstance(each, ast.Call)
+        }
         loud = {"print", "click.echo", "click.secho", "sys.stdout.write", "sys.stderr.write", "stream.write"}
         assert called & loud <= {"_answer.py": {"click.echo"}, "engine.py": {"stream.write"}}.get(path.name, set())

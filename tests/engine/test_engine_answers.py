@@ -47,6 +47,41 @@ class Prizes(z.Game):
         return prize if p == 0 else -prize
 
 
+class Pairs(z.Game):
+    """One player takes a pair of prizes, the other leaves the better one or the worse one of them; then it ends."""
+
+    class State(NamedTuple):
+        pair: int
+        prize: int
+        ended: bool
+
+    def __init__(self, prizes: tuple[tuple[float, float], ...], bounds: tuple[float, float]):
+        self.prizes, self.bounds = prizes, bounds
+
+    def initial(self) -> State:
+        return self.State(-1, -1, False)
+
+    def player(self, s: State) -> int:
+        return 0 if s.pair < 0 else 1
+
+    def actions(self, s: State) -> Iterator[int]:
+        for a in range(len(self.prizes) if s.pair < 0 else 2 if s.prize < 0 else 1):
+            if not s.ended:
+                yield a
+
+    def result(self, s: State, a: int) -> State:
+        if s.pair < 0:
+            return self.State(a, -1, False)
+        return self.State(s.pair, a, False) if s.prize < 0 else self.State(s.pair, s.prize, True)
+
+    def is_terminal(self, s: State) -> bool:
+        return s.ended
+
+    def utility(self, s: State, p: int) -> float:
+        prize = self.prizes[s.pair][s.prize]
+        return prize if p == 0 else -prize
+
+
 class Circles(z.Game):
     """Every action is noisy, and leads round in circles of two positions or through a grid of many."""
 
@@ -92,6 +127,31 @@ def test_ends_are_compared_by_their_utilities_and_not_by_rounded_scores():
     assert (found.action, found.value) == (2, 0.0019)
     assert found.rounding > 0.0019 - 0.0012
     assert not found.exact
+
+
+@pytest.mark.parametrize(
+    ("prizes", "bounds"),
+    [
+        (((1e-12, 2e-12), (3e-12, 5e-12)), (-1000.0, 1000.0)),
+        (((1e-300, 2e-300), (3e-300, 4e-300)), (-1.0, 1.0)),
+        (((1e-10, 2e-10), (3e-10, 4e-10)), (-math.inf, math.inf)),
+        (((0.1, 0.2), (0.2 + 3e-17, 0.3)), (-0.5, 0.5)),
+        (((1e9 + 0.25, 1e9 + 0.5), (1e9 + 0.75, 1e9 + 1)), (-math.inf, math.inf)),
+    ],
+)
+def test_prizes_that_scores_do_not_tell_apart_are_never_proved(prizes, bounds):
+    game = Pairs(prizes, bounds)
+    best = max(map(min, prizes))
+    found = Engine(game).search()
+    assert not found.exact
+    assert found.rounding >= 2 * abs(found.value - best) > 0
+    assert z.solve(game).value == best
+
+
+def test_whole_prizes_are_proved_whether_or_not_the_game_says_how_large_they_may_be():
+    for most in (1000.0, math.inf):
+        found = Engine(Pairs(((3.0, 5.0), (4.0, 7.0)), (-most, most))).search()
+        assert (found.action, found.value, found.exact, found.rounding) == (1, 4.0, True, 0)
 
 
 def test_utilities_that_scores_express_are_not_rounded():
