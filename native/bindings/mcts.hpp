@@ -136,7 +136,8 @@ inline void bind_mcts(nb::module_& module) {
         .def_prop_ro("end", &mcts_end)
         .def_prop_ro("actions", &known_actions, "those visited, or all if none was; in the game's order")
         .def_prop_ro("best", &best_known, "the place of the recommended action among them")
-        .def_prop_ro("visits", &open_visits, "all actions that may be chosen, in the game's order, and the visits of each")
+        .def_prop_ro("visits", &open_visits,
+                     "all actions that may be chosen, in the game's order, and the visits of each")
         .def_ro("value", &MctsResult::value)
         .def_ro("values", &MctsResult::values)
         .def_ro("lower", &MctsResult::lower)
