@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import sys
 from collections.abc import Iterator
@@ -12,9 +13,11 @@ import numpy as np
 import pytest
 
 import zermelo as z
-from zermelo.analysis import Limits
+from zermelo.analysis import LONGEST_SECONDS, Limits
 from zermelo.engine.engine import Engine
+from zermelo.engine.searcher import Searcher
 from zermelo.errors import OptionError
+from zermelo.search.mcts.settings import Budget
 
 
 class Prizes(z.Game):
@@ -186,6 +189,22 @@ def test_a_time_beyond_all_measure_is_no_limit(seconds):
     assert Limits(seconds=seconds).seconds is None
     found = Engine(z.load("tictactoe")).search(depth=3, seconds=seconds)
     assert (found.depth, found.stopped, found.value) == (3, "", 0.0)
+
+
+@pytest.mark.parametrize("seconds", [1e10, math.inf])
+def test_who_asks_for_no_limit_gets_none_of_our_own(monkeypatch, seconds):
+    monkeypatch.setattr("zermelo.engine.searcher.DEFAULT_SECONDS", 0.0)
+    game = Pairs(((3.0, 5.0), (4.0, 7.0)), (-10.0, 10.0))
+    assert not z.search(game).exact
+    found = z.search(game, seconds=seconds)
+    assert (found.stopped, found.exact) == ("", True)
+    assert z.mcts(z.load("tictactoe"), seconds=seconds, simulations=20).stopped == "simulations"
+    assert Budget(seconds=seconds).time == LONGEST_SECONDS
+    asked = itertools.count()
+    simulated = Searcher(z.load("hex"), algorithm="mcts").search(
+        limits=Limits(seconds=seconds, stop=lambda: next(asked) > 5)
+    )
+    assert simulated.stopped == "stop"
 
 
 @pytest.mark.parametrize("seconds", [-1, math.nan, -math.inf, True, "1"])
