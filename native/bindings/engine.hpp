@@ -124,8 +124,7 @@ inline void bind_reports(nb::module_& module) {
         .def_ro("at_least", &EngineReport::at_least, "whether the root is worth no less than the first action's value")
         .def_ro("at_most", &EngineReport::at_most, "whether it is worth no more")
         .def_ro("proved", &EngineReport::proved)
-        .def_ro("rounded", &EngineReport::rounded, "whether some end has a utility that no score expresses")
-        .def_ro("rounding", &EngineReport::rounding, "the distance of two scores in utility, if rounded")
+        .def_ro("rounding", &EngineReport::rounding, "how far apart utilities may be that scores do not tell apart")
         .def_ro("sound", &EngineReport::sound, "whether only sound techniques were used")
         .def_ro("quick", &EngineReport::quick, "whether scores include the plies to the end")
         .def_ro("told", &EngineReport::told, "the value of the root by endgame tables, whatever its scores");

@@ -99,6 +99,28 @@ inline void bind_mcts_settings(nb::module_& module) {
             nb::arg("judged_from"), nb::arg("plies"), nb::arg("seed"));
 }
 
+// What is known of the actions that were visited: of a million, a short search visits few.
+inline std::vector<MctsAction> known_actions(const MctsResult& found) {
+    std::vector<MctsAction> known;
+    for (const std::size_t place : found.known()) known.push_back(found.actions[place]);
+    return known;
+}
+
+inline std::size_t best_known(const MctsResult& found) {
+    const std::vector<std::size_t> known = found.known();
+    return static_cast<std::size_t>(std::lower_bound(known.begin(), known.end(), found.best) - known.begin());
+}
+
+inline std::pair<std::vector<int64_t>, std::vector<uint32_t>> open_visits(const MctsResult& found) {
+    std::pair<std::vector<int64_t>, std::vector<uint32_t>> open;
+    for (const MctsAction& each : found.actions) {
+        if (each.closed) continue;
+        open.first.push_back(each.action);
+        open.second.push_back(each.visits);
+    }
+    return open;
+}
+
 inline void bind_mcts(nb::module_& module) {
     bind_mcts_settings(module);
     nb::class_<MctsAction>(module, "MctsAction")
@@ -112,8 +134,10 @@ inline void bind_mcts(nb::module_& module) {
         .def_ro("line", &MctsAction::line);
     nb::class_<MctsResult>(module, "MctsResult")
         .def_prop_ro("end", &mcts_end)
-        .def_ro("actions", &MctsResult::actions, "in the game's order")
-        .def_ro("best", &MctsResult::best, "the place of the recommended action")
+        .def_prop_ro("actions", &known_actions, "those visited, or all if none was; in the game's order")
+        .def_prop_ro("best", &best_known, "the place of the recommended action among them")
+        .def_prop_ro("visits", &open_visits,
+                     "all actions that may be chosen, in the game's order, and the visits of each")
         .def_ro("value", &MctsResult::value)
         .def_ro("values", &MctsResult::values)
         .def_ro("lower", &MctsResult::lower)

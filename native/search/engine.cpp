@@ -11,7 +11,7 @@ void Engine::age() {
 
 void Engine::clear() {
     table.clear();
-    rounded = false;
+    rounding = 0;
     for (History& history : histories) history.clear();
 }
 
@@ -176,7 +176,7 @@ void EngineSearch::take_result(bool finished, StopReason stopped, int depth) {
         report_.leaves += search.worker.leaves();
         report_.cutoffs += search.worker.cutoffs();
         report_.probed += search.worker.probed();
-        engine_.rounded |= search.worker.scale().rounded();
+        engine_.rounding = std::max(engine_.rounding, search.worker.scale().rounding());
     }
     report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
     report_.stopped = stopped;
@@ -194,8 +194,7 @@ void EngineSearch::take_result(bool finished, StopReason stopped, int depth) {
     for (const RootAction& action : main.actions)
         if (action.scored() || &action == &main.actions.front()) report_.actions.push_back(action);
     report_.settled = std::max<std::size_t>(main.settled, 1);
-    report_.rounded = engine_.rounded;
-    report_.rounding = engine_.rounded ? main.worker.scale().step() : 0;
+    report_.rounding = engine_.rounding;
     report_.sound = sound_;
     report_.quick = shared_.settings.quick;
     report_.proved = finished && (!main.estimated || (known && main.worker.scale().decisive(main.actions[0].score)));

@@ -35,8 +35,7 @@ struct EngineReport : DepthReport {
     bool at_least = true;  // the root is worth no less than the first score ...
     bool at_most = true;  // ... and no more
     bool proved = false;  // as far as scores express utilities
-    bool rounded = false;  // some terminal utility is not representable as a score
-    double rounding = 0;  // the difference in utility of two adjacent scores, if rounded
+    double rounding = 0;  // by how much utilities may differ that scores do not tell apart; 0 if scores express all
     bool sound = false;  // only sound techniques were used
     bool quick = false;  // scores include the plies to the end
     std::optional<double>
@@ -69,7 +68,7 @@ public:
     const unsigned threads;
     BusyPositions busy;
     std::vector<History> histories;  // one per thread
-    bool rounded = false;  // since the table was last cleared
+    double rounding = 0;  // the same since the table was last cleared
     double ending_cost = FIRST_ENDING_COST;  // nodes of an ending, but for their growth with the plies that remain
     History no_history;    // empty: the root's actions are ordered without what earlier searches learnt
 };

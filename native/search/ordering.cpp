@@ -9,7 +9,7 @@ bool Worker::expand(int ply, const std::byte* state, int32_t mover, bool all) {
     make_room(frame, frame.list.count);
     if (ply == 0) root_utilities_.resize(frame.list.count);
     if (steps_lazily(ply)) return true;
-    const Score most = scale_.end(game_.table().high, ply + 1);
+    const Score most = scale_.score(game_.table().high, ply + 1);
     std::size_t kept = 0;
     frame.state = state;
     frame.mover = mover;

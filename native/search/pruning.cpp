@@ -127,7 +127,7 @@ bool Worker::null_move_cutoff(int ply, const SearchNode& node, Score& score, int
                            false};
     frames_.at(ply + 1).irreversible = true;
     const Score passed = -search(ply + 1, inner);
-    const bool threatened = passed == scale_.end(game_.table().low, ply + 2);
+    const bool threatened = passed == scale_.score(game_.table().low, ply + 2);
     if (detects_check && threatened && may_extend(ply, node.depth)) extension = 1;
     if (!promising || passed < node.beta) return false;
     if (node.depth >= parameters().verification_depth) {  // verification search, against zugzwang

@@ -44,7 +44,7 @@ public:
     void begin_ending(const std::vector<RootAction>& order, std::optional<double> utility) {
         actions = order;
         for (RootAction& action : actions) action.score = -INFINITE_SCORE;
-        if (utility && !actions.empty()) actions[0].score = worker.scale().end(*utility, 0);
+        if (utility && !actions.empty()) actions[0].score = worker.scale().score(*utility, 0);
         ending.emplace(game_, shared_, worker);
     }
 
@@ -88,7 +88,7 @@ private:
                             expected > -INFINITE_SCORE && !worker.scale().decisive(expected);
         if (ending && expected > -INFINITE_SCORE) alpha = expected - 1, beta = expected + 1, width = 1;
         if (narrow) alpha = expected - width, beta = expected + width;
-        const Score most = worker.scale().end(game_.table().high, 0);
+        const Score most = worker.scale().score(game_.table().high, 0);
         for (;;) {
             const Score score = search_actions(depth, alpha, beta);
             if (settled == 0) at_most = score < beta || beta == INFINITE_SCORE;

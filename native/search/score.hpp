@@ -27,8 +27,9 @@ public:
         const double most = std::max(std::abs(table.high - table.neutral), std::abs(table.low - table.neutral));
         const double limit = (INFINITE_SCORE / room_) - 2.0;
         unit_ = table.unit;
+        declared_ = unit_ != 0;
         // Without a declared unit: a power of two, so that whole utilities and simple fractions are exact.
-        if (unit_ == 0)
+        if (!declared_)
             unit_ = std::isfinite(most) && most > 0 ? std::exp2(std::floor(std::log2(limit / 2 / most))) : 1;
         limit_ = limit;
         high_ = std::isfinite(table.high) ? points(table.high) : INFINITE_SCORE;
@@ -36,12 +37,19 @@ public:
     }
 
     // The score, for the player with this utility, of a terminal position at `ply`.
-    Score end(double utility, int ply) {
-        const double exact = (utility - neutral_) * unit_;
+    Score score(double utility, int ply) const {
         const Score whole = points(utility);
-        rounded_ |= std::abs(exact - whole) > 1e-9;
         if (room_ == 1) return whole;
         return whole * room_ + (whole > 0 ? -ply : whole < 0 ? ply : 0);
+    }
+
+    // The same for an end of the game; takes note of what is lost by rounding.
+    Score end(double utility, int ply) {
+        const double exact = (utility - neutral_) * unit_;
+        // With a unit of its own a game has whole points, but for the last digits of a float.
+        const double error = std::abs(exact - points(utility));
+        if (error > (declared_ ? 1e-9 : 0)) rounding_ = std::max(rounding_, std::max(1.0, 2 * error) / unit_);
+        return score(utility, ply);
     }
 
     // Clamped strictly between a loss and a win.
@@ -83,10 +91,9 @@ public:
         return static_cast<Score>(std::clamp(utility * unit_, -limit_ / 2, limit_ / 2)) * room_;
     }
 
-    // Whether a terminal utility was rounded to the nearest score, so that nothing is proved exactly.
-    bool rounded() const { return rounded_; }
-    // The difference in utility of one point.
-    double step() const { return 1 / unit_; }
+    // By how much terminal utilities may differ whose scores are equal or the other way round; 0 if all are exact. Above 0 nothing
+    // is proved exactly.
+    double rounding() const { return rounding_; }
 
 private:
     Score shifted(Score score, int plies) const {
@@ -110,7 +117,8 @@ private:
     double limit_;
     Score high_;
     Score low_;
-    bool rounded_ = false;
+    bool declared_;
+    double rounding_ = 0;
 };
 
 }  // namespace zermelo

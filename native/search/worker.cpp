@@ -31,7 +31,7 @@ Score Worker::search(int ply, SearchNode node) {
 
     // Step 4. Mate distance pruning: no result beats a win by the next action.
     const Score start = node.alpha;
-    const Score most = scale_.end(game_.table().high, ply + 1);
+    const Score most = scale_.score(game_.table().high, ply + 1);
     if (most < node.beta) {
         node.beta = most;
         if (node.alpha >= node.beta) return most;

@@ -57,7 +57,7 @@ private:
         thought_.index = static_cast<std::size_t>(best.place);
         thought_.known = report.known;
         thought_.value = report.told ? *report.told : report.known ? best.value : game.game().table().neutral;
-        thought_.proved = report.told || (report.proved && !report.rounded && report.stopped == StopReason::none);
+        thought_.proved = report.told || (report.proved && report.rounding == 0 && report.stopped == StopReason::none);
         thought_.nodes = report.nodes;
         thought_.close.clear();
         for (std::size_t i = 0; i < std::min(report.settled, report.actions.size()); ++i)

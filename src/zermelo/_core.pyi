@@ -347,12 +347,8 @@ class EngineReport(DepthReport):
     def proved(self) -> bool: ...
 
     @property
-    def rounded(self) -> bool:
-        """whether some end has a utility that no score expresses"""
-
-    @property
     def rounding(self) -> float:
-        """the distance of two scores in utility, if rounded"""
+        """how far apart utilities may be that scores do not tell apart"""
 
     @property
     def sound(self) -> bool:
@@ -536,11 +532,17 @@ class MctsResult:
 
     @property
     def actions(self) -> list[MctsAction]:
-        """in the game's order"""
+        """those visited, or all if none was; in the game's order"""
 
     @property
     def best(self) -> int:
-        """the place of the recommended action"""
+        """the place of the recommended action among them"""
+
+    @property
+    def visits(self) -> tuple[list[int], list[int]]:
+        """
+        all actions that may be chosen, in the game's order, and the visits of each
+        """
 
     @property
     def value(self) -> float: ...

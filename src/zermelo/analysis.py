@@ -36,12 +36,15 @@ class Limits:
     """Asked at every node; a true answer ends the search."""
     simulations: int | None = None
     """Simulations of Monte Carlo tree search; other searches have none."""
+    endless: bool = field(default=False, init=False, compare=False)
+    """Whether `seconds` was given as no limit, so that none is to be put in its place."""
 
     def __post_init__(self) -> None:
         for name in LIMITS:
             object.__setattr__(self, name, as_python(getattr(self, name)))
         if isinstance(self.seconds, (int, float)) and self.seconds >= LONGEST_SECONDS:
             object.__setattr__(self, "seconds", None)
+            object.__setattr__(self, "endless", True)
         check_fields(self, LIMITS)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import sys
 from collections.abc import Iterator
@@ -12,9 +13,11 @@ import numpy as np
 import pytest
 
 import zermelo as z
-from zermelo.analysis import Limits
+from zermelo.analysis import LONGEST_SECONDS, Limits
 from zermelo.engine.engine import Engine
+from zermelo.engine.searcher import Searcher
 from zermelo.errors import OptionError
+from zermelo.search.mcts.settings import Budget
 
 
 class Prizes(z.Game):
@@ -44,6 +47,41 @@ class Prizes(z.Game):
 
     def utility(self, s: State, p: int) -> float:
         prize = 0.0012 if s.taken == 0 else 0.0019 if s.taken == 2 else 0.0007
+        return prize if p == 0 else -prize
+
+
+class Pairs(z.Game):
+    """One player takes a pair of prizes, the other leaves the better one or the worse one of them; then it ends."""
+
+    class State(NamedTuple):
+        pair: int
+        prize: int
+        ended: bool
+
+    def __init__(self, prizes: tuple[tuple[float, float], ...], bounds: tuple[float, float]):
+        self.prizes, self.bounds = prizes, bounds
+
+    def initial(self) -> State:
+        return self.State(-1, -1, False)
+
+    def player(self, s: State) -> int:
+        return 0 if s.pair < 0 else 1
+
+    def actions(self, s: State) -> Iterator[int]:
+        for a in range(len(self.prizes) if s.pair < 0 else 2 if s.prize < 0 else 1):
+            if not s.ended:
+                yield a
+
+    def result(self, s: State, a: int) -> State:
+        if s.pair < 0:
+            return self.State(a, -1, False)
+        return self.State(s.pair, a, False) if s.prize < 0 else self.State(s.pair, s.prize, True)
+
+    def is_terminal(self, s: State) -> bool:
+        return s.ended
+
+    def utility(self, s: State, p: int) -> float:
+        prize = self.prizes[s.pair][s.prize]
         return prize if p == 0 else -prize
 
 
@@ -94,6 +132,31 @@ def test_ends_are_compared_by_their_utilities_and_not_by_rounded_scores():
     assert not found.exact
 
 
+@pytest.mark.parametrize(
+    ("prizes", "bounds"),
+    [
+        (((1e-12, 2e-12), (3e-12, 5e-12)), (-1000.0, 1000.0)),
+        (((1e-300, 2e-300), (3e-300, 4e-300)), (-1.0, 1.0)),
+        (((1e-10, 2e-10), (3e-10, 4e-10)), (-math.inf, math.inf)),
+        (((0.1, 0.2), (0.2 + 3e-17, 0.3)), (-0.5, 0.5)),
+        (((1e9 + 0.25, 1e9 + 0.5), (1e9 + 0.75, 1e9 + 1)), (-math.inf, math.inf)),
+    ],
+)
+def test_prizes_that_scores_do_not_tell_apart_are_never_proved(prizes, bounds):
+    game = Pairs(prizes, bounds)
+    best = max(map(min, prizes))
+    found = Engine(game).search()
+    assert not found.exact
+    assert found.rounding >= 2 * abs(found.value - best) > 0
+    assert z.solve(game).value == best
+
+
+def test_whole_prizes_are_proved_whether_or_not_the_game_says_how_large_they_may_be():
+    for most in (1000.0, math.inf):
+        found = Engine(Pairs(((3.0, 5.0), (4.0, 7.0)), (-most, most))).search()
+        assert (found.action, found.value, found.exact, found.rounding) == (1, 4.0, True, 0)
+
+
 def test_utilities_that_scores_express_are_not_rounded():
     assert Engine(z.load("tictactoe")).search(depth=2).rounding == 0
 
@@ -126,6 +189,22 @@ def test_a_time_beyond_all_measure_is_no_limit(seconds):
     assert Limits(seconds=seconds).seconds is None
     found = Engine(z.load("tictactoe")).search(depth=3, seconds=seconds)
     assert (found.depth, found.stopped, found.value) == (3, "", 0.0)
+
+
+@pytest.mark.parametrize("seconds", [1e10, math.inf])
+def test_who_asks_for_no_limit_gets_none_of_our_own(monkeypatch, seconds):
+    monkeypatch.setattr("zermelo.engine.searcher.DEFAULT_SECONDS", 0.0)
+    game = Pairs(((3.0, 5.0), (4.0, 7.0)), (-10.0, 10.0))
+    assert not z.search(game).exact
+    found = z.search(game, seconds=seconds)
+    assert (found.stopped, found.exact) == ("", True)
+    assert z.mcts(z.load("tictactoe"), seconds=seconds, simulations=20).stopped == "simulations"
+    assert Budget(seconds=seconds).time == LONGEST_SECONDS
+    asked = itertools.count()
+    simulated = Searcher(z.load("hex"), algorithm="mcts").search(
+        limits=Limits(seconds=seconds, stop=lambda: next(asked) > 5)
+    )
+    assert simulated.stopped == "stop"
 
 
 @pytest.mark.parametrize("seconds", [-1, math.nan, -math.inf, True, "1"])

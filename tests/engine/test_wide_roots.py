@@ -1,12 +1,15 @@
 """Positions with very many actions: nothing at the root is quadratic, and the order of actions is the game's."""
 
 import itertools
+import sys
 from typing import NamedTuple
 
 import pytest
 
 import zermelo as z
 from zermelo.engine.interpreted import InterpretedWarning
+from zermelo.search.mcts.answer import to_analysis
+from zermelo.search.mcts.run import mcts as textbook_mcts
 
 
 class Wide(z.Game):
@@ -106,3 +109,42 @@ def test_the_clock_is_asked_while_actions_are_put_in_order() -> None:
     found = z.alphabeta(game, order="winning", stop=lambda: next(asked) > 50)
     assert found.stopped == "stop"
     assert len(looked_at) < 1_000
+
+
+@pytest.mark.parametrize("make", [Wide, Interpreted])
+@pytest.mark.filterwarnings("ignore::zermelo.engine.interpreted.InterpretedWarning")
+def test_simulations_describe_the_actions_that_they_have_visited_and_count_all(make, monkeypatch) -> None:
+    described = []
+
+    def watched(game, state, found, *rest):
+        described.append(len(found.actions))
+        return to_analysis(game, state, found, *rest)
+
+    for module in ("zermelo.engine.mcts", "zermelo.search.mcts.run"):
+        monkeypatch.setattr(sys.modules[module], "to_analysis", watched)
+    found = z.mcts(make(3_000), simulations=50)
+    assert list(found.visits) == list(range(3_000))
+    assert sum(found.visits.values()) == 50
+    assert described == [len(found.actions)] == [sum(1 for count in found.visits.values() if count)]
+
+
+def test_the_actions_asked_for_are_not_looked_for_one_by_one() -> None:
+    compared = 0
+
+    class Counted(int):
+        __hash__ = int.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            nonlocal compared
+            compared += 1
+            return int(self) == other
+
+    class Many(Wide):
+        def actions(self, s):
+            for a in range(self.width if s.ply == 0 else 3):
+                yield Counted(a)
+
+    width = 1_000
+    found = textbook_mcts(Many(width), simulations=5, only=range(width // 2, width))
+    assert found.action >= width // 2
+    assert compared < 20 * width

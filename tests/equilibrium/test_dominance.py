@@ -5,11 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.equilibrium.known import DILEMMA_YEARS
-from zermelo.equilibrium import NormalForm, dominated, eliminate, vertex_enumeration
+from zermelo.equilibrium import NormalForm, dominance, dominated, eliminate, vertex_enumeration
 
 
 def test_confessing_dominates():
@@ -47,6 +48,37 @@ def test_a_best_reply_is_dominated_by_nothing_and_nothing_is_computed(monkeypatc
     game = NormalForm([np.eye(30), np.eye(30)])
     for strict in (True, False):
         assert eliminate(game, strict=strict).steps == ()
+
+
+@pytest.mark.parametrize("strict", [True, False])
+def test_beliefs_save_linear_programs_and_change_no_answer(monkeypatch, strict):
+    """Random games of all kinds, some of them with actions that only mixtures dominate, against programs alone."""
+    rng = np.random.default_rng(5)
+    for size in range(3, 15):
+        slope = np.linspace(0, rng.random(), size)
+        tables = [rng.random((size, size)) + slope[:, None], rng.integers(0, 4, (size, size)) * 1.0]
+        beliefs = [eliminate(tables, strict, exact=False), dominated(tables, 1, strict, exact=False)]
+        with monkeypatch.context() as patched:
+            patched.setattr(dominance, "_best_replies", lambda table: set())
+            alone = [eliminate(tables, strict, exact=False), dominated(tables, 1, strict, exact=False)]
+        assert beliefs[0].steps == alone[0].steps
+        assert beliefs[1] == alone[1]
+        exact = eliminate(tables, strict, exact=True)
+        assert [step.action for step in exact.steps] == [step.action for step in beliefs[0].steps]
+
+
+def test_a_large_game_without_dominated_actions_needs_no_linear_program(monkeypatch):
+    rng = np.random.default_rng(1)
+    programs = count_calls(monkeypatch, dominance, "maximise")
+    assert eliminate((rng.random((100, 100)), rng.random((100, 100)))).steps == ()
+    assert len(programs) < 5
+
+
+def count_calls(monkeypatch, module, name):
+    """A list that grows by every call of a function from now on."""
+    calls, real = [], getattr(module, name)
+    monkeypatch.setattr(module, name, lambda *args, **options: (calls.append(args), real(*args, **options))[1])
+    return calls
 
 
 def test_rounds_follow_each_other():

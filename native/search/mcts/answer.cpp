@@ -10,6 +10,15 @@ constexpr auto RELAXED = std::memory_order_relaxed;
 
 }  // namespace
 
+std::vector<std::size_t> MctsResult::known() const {
+    const auto visited = [](const MctsAction& action) { return action.visits > 0 && !action.closed; };
+    const bool any = std::any_of(actions.begin(), actions.end(), visited);
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < actions.size(); ++i)
+        if (!any || i == best || visited(actions[i])) places.push_back(i);
+    return places;
+}
+
 // A child of the root or of a node on the line, from the point of view of `mover`.
 MctsAction MctsSearch::describe(uint32_t index, int32_t mover) const {
     const zermelo_table& table = game_.table();

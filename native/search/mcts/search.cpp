@@ -78,14 +78,15 @@ void MctsSearch::prepare(const MctsTask& task) {
 }
 
 // Closes the root's actions that are not requested, and opens those again that an earlier search had closed.
-void MctsSearch::restrict_root(const std::vector<int64_t>& only) {
+void MctsSearch::restrict_root(std::vector<int64_t> only) {
     MctsNode& root = tree_[MctsTree::ROOT];
     if (root.mover.load(RELAXED) < 0) return;
+    std::sort(only.begin(), only.end());
     bool changed = false;
     for (uint32_t i = 0; i < root.count; ++i) {
         MctsNode& child = tree_[root.first.load(RELAXED) + i];
         const MctsNode::Closed before = child.closed.load(RELAXED);
-        const bool wanted = only.empty() || std::find(only.begin(), only.end(), child.action) != only.end();
+        const bool wanted = only.empty() || std::binary_search(only.begin(), only.end(), child.action);
         if (before == MctsNode::FORBIDDEN || (before == MctsNode::OPEN) == wanted) continue;
         child.closed.store(wanted ? MctsNode::OPEN : MctsNode::LEFT_OUT, RELAXED);
         changed = true;

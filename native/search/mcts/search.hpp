@@ -46,7 +46,7 @@ private:
     std::optional<std::size_t> decided(const MctsShared& shared) const;
     void prepare(const MctsTask& task);
     void prepare_sets(const MctsTask& task, int32_t mover);
-    void restrict_root(const std::vector<int64_t>& only);
+    void restrict_root(std::vector<int64_t> only);
     std::optional<uint64_t> trail_to(const std::byte* root, const std::vector<StateBuffer>& history) const;
     std::size_t after_root(const std::vector<StateBuffer>& history) const;
     bool is_root(const std::byte* state) const { return game_.key(state) == game_.key(root_.data()); }

@@ -58,6 +58,9 @@ struct MctsResult {
     uint64_t prunings = 0;     // number of times the tree was pruned for memory
     uint64_t probed = 0;       // positions that endgame tables settled
     bool told = false;         // endgame tables tell the value of the root; the search was for a good move
+
+    // The places of the open actions that were visited, and of the best; of all actions where none of them was.
+    std::vector<std::size_t> known() const;
 };
 
 }  // namespace zermelo

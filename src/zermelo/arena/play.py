@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from zermelo.arena.players.human import Human
+from zermelo.arena.players.human import Human, show
 from zermelo.game import CHANCE, Game
 from zermelo.game.contract import A, S
 from zermelo.play import Chooser, Forfeit, LiveGame, Move, Record, Wish
@@ -55,7 +55,7 @@ def play(
 class Announcer:
     """Prints every step, as far as the human players may see it."""
 
-    def __init__(self, game: Game, players: Sequence[Chooser], say: Callable[[str], None] = print):
+    def __init__(self, game: Game, players: Sequence[Chooser], say: Callable[[str], None] = show):
         self.game = game
         self.names = [player.name for player in players]
         self.humans = [p for p, player in enumerate(players) if isinstance(player, Human)]

@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 
-from zermelo.cli._answer import printable
+from zermelo.cli._answer import say
 from zermelo.errors import UnsolvedError, ZermeloError
 from zermelo.version import own_version
 
@@ -68,7 +68,7 @@ def show_version(context: click.Context, _: click.Parameter, asked: bool) -> Non
     """Prints the version and exits."""
     if not asked or context.resilient_parsing:
         return
-    click.echo(f"zermelo {own_version()}")
+    say(f"zermelo {own_version()}")
     context.exit()
 
 
@@ -85,7 +85,7 @@ def main(context: click.Context) -> None:
     a tree written down ([[3,12,8],[2,4,6],[14,5,2]]). `zermelo games` lists the built-in ones.
     """
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        say(context.get_help())
 
 
 def report(error: BaseException, debug: bool) -> int:
@@ -95,11 +95,11 @@ def report(error: BaseException, debug: bool) -> int:
     if isinstance(error, SystemExit) and not _place(error):  # click's way to exit when the reader of the pipe is gone
         return NO
     if debug:
-        traceback.print_exception(error, file=sys.stderr)
+        say("".join(traceback.format_exception(error)), err=True)
     line = " ".join(_describe(error).split())
     if len(line) > LONGEST_MESSAGE_CHARS:
         line = f"{line[: LONGEST_MESSAGE_CHARS // 2]} … {line[-LONGEST_MESSAGE_CHARS // 2 :]}"
-    click.echo(printable(f"zermelo: {line}"), err=True)
+    say(f"zermelo: {line}", err=True)
     return NO if isinstance(error, UnsolvedError) else BAD_INPUT
 
 
@@ -111,7 +111,7 @@ def say_warnings_once() -> None:
         line = f"zermelo: {' '.join(str(message).split())}"
         if line not in said:
             said.add(line)
-            click.echo(printable(line), err=True)
+            say(line, err=True)
 
     warnings.showwarning = show
 

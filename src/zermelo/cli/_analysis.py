@@ -52,6 +52,7 @@ def analysis_data(start: Start, found: Analysis) -> dict[str, object]:
         "seconds": found.seconds,
         "exact": found.exact,
         "bounds": found.bounds,
+        "rounding": found.rounding,
         "method": found.method,
         "stopped": found.stopped,
         "actions": {clean(start.game.show_action(start.state, a)): value for a, value in found.actions.items()},
@@ -79,6 +80,8 @@ def analysis_text(start: Start, found: Analysis, narrow: bool = False) -> str:
         depth = f"{plural(found.leaves, *counted)}, "
     speed = f", {found.nodes / found.seconds:,.0f} a second" if found.seconds >= 0.001 else ""
     rows.append(("search", f"{depth}{plural(found.nodes, 'node', 'nodes')}{speed}"))
+    if found.rounding:
+        rows.append(("rounded", f"payoffs less than {found.rounding:g} apart may stand in either order"))
     if found.probed:
         rows.append(("probed", f"{plural(found.probed, 'position', 'positions')} in endgame tables"))
     rows.append(("method", found.method))

@@ -6,7 +6,6 @@ import contextlib
 import functools
 import json
 import math
-import re
 import sys
 import threading
 import time
@@ -19,18 +18,15 @@ from typing import Any
 import click
 
 from zermelo.errors import InputError
+from zermelo.search.trace.words import CONTROLS, printable
 
 PROGRESS_AFTER_SECONDS = 1.0
 """Seconds before the bar appears."""
 
 
-CONTROLS = re.compile(r"\x1b\[[0-9;]*m|[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-"""Colours, which may pass, and characters that a terminal obeys: names in files may have them."""
-
-
-def printable(text: str) -> str:
-    """`text` with what a terminal would obey written out, as in `\\x07`."""
-    return CONTROLS.sub(lambda each: each[0] if len(each[0]) > 1 else ascii(each[0])[1:-1], text)
+def say(text: str, *, err: bool = False, newline: bool = True) -> None:
+    """Prints `text`, which may hold what strangers wrote, with nothing in it that a terminal would obey."""
+    click.echo(printable(text), nl=newline, err=err)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +56,9 @@ def answers(function: Callable[..., Answer]) -> Callable[..., None]:
             written = json.dumps(plain(answer.data), ensure_ascii=False, allow_nan=False)
             said = CONTROLS.sub(lambda each: f"\\u{ord(each[0]):04x}", written)
         else:
-            said = printable(answer.text())
+            said = answer.text()
         with writing("standard output"):
-            click.echo(said)
+            say(said)
         context.exit(answer.code)
 
     return run
@@ -146,4 +142,4 @@ def warnings_said() -> Iterator[None]:
         warnings.simplefilter("always", InterpretedWarning)
         yield
     for text in dict.fromkeys(str(each.message) for each in caught if issubclass(each.category, InterpretedWarning)):
-        click.echo(printable(f"zermelo: {' '.join(text.split())}"), err=True)
+        say(f"zermelo: {' '.join(text.split())}", err=True)

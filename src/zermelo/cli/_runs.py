@@ -6,9 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-import click
-
-from zermelo.cli._answer import progress, wants_json
+from zermelo.cli._answer import progress, say, wants_json
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -56,4 +54,4 @@ def run_resumable(make: Callable[[Callable[[M], None]], Runs[T]], command: str, 
 def report_line(text: str) -> None:
     """A line for a log, where no progress bar is shown."""
     if not sys.stderr.isatty() and not wants_json():
-        click.echo(text, err=True)
+        say(text, err=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli._answer import Answer, answers, progress, writing
+from zermelo.cli._answer import Answer, answers, progress, say, writing
 from zermelo.errors import InputError, OptionError
 from zermelo.search.trace.words import plural
 
@@ -175,7 +174,7 @@ def keeping(tournament: Tournament, temporary: bool) -> Iterator[None]:
     except BaseException:
         if tournament.ended:
             games = plural(len(tournament.ended), "game is", "games are")
-            click.echo(f"zermelo: {games} kept; go on with: {resume_command(tournament)}", err=True)
+            say(f"zermelo: {games} kept; go on with: {resume_command(tournament)}", err=True)
         raise
     finally:
         if temporary and (not tournament.ended or tournament.is_decided() or tournament.is_over()):
@@ -268,10 +267,10 @@ def export(file: str, kind: str | None, to: str | None, trust: bool) -> None:
         pieces = exported(name, games_of(tournament), tournament.game)
         if to is None:
             for piece in pieces:
-                sys.stdout.write(piece)
+                say(piece, newline=False)
         else:
             write(to, "".join(pieces))
-            click.echo(f"written: {to}")
+            say(f"written: {to}")
 
 
 def games_of(tournament: Tournament) -> Iterator[Any]:

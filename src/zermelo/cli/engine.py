@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import click
 
 from zermelo.cli._options import game_argument
+from zermelo.search.trace.words import printable
 
 
 @contextlib.contextmanager
@@ -22,7 +23,7 @@ def own_output() -> Iterator[Callable[[str], None]]:
 
     def say(line: str) -> None:
         try:
-            stream.write(f"{line}\n")
+            stream.write(f"{printable(line)}\n")
             stream.flush()
         except BrokenPipeError:
             os._exit(0)

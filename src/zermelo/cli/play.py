@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from zermelo.cli._answer import Answer, answers, wants_json
+from zermelo.cli._answer import Answer, answers, say, wants_json
 from zermelo.cli._options import find_start, game_argument, position_options
 from zermelo.errors import OptionError
 from zermelo.game import AnyGame, Game
@@ -59,10 +59,10 @@ def command(
     second ^= match is not None and match.is_second
     seats = find_players(start.game, players, against, second, seed)
     check_seats(start.game, seats)
-    announcer = Announcer(start.game, seats, click.echo)
+    announcer = Announcer(start.game, seats, say)
     silent = wants_json() and not announcer.humans
     if match:
-        click.echo(match.announce())
+        say(match.announce())
     if not silent:
         announcer.begin(start.state)
     last = start.state

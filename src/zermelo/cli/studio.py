@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from zermelo.cli._answer import say
+
 
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]...")
@@ -23,7 +25,7 @@ def command(
     from zermelo.studio import serve
 
     def ready(address: str) -> None:
-        click.echo(f"The studio is open at\n\n    {address}\n\nCtrl-C closes it.")
+        say(f"The studio is open at\n\n    {address}\n\nCtrl-C closes it.")
         if opens:
             import webbrowser
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli._answer import Answer, answers, progress, wants_json
+from zermelo.cli._answer import Answer, answers, progress, say, wants_json
 from zermelo.cli._options import game_argument
 from zermelo.cli._runs import run_resumable
 from zermelo.errors import OptionError
@@ -227,7 +227,7 @@ def say_how_to_watch(game: str, folder: Path) -> None:
 
     if not wants_json():
         own = f" {shlex.quote(game)}" if runs_code(game) else ""
-        click.echo(f"watch it learn: `zermelo studio{own}`, view Training, folder {folder}", err=True)
+        say(f"watch it learn: `zermelo studio{own}`, view Training, folder {folder}", err=True)
 
 
 def train_own(

@@ -285,7 +285,7 @@ class Run(Generic[S]):
         if found.known and found.told is not None:
             value, told = found.told, True
         engine = self.engine
-        engine.rounded = found.rounded
+        engine.rounded = found.rounding > 0
         self.settled = found.proved and not (found.stopped or found.partial)
         method = "engine+exact" if found.sound and not engine.exact else engine.method
         return Analysis(
@@ -299,7 +299,7 @@ class Run(Generic[S]):
             cutoffs=found.cutoffs,
             probed=found.probed,
             seconds=found.seconds,
-            exact=told or (self.settled and not found.rounded),
+            exact=told or (self.settled and not engine.rounded),
             bounds=(
                 value if told or (found.known and found.at_least) else low,
                 value if told or (found.known and found.at_most) else high,

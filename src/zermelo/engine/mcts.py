@@ -45,7 +45,7 @@ BATCH = 16
 ROOM = ("threads", "memory_mb", "batch")
 """Options of a search in the core besides `MctsSettings` and `Budget`."""
 read_tried = attrgetter(*Tried._fields)
-"""What the core says of an action, in the order of the fields; a root may have a million of them."""
+"""What the core says of an action, in the order of the fields."""
 WORLDS, WORLDS_SECONDS = 32, 0.02
 """The limits on one batch of sampled worlds, in games with hidden information: their number, and the time."""
 
@@ -189,6 +189,7 @@ class Mcts(Generic[S]):
         self.reused, self.prunings = found.reused, found.prunings
         answer = Found(
             [Tried._make(read_tried(each)) for each in found.actions],
+            dict(zip(*found.visits, strict=True)),
             found.best,
             found.value,
             found.values,

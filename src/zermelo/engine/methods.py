@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
-from zermelo.analysis import Analysis, Limits, Progress
+from zermelo.analysis import LONGEST_SECONDS, Analysis, Limits, Progress
 from zermelo.engine.mcts import MEMORY_MB, Mcts
 from zermelo.errors import OptionError
 from zermelo.game import Game
@@ -160,7 +160,8 @@ class SimulationMethod(Generic[S]):
 
     def search(self, query: Query[S]) -> Analysis:
         limits, only = query.limits, query.only or None
-        budget = Budget(limits.simulations, limits.nodes, limits.seconds, limits.stop, only, self.early)
+        seconds = LONGEST_SECONDS if limits.endless else limits.seconds
+        budget = Budget(limits.simulations, limits.nodes, seconds, limits.stop, only, self.early)
         return self.searcher.run(query.state, budget, query.history)
 
     def think(self, query: Query[S]) -> Iterator[Analysis]:

@@ -360,8 +360,8 @@ def is_simulated(game: AnyGame) -> bool:
 
 
 def is_unlimited(limits: Limits, clock: Clock | TimeManager | None) -> bool:
-    """Whether a search has no limit."""
-    own = (limits.depth, limits.nodes, limits.seconds, limits.simulations)
+    """Whether a search has no limit, and nobody said that it should have none."""
+    own = (limits.depth, limits.nodes, limits.seconds, limits.simulations, limits.endless or None)
     shown = () if not isinstance(clock, Clock) else (clock.remaining, clock.move_seconds, clock.nodes)
     return not isinstance(clock, TimeManager) and all(each is None for each in (*own, *shown))
 

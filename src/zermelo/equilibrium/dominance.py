@@ -13,6 +13,7 @@ of the two is an equilibrium. Subsets that meet form a connected component (Wink
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -56,6 +57,8 @@ EXACT_ENTRIES = 400
 """Entries of a table up to which mixed dominance is computed in fractions by default."""
 CLEAR_GAIN = 1e-9
 """Of a mixture in floating point, for payoffs within 1 of each other: less may be rounding."""
+BELIEF_SHARPNESS, BELIEF_ROUNDS = 8.0, 20
+"""Of the guesses at beliefs that save linear programs; e⁸ is the greatest ratio of two probabilities."""
 
 
 def dominated(
@@ -69,10 +72,11 @@ def dominated(
     form = as_game(game)
     exact = form.payoffs[p].size <= EXACT_ENTRIES if exact is None else exact
     table = np.moveaxis(form.tables(exact)[p], p, 0).reshape(form.shape[p], -1)
+    unbeaten = set() if exact or not mixed else _best_replies(table)
     found = []
     for action in range(len(table)):
         strategy = _by_pure(table, action, strict)
-        if strategy is None and mixed:
+        if strategy is None and mixed and action not in unbeaten:
             strategy = _by_mixed(table, action, strict)
         if strategy is not None:
             names = form.actions[p]
@@ -83,10 +87,32 @@ def dominated(
 
 def _by_pure(table: Array, action: int, strict: bool) -> Strategy | None:
     better = table - table[action]
-    for i, gains in enumerate(better):
-        if (gains > 0).all() if strict else (gains >= 0).all() and (gains > 0).any():
-            return tuple(int(i == j) for j in range(len(table)))
-    return None
+    wins = (better > 0).all(axis=1) if strict else (better >= 0).all(axis=1) & (better > 0).any(axis=1)
+    return tuple(int(i == wins.argmax()) for i in range(len(table))) if wins.any() else None
+
+
+def _best_replies(table: Array) -> set[int]:
+    """Actions that are best replies to some belief in which everything is possible: no strategy dominates them.
+
+    The beliefs are guessed: for each action one in favour of where it does well, which then moves away from where the
+    best reply to it does better. An action that is not found may still be undominated.
+    """
+    span = float(table.max() - table.min())
+    if not 0 < span < math.inf:
+        return set()
+    worth = (table - table.max(axis=0)) / span
+    leaning = BELIEF_SHARPNESS * worth
+    found: set[int] = set()
+    for _ in range(BELIEF_ROUNDS):
+        leaning = np.maximum(leaning - leaning.max(axis=1, keepdims=True), -BELIEF_SHARPNESS)
+        belief = np.exp(leaning)
+        expected = belief @ worth.T
+        best = expected.argmax(axis=1)
+        found.update(np.flatnonzero(expected.diagonal() >= expected.max(axis=1)).tolist())
+        if len(found) == len(table):
+            break
+        leaning = leaning + BELIEF_SHARPNESS / 2 * (worth - worth[best])
+    return found
 
 
 def _by_mixed(table: Array, action: int, strict: bool) -> Strategy | None:

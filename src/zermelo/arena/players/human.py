@@ -15,6 +15,7 @@ from zermelo.options import call_with_options
 from zermelo.play import PlayerMove, Wish
 from zermelo.play.notation import legal_actions, write_line
 from zermelo.play.words import name_player, say_value, show_for
+from zermelo.search.trace.words import printable
 
 HELP = """\
   a move    in the game's notation; `moves` lists them
@@ -28,6 +29,11 @@ HELP = """\
 WISHES = {"undo": Wish.UNDO, "resign": Wish.RESIGN, "quit": Wish.LEAVE}
 
 
+def show(text: str) -> None:
+    """Prints `text`; what a terminal would obey in the names of a file is written out."""
+    print(printable(text))
+
+
 class Human:
     """Shows the position, asks for a move and explains what is wrong with it, as often as it takes."""
 
@@ -36,7 +42,7 @@ class Human:
     ):
         self.name = name
         self.ask = ask or input
-        self.say = say or print
+        self.say = say or show
 
     def choose(self, game: Game[S, A], state: S, history: Sequence[S] = ()) -> A | Wish:
         mover = game.player(state)

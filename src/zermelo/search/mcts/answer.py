@@ -36,8 +36,11 @@ class Found(NamedTuple):
     """The result of a search; the native search returns the same."""
 
     actions: list[Tried]
-    """In the order of the tree."""
+    """Those visited, or all of them if none was, in the order of the tree: of a million, a short search visits few."""
+    visits: dict[object, int]
+    """Of every action that may be chosen."""
     best: int
+    """The place of the recommended action in `actions`."""
     value: float
     values: list[float]
     bounds: tuple[float, float]
@@ -59,17 +62,19 @@ def find(simulator: Simulator, end: str) -> Found:
     solver = simulator.selector.solver
     *_, lower, upper = describe(game, root, root.mover, solver)[:5]
     told = (lower, upper), end, simulator.simulations, simulator.nodes
+    visits = {child.action: child.visits for child in root.children if not child.is_closed}
+    known = [child for child in root.children if child.visits and not child.is_closed] or root.children
     if root.mover == CHANCE:
-        tried = [describe(game, child, root.mover, solver) for child in root.children]
+        tried = [describe(game, child, root.mover, solver) for child in known]
         values = means(game, root)
         if solver:
             values = simulator.shares(max(min(values[0], root.upper), root.lower))
-        return Found(tried, 0, values[0], values, *told)
-    tried = [describe_whole(simulator, child, lower, upper) for child in root.children]
+        return Found(tried, visits, 0, values[0], values, *told)
+    tried = [describe_whole(simulator, child, lower, upper) for child in known]
     best = best_place(tried, solver, game.bounds[0])
     best = next((place for place, each in enumerate(tried) if not each.closed), 0) if best is None else best
     values = list(tried[best].values)
-    return Found(tried, best, values[root.mover], values, *told)
+    return Found(tried, visits, best, values[root.mover], values, *told)
 
 
 def means(game: Game, node: MctsNode) -> list[float]:
@@ -163,7 +168,7 @@ def to_analysis(
         probed=found.probed,
         actions={each.action: each.value for each in allowed if each.visits},
         lines=() if best is None else tuple((each.value, tuple(each.line)) for each in by_visits),
-        visits={each.action: each.visits for each in allowed},
+        visits=found.visits,
         origin=(game, state),
     )
 

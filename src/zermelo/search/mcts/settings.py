@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias
 
+from zermelo.analysis import LONGEST_SECONDS
 from zermelo.errors import MethodError, OptionError
 from zermelo.game import AnyGame, Game
 from zermelo.options import check_fields, choice, flag, number, whole
@@ -133,6 +134,7 @@ class Budget:
     nodes: int | None = None
     """Positions to enter at most, in the tree and in playouts."""
     seconds: float | None = None
+    """Thirty years at most (`LONGEST_SECONDS`), which stand for infinity, too."""
     stop: Callable[[], bool] | None = field(default=None, compare=False)
     """Asked from time to time; a true answer ends the search with the best so far."""
     only: Iterable[Any] | None = None
@@ -141,6 +143,8 @@ class Budget:
     """Whether to end before `seconds` are over, once no other action can become the most visited one."""
 
     def __post_init__(self) -> None:
+        if isinstance(self.seconds, (int, float)) and self.seconds >= LONGEST_SECONDS:
+            object.__setattr__(self, "seconds", LONGEST_SECONDS)
         check_fields(self, BUDGET)
 
     @property

@@ -224,8 +224,9 @@ class Simulator:
 
     def restrict(self, only: Sequence[object]) -> None:
         """Leaves out the actions of the root that are not in `only`, if that names any."""
+        asked = set(only)
         for child in self.root.children or ():
-            child.left_out = bool(only) and child.action not in only
+            child.left_out = bool(asked) and child.action not in asked
 
     # The playout.
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 from typing import Any
 
 SYMBOLS = {"max": "▲", "min": "▼", "chance": "○", "player": "◊", "leaf": "■"}
 MOVERS = {"max": "MAX", "min": "MIN", "chance": "chance"}
 RELATIONS = {"exact": "=", "lower": "≥", "upper": "≤"}
+CONTROLS = re.compile(r"\x1b\[(?:0|1|3[1-3])m|[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""The styles of our own text, which may pass, and what a terminal obeys: names in files may hold either."""
 
 
 def number(value: Any) -> str:
@@ -53,6 +56,11 @@ def window(alpha: object, beta: object) -> str:
 def clean(text: object) -> str:
     """`text` on one line, without the characters that a terminal or an SVG file cannot hold."""
     return "".join(each if each.isprintable() else " " if each.isspace() else "�" for each in str(text)).strip()
+
+
+def printable(text: str) -> str:
+    """`text` as a terminal may have it: what a terminal would obey is written out, as in `\\x07`."""
+    return CONTROLS.sub(lambda each: each[0] if len(each[0]) > 1 else ascii(each[0])[1:-1], text)
 
 
 def shorten(text: str, limit: int) -> str:
