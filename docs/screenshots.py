@@ -153,6 +153,15 @@ def tournament(page: Any) -> None:
     expect(page.locator(".status")).to_have_text("The tournament is over.", timeout=120_000)
 
 
+def classroom(page: Any) -> None:
+    """Four bots, two of which crash, and one of their games."""
+    page.get_by_label("Games per pairing").fill("4")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".status")).to_have_text("The tournament is over.", timeout=120_000)
+    page.locator(".faults button").first.click()
+    expect(page.locator(".replay svg")).to_be_visible()
+
+
 def training(page: Any) -> None:
     """A training that is over, and what its network likes in the middle of a game."""
     expect(page.locator(".status")).to_contain_text("The training is over.")
@@ -172,6 +181,7 @@ SHOTS: dict[str, tuple[str, tuple[int, int], Callable[[Any], None], str]] = {
     "theory": ("theory", (1000, 900), theory, ""),
     "learn": ("theory", (1000, 900), learn, ".learning"),
     "tournament": ("arena", (1000, 760), tournament, ""),
+    "class": ("arena", (1150, 1000), classroom, ""),
     "training": ("training", (1150, 1500), training, ""),
 }
 """Of each picture: the view, its size, what is done there, and the part that is shown if not all."""
@@ -224,13 +234,34 @@ def trained() -> Iterator[str]:
             yield address
 
 
+CLASS = {
+    "ada": "return list(game.actions(state))[-1]",
+    "bob": "return next(iter(game.actions(state)))",
+    "eve": "return list(game.actions(state))[len(history)]",
+    "zoe": "return sorted(game.actions(state), key=lambda a: state.board[a])[0]",
+}
+
+
+@contextlib.contextmanager
+def school() -> Iterator[str]:
+    """A studio with a class of bots, two of which are wrong."""
+    with tempfile.TemporaryDirectory() as folder:
+        (bots := Path(folder, "bots")).mkdir()
+        for name, choice in CLASS.items():
+            text = f"class {name.capitalize()}:\n    def choose(self, game, state, history):\n        {choice}\n"
+            Path(bots, f"{name}.py").write_text(text, encoding="utf-8")
+        with studio("--bot", "bots", folder=folder) as address:
+            yield address
+
+
 def main() -> None:
     names = sys.argv[1:] or list(SHOTS)
     with sync_playwright() as driver:
         system = next(filter(None, map(shutil.which, BROWSERS)), None)
         browser = driver.chromium.launch(executable_path=system, args=["--no-sandbox"])
         for serve, wanted in (
-            (studio, [n for n in names if n != "training"]),
+            (studio, [n for n in names if n not in ("training", "class")]),
+            (school, [n for n in names if n == "class"]),
             (trained, [n for n in names if n == "training"]),
         ):
             if wanted:

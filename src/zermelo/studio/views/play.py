@@ -279,6 +279,7 @@ class PlayView(Match):
     def show_facts(self) -> dict[str, object]:
         """What stays the same for a whole game."""
         game, people, control = self.game_on().game, self.seen().people(), self.clock().control
+        bots = {bot.text: bot.name for bot in self.session.catalogue.bots()}
         return {
             "game": self.text,
             "number": self.number,
@@ -287,7 +288,7 @@ class PlayView(Match):
             "names": [name_player(game, p) for p in range(game.players)],
             "seats": self.seats,
             "people": people,
-            "who": [name_opponent(game, seat) for seat in self.seats],
+            "who": [bots.get(seat) or name_opponent(game, seat) for seat in self.seats],
             "colours": list(game.player_colours[: game.players]),
             "below": game.player_below,
             "dice": game.shelf == "dice",
