@@ -155,11 +155,22 @@ def tournament(page: Any) -> None:
 
 def classroom(page: Any) -> None:
     """Four bots, two of which crash, and one of their games."""
+    expect(page.get_by_label("Players, one a line")).to_have_value("ada\nbob\neve\nzoe")
     page.get_by_label("Games per pairing").fill("4")
     page.get_by_role("button", name="Start").click()
     expect(page.locator(".status")).to_have_text("The tournament is over.", timeout=120_000)
     page.locator(".faults button").first.click()
-    expect(page.locator(".replay svg")).to_be_visible()
+    expect(page.locator(".replay .board svg")).to_be_visible()
+
+
+def count(page: Any) -> None:
+    """A game of Go that is over, with a stone that is dead."""
+    rows = "..OX...../.OOX.XX../.OXXX.X.X/OOOX.X.X./.O.OXXXX./.O.OOOOXX/X..O...O./...O.OO.O/...O....."
+    new_game(page, "go", "human", "human", position=f"{rows} b - 0 0 0")
+    for moves in (1, 2):
+        page.get_by_role("group", name="Legal moves").get_by_role("button", name="pass").click()
+        expect(page.locator(".moves li")).to_have_count(moves)
+    expect(page.locator(".board .z-spot").first).to_be_visible()
 
 
 def training(page: Any) -> None:
@@ -174,6 +185,7 @@ SHOTS: dict[str, tuple[str, tuple[int, int], Callable[[Any], None], str]] = {
     "play": ("play", (1150, 760), play, ""),
     "gallery": ("play", (1150, 760), gallery, ""),
     "review": ("play", (1150, 760), review, ""),
+    "count": ("play", (1150, 760), count, ""),
     "backgammon": ("play", (1150, 760), backgammon, ""),
     "watch": ("watch", (1150, 1010), watch, ""),
     "long-run": ("watch", (1150, 1010), long_run, ""),

@@ -206,3 +206,32 @@ def test_a_tap_chooses_a_piece_and_another_tap_lets_go_of_it(browser: Any, host:
         place(page, "d2").tap()
         place(page, "d4").tap()
         playwright.expect(page.locator(".moves")).to_have_text("d4")
+
+
+SOUNDS = """() => {
+  window.sounds = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...all) {
+    window.sounds += 1;
+    return start.apply(this, all);
+  };
+}"""
+
+
+def test_moves_are_heard_by_who_wants_to_hear_them(browser: Any, host: Host) -> None:
+    with opened(browser, host, "play") as page:
+        new_game(page, "tictactoe", "human", "human")
+        page.evaluate(SOUNDS)
+        place(page, "b2").click()
+        playwright.expect(page.locator(".moves li")).to_have_count(1)
+        assert page.evaluate("window.sounds") == 0
+        page.get_by_label("Sound").check()
+        assert page.evaluate("window.sounds") == 1
+        place(page, "a1").click()
+        playwright.expect(page.locator(".moves li")).to_have_count(2)
+        page.wait_for_function("window.sounds === 2")
+        page.get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Really resign?").click()
+        page.wait_for_function("window.sounds === 5")  # the last knock, and two notes
+        page.reload()
+        playwright.expect(page.get_by_label("Sound")).to_be_checked()

@@ -55,6 +55,7 @@ class PlayView(Match):
             "review": self.begin_review,
             "better": self.show_better,
             "retry": self.retry,
+            "count": self.count,
         }
 
     # What a page may ask.
@@ -241,6 +242,14 @@ class PlayView(Match):
         again = {"clock": self.facts["control"] or "none", "evaluate": self.adviser.asked}
         return self.begin(self.text, live.game, self.seats, live.start, again, actions)
 
+    def count(self, given: Mapping[str, object]) -> dict[str, object]:
+        """Counts the game anew: what stands at the place `turned` is dead if it was alive, and alive if it was dead."""
+        live = self.game_on()
+        self.counting.turn(live, text_of(given, "turned", most=40))
+        del self.adviser.values[len(live.plies) :]  # what the end is worth has changed
+        self.evaluate()
+        return self.pushed()
+
     # Checks of a request.
 
     def check_turn(self, given: Mapping[str, object]) -> int:
@@ -323,6 +332,7 @@ class PlayView(Match):
             "interpreted": adviser.interpreted,
             "hint": None if seen.is_covered() else adviser.hint,
             "hints": self.can_hint(),
+            "count": self.counting.show(self.live),
             "paused": self.pausing.on,
             "clock": self.show_clocks(),
         }
