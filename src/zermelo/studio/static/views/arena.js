@@ -54,7 +54,7 @@ class GameList {
       if (file) download(file.name, file.content);
     });
     this.el = element("section", { class: "games", "aria-label": "Games", hidden: true }, element("h2", {}, "Games"), this.caption,
-      element("div", { class: "table-holder game-rows" }, element("table", { class: "crosstable" }, element("thead", {}, head), this.rows)),
+      element("div", { class: "table-holder game-rows" }, element("table", { class: "listing" }, element("thead", {}, head), this.rows)),
       element("p", { class: "row" }, all, save("pgn"), save("jsonl")));
   }
 
