@@ -313,7 +313,7 @@ def test_why_not_is_answered_on_the_board(browser: Any, host: Host) -> None:
         playwright.expect(page.locator(".status")).to_contain_text("x wins in 1 ply")
         page.get_by_label("A move to ask about").select_option("a1")
         page.get_by_role("button", name="Why not?").click()
-        playwright.expect(page.locator(".answer")).to_contain_text("After this, o wins in 1 ply: c2.")
+        playwright.expect(page.locator(".answer")).to_contain_text("After this, o wins in 1 ply: c2, 3 in a row.")
         playwright.expect(page.locator(".line-player")).to_contain_text("a1c2")
         picture(page, "analyse-why-not")
 

@@ -517,6 +517,10 @@ class Game(Generic[S, A]):
         """Why the game is over in `s`, or with which score, in a few words, as `checkmate` or `34 : 30`."""
         return ""
 
+    def count_pieces(self, s: S, p: int) -> Mapping[str, int]:
+        """What player `p` has that can be lost or won, by name, the most valuable first: `{"queen": 1, "pawn": 8}`."""
+        raise self._missing("count_pieces(self, s, p)")
+
     def count_end(self, s: S, dead: Collection[str] | None = None, turned: str = "") -> Count:
         """How people count the end `s`; `dead` are the places of what they agree is dead, by default what the game
         thinks is. What stands at the place `turned` is dead if it was alive, and alive if it was dead."""
