@@ -18,7 +18,7 @@ WIDTH, HEIGHT, LEFT, TOP = 420, 300, 60, 40
 LINE, MAX_NAME_CHARS = 14, 15
 """The height of a line of text, and the characters that fit beside the frame."""
 INK, GRID, ROW, COLUMN, POINT = "#223", "#ccd", "#2b6cb0", "#c05621", "#9b2c2c"
-STYLE = f"text{{font:13px sans-serif;fill:{INK}}}.small{{font-size:11px}}"
+STYLE = f".z-plot text{{font:13px sans-serif;fill:{INK}}}.z-plot .small{{font-size:11px}}"
 
 
 ANYTHING: list[tuple[Number, Number]] = [(0, 0), (0, 1), (1, 1), (1, 0), (0, 0)]
@@ -203,7 +203,7 @@ class _Plot:
             turn = f'transform="rotate(-90 20 {middle})"'
             words.append(f'<text x="20" y="{middle}" text-anchor="middle" {turn}>{escape(left)}</text>')
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="z-plot" width="{width}" height="{height}" '
             f'viewBox="0 0 {width} {height}" role="img" aria-label="{escape(title)}"><title>{escape(title)}</title>'
             f'<style>{STYLE}</style><rect width="{width}" height="{height}" fill="#fff"/>{frame}'
             f"{''.join(self.parts)}{''.join(words)}</svg>\n"

@@ -14,11 +14,13 @@ from zermelo.equilibrium.bimatrix import vertex_enumeration
 from zermelo.equilibrium.form import NormalForm
 from zermelo.equilibrium.numbers import say
 
-SIDE, LEFT, TOP, GAP = 300.0, 70.0, 64.0, 150.0
+SIDE, LEFT, TOP = 300.0, 70.0, 64.0
 HEIGHT = SIDE * 3**0.5 / 2
+BOX = TOP + HEIGHT + 50
+"""The height of one triangle with its words; a second one stands below it."""
 COLOURS = ("#2b6cb0", "#c05621", "#2f7d4f", "#8a5a00", "#6a3d9a", "#00707a", "#9b2c2c", "#555b66")
 INK, POINT, FLOW = "#222233", "#9b2c2c", "#5b6070"
-STYLE = f"text{{font:13px sans-serif;fill:{INK}}}.small{{font-size:11px}}"
+STYLE = f".z-mixtures text{{font:13px sans-serif;fill:{INK}}}.z-mixtures .small{{font-size:11px}}"
 ARROWS = 9
 """Arrows of the flow stand at mixtures of so many parts."""
 ARROW_LENGTH = 22.0
@@ -34,17 +36,16 @@ def triangles(form: NormalForm) -> str:
     found = [each.strategies for each in vertex_enumeration(form)]
     parts = []
     for place, p in enumerate(players):
-        left = LEFT + place * (SIDE + GAP)
-        parts += _regions(form, p, left)
+        parts.append(f'<g transform="translate(0 {place * BOX:.1f})">')
+        parts += _regions(form, p)
         if is_symmetric(form):
-            parts += _flow(form, left)
-        parts += _frame(form, p, left)
+            parts += _flow(form)
+        parts += _frame(form, p)
         mixtures = [tuple(Fraction(share) for share in each[p]) for each in found]
-        parts += [_dot(mixture, left) for mixture in dict.fromkeys(mixtures)]
-    width = 2 * LEFT + len(players) * SIDE + (len(players) - 1) * GAP
-    height = TOP + HEIGHT + 60
+        parts += [*(_dot(mixture) for mixture in dict.fromkeys(mixtures)), "</g>"]
+    width, height = 2 * LEFT + SIDE, len(players) * BOX
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{STYLE}</style>{"".join(parts)}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" class="z-mixtures" {size}><style>{STYLE}</style>{"".join(parts)}</svg>'
 
 
 def is_symmetric(form: NormalForm) -> bool:
@@ -80,19 +81,19 @@ def clip(region: list[Mixture], gain: list[Fraction]) -> list[Mixture]:
     return list(dict.fromkeys(kept))
 
 
-def _place(point: Mixture | tuple[float, ...], left: float) -> tuple[float, float]:
+def _place(point: Mixture | tuple[float, ...]) -> tuple[float, float]:
     """The first action is the lower left corner, the second the lower right, the third the top."""
     _, second, third = (float(each) for each in point)
-    return round(left + SIDE * (second + third / 2), 2), round(TOP + HEIGHT * (1 - third), 2)
+    return round(LEFT + SIDE * (second + third / 2), 2), round(TOP + HEIGHT * (1 - third), 2)
 
 
-def _regions(form: NormalForm, p: int, left: float) -> list[str]:
+def _regions(form: NormalForm, p: int) -> list[str]:
     parts = []
     names = form.actions[1 - p]
     for j, region in enumerate(best_regions(form, p)):
         if len(region) < 3:
             continue
-        places = [_place(point, left) for point in region]
+        places = [_place(point) for point in region]
         corners = " ".join(f"{x},{y}" for x, y in places)
         x, y = (sum(each) / len(places) for each in zip(*places, strict=True))
         colour = COLOURS[j % len(COLOURS)]
@@ -104,7 +105,7 @@ def _regions(form: NormalForm, p: int, left: float) -> list[str]:
     return parts
 
 
-def _flow(form: NormalForm, left: float) -> list[str]:
+def _flow(form: NormalForm) -> list[str]:
     """dx_a/dt = x_a · (payoff of a − mean payoff), as arrows."""
     table = [[float(each) for each in row] for row in form.exact[0]]
     arrows = []
@@ -118,8 +119,8 @@ def _flow(form: NormalForm, left: float) -> list[str]:
     parts = []
     for x, change in arrows:
         scale = ARROW_LENGTH / SIDE / longest
-        x0, y0 = _place(x, left)
-        x1, y1 = _place(tuple(a + scale * b for a, b in zip(x, change, strict=True)), left)
+        x0, y0 = _place(x)
+        x1, y1 = _place(tuple(a + scale * b for a, b in zip(x, change, strict=True)))
         parts.append(
             f'<line x1="{x0}" y1="{y0}" x2="{x1}" y2="{y1}" stroke="{FLOW}" stroke-width="1.3"/>'
             f'<circle cx="{x1}" cy="{y1}" r="2" fill="{FLOW}"/>'
@@ -127,8 +128,8 @@ def _flow(form: NormalForm, left: float) -> list[str]:
     return parts
 
 
-def _frame(form: NormalForm, p: int, left: float) -> list[str]:
-    places = [_place(corner, left) for corner in CORNERS]
+def _frame(form: NormalForm, p: int) -> list[str]:
+    places = [_place(corner) for corner in CORNERS]
     corners = " ".join(f"{x},{y}" for x, y in places)
     anchors = (("middle", 20), ("middle", 20), ("middle", -10))
     names = [
@@ -137,7 +138,7 @@ def _frame(form: NormalForm, p: int, left: float) -> list[str]:
     ]
     me, other = (shorten(form.players[each]) for each in (p, 1 - p))
     title = f"Mixtures of {me}, and the best reply of {other}"
-    middle = left + SIDE / 2
+    middle = LEFT + SIDE / 2
     return [
         f'<polygon points="{corners}" fill="none" stroke="{INK}" stroke-width="1.2"/>',
         f'<text x="{middle}" y="24" text-anchor="middle">{escape(title)}</text>',
@@ -145,8 +146,8 @@ def _frame(form: NormalForm, p: int, left: float) -> list[str]:
     ]
 
 
-def _dot(mixture: Mixture, left: float) -> str:
-    x, y = _place(mixture, left)
+def _dot(mixture: Mixture) -> str:
+    x, y = _place(mixture)
     said = ", ".join(say(each) for each in mixture)
     return f'<circle cx="{x}" cy="{y}" r="6" fill="{POINT}"><title>({escape(said)})</title></circle>'
 

@@ -29,8 +29,8 @@ MAX_LABEL_CHARS = 14
 COLOURS = ("#23588f", "#a83f26", "#2f7d4f", "#8a5a00", "#6a3d9a", "#00707a")
 INK, SOFT, CHANCE_COLOUR = "#22252a", "#6a707a", "#6b5d12"
 STYLE = (
-    "text{font:12px sans-serif;fill:#22252a;paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}"
-    ".small{font-size:10.5px}.never{opacity:.35}"
+    ".z-game text{font:12px sans-serif;fill:#22252a;paint-order:stroke;stroke:var(--ground,#fff);stroke-width:3px;"
+    "stroke-linejoin:round}.z-game .small{font-size:10.5px}.z-game .never{opacity:.35}"
 )
 
 
@@ -83,7 +83,7 @@ class _Drawing:
     def write(self) -> str:
         parts = [*self._sets(), *self._edges(), *self._dots()]
         size = f'width="{self.width:.0f}" height="{self.height:.0f}" viewBox="0 0 {self.width:.0f} {self.height:.0f}"'
-        return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{STYLE}</style>{"".join(parts)}</svg>'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" class="z-game" {size}><style>{STYLE}</style>{"".join(parts)}</svg>'
 
     def _share(self, node: TreeNode, place: int) -> Number | None:
         """How probable the way to a child is; `None` where nobody has said."""
