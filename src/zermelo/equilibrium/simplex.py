@@ -13,6 +13,7 @@ from html import escape
 from zermelo.equilibrium.bimatrix import vertex_enumeration
 from zermelo.equilibrium.form import NormalForm
 from zermelo.equilibrium.numbers import say
+from zermelo.search.trace.words import shorten
 
 SIDE, LEFT, TOP = 300.0, 70.0, 64.0
 HEIGHT = SIDE * 3**0.5 / 2
@@ -44,8 +45,8 @@ def triangles(form: NormalForm) -> str:
         mixtures = [tuple(Fraction(share) for share in each[p]) for each in found]
         parts += [*(_dot(mixture) for mixture in dict.fromkeys(mixtures)), "</g>"]
     width, height = 2 * LEFT + SIDE, len(players) * BOX
-    size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" class="z-mixtures" {size}><style>{STYLE}</style>{"".join(parts)}</svg>'
+    size = f'class="z-mixtures" width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{STYLE}</style>{"".join(parts)}</svg>'
 
 
 def is_symmetric(form: NormalForm) -> bool:
@@ -100,7 +101,7 @@ def _regions(form: NormalForm, p: int) -> list[str]:
         parts.append(
             f'<polygon points="{corners}" fill="{colour}" fill-opacity="0.2" stroke="{colour}" stroke-width="1"/>'
             f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" class="small" style="fill:{colour}">'
-            f"{escape(shorten(names[j]))}</text>"
+            f"{escape(shorten(names[j], MAX_NAME_CHARS))}</text>"
         )
     return parts
 
@@ -133,10 +134,10 @@ def _frame(form: NormalForm, p: int) -> list[str]:
     corners = " ".join(f"{x},{y}" for x, y in places)
     anchors = (("middle", 20), ("middle", 20), ("middle", -10))
     names = [
-        f'<text x="{x}" y="{y + down}" text-anchor="{anchor}">{escape(shorten(name))}</text>'
+        f'<text x="{x}" y="{y + down}" text-anchor="{anchor}">{escape(shorten(name, MAX_NAME_CHARS))}</text>'
         for (x, y), (anchor, down), name in zip(places, anchors, form.actions[p], strict=True)
     ]
-    me, other = (shorten(form.players[each]) for each in (p, 1 - p))
+    me, other = (shorten(form.players[each], MAX_NAME_CHARS) for each in (p, 1 - p))
     title = f"Mixtures of {me}, and the best reply of {other}"
     middle = LEFT + SIDE / 2
     return [
@@ -150,7 +151,3 @@ def _dot(mixture: Mixture) -> str:
     x, y = _place(mixture)
     said = ", ".join(say(each) for each in mixture)
     return f'<circle cx="{x}" cy="{y}" r="6" fill="{POINT}"><title>({escape(said)})</title></circle>'
-
-
-def shorten(text: str) -> str:
-    return text if len(text) <= MAX_NAME_CHARS else f"{text[: MAX_NAME_CHARS - 1]}…"

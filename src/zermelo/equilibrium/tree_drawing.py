@@ -18,6 +18,7 @@ from zermelo.equilibrium.strategies import Strategy
 from zermelo.errors import MethodError
 from zermelo.game.contract import Game
 from zermelo.search.trace.layout import tidy
+from zermelo.search.trace.words import shorten
 
 MAX_DRAWN_NODES = 160
 """What fits on a page that somebody scrolls sideways."""
@@ -82,8 +83,9 @@ class _Drawing:
 
     def write(self) -> str:
         parts = [*self._sets(), *self._edges(), *self._dots()]
-        size = f'width="{self.width:.0f}" height="{self.height:.0f}" viewBox="0 0 {self.width:.0f} {self.height:.0f}"'
-        return f'<svg xmlns="http://www.w3.org/2000/svg" class="z-game" {size}><style>{STYLE}</style>{"".join(parts)}</svg>'
+        width, height = round(self.width), round(self.height)
+        size = f'class="z-game" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{STYLE}</style>{"".join(parts)}</svg>'
 
     def _share(self, node: TreeNode, place: int) -> Number | None:
         """How probable the way to a child is; `None` where nobody has said."""
@@ -98,7 +100,7 @@ class _Drawing:
         """What stands on the way to a child: its name, and how probable it is."""
         node = self.nodes[number]
         share = self._share(node, place)
-        return [shorten(node.labels[place])] + ([] if share is None else [_brief(share)])
+        return [shorten(node.labels[place], MAX_LABEL_CHARS)] + ([] if share is None else [_brief(share)])
 
     def _edges(self) -> list[str]:
         parts = []
@@ -162,7 +164,7 @@ class _Drawing:
                 parts.append(
                     f'<circle cx="{x}" cy="{y}" r="{RADIUS}" fill="{colour}"><title>{told}</title></circle>'
                     f'<text x="{x}" y="{y - 10}" text-anchor="middle" class="small" style="fill:{colour}">'
-                    f"{escape(shorten(known.name))}</text>"
+                    f"{escape(shorten(known.name, MAX_LABEL_CHARS))}</text>"
                 )
         return parts
 
@@ -184,10 +186,6 @@ def _walk(form: ExtensiveForm) -> list[TreeNode]:
             states[child] = game.result(state, action)
         nodes.append(TreeNode(sets[i], children, [game.show_action(state, a) for a in actions], -1))
     return nodes
-
-
-def shorten(text: str) -> str:
-    return text if len(text) <= MAX_LABEL_CHARS else f"{text[: MAX_LABEL_CHARS - 1]}…"
 
 
 def _brief(share: Number) -> str:
