@@ -10,6 +10,7 @@ const FORMATS = [
   { text: "round-robin", name: "Everybody meets everybody" },
   { text: "gauntlet", name: "The first against all others" },
   { text: "swiss", name: "Swiss: equals meet" },
+  { text: "ladder", name: "Ladder: neighbours meet, winners climb" },
   { text: "knock-out", name: "Knock-out" },
 ];
 
