@@ -408,11 +408,11 @@ def test_a_page_that_is_loaded_again_goes_on_with_its_game(browser: Any, host: H
 def test_a_tree_is_drawn_with_its_information_sets(browser: Any, host: Host) -> None:
     with opened(browser, host, "theory") as page:
         tree = page.get_by_role("region", name="A game as a tree")
-        tree.get_by_role("button", name="Solve the tree").click()
+        tree.get_by_role("button", name="Show the tree").click()
         playwright.expect(tree.locator("caption")).to_contain_text("player 0 gets -1/18, player 1 gets 1/18")
         playwright.expect(tree.locator(".tree-picture circle")).to_have_count(24)
         tree.get_by_label("Game as a tree").select_option("efg")
-        tree.get_by_role("button", name="Solve the tree").click()
+        tree.get_by_role("button", name="Show the tree").click()
         playwright.expect(tree.locator("caption")).to_contain_text("Entrant gets 2, Incumbent gets 1")
         assert page.evaluate(ACCESSIBLE) == []
         picture(page, "theory-tree")

@@ -30,7 +30,7 @@ export function makeExtensive(model) {
     typed.hidden = source.value !== "efg";
     picker.el.hidden = source.value === "efg";
   });
-  const form = element("form", { class: "setup" }, field("Game as a tree", source), picker.el, typed, element("button", { type: "submit", class: "primary" }, "Solve the tree"));
+  const form = element("form", { class: "setup" }, field("Game as a tree", source), picker.el, typed, element("button", { type: "submit", class: "primary" }, "Show the tree"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     await picker.ready;
@@ -46,7 +46,7 @@ export function makeExtensive(model) {
   const update = (data) => {
     if (!data) return;
     const { answer, running } = data;
-    status.textContent = running ? "Solving…" : answer?.error ?? (answer ? "An equilibrium, and the probability of every action in it:" : "Nobody waited for the answer: solve the tree again.");
+    status.textContent = running ? "Solving…" : answer?.error ?? (answer ? "An equilibrium, and the probability of every action in it:" : "Nobody waited for the answer: show the tree again.");
     const good = answer && !answer.error;
     table.replaceChildren(...(good ? [showRows(answer)] : []));
     picture.hidden = !(good && answer.picture);
@@ -55,7 +55,7 @@ export function makeExtensive(model) {
   };
   model.on("change:tree", update);
   update(model.get("tree"));
-  const el = element("section", { class: "learning extensive", "aria-label": "A game as a tree" }, element("h2", {}, "A game as a tree"),
+  const el = element("section", { class: "extensive", "aria-label": "A game as a tree" }, element("h2", {}, "A game as a tree"),
     element("div", { class: "learning-parts" }, form, rows), picture, save);
   return { el, end: () => model.off("change:tree", update) };
 }

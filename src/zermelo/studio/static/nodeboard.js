@@ -35,13 +35,14 @@ export class NodeBoard {
     this.asking = true;
     while (this.wanted !== null && !this.known.has(this.wanted)) {
       const { wanted: node, version } = this;
-      const found = await this.model.ask("board", { side: this.side, node }).catch(() => ({ picture: "" }));
+      const found = await this.model.ask("board", { side: this.side, node }).catch(() => null);
       if (version !== this.version) continue;
+      if (!found) break; // asked again when somebody comes by again
       if (this.known.size >= MOST) this.known.clear();
       this.known.set(node, found.picture);
     }
     this.asking = false;
-    if (this.wanted !== null) this.draw(this.known.get(this.wanted));
+    if (this.known.has(this.wanted)) this.draw(this.known.get(this.wanted));
   }
 
   draw(picture) {
