@@ -229,10 +229,10 @@ def test_moves_are_heard_by_who_wants_to_hear_them(browser: Any, host: Host) -> 
         assert page.evaluate("window.sounds") == 1
         place(page, "a1").click()
         playwright.expect(page.locator(".moves li")).to_have_count(2)
-        page.wait_for_function("window.sounds === 2")
+        assert soon(lambda: page.evaluate("window.sounds") == 2)
         for count, cell in enumerate(("a3", "a2", "c1"), 3):
             place(page, cell).click()
             playwright.expect(page.locator(".moves li")).to_have_count(count)
-        page.wait_for_function("window.sounds === 7")  # three knocks, and two notes at the end
+        assert soon(lambda: page.evaluate("window.sounds") == 7)  # three knocks, and two notes at the end
         page.reload()
         playwright.expect(page.get_by_label("Sound")).to_be_checked()

@@ -6,11 +6,16 @@ import re
 from pathlib import Path
 from typing import Any
 
-from tests.studio.conftest import Host
+from tests.studio.conftest import PATIENCE, Host, soon
 from tests.studio.tab import change_search, choose_game, opened, playwright, run_search
 
 DRAWN = "document.querySelector('.node-board')?.shadowRoot.querySelectorAll('[data-is=x]').length"
 """Crosses on the board of the present node."""
+
+
+def has_crosses(page: Any, count: int) -> bool:
+    """Whether the board of the node comes to have so many."""
+    return soon(lambda: page.evaluate(DRAWN) == count, PATIENCE / 1000)
 
 
 def test_a_search_stands_at_its_beginning_with_its_question_folded(browser: Any, host: Host) -> None:
@@ -42,13 +47,13 @@ def test_the_board_of_the_node_stands_beside_the_tree(browser: Any, host: Host) 
         run_search(page)
         playwright.expect(page.locator(".trace-side h1")).to_have_text("TicTacToe")
         playwright.expect(page.locator(".node-board")).to_be_visible()
-        page.wait_for_function(f"{DRAWN} === 0")
+        assert has_crosses(page, 0)
         page.locator(".zermelo-trace").focus()
         page.keyboard.press("ArrowRight")
         page.keyboard.press("ArrowRight")  # into the first move
-        page.wait_for_function(f"{DRAWN} === 1")
+        assert has_crosses(page, 1)
         page.keyboard.press("Home")
-        page.wait_for_function(f"{DRAWN} === 0")
+        assert has_crosses(page, 0)
         change_search(page)
         page.get_by_label("Search", exact=True).select_option("tree")
         run_search(page)

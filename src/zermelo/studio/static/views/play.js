@@ -128,6 +128,7 @@ export function render({ model, el, given = new URLSearchParams() }) {
   const all = makeList((move) => board.act(move));
   let looking = null;
   let number = 0; // of the game that is shown
+  let over = false; // whether its end has been shown
   const at = () => looking ?? model.get()?.ply ?? 0;
 
   const typeMove = element("form", { class: "row type-move" }, typed, element("button", { type: "submit" }, "Play"));
@@ -203,6 +204,7 @@ export function render({ model, el, given = new URLSearchParams() }) {
     looking = null;
     if (number !== data.number) lines.hide();
     ({ number } = data);
+    over = Boolean(data.result);
     heading.textContent = data.title;
     const seated = handover.show(data); // first: what is not shown has no sizes to be marked by
     board.show(data, data.title);
@@ -232,7 +234,8 @@ export function render({ model, el, given = new URLSearchParams() }) {
   const update = (data) => {
     sound.hear(data);
     players.take(data);
-    const fresh = looking === null || data.ply !== data.moves.length || data.number !== number || (data.result && !data.review);
+    const ends = Boolean(data.result) && !over;
+    const fresh = looking === null || data.ply !== data.moves.length || data.number !== number || ends;
     if (data.number !== number || (fresh && !lines.open)) return show(data);
     review.show(data); // as it goes on, while an earlier position is looked at
     moves.show(data, review.judged());
